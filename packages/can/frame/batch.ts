@@ -1,0 +1,95 @@
+import { FLAG_REMOTE, type Frame } from "./frame.ts";
+
+const FIRST_CAPACITY = 1024;
+const FIRST_BYTES = 8 * FIRST_CAPACITY;
+
+/**
+ * Frames as columns: typed arrays that decoders, readers, writers and the store fill and scan without one
+ * object per frame. Grows by doubling; `clear` keeps the memory.
+ */
+export class FrameBatch {
+  length = 0;
+  /** Bytes used in `data`. */
+  dataLength = 0;
+  timeUs: Float64Array;
+  channel: Uint8Array;
+  id: Uint32Array;
+  flags: Uint8Array;
+  size: Uint8Array;
+  /** Where the payload of frame i begins in `data`. */
+  start: Uint32Array;
+  data: Uint8Array;
+
+  constructor(capacity = FIRST_CAPACITY, bytes = FIRST_BYTES) {
+    this.timeUs = new Float64Array(capacity);
+    this.channel = new Uint8Array(capacity);
+    this.id = new Uint32Array(capacity);
+    this.flags = new Uint8Array(capacity);
+    this.size = new Uint8Array(capacity);
+    this.start = new Uint32Array(capacity);
+    this.data = new Uint8Array(bytes);
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.dataLength = 0;
+  }
+
+  /** Appends a frame whose payload is `bytes[from, from + payloadSize)`; returns its index. */
+  push(timeUs: number, channel: number, id: number, flags: number, size: number, bytes: Uint8Array, from = 0): number {
+    const i = this.length;
+    if (i === this.timeUs.length) this.growRows();
+    const payload = flags & FLAG_REMOTE ? 0 : size;
+    const at = this.dataLength;
+    if (at + payload > this.data.length) this.growData(at + payload);
+    this.timeUs[i] = timeUs;
+    this.channel[i] = channel;
+    this.id[i] = id;
+    this.flags[i] = flags;
+    this.size[i] = size;
+    this.start[i] = at;
+    const data = this.data;
+    for (let k = 0; k < payload; k++) data[at + k] = bytes[from + k] as number;
+    this.dataLength = at + payload;
+    this.length = i + 1;
+    return i;
+  }
+
+  pushFrame(frame: Frame): number {
+    return this.push(frame.timeUs, frame.channel, frame.id, frame.flags, frame.size, frame.data);
+  }
+
+  /** Frame i as an object; its data is a view into the batch, good until the batch changes. */
+  at(i: number): Frame {
+    const start = this.start[i] as number;
+    const flags = this.flags[i] as number;
+    const size = this.size[i] as number;
+    return {
+      timeUs: this.timeUs[i] as number,
+      channel: this.channel[i] as number,
+      id: this.id[i] as number,
+      flags,
+      size,
+      data: this.data.subarray(start, flags & FLAG_REMOTE ? start : start + size),
+    };
+  }
+
+  private growRows(): void {
+    const capacity = this.timeUs.length * 2;
+    this.timeUs = grown(this.timeUs, new Float64Array(capacity));
+    this.channel = grown(this.channel, new Uint8Array(capacity));
+    this.id = grown(this.id, new Uint32Array(capacity));
+    this.flags = grown(this.flags, new Uint8Array(capacity));
+    this.size = grown(this.size, new Uint8Array(capacity));
+    this.start = grown(this.start, new Uint32Array(capacity));
+  }
+
+  private growData(needed: number): void {
+    this.data = grown(this.data, new Uint8Array(Math.max(needed, this.data.length * 2)));
+  }
+}
+
+function grown<T extends Float64Array | Uint32Array | Uint8Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
+}
