@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { nodeMajor } from "./platform.mjs";
+import { SetupError } from "./steps.mjs";
+
+const WANTED_MAJOR = 24;
+
+export function runsOnWantedNode() {
+  return nodeMajor(process.version) >= WANTED_MAJOR;
+}
+
+/** The Node 24 that came with the packages. */
+export function packagedNode(root) {
+  const path = join(root, `node_modules/node-linux-${process.arch}/bin/node`);
+  if (!existsSync(path)) throw new SetupError(`Node ${WANTED_MAJOR} is missing at ${path}: remove node_modules and start again.`);
+  return path;
+}
+
+/** The tools of node_modules, and this very Node, come first for everything that is started from here. */
+export function environment(root, extra = {}) {
+  const bin = join(root, "node_modules/.bin");
+  const path = (process.env.PATH ?? "").split(":").filter((folder) => folder !== bin);
+  return { ...process.env, PATH: [bin, ...path].join(":"), ...extra };
+}
+
+/** Runs a program to its end in our process group, hands signals on, and gives its exit code. */
+export function runToEnd(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: "inherit", ...options });
+    const forward = (signal) => child.kill(signal);
+    const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+    for (const signal of signals) process.on(signal, forward);
+    child.on("error", reject);
+    child.on("exit", (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0));
+    });
+  });
+}
+
+const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };

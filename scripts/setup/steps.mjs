@@ -1,0 +1,14 @@
+/** Runs one step of the set-up and says, in one calm line, what it was and how long it took. */
+export async function step(name, work) {
+  const began = performance.now();
+  console.log(`  ${name} …`);
+  const result = await work();
+  console.log(`  ${name}: ${result ?? "done"} (${secondsSince(began)} s)`);
+}
+
+export function secondsSince(beganMs) {
+  return ((performance.now() - beganMs) / 1000).toFixed(1);
+}
+
+/** A failure the user can act on: its message is printed alone, without a stack. */
+export class SetupError extends Error {}

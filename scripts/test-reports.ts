@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+
+/** What vitest's JSON report says of one test. */
+export interface TestOutcome {
+  /** Relative to the project's root. */
+  file: string;
+  title: string;
+  status: "passed" | "failed" | "skipped";
+}
+
+export interface Report {
+  name: string;
+  tests: readonly TestOutcome[];
+  /** Files that broke before any of their tests ran. */
+  brokenFiles: number;
+}
+
+interface VitestReport {
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { title: string; status: string }[];
+  }[];
+}
+
+/** The reports of the last run: reports/*.json. */
+export function readReports(folder: string, root = join(folder, "..")): Report[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => parseReport(basename(name), readFileSync(join(folder, name), "utf8"), root));
+}
+
+export function parseReport(name: string, json: string, root: string): Report {
+  const report: VitestReport = JSON.parse(json);
+  const tests = report.testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({
+      file: relative(root, file.name),
+      title: test.title,
+      status: outcome(test.status),
+    })),
+  );
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  return { name, tests, brokenFiles };
+}
+
+function outcome(status: string): TestOutcome["status"] {
+  if (status === "passed" || status === "failed") return status;
+  return "skipped";
+}
+
+/** A run that left no report, and a file that could not be loaded, count as one failure each. */
+export function totals(reports: readonly Report[], wanted: readonly string[]) {
+  const tests = reports.flatMap((report) => report.tests);
+  const count = (status: TestOutcome["status"]) => tests.filter((test) => test.status === status).length;
+  const absent = wanted.filter((name) => !reports.some((report) => report.name === name)).length;
+  const broken = reports.reduce((sum, report) => sum + report.brokenFiles, 0);
+  return { passed: count("passed"), failed: count("failed") + broken + absent, skipped: count("skipped") };
+}
