@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { fieldErrors, signInErrors } from "./errors.ts";
+
+/** ACC-05: 32 of a sub-user, an @, and 32 of its primary account. */
+export const USERNAME_MAX = 65;
+/** ACC-02 */
+export const CAPTCHA_TTL_MS = 5 * 60_000;
+/** ACC-07 */
+export const CODE_DIGITS = 6;
+export const CODE_TTL_MS = 5 * 60_000;
+export const CODE_TRIES = 5;
+export const CODE_COUNTDOWN_S = 60;
+export const CODES_PER_DAY = 10;
+export const CODES_PER_HOUR_AND_ADDRESS = 30;
+/** ACC-09 */
+export const LOCK_FAILURES = 5;
+export const LOCK_FAILURES_PER_ADDRESS = 50;
+export const LOCK_MS = 30 * 60_000;
+/** ACC-10: failures in a day after which an unknown browser must prove the phone. */
+export const VERIFY_FAILURES = 3;
+/** USR-04 */
+export const SESSION_IDLE_MS = 12 * 60 * 60_000;
+export const SESSION_MAX_MS = 30 * 24 * 60 * 60_000;
+/** NAV-05 */
+export const HAND_OVER_TTL_MS = 30_000;
+/** USR-09 */
+export const MAX_ACCESS_TOKENS = 50;
+
+/** The kinds of sign-in of the spec: 1 password with manager, 2 code, 3 password. */
+export const SIGN_IN_MANAGER = 1;
+export const SIGN_IN_CODE = 2;
+export const SIGN_IN_PASSWORD = 3;
+
+export const signInUsername = z
+  .string()
+  .min(1, fieldErrors.usernameEmpty.code)
+  .regex(/^[A-Za-z0-9_@]{2,65}$/, fieldErrors.usernameFormat.code);
+
+export const signInPassword = z.string().min(1, fieldErrors.passwordEmpty.code).max(128);
+
+export const signInPhone = z
+  .string()
+  .min(1, fieldErrors.phoneEmpty.code)
+  .max(20, fieldErrors.phoneFormat.code)
+  .regex(/^\d+$/, fieldErrors.phoneFormat.code);
+
+export const phoneCode = z.string().regex(/^\d{6}$/, fieldErrors.phoneCodeFormat.code);
+
+export const captchaText = z.string().trim().min(1, signInErrors.captchaEmpty.code).max(16);
+
+/** ACC-05: people forget the area code of a bare Chinese mobile number; warned, still sent. */
+export function looksLikeBareMobile(username: string): boolean {
+  return /^1\d{10}$/.test(username);
+}
+
+/** ACC-14: at least two of upper case, lower case, digits and special symbols. */
+function kindsOfCharacters(password: string): number {
+  return [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*]/].filter((kind) => kind.test(password)).length;
+}
+
+/** ACC-14: 8-16 visible characters, no space, no Chinese (005), at least two kinds (010). */
+export const newPassword = z
+  .string()
+  .min(1, fieldErrors.passwordEmpty.code)
+  .regex(/^[\x21-\x7e]{8,16}$/, fieldErrors.passwordFormat.code)
+  .refine((password) => kindsOfCharacters(password) >= 2, fieldErrors.passwordWeak.code);
+
+/** What the password tab of the sign-in form holds. */
+export const passwordForm = z.object({
+  username: signInUsername,
+  password: signInPassword,
+  svgCode: captchaText,
+  remember: z.boolean(),
+});
+
+/** What the code tab of the sign-in form holds. */
+export const codeForm = z.object({
+  phone: signInPhone,
+  code: phoneCode,
+  svgCode: captchaText,
+  remember: z.boolean(),
+});

@@ -1,0 +1,51 @@
+import * as accessTokens from "./accounts/access-tokens.ts";
+import * as handOvers from "./accounts/hand-overs.ts";
+import * as operating from "./accounts/operating.ts";
+import * as registration from "./accounts/registration.ts";
+import * as self from "./accounts/self.ts";
+import * as sessions from "./accounts/sessions.ts";
+import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as capacity from "./capacity/capacity.ts";
+import * as infoModels from "./devices/info-models.ts";
+import * as things from "./devices/things.ts";
+import * as fileAnalysis from "./files/file-analysis.ts";
+import * as thingsFiles from "./files/things-files.ts";
+import * as deletion from "./frames/deletion.ts";
+import * as messages from "./messages/messages.ts";
+import * as outbox from "./messages/outbox.ts";
+import type { Endpoint } from "./platform/endpoint.ts";
+import * as system from "./platform/system.ts";
+import * as attributes from "./settings/attributes.ts";
+import * as configuration from "./settings/configuration.ts";
+import * as dashboards from "./settings/dashboards.ts";
+import * as tracking from "./settings/tracking.ts";
+
+const modules = [
+  system,
+  sessions,
+  verificationCodes,
+  self,
+  handOvers,
+  accessTokens,
+  registration,
+  operating,
+  configuration,
+  attributes,
+  dashboards,
+  tracking,
+  messages,
+  outbox,
+  capacity,
+  things,
+  infoModels,
+  deletion,
+  thingsFiles,
+  fileAnalysis,
+];
+
+/** Every call of the product. What stands here is served, documented, permitted by name and tried by the isolation matrix. */
+export const endpoints: readonly Endpoint[] = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+}

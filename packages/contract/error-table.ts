@@ -1,0 +1,20 @@
+import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
+import { type ErrorDef, platformErrors } from "./platform/errors.ts";
+import { fill, type Language } from "./platform/language.ts";
+
+const all = [platformErrors, fieldErrors, signInErrors, codeErrors, accountErrors].flatMap((errors) =>
+  Object.values<ErrorDef>(errors),
+);
+
+/** Every error code of the product, with its texts. */
+export const errorTable: ReadonlyMap<string, ErrorDef> = new Map(all.map((error) => [error.code, error]));
+
+/** The sentence of a code; undefined for a code that is not ours. */
+export function errorText(
+  code: string,
+  language: Language,
+  values?: Readonly<Record<string, string | number>>,
+): string | undefined {
+  const error = errorTable.get(code);
+  return error && fill(error.text[language], values);
+}

@@ -1,0 +1,141 @@
+import type { z } from "zod";
+import type { ErrorDef } from "./errors.ts";
+import type { Text } from "./language.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The two levels of USR-03. */
+export type Level = "read" | "write";
+
+/** Who may call. The server checks it before the handler runs. */
+export type Access =
+  /** Anyone, without a token. */
+  | { readonly kind: "public" }
+  /** Any signed-in user, about himself or his tenant. */
+  | { readonly kind: "session" }
+  /** What belongs to no device: the sub-user's tenant-wide level (USR-03). */
+  | { readonly kind: "tenant"; readonly level: Level }
+  /** One device, named by this field of path, query or body. */
+  | { readonly kind: "device"; readonly level: Level; readonly field: string }
+  /** The tenant's manager (primary account). */
+  | { readonly kind: "manager" }
+  /** The system manager, who operates the platform. */
+  | { readonly kind: "system" };
+
+export interface RateLimit {
+  readonly perMinute: number;
+  readonly per: "address" | "user";
+}
+
+/** Declared per endpoint; these are the usual choices. */
+export const RATE = {
+  /** Reads and edits of a signed-in user. */
+  normal: { perMinute: 1200, per: "user" },
+  /** Calls without a token: pages behind one office address share it. */
+  open: { perMinute: 300, per: "address" },
+  /** Signing in, codes, checks of names: enough for people, little for guessers. */
+  guarded: { perMinute: 60, per: "address" },
+  /** Field availability (ACC-19) and other calls that tell whether something exists. */
+  scarce: { perMinute: 30, per: "address" },
+} as const satisfies Record<string, RateLimit>;
+
+type Fields = z.ZodObject | undefined;
+type Body = z.ZodType | undefined;
+
+/** One call of the API, written once: route, typed client, OpenAPI, permission name and isolation matrix follow from it. */
+export interface Endpoint<
+  P extends Fields = Fields,
+  Q extends Fields = Fields,
+  B extends Body = Body,
+  R extends z.ZodType = z.ZodType,
+> {
+  /** `domain.verbNoun`; also the name of the permission (USR-05). */
+  readonly name: string;
+  readonly method: Method;
+  /** Below the base path, with `{field}` places as in the spec. */
+  readonly path: string;
+  /** `api` is served under /api and /v1 alike; `root` at the server's root (health, metrics). */
+  readonly base: "api" | "root";
+  readonly summary: Text;
+  readonly access: Access;
+  /** Whether a call leaves a row in the operation log (USR-07). */
+  readonly audited: boolean;
+  readonly rateLimit: RateLimit;
+  /** Takes an `Idempotency-Key` header: a repeat answers what the first call answered. */
+  readonly idempotent: boolean;
+  /** In bytes; refused beyond before it is read. */
+  readonly bodyLimit: number;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** JSON unless `contentType` says otherwise. */
+  readonly reply: R;
+  readonly contentType: string;
+  readonly errors: readonly ErrorDef[];
+  /** Declared for a later part of the product: checks its caller like any other, then answers 501. */
+  readonly coming: boolean;
+}
+
+export const DEFAULT_BODY_LIMIT = 256 * 1024;
+
+interface Declaration<P, Q, B, R> {
+  name: string;
+  method: Method;
+  path: string;
+  base?: "api" | "root";
+  summary: Text;
+  access: Access;
+  audited: boolean;
+  rateLimit: RateLimit;
+  idempotent?: boolean;
+  bodyLimit?: number;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply: R;
+  contentType?: string;
+  errors?: readonly ErrorDef[];
+  coming?: boolean;
+}
+
+export function endpoint<
+  R extends z.ZodType,
+  P extends Fields = undefined,
+  Q extends Fields = undefined,
+  B extends Body = undefined,
+>(declared: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return Object.freeze({
+    base: "api",
+    idempotent: false,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    contentType: "application/json",
+    errors: [],
+    coming: false,
+    ...declared,
+    params: declared.params as P,
+    query: declared.query as Q,
+    body: declared.body as B,
+  });
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives, checked. */
+export interface Received<E extends Endpoint> {
+  params: Output<E["params"]>;
+  query: Output<E["query"]>;
+  body: Output<E["body"]>;
+}
+
+/** What a caller hands over: only the parts that the endpoint has. */
+export type Sent<E extends Endpoint> = Part<"params", E["params"]> &
+  Part<"query", E["query"]> &
+  Part<"body", E["body"]>;
+type Part<K extends string, S> = S extends z.ZodType
+  ? Record<string, never> extends Input<S>
+    ? { [_ in K]?: Input<S> }
+    : { [_ in K]: Input<S> }
+  : { [_ in K]?: undefined };
+
+export type Reply<E extends Endpoint> = z.output<E["reply"]>;

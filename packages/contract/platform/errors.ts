@@ -1,0 +1,80 @@
+import type { Text } from "./language.ts";
+
+/** An error as it crosses a boundary: a stable code, its HTTP status and its sentence in both languages. */
+export interface ErrorDef {
+  readonly code: string;
+  readonly status: number;
+  readonly text: Text;
+}
+
+interface ErrorSpec {
+  status: number;
+  zh: string;
+  en: string;
+  /** The product's historic code, kept verbatim; else the code is `domain.name`. */
+  code?: string;
+}
+
+/** Declares the errors of a domain, once, for server, pages and tests alike. */
+export function defineErrors<const T extends Record<string, ErrorSpec>>(
+  domain: string,
+  specs: T,
+): { readonly [K in keyof T]: ErrorDef } {
+  const defined = Object.entries(specs).map(([name, spec]) => [
+    name,
+    { code: spec.code ?? `${domain}.${name}`, status: spec.status, text: { zh: spec.zh, en: spec.en } },
+  ]);
+  return Object.fromEntries(defined);
+}
+
+/** What every failed call answers. `errorMsg` repeats `message` under the name the spec uses. */
+export interface ErrorBody {
+  code: string;
+  message: string;
+  errorMsg: string;
+  field?: string;
+  details?: unknown;
+}
+
+/** One failed field of an input, by path and code. */
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+export const platformErrors = defineErrors("platform", {
+  unauthenticated: { status: 401, zh: "请先登录", en: "Please sign in first" },
+  forbidden: { status: 403, zh: "没有执行此操作的权限", en: "You do not have the right to do this" },
+  notFound: { status: 404, zh: "对象不存在", en: "There is no such object" },
+  noSuchRoute: { status: 404, zh: "没有这个接口：{method} {path}", en: "No such call: {method} {path}" },
+  wrongMethod: {
+    status: 405,
+    zh: "此接口不支持 {method}，可用：{allowed}",
+    en: "{method} is not allowed here; use {allowed}",
+  },
+  inputInvalid: { status: 400, zh: "输入有误：{field}", en: "Invalid input: {field}" },
+  bodyMalformed: { status: 400, zh: "请求体不是有效的 JSON", en: "The body is not valid JSON" },
+  bodyTooLarge: { status: 413, zh: "请求体超过 {limit} 字节", en: "The body exceeds {limit} bytes" },
+  wrongMediaType: { status: 415, zh: "请求体须为 application/json", en: "The body must be application/json" },
+  requestTimeout: { status: 408, zh: "请求接收超时", en: "The request took too long to arrive" },
+  rateLimited: {
+    status: 429,
+    zh: "请求过于频繁，请 {seconds} 秒后再试",
+    en: "Too many requests; try again in {seconds} s",
+  },
+  idempotencyMismatch: {
+    status: 422,
+    zh: "此 Idempotency-Key 已用于另一请求",
+    en: "This Idempotency-Key was used for a different request",
+  },
+  idempotencyRunning: {
+    status: 409,
+    zh: "同一请求正在处理",
+    en: "The same request is still being carried out",
+  },
+  stale: { status: 409, zh: "内容已被他人修改，请刷新", en: "Someone changed this meanwhile; reload it" },
+  coming: { status: 501, zh: "此功能尚未提供：{name}", en: "Not built yet: {name}" },
+  unavailable: { status: 503, zh: "服务暂时不可用，请稍后再试", en: "Temporarily unavailable; try again shortly" },
+  internal: { status: 500, zh: "服务器内部错误（{requestId}）", en: "Internal server error ({requestId})" },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/**
+ * The kinds of things that belong to a tenant. A field declared with `idOf(kind)` names one of them, in a path, a query
+ * or a body; the isolation matrix (USR-06) finds these fields and tries own, foreign and unknown values in each.
+ */
+export const RESOURCE_KINDS = [
+  "tenant",
+  "user",
+  "session",
+  "accessToken",
+  "job",
+  "dashboard",
+  "userAttribute",
+  "message",
+  "notice",
+  "infoModel",
+  "device",
+  "file",
+  "fileStorage",
+  "analysis",
+] as const;
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+
+const resources = z.registry<{ kind: ResourceKind }>();
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id of a thing of this kind. */
+export function idOf(kind: ResourceKind): z.ZodString {
+  const schema = z.string().regex(UUID).describe(`id of a ${kind}`);
+  resources.add(schema, { kind });
+  return schema;
+}
+
+/** Which fields of an object schema name a resource, and of what kind. */
+export function resourceFields(schema: z.ZodType | undefined): Record<string, ResourceKind> {
+  if (!(schema instanceof z.ZodObject)) return {};
+  const found: Record<string, ResourceKind> = {};
+  for (const [field, value] of Object.entries(schema.shape)) {
+    const kind = kindOf(value);
+    if (kind) found[field] = kind;
+  }
+  return found;
+}
+
+function kindOf(schema: unknown): ResourceKind | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return kindOf(schema.unwrap());
+  }
+  return schema instanceof z.ZodType ? resources.get(schema)?.kind : undefined;
+}

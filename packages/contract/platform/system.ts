@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { endpoint, RATE } from "./endpoint.ts";
+import { listOf, pageQuery } from "./lists.ts";
+import { idOf } from "./resource.ts";
+
+/** Calls of the program itself: health, readiness, metrics, and long-running jobs. */
+const engineState = z.enum(["starting", "ready", "restarting", "failed"]);
+
+export const health = endpoint({
+  name: "platform.health",
+  method: "GET",
+  path: "/healthz",
+  base: "root",
+  summary: { zh: "进程存活", en: "The process is alive" },
+  access: { kind: "public" },
+  audited: false,
+  rateLimit: RATE.open,
+  reply: z.object({ status: z.literal("ok"), version: z.string(), uptime_seconds: z.number() }),
+});
+
+export const readiness = endpoint({
+  name: "platform.readiness",
+  method: "GET",
+  path: "/readyz",
+  base: "root",
+  summary: { zh: "各引擎就绪", en: "Every engine is ready (200), or which one is not (503)" },
+  access: { kind: "public" },
+  audited: false,
+  rateLimit: RATE.open,
+  reply: z.object({ ready: z.boolean(), engines: z.record(z.string(), engineState) }),
+});
+
+export const metrics = endpoint({
+  name: "platform.metrics",
+  method: "GET",
+  path: "/metrics",
+  base: "root",
+  summary: { zh: "Prometheus 指标（仅本机或系统管理员）", en: "Prometheus metrics (loopback or system manager)" },
+  access: { kind: "public" },
+  audited: false,
+  rateLimit: RATE.open,
+  reply: z.string(),
+  contentType: "text/plain; version=0.0.4",
+});
+
+export const JOB_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
+
+const job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(JOB_STATES),
+  stage: z.string().nullable(),
+  progress: z.number(),
+  message_code: z.string().nullable(),
+  created_time: z.number(),
+  started_time: z.number().nullable(),
+  finished_time: z.number().nullable(),
+});
+export type Job = z.output<typeof job>;
+
+export const listJobs = endpoint({
+  name: "platform.listJobs",
+  method: "GET",
+  path: "/jobs",
+  summary: { zh: "任务", en: "One's long-running tasks" },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: RATE.normal,
+  query: z.object(pageQuery),
+  reply: listOf(job),
+});
+
+export const getJob = endpoint({
+  name: "platform.getJob",
+  method: "GET",
+  path: "/jobs/{job_id}",
+  summary: { zh: "任务状态", en: "State of a task" },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ job_id: idOf("job") }),
+  reply: z.object({ data: job }),
+});
+
+export const cancelJob = endpoint({
+  name: "platform.cancelJob",
+  method: "POST",
+  path: "/jobs/{job_id}/cancel",
+  summary: { zh: "取消任务", en: "Cancel a task" },
+  access: { kind: "session" },
+  audited: true,
+  rateLimit: RATE.normal,
+  params: z.object({ job_id: idOf("job") }),
+  reply: z.object({ message: z.string() }),
+});
