@@ -1,0 +1,11 @@
+import { createStore, type Store } from "./kept.ts";
+
+/** The live channel as a person must know it: what stops being live turns grey, never freezes silently. */
+export type LiveState =
+  | { readonly kind: "live" }
+  /** `retryAt` in epoch milliseconds: when the next attempt starts. */
+  | { readonly kind: "reconnecting"; readonly retryAt: number }
+  | { readonly kind: "offline" };
+
+/** Written by the live connection, read by the dot in the header and by every live value. */
+export const liveStore: Store<LiveState> = createStore<LiveState>({ kind: "offline" });

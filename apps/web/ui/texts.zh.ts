@@ -1,0 +1,3 @@
+export const zh = {
+  "ui.product.name": "Canopy",
+} as const;
