@@ -1,0 +1,129 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/**
+ * Every variable the program reads (design §10), its shape, its default, and in `describe` what a person is told when
+ * the value is wrong. doctor and the error sentences read the same table.
+ */
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((value) => value <= 65_535)
+    .default(fallback)
+    .describe("a port number from 0 to 65535");
+
+const onOff = (fallback: boolean) =>
+  z
+    .enum(["on", "off"])
+    .transform((value) => value === "on")
+    .default(fallback)
+    .describe("on or off");
+
+const url = (protocols: readonly string[], example: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    .optional()
+    .describe(`an address such as ${example}`);
+
+const text = (expected: string) => z.string().min(1).optional().describe(expected);
+
+const passiveRange = z
+  .string()
+  .regex(/^\d{1,5}-\d{1,5}$/)
+  .transform((value) => {
+    const [from = 0, to = 0] = value.split("-").map(Number);
+    return { from, to };
+  })
+  .refine(({ from, to }) => from >= 1024 && from <= to && to <= 65_535);
+
+const ROLES = ["web", "ingest", "worker"] as const;
+export type Role = (typeof ROLES)[number];
+
+const roles = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .pipe(z.array(z.enum(ROLES)).min(1))
+  .transform((parts) => ROLES.filter((role) => parts.includes(role)));
+
+const isAddressOrRange = (part: string) => {
+  const [address = "", bits] = part.split("/");
+  return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+};
+
+// `on` means one proxy, never "believe any header": with all of them trusted, a client writes its own address.
+const trustProxy = z.string().transform((value, ctx): false | number | readonly string[] => {
+  if (value === "off") return false;
+  if (value === "on") return 1;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const parts = value.split(",").map((part) => part.trim());
+  if (!parts.every(isAddressOrRange)) ctx.addIssue({ code: "custom", message: "not addresses" });
+  return parts;
+});
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** A shorter secret could be guessed from one signed value. */
+export const SECRET_MIN_LENGTH = 32;
+
+export const environmentSchema = z.object({
+  NODE_ENV: text("production, or anything else"),
+  CANOPY_HOST: text("an address to listen on, such as 0.0.0.0"),
+  CANOPY_HTTP_PORT: port(8080),
+  CANOPY_MQTT_PORT: port(1883),
+  CANOPY_MQTTS_PORT: port(8883),
+  CANOPY_FTP_PORT: port(2121),
+  CANOPY_FTP_PASSIVE: passiveRange
+    .default({ from: 50_000, to: 50_099 })
+    .describe("a range of ports above 1023 such as 50000-50099"),
+  CANOPY_TLS_CERT: text("the path of a PEM certificate"),
+  CANOPY_TLS_KEY: text("the path of a PEM key"),
+  CANOPY_DATA: z.string().min(1).default("./data").describe("the path of a folder"),
+  CANOPY_SECRET: z
+    .string()
+    .min(SECRET_MIN_LENGTH)
+    .optional()
+    .describe(`at least ${SECRET_MIN_LENGTH} random characters`),
+  CANOPY_DEMO: onOff(false),
+  CANOPY_ROLES: roles.default([...ROLES]).describe("some of web,ingest,worker"),
+  CANOPY_TRUST_PROXY: trustProxy
+    .default(false)
+    .describe("off, on (one proxy), a number of proxies, or their addresses separated by commas"),
+  CANOPY_LOG_LEVEL: z
+    .enum(LOG_LEVELS)
+    .default("info")
+    .describe(`one of ${LOG_LEVELS.join(", ")}`),
+  DATABASE_URL: url(["postgres:", "postgresql:"], "postgresql://user:password@host:5432/canopy"),
+  CLICKHOUSE_URL: url(["http:", "https:"], "http://user:password@host:8123/canopy"),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_][\w-]*$/)
+    .optional()
+    .describe("the name of a cluster: letters, digits, _ and -"),
+  NATS_URL: url(["nats:", "tls:", "ws:", "wss:"], "nats://host:4222"),
+  S3_URL: url(["s3:", "http:", "https:"], "https://key:secret@host/bucket"),
+  SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
+  CANOPY_TILE_URL: url(["http:", "https:"], "https://tiles.example/{z}/{x}/{y}.png"),
+  CANOPY_PUBLIC_URL: url(["http:", "https:"], "https://canopy.example"),
+  CANOPY_MERCHANT_REGISTRATION: onOff(false),
+});
+
+export type Environment = z.output<typeof environmentSchema>;
+export type VariableName = keyof Environment;
+
+export const VARIABLE_NAMES = Object.keys(environmentSchema.shape).filter(
+  (name): name is VariableName => name in environmentSchema.shape,
+);
+
+/** What is expected of a variable, in words. */
+export const expectedOf = (name: VariableName): string => environmentSchema.shape[name].description ?? "another value";
+
+const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL"]);
+
+/** The value as it may be shown: secrets never, passwords inside addresses masked. */
+export function maskedValue(name: string, value: string): string {
+  if (SECRET_VARIABLES.has(name)) return "(hidden)";
+  return value.replace(/(:\/\/[^:/@\s]*):[^@/\s]*@/, "$1:***@");
+}

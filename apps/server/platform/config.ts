@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type Environment,
+  environmentSchema,
+  expectedOf,
+  maskedValue,
+  type Role,
+  VARIABLE_NAMES,
+  type VariableName,
+} from "./config-variables.ts";
+import { parseDotEnv } from "./dot-env.ts";
+
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  readonly mqttsPort: number;
+  readonly ftpPort: number;
+  readonly ftpPassive: { readonly from: number; readonly to: number };
+  /** Absent: self-signed, made in the data folder. */
+  readonly tls: { readonly certPath: string; readonly keyPath: string } | undefined;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Absent: made once and kept in the data folder (`keptSecret`). */
+  readonly secret: string | undefined;
+  readonly demo: boolean;
+  readonly roles: readonly Role[];
+  /** As fastify takes it: nobody, so many proxies, or these addresses. */
+  readonly trustProxy: false | number | readonly string[];
+  readonly logLevel: Environment["CANOPY_LOG_LEVEL"];
+  readonly databaseUrl: string | undefined;
+  readonly clickhouseUrl: string | undefined;
+  readonly clickhouseCluster: string | undefined;
+  readonly natsUrl: string | undefined;
+  readonly s3Url: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly tileUrl: string | undefined;
+  /** Without a slash at its end. */
+  readonly publicUrl: string | undefined;
+  readonly merchantRegistration: boolean;
+}
+
+export type Source = "environment" | ".env" | "default";
+
+export type ConfigReading =
+  | {
+      readonly ok: true;
+      readonly config: Config;
+      readonly warnings: readonly string[];
+      readonly sources: Readonly<Record<VariableName, Source>>;
+    }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface ReadOptions {
+  /** The text of `.env`; the environment wins over it. */
+  readonly dotEnv?: string | undefined;
+  /** Relative paths start here. */
+  readonly folder?: string | undefined;
+}
+
+/** Set by our own tools, not settings of the server. */
+const TOOL_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_REPORT"]);
+
+/** Reads the environment and the `.env` of a folder. */
+export function loadConfig(env: Env, folder: string): ConfigReading {
+  const path = join(folder, ".env");
+  try {
+    return readConfig(env, { dotEnv: readFileSync(path, "utf8"), folder });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return readConfig(env, { folder });
+    return { ok: false, problems: [`${path} cannot be read: ${error instanceof Error ? error.message : error}.`] };
+  }
+}
+
+/** The configuration as a value; every broken variable gives one sentence that names it. */
+export function readConfig(env: Env, options: ReadOptions = {}): ConfigReading {
+  const file = parseDotEnv(options.dotEnv ?? "");
+  if (!file.ok) return { ok: false, problems: file.problems };
+
+  const given = { ...withoutEmpty(file.values), ...withoutEmpty(env) };
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const broken = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    return { ok: false, problems: VARIABLE_NAMES.filter((name) => broken.has(name)).map((n) => wrongValue(n, given)) };
+  }
+  const problems = contradictions(parsed.data);
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    config: toConfig(parsed.data, options.folder ?? process.cwd()),
+    warnings: unknownVariables(given),
+    sources: sourcesOf(env, file.values),
+  };
+}
+
+const withoutEmpty = (values: Env) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+
+function wrongValue(name: VariableName, given: Env): string {
+  return `${name} is "${maskedValue(name, given[name] ?? "")}": expected ${expectedOf(name)}.`;
+}
+
+function unknownVariables(given: Env): string[] {
+  const known: ReadonlySet<string> = new Set(VARIABLE_NAMES);
+  return Object.keys(given)
+    .filter((name) => name.startsWith("CANOPY_") && !known.has(name) && !TOOL_VARIABLES.has(name))
+    .map((name) => `${name} is not a setting of Canopy and was ignored.`);
+}
+
+function sourcesOf(env: Env, file: Env): Record<VariableName, Source> {
+  const sources: Partial<Record<VariableName, Source>> = {};
+  for (const name of VARIABLE_NAMES) sources[name] = env[name] ? "environment" : file[name] ? ".env" : "default";
+  return sources as Record<VariableName, Source>;
+}
+
+/** Values that are each right but wrong together. */
+function contradictions(env: Environment): string[] {
+  const problems = samePorts(env);
+  if ((env.CANOPY_TLS_CERT === undefined) !== (env.CANOPY_TLS_KEY === undefined))
+    problems.push("CANOPY_TLS_CERT and CANOPY_TLS_KEY belong together: set both or neither.");
+  if (env.NODE_ENV === "production") problems.push(...unfitForProduction(env));
+  return problems;
+}
+
+const PORTS = ["CANOPY_HTTP_PORT", "CANOPY_MQTT_PORT", "CANOPY_MQTTS_PORT", "CANOPY_FTP_PORT"] as const;
+
+function samePorts(env: Environment): string[] {
+  return PORTS.flatMap((name, index) => {
+    const twin = PORTS.slice(0, index).find((other) => env[name] !== 0 && env[other] === env[name]);
+    return twin === undefined ? [] : [`${twin} and ${name} are both ${env[name]}: give each its own port.`];
+  });
+}
+
+const PLACEHOLDER = /change.?me|changeit|secret|password|example|default|placeholder|insecure|12345678/i;
+const isPlaceholder = (secret: string) => PLACEHOLDER.test(secret) || new Set(secret).size < 10;
+
+/** Design §8: in production no default secret and no demo tenant. */
+function unfitForProduction(env: Environment): string[] {
+  const problems: string[] = [];
+  if (env.CANOPY_DEMO) problems.push("CANOPY_DEMO is on: the demo tenant is refused with NODE_ENV=production.");
+  if (env.CANOPY_SECRET !== undefined && isPlaceholder(env.CANOPY_SECRET))
+    problems.push(
+      "CANOPY_SECRET is a placeholder: NODE_ENV=production needs random characters (openssl rand -hex 32).",
+    );
+  if (env.CANOPY_SECRET === undefined && env.CANOPY_ROLES.length < 3)
+    problems.push("CANOPY_SECRET is absent: processes with different CANOPY_ROLES must share one.");
+  return problems;
+}
+
+function toConfig(env: Environment, folder: string): Config {
+  const { CANOPY_TLS_CERT: certPath, CANOPY_TLS_KEY: keyPath } = env;
+  return {
+    production: env.NODE_ENV === "production",
+    // Design §8: the demo's sign-in is printed, so it is not offered to the whole network unasked.
+    host: env.CANOPY_HOST ?? (env.CANOPY_DEMO ? "127.0.0.1" : "0.0.0.0"),
+    httpPort: env.CANOPY_HTTP_PORT,
+    mqttPort: env.CANOPY_MQTT_PORT,
+    mqttsPort: env.CANOPY_MQTTS_PORT,
+    ftpPort: env.CANOPY_FTP_PORT,
+    ftpPassive: env.CANOPY_FTP_PASSIVE,
+    tls: certPath && keyPath ? { certPath: resolve(folder, certPath), keyPath: resolve(folder, keyPath) } : undefined,
+    dataFolder: resolve(folder, env.CANOPY_DATA),
+    secret: env.CANOPY_SECRET,
+    demo: env.CANOPY_DEMO,
+    roles: env.CANOPY_ROLES,
+    trustProxy: env.CANOPY_TRUST_PROXY,
+    logLevel: env.CANOPY_LOG_LEVEL,
+    databaseUrl: env.DATABASE_URL,
+    clickhouseUrl: env.CLICKHOUSE_URL,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
+    natsUrl: env.NATS_URL,
+    s3Url: env.S3_URL,
+    smtpUrl: env.SMTP_URL,
+    tileUrl: env.CANOPY_TILE_URL,
+    publicUrl: env.CANOPY_PUBLIC_URL?.replace(/\/+$/, ""),
+    merchantRegistration: env.CANOPY_MERCHANT_REGISTRATION,
+  };
+}
