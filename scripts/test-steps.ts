@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { environment } from "./setup/node24.mjs";
 import { prepareEngine } from "./setup/engine.ts";
+import { environment } from "./setup/node24.mjs";
 import { readReports, totals } from "./test-reports.ts";
 
 interface Step {

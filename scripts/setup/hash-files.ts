@@ -23,6 +23,11 @@ function walk(root: string, folder: string): string[] {
 
 export function hashFiles(root: string, paths: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const path of paths) hash.update(path).update("\0").update(readFileSync(join(root, path))).update("\0");
+  for (const path of paths)
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(root, path)))
+      .update("\0");
   return hash.digest("hex");
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SetupError } from "./steps.mjs";
@@ -25,10 +25,14 @@ export async function install(root) {
   writeFileSync(join(root, STAMP), wanted);
 }
 
-export function manifestHash(root) {
+function manifestHash(root) {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
   for (const path of ["package-lock.json", "package.json", ...workspaceManifests(root)]) {
-    hash.update(path).update("\0").update(readFileSync(join(root, path))).update("\0");
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(root, path)))
+      .update("\0");
   }
   return hash.digest("hex");
 }

@@ -13,7 +13,8 @@ export function runsOnWantedNode() {
 /** The Node 24 that came with the packages. */
 export function packagedNode(root) {
   const path = join(root, `node_modules/node-linux-${process.arch}/bin/node`);
-  if (!existsSync(path)) throw new SetupError(`Node ${WANTED_MAJOR} is missing at ${path}: remove node_modules and start again.`);
+  if (!existsSync(path))
+    throw new SetupError(`Node ${WANTED_MAJOR} is missing at ${path}: remove node_modules and start again.`);
   return path;
 }
 

@@ -13,7 +13,10 @@ export async function whenReady(root, script, work) {
     if (problem !== undefined) throw new SetupError(problem);
     if (installNeeded(root)) await step("packages", () => install(root));
     if (runsOnWantedNode()) await work();
-    else process.exitCode = await runToEnd(packagedNode(root), [script, ...process.argv.slice(2)], { env: environment(root) });
+    else
+      process.exitCode = await runToEnd(packagedNode(root), [script, ...process.argv.slice(2)], {
+        env: environment(root),
+      });
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(error.message);

@@ -3,11 +3,7 @@ export async function step(name, work) {
   const began = performance.now();
   console.log(`  ${name} …`);
   const result = await work();
-  console.log(`  ${name}: ${result ?? "done"} (${secondsSince(began)} s)`);
-}
-
-export function secondsSince(beganMs) {
-  return ((performance.now() - beganMs) / 1000).toFixed(1);
+  console.log(`  ${name}: ${result ?? "done"} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
 }
 
 /** A failure the user can act on: its message is printed alone, without a stack. */

@@ -1,0 +1,82 @@
+import { posix } from "node:path";
+import type { Import } from "./imports.ts";
+import { type Area, type Place, placeOf } from "./places.ts";
+
+/** Why an import is refused. */
+export type Fault =
+  | "up"
+  | "sideways"
+  | "compositionRoot"
+  | "foreignWorkspace"
+  | "notPure"
+  | "noSubpath"
+  | "reExport"
+  | "testOnly"
+  | "unknownFolder";
+
+/** Which workspaces a workspace may import by name. */
+const SEES: Record<Area, readonly Area[]> = {
+  can: [],
+  contract: ["can"],
+  server: ["can", "contract"],
+  web: ["can", "contract"],
+  cli: ["can", "contract", "server"],
+  simulator: ["can", "contract"],
+  agent: ["can", "contract"],
+};
+
+/** What else the two pure packages may import. */
+const LIBRARIES: Partial<Record<Area, readonly string[]>> = { can: [], contract: ["zod"] };
+
+/** These run on a terminal: of the contract they know the device link alone. */
+const DEVICE_SIDE: readonly Area[] = ["simulator", "agent"];
+
+export function faultOf(path: string, imported: Import): Fault | undefined {
+  const from = placeOf(path);
+  if (from === undefined || from.kind === "test") return undefined;
+  if (imported.reExport) return "reExport";
+  if (from.kind === "lost") return "unknownFolder";
+  const { specifier } = imported;
+  if (specifier.startsWith("@canopy/")) return byName(path, from, specifier);
+  if (specifier.startsWith(".")) return byPath(path, from, specifier);
+  const allowed = LIBRARIES[from.area];
+  return allowed !== undefined && !allowed.includes(specifier) ? "notPure" : undefined;
+}
+
+function byName(path: string, from: Place, specifier: string): Fault | undefined {
+  const [, name = "", ...rest] = specifier.split("/");
+  if (rest.length === 0) return "noSubpath";
+  const top = name === "can" || name === "contract" ? "packages" : "apps";
+  return towards(path, from, `${top}/${name}/${rest.join("/")}.ts`);
+}
+
+function byPath(path: string, from: Place, specifier: string): Fault | undefined {
+  const target = posix.join(posix.dirname(path), specifier);
+  // Another workspace is imported by its name, never by a path that climbs out of one's own.
+  if (placeOf(target)?.area !== from.area) return "foreignWorkspace";
+  return towards(path, from, target);
+}
+
+function towards(path: string, from: Place, target: string): Fault | undefined {
+  const to = placeOf(target);
+  if (to === undefined) return "foreignWorkspace";
+  if (to.area !== from.area && !SEES[from.area].includes(to.area)) return "foreignWorkspace";
+  if (to.kind === "test") return "testOnly";
+  if (to.kind === "lost") return "unknownFolder";
+  if (DEVICE_SIDE.includes(from.area) && to.area === "contract" && !isDeviceLink(to)) return "foreignWorkspace";
+  if (target === "apps/server/app.ts" && path !== "apps/server/main.ts") return "compositionRoot";
+  if (from.kind !== "domain") return undefined;
+  if (to.kind === "root") return "compositionRoot";
+  return to.kind === "domain" ? between(from, to) : undefined;
+}
+
+function between(from: { domain: string; floor: number }, to: { domain: string; floor: number }): Fault | undefined {
+  if (from.domain === to.domain || to.floor < from.floor) return undefined;
+  // On the ground floor the design system rests on the platform (language, theme, nonce), never the other way.
+  if (from.domain === "ui" && to.domain === "platform") return undefined;
+  return to.floor === from.floor ? "sideways" : "up";
+}
+
+function isDeviceLink(place: Place): boolean {
+  return place.kind === "domain" && place.domain === "device-link";
+}
