@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { canReach, type EngineUser, engineUser, isRoot } from "./engine-user.ts";
+import { StartFault } from "./start-fault.ts";
+
+/** Where the engines of a data folder live, and as whom they run. Supervisors, doctor and backup all ask here. */
+export interface EngineHome {
+  readonly dataFolder: string;
+  /** One folder per engine, and `bin/` for copied binaries. */
+  readonly folder: string;
+  /** True where the engines' user cannot enter the data folder and they live in /var/lib/canopy instead. */
+  readonly relocated: boolean;
+  /** Undefined: the engines run as we do. */
+  readonly user: EngineUser | undefined;
+}
+
+export const RELOCATED_ROOT = "/var/lib/canopy";
+
+/** Says in the data folder that the engines are elsewhere: the relocated data belong to this folder's life, not path. */
+const RELOCATION_MARK = "engines-moved";
+
+export function pathHash(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 12);
+}
+
+/** Finds (or, the first time, decides) the home. The data folder must exist. */
+export function engineHome(dataFolder: string, relocatedRoot = RELOCATED_ROOT): EngineHome {
+  const data = realpathSync(dataFolder);
+  const inside = join(data, "engines");
+  const outside = join(relocatedRoot, pathHash(data));
+  const mark = join(data, RELOCATION_MARK);
+
+  if (existsSync(mark)) return relocatedHome(data, outside);
+  const user = engineUser(inside);
+  if (canReach(data, user) && (!existsSync(inside) || canReach(inside, user)))
+    return { dataFolder: data, folder: inside, relocated: false, user };
+  if (existsSync(inside))
+    throw new StartFault(
+      `The user ${user?.name} can no longer enter ${inside}, where the engines keep their data: ` +
+        "open the folders above it again (chmod o+x), or start as its owner.",
+    );
+  // The data folder was thrown away since: what it had is kept aside, not brought back into a new one.
+  if (existsSync(outside)) setAside(outside);
+  const home = relocatedHome(data, outside);
+  writeFileSync(mark, `${outside}\n`);
+  return home;
+}
+
+function relocatedHome(data: string, outside: string): EngineHome {
+  if (!isRoot())
+    throw new StartFault(`The engines of ${data} live in ${outside} and belong to root: start as root, as before.`);
+  return { dataFolder: data, folder: outside, relocated: true, user: engineUser(outside) };
+}
+
+function setAside(folder: string): void {
+  rmSync(join(folder, "bin"), { recursive: true, force: true });
+  renameSync(folder, `${folder}.${Date.now()}`);
+}
+
+/** The folder of one engine, made when absent: mode 0700 and owned by the user the engine runs as. */
+export function engineFolder(home: EngineHome, engine: string): string {
+  mkdirSync(home.folder, { recursive: true });
+  const folder = join(home.folder, engine);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (home.user !== undefined) {
+    // The parents too must let that user through, whatever our umask made of them.
+    if (home.relocated) for (const parent of [join(home.folder, ".."), home.folder]) chmodSync(parent, 0o755);
+    else chmodSync(home.folder, 0o755);
+    chownSync(folder, home.user.uid, home.user.gid);
+  }
+  return folder;
+}
+
+/** The line printed at start where the engines are not where one would look. */
+export function describeEngineHome(home: EngineHome): string | undefined {
+  if (!home.relocated) return undefined;
+  return `The engines run as user ${home.user?.name}, who cannot enter ${home.dataFolder}: their data are in ${home.folder}.`;
+}
