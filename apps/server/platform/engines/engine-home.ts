@@ -20,6 +20,9 @@ export const RELOCATED_ROOT = "/var/lib/canopy";
 /** Says in the data folder that the engines are elsewhere: the relocated data belong to this folder's life, not path. */
 const RELOCATION_MARK = "engines-moved";
 
+/** An empty file owned by the user the engines run as. */
+const USER_MARK = "user";
+
 export function pathHash(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 12);
 }
@@ -32,7 +35,7 @@ export function engineHome(dataFolder: string, relocatedRoot = RELOCATED_ROOT): 
   const mark = join(data, RELOCATION_MARK);
 
   if (existsSync(mark)) return relocatedHome(data, outside);
-  const user = engineUser(inside);
+  const user = engineUser([join(inside, USER_MARK), inside]);
   if (canReach(data, user) && (!existsSync(inside) || canReach(inside, user)))
     return { dataFolder: data, folder: inside, relocated: false, user };
   if (existsSync(inside))
@@ -50,7 +53,7 @@ export function engineHome(dataFolder: string, relocatedRoot = RELOCATED_ROOT): 
 function relocatedHome(data: string, outside: string): EngineHome {
   if (!isRoot())
     throw new StartFault(`The engines of ${data} live in ${outside} and belong to root: start as root, as before.`);
-  return { dataFolder: data, folder: outside, relocated: true, user: engineUser(outside) };
+  return { dataFolder: data, folder: outside, relocated: true, user: engineUser([join(outside, USER_MARK)]) };
 }
 
 function setAside(folder: string): void {
@@ -58,18 +61,34 @@ function setAside(folder: string): void {
   renameSync(folder, `${folder}.${Date.now()}`);
 }
 
-/** The folder of one engine, made when absent: mode 0700 and owned by the user the engine runs as. */
+/**
+ * The folder of one engine, made when absent. It stays ours, so that an engine gone wrong cannot lead us by a link to
+ * a file of our own; what the engine itself writes goes below it, in an `ownedFolder`.
+ */
 export function engineFolder(home: EngineHome, engine: string): string {
-  mkdirSync(home.folder, { recursive: true });
   const folder = join(home.folder, engine);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (home.user !== undefined) {
-    // The parents too must let that user through, whatever our umask made of them.
-    if (home.relocated) for (const parent of [join(home.folder, ".."), home.folder]) chmodSync(parent, 0o755);
-    else chmodSync(home.folder, 0o755);
-    chownSync(folder, home.user.uid, home.user.gid);
-  }
+  mkdirSync(folder, { recursive: true });
+  if (home.user === undefined) return folder;
+  // Whatever our umask made of them, the engine's user must get through.
+  for (const path of home.relocated ? [join(home.folder, ".."), home.folder, folder] : [home.folder, folder])
+    chmodSync(path, 0o755);
+  keepUser(home.folder, home.user);
   return folder;
+}
+
+/** A folder the engine alone may enter (and root). */
+export function ownedFolder(path: string, user: EngineUser | undefined): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (user !== undefined) chownSync(path, user.uid, user.gid);
+  return path;
+}
+
+/** Remembers whose the data are: a user `postgres` that appears on the machine later does not take them over. */
+function keepUser(folder: string, user: EngineUser): void {
+  const path = join(folder, USER_MARK);
+  if (existsSync(path)) return;
+  writeFileSync(path, "");
+  chownSync(path, user.uid, user.gid);
 }
 
 /** The line printed at start where the engines are not where one would look. */

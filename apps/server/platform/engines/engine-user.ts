@@ -12,12 +12,12 @@ const NOBODY: EngineUser = { name: "nobody", uid: 65_534, gid: 65_534 };
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Undefined: the engines run as we do. `owned` is engine data that may exist: its owner stays its owner. */
-export function engineUser(owned: string): EngineUser | undefined {
+/** Undefined: the engines run as we do. `owned` are paths that may exist: the first owner but root stays the user. */
+export function engineUser(owned: readonly string[]): EngineUser | undefined {
   if (!isRoot()) return undefined;
   const users = knownUsers();
-  const owner = ownerOf(owned);
-  if (owner !== undefined && owner.uid !== 0)
+  const owner = owned.map(ownerOf).find((found) => found !== undefined && found.uid !== 0);
+  if (owner !== undefined)
     return users.find((user) => user.uid === owner.uid) ?? { name: `uid ${owner.uid}`, ...owner };
   return users.find((user) => user.name === "postgres" && user.uid !== 0) ?? users.find(isNobody) ?? NOBODY;
 }
