@@ -15,8 +15,6 @@ export type Access =
   | { readonly kind: "session" }
   /** What belongs to no device: the sub-user's tenant-wide level (USR-03). */
   | { readonly kind: "tenant"; readonly level: Level }
-  /** One device, named by this field of path, query or body. */
-  | { readonly kind: "device"; readonly level: Level; readonly field: string }
   /** The tenant's manager (primary account). */
   | { readonly kind: "manager" }
   /** The system manager, who operates the platform. */

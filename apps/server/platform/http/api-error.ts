@@ -1,0 +1,34 @@
+import type { ErrorBody, ErrorDef } from "@canopy/contract/platform/errors";
+import { fill, type Language } from "@canopy/contract/platform/language";
+
+interface Circumstances {
+  field?: string;
+  details?: unknown;
+  /** Fill the `{name}` places of the text. */
+  values?: Readonly<Record<string, string | number>>;
+}
+
+/** A declared error on its way to the caller. */
+export class ApiError extends Error {
+  readonly def: ErrorDef;
+  readonly circumstances: Circumstances;
+
+  constructor(def: ErrorDef, circumstances: Circumstances = {}) {
+    super(fill(def.text.en, circumstances.values));
+    this.name = "ApiError";
+    this.def = def;
+    this.circumstances = circumstances;
+  }
+
+  body(language: Language): ErrorBody {
+    const message = fill(this.def.text[language], this.circumstances.values);
+    const { field, details } = this.circumstances;
+    return {
+      code: this.def.code,
+      message,
+      errorMsg: message,
+      ...(field === undefined ? {} : { field }),
+      ...(details === undefined ? {} : { details }),
+    };
+  }
+}

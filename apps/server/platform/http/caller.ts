@@ -1,0 +1,43 @@
+import type { Endpoint, Level } from "@canopy/contract/platform/endpoint";
+
+/** USR-01: who a signed-in user is. A system manager operates the platform, a manager its tenant. */
+export type Role = "system" | "manager" | "sub";
+
+/** The signed-in user of a request, as its session's snapshot says (USR-04). */
+export interface Caller {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly userName: string;
+  /** Absent for a personal access token. */
+  readonly sessionId: string | null;
+  readonly role: Role;
+  /** What belongs to no device (USR-03); managers may always write. */
+  readonly tenantLevel: Level | "none";
+  /** A token of scope read may change nothing, whatever its owner may. */
+  readonly scope: "read" | "read-write";
+}
+
+export type Decision = "allowed" | "unauthenticated" | "forbidden";
+
+/** Whether this caller may make this call at all; whose thing it is about comes after. */
+export function decideAccess(endpoint: Pick<Endpoint, "access" | "method">, caller: Caller | null): Decision {
+  const { access } = endpoint;
+  if (access.kind === "public") return "allowed";
+  if (!caller) return "unauthenticated";
+  if (caller.scope === "read" && endpoint.method !== "GET") return "forbidden";
+  switch (access.kind) {
+    case "session":
+      return "allowed";
+    case "tenant":
+      return mayOnTenant(caller, access.level) ? "allowed" : "forbidden";
+    case "manager":
+      return caller.role === "sub" ? "forbidden" : "allowed";
+    case "system":
+      return caller.role === "system" ? "allowed" : "forbidden";
+  }
+}
+
+function mayOnTenant(caller: Caller, level: Level): boolean {
+  if (caller.role !== "sub") return true;
+  return caller.tenantLevel === "write" || caller.tenantLevel === level;
+}

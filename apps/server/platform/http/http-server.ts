@@ -1,0 +1,132 @@
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
+import { acceptLanguage, type Language } from "@canopy/contract/platform/language";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { Log } from "../log.ts";
+import { ApiError } from "./api-error.ts";
+import { answerClientError } from "./client-error.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+import { BASE_PATHS } from "./serve-endpoints.ts";
+
+export interface HttpServerOptions {
+  log: Log;
+  /** Nobody, so many proxies in front of us, or these addresses (CANOPY_TRUST_PROXY). */
+  trustProxy: false | number | readonly string[];
+  /** A request must have arrived whole after this long. */
+  requestTimeoutMs?: number;
+}
+
+/** The bare HTTP server: limits, headers, error answers. Routes come from `serveEndpoints` and `servePages`. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: trustedProxies(options.trustProxy),
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
+  });
+  app.decorateRequest("caller", null);
+  app.decorateRequest("checkedInput", null);
+  app.decorateRequest("errorCode", null);
+  refuseUndeclared(app);
+  acceptEmptyJson(app);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  return app;
+}
+
+function trustedProxies(trust: HttpServerOptions["trustProxy"]) {
+  if (typeof trust === "number") return (_address: string, hop: number) => hop <= trust;
+  return trust === false ? false : [...trust];
+}
+
+/** A route under the API that no declaration stands behind stops the server at start. */
+function refuseUndeclared(app: FastifyInstance): void {
+  app.addHook("onRoute", (route) => {
+    const isApi = BASE_PATHS.some((base) => route.url === base || route.url.startsWith(`${base}/`));
+    if (isApi && !route.config?.endpoint && route.method !== "HEAD") {
+      throw new Error(`${route.method} ${route.url} is not declared in the contract`);
+    }
+  });
+}
+
+/** Clients send `content-type: application/json` with no body too (DELETE); that is an empty body, not an error. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(new ApiError(platformErrors.bodyMalformed), undefined);
+    }
+  });
+}
+
+export function answerNotFound(endpoints: readonly Endpoint[]) {
+  const patterns = endpoints.map((endpoint) => ({
+    method: endpoint.method,
+    pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+  }));
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split("?")[0] ?? "";
+    const base = BASE_PATHS.find((candidate) => path.startsWith(`${candidate}/`)) ?? "";
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path.slice(base.length))).map(({ method }) => method);
+    if (allowed.length > 0) {
+      reply.header("allow", allowed.join(", "));
+      const values = { method: request.method, allowed: allowed.join(", ") };
+      return answerError(new ApiError(platformErrors.wrongMethod, { values }), request, reply);
+    }
+    const values = { method: request.method, path };
+    return answerError(new ApiError(platformErrors.noSuchRoute, { values }), request, reply);
+  };
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = acceptLanguage(request.headers["accept-language"]);
+  const known = error instanceof ApiError ? error : asApiError(error, request);
+  request.errorCode = known.def.code;
+  if (known.def.status >= 500 && known.def !== platformErrors.coming) {
+    request.log.error({ err: error, route: request.routeOptions.url, code: known.def.code }, "request failed");
+  }
+  const seconds = known.circumstances.values?.seconds;
+  if (known.def.status === 429 && seconds !== undefined) reply.header("retry-after", String(seconds));
+  return reply.code(known.def.status).type("application/json").send(serialised(known, language));
+}
+
+function serialised(error: ApiError, language: Language): string {
+  return JSON.stringify(error.body(language));
+}
+
+/** What the HTTP layer itself refuses, and what nobody expected. */
+function asApiError(error: unknown, request: FastifyRequest): ApiError {
+  const code = error instanceof Error && "code" in error ? String((error as FastifyError).code) : "";
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return new ApiError(platformErrors.bodyTooLarge, { values: { limit: request.routeOptions.bodyLimit ?? 0 } });
+  }
+  const simple: Record<string, ErrorDef> = {
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: platformErrors.wrongMediaType,
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: platformErrors.bodyMalformed,
+    FST_ERR_BAD_URL: platformErrors.inputInvalid,
+  };
+  const def = simple[code] ?? (isUnavailable(code) ? platformErrors.unavailable : platformErrors.internal);
+  return new ApiError(def, { values: { requestId: request.id, field: "url" } });
+}
+
+/** An engine that is being restarted: 08xxx and 57P0x of PostgreSQL, refused connections of any. */
+function isUnavailable(code: string): boolean {
+  return /^(08|57P0)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"].includes(code);
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "./api-error.ts";
+
+/** A call that was begun under a key, and what it answered once it was done. */
+export interface KeptCall {
+  requestHash: string;
+  startedMs: number;
+  answer: { status: number; body: unknown } | null;
+}
+
+/** Where kept calls live. Owner is the user, or the address of an anonymous caller. */
+export interface IdempotencyStore {
+  /** Claims the key; answers the kept call where someone was first. */
+  begin(owner: string, key: string, requestHash: string): Promise<KeptCall | null>;
+  finish(owner: string, key: string, answer: { status: number; body: unknown }): Promise<void>;
+  /** Gives the key back: the call failed in a way that a repeat may mend. */
+  forget(owner: string, key: string): Promise<void>;
+}
+
+/** A call still unanswered after this long died with its server; a repeat may carry it out. */
+export const ABANDONED_AFTER_MS = 60_000;
+export const KEY_MAX = 128;
+
+export function requestHash(endpointName: string, input: unknown): string {
+  return createHash("sha256").update(endpointName).update("\n").update(JSON.stringify(input)).digest("hex");
+}
+
+/** Runs a call once per key: a repeat gets the first answer, a different request under the same key is refused. */
+export async function once<T extends { status: number; body: unknown }>(
+  store: IdempotencyStore,
+  owner: string,
+  key: string,
+  hash: string,
+  nowMs: number,
+  run: () => Promise<T>,
+): Promise<{ status: number; body: unknown; replayed: boolean }> {
+  const kept = await store.begin(owner, key, hash);
+  if (kept) {
+    if (kept.requestHash !== hash) throw new ApiError(platformErrors.idempotencyMismatch);
+    if (kept.answer) return { ...kept.answer, replayed: true };
+    if (nowMs - kept.startedMs < ABANDONED_AFTER_MS) throw new ApiError(platformErrors.idempotencyRunning);
+  }
+  try {
+    const answer = await run();
+    await store.finish(owner, key, { status: answer.status, body: answer.body });
+    return { ...answer, replayed: false };
+  } catch (error) {
+    await store.forget(owner, key);
+    throw error;
+  }
+}

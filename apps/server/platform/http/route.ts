@@ -1,0 +1,62 @@
+import type { Endpoint, Received } from "@canopy/contract/platform/endpoint";
+import type { Language } from "@canopy/contract/platform/language";
+import type { z } from "zod";
+import type { Caller } from "./caller.ts";
+
+/** What a handler knows of its request beside the checked input. */
+export interface RequestContext {
+  readonly language: Language;
+  /** The caller's address; a forwarded one only behind a trusted proxy. */
+  readonly address: string;
+  readonly agent: string;
+  readonly requestId: string;
+  /** Ends when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface PublicContext<E extends Endpoint> extends Received<E>, RequestContext {
+  readonly caller: Caller | null;
+}
+
+export interface SignedInContext<E extends Endpoint> extends Received<E>, RequestContext {
+  readonly caller: Caller;
+}
+
+/** Answers a value of the declared reply, or this when status, headers or cookies matter. */
+export class HttpReply<T> {
+  readonly body: T;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: T, status = 200, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+type Answer<E extends Endpoint> = z.input<E["reply"]> | HttpReply<z.input<E["reply"]>>;
+
+/** An endpoint with the function that serves it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (context: SignedInContext<Endpoint>) => unknown;
+}
+
+/** A route of a call that anyone may make. */
+export function publicRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: PublicContext<E>) => Answer<E> | Promise<Answer<E>>,
+): Route {
+  if (endpoint.access.kind !== "public") throw new Error(`${endpoint.name} needs a signed-in caller`);
+  return { endpoint, handle: handle as unknown as Route["handle"] };
+}
+
+/** A route of a call that needs a signed-in caller; the caller is there when the handler runs. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (context: SignedInContext<E>) => Answer<E> | Promise<Answer<E>>,
+): Route {
+  if (endpoint.access.kind === "public") throw new Error(`${endpoint.name} is open to anyone: use publicRoute`);
+  return { endpoint, handle: handle as unknown as Route["handle"] };
+}

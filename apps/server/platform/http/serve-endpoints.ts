@@ -1,0 +1,200 @@
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { acceptLanguage } from "@canopy/contract/platform/language";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "./api-error.ts";
+import { type Caller, decideAccess } from "./caller.ts";
+import { checkInput, checkTenant } from "./check-input.ts";
+import { type IdempotencyStore, KEY_MAX, once, requestHash } from "./idempotency.ts";
+import { RateLimiter } from "./rate-limit.ts";
+import { HttpReply, type Route, type SignedInContext } from "./route.ts";
+
+/** One call that was answered, for the operation log (USR-07). */
+export interface AuditedCall {
+  endpoint: Endpoint;
+  caller: Caller | null;
+  input: { params: unknown; query: unknown; body: unknown };
+  status: number;
+  errorCode: string | null;
+  address: string;
+}
+
+/** What the frame needs from the domains above it. */
+export interface EndpointServices {
+  /** The caller behind a bearer token; null when it is unknown, expired or revoked. */
+  resolveCaller(token: string): Promise<Caller | null>;
+  audit(call: AuditedCall): Promise<void>;
+  idempotency: IdempotencyStore;
+  now(): number;
+}
+
+/** OPS-04: the page uses /api on localhost and /v1 elsewhere; both are served alike. */
+export const BASE_PATHS = ["/api", "/v1"] as const;
+
+/** Serves every declared endpoint. A declaration without a handler, or a handler without a declaration, does not start. */
+export function serveEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  routes: readonly Route[],
+  services: EndpointServices,
+): void {
+  const handlers = new Map(routes.map((route) => [route.endpoint.name, route.handle]));
+  refuseMismatch(endpoints, routes, handlers);
+  const limiter = new RateLimiter();
+  for (const endpoint of endpoints) {
+    const handle = handlers.get(endpoint.name) ?? answerComing;
+    for (const base of endpoint.base === "root" ? [""] : BASE_PATHS) {
+      serve(app, `${base}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`, { endpoint, handle }, limiter, services);
+    }
+  }
+}
+
+function refuseMismatch(
+  endpoints: readonly Endpoint[],
+  routes: readonly Route[],
+  handlers: ReadonlyMap<string, unknown>,
+): void {
+  const declared = new Set(endpoints.map((endpoint) => endpoint.name));
+  const unserved = endpoints.filter((endpoint) => !endpoint.coming && !handlers.has(endpoint.name));
+  const served = endpoints.filter((endpoint) => endpoint.coming && handlers.has(endpoint.name));
+  const undeclared = routes.filter((route) => !declared.has(route.endpoint.name));
+  const faults = [
+    ...unserved.map((endpoint) => `${endpoint.name} is declared and has no handler`),
+    ...served.map((endpoint) => `${endpoint.name} has a handler and is still declared as coming`),
+    ...undeclared.map((route) => `${route.endpoint.name} has a handler and is not in the table of endpoints`),
+  ];
+  if (declared.size !== endpoints.length) faults.push("two endpoints have the same name");
+  if (faults.length > 0) throw new Error(`The API is not whole: ${faults.join("; ")}`);
+}
+
+function answerComing(context: SignedInContext<Endpoint> & { endpoint?: Endpoint }): never {
+  throw new ApiError(platformErrors.coming, { values: { name: context.endpoint?.name ?? "" } });
+}
+
+function serve(
+  app: FastifyInstance,
+  url: string,
+  { endpoint, handle }: Route,
+  limiter: RateLimiter,
+  services: EndpointServices,
+): void {
+  app.route({
+    method: endpoint.method,
+    url,
+    bodyLimit: endpoint.bodyLimit,
+    config: { endpoint },
+    // Before the body is read: a stranger's megabytes are refused unread.
+    onRequest: async (request) => {
+      await admit(request, endpoint, limiter, services);
+    },
+    handler: async (request, reply) => {
+      const language = acceptLanguage(request.headers["accept-language"]);
+      const input = checkInput(endpoint, request, language);
+      request.checkedInput = input;
+      checkTenant(endpoint, input, request.caller);
+      const context = { ...input, endpoint, ...contextOf(request, reply, language) };
+      const run = async () => settled(endpoint, await handle(context as unknown as SignedInContext<Endpoint>));
+      const answer = await maybeOnce(request, endpoint, input, services, run);
+      reply.code(answer.status).headers(answer.headers);
+      if (endpoint.contentType !== "application/json") reply.type(endpoint.contentType);
+      return reply.send(endpoint.contentType === "application/json" ? JSON.stringify(answer.body) : answer.body);
+    },
+    onResponse: async (request, reply) => {
+      if (endpoint.audited) await services.audit(auditedCall(request, reply, endpoint));
+    },
+  });
+}
+
+async function admit(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  limiter: RateLimiter,
+  services: EndpointServices,
+): Promise<void> {
+  const token = bearerToken(request);
+  // A stranger is counted before the token is looked up, so guessing tokens is limited too.
+  if (endpoint.rateLimit.per === "address" || !token) countCall(limiter, endpoint, request.ip, services.now());
+  request.caller = token ? await services.resolveCaller(token) : null;
+  if (endpoint.rateLimit.per === "user") {
+    countCall(limiter, endpoint, request.caller?.userId ?? request.ip, services.now());
+  }
+  const decision = decideAccess(endpoint, request.caller);
+  if (decision === "unauthenticated") throw new ApiError(platformErrors.unauthenticated);
+  if (decision === "forbidden") throw new ApiError(platformErrors.forbidden);
+}
+
+function countCall(limiter: RateLimiter, endpoint: Endpoint, who: string, nowMs: number): void {
+  const seconds = limiter.take(`${endpoint.name} ${who}`, endpoint.rateLimit, nowMs);
+  if (seconds > 0) throw new ApiError(platformErrors.rateLimited, { values: { seconds } });
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const [scheme, token] = (request.headers.authorization ?? "").split(" ");
+  return scheme?.toLowerCase() === "bearer" && token ? token : null;
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" | "en") {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return {
+    caller: request.caller,
+    language,
+    address: request.ip,
+    agent: (request.headers["user-agent"] ?? "").slice(0, 256),
+    requestId: request.id,
+    signal: gone.signal,
+  };
+}
+
+interface Settled {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+}
+
+/** The reply passes its own schema, so that nothing undeclared leaves the server. */
+function settled(endpoint: Endpoint, answer: unknown): Settled {
+  const { body, status, headers } = answer instanceof HttpReply ? answer : new HttpReply(answer);
+  return { status, headers, body: endpoint.reply.parse(body) };
+}
+
+async function maybeOnce(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  input: unknown,
+  services: EndpointServices,
+  run: () => Promise<Settled>,
+): Promise<Settled> {
+  const key = request.headers["idempotency-key"];
+  if (!endpoint.idempotent || typeof key !== "string") return run();
+  if (key.length > KEY_MAX || key === "") {
+    throw new ApiError(platformErrors.inputInvalid, { field: "Idempotency-Key", values: { field: "Idempotency-Key" } });
+  }
+  const owner = request.caller?.userId ?? request.ip;
+  const answer = await once(services.idempotency, owner, key, requestHash(endpoint.name, input), services.now(), run);
+  return { ...answer, headers: answer.replayed ? { "idempotency-replayed": "true" } : {} };
+}
+
+function auditedCall(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): AuditedCall {
+  return {
+    endpoint,
+    caller: request.caller,
+    input: request.checkedInput ?? { params: {}, query: {}, body: {} },
+    status: reply.statusCode,
+    errorCode: request.errorCode,
+    address: request.ip,
+  };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+    checkedInput: { params: unknown; query: unknown; body: unknown } | null;
+    errorCode: string | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { Access, Endpoint } from "./endpoint.ts";
+import type { Language } from "./language.ts";
+
+interface Info {
+  version: string;
+  language: Language;
+}
+
+/** The OpenAPI 3.1 document of these endpoints; it says nothing that the declarations do not. */
+export function openApiDocument(endpoints: readonly Endpoint[], info: Info): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.base === "root" ? endpoint.path : `/api${endpoint.path}`;
+    const item = paths[path] ?? {};
+    item[endpoint.method.toLowerCase()] = operation(endpoint, info.language);
+    paths[path] = item;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Canopy", version: info.version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    servers: [{ url: "/", description: "Calls are served under /api and /v1 alike" }],
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "Session or personal access token" } },
+      schemas: { Error: ERROR_SCHEMA },
+    },
+    paths,
+  };
+}
+
+const ERROR_SCHEMA = {
+  type: "object",
+  required: ["code", "message", "errorMsg"],
+  properties: {
+    code: { type: "string" },
+    message: { type: "string" },
+    errorMsg: { type: "string" },
+    field: { type: "string" },
+    details: {},
+  },
+};
+
+function operation(endpoint: Endpoint, language: Language): Record<string, unknown> {
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.name.split(".")[0]],
+    summary: endpoint.summary[language],
+    description: describeAccess(endpoint),
+    security: endpoint.access.kind === "public" ? [] : [{ token: [] }],
+    parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query), ...headers(endpoint)],
+    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
+    responses: responses(endpoint, language),
+    "x-access": endpoint.access,
+    "x-rate-limit": endpoint.rateLimit,
+    ...(endpoint.coming && { "x-coming": true }),
+  };
+}
+
+const ACCESS_WORDS: Record<Access["kind"], string> = {
+  public: "No token needed.",
+  session: "Any signed-in user.",
+  tenant: "Needs the tenant-wide level",
+  manager: "Tenant managers only.",
+  system: "System managers only.",
+};
+
+function describeAccess(endpoint: Endpoint): string {
+  const { access, rateLimit } = endpoint;
+  const who = access.kind === "tenant" ? `${ACCESS_WORDS.tenant} ${access.level}.` : ACCESS_WORDS[access.kind];
+  const coming = endpoint.coming ? " Declared, not built yet: answers 501." : "";
+  return `${who} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
+}
+
+function parameters(place: "path" | "query", schema: z.ZodObject | undefined): unknown[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, { description?: string }>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: rest,
+    ...(description && { description }),
+  }));
+}
+
+function headers(endpoint: Endpoint): unknown[] {
+  if (!endpoint.idempotent) return [];
+  return [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 128 } }];
+}
+
+function responses(endpoint: Endpoint, language: Language): Record<string, unknown> {
+  const content =
+    endpoint.contentType === "application/json"
+      ? json(schemaOf(endpoint.reply, "output"))
+      : { [endpoint.contentType]: { schema: { type: "string" } } };
+  const byStatus: Record<string, unknown> = { "200": { description: "OK", content } };
+  for (const status of new Set(endpoint.errors.map((error) => error.status))) {
+    const lines = endpoint.errors.filter((error) => error.status === status);
+    byStatus[String(status)] = {
+      description: lines.map((error) => `\`${error.code}\` ${error.text[language]}`).join("\n\n"),
+      content: json({ $ref: "#/components/schemas/Error" }),
+    };
+  }
+  return { ...byStatus, default: { description: "Error", content: json({ $ref: "#/components/schemas/Error" }) } };
+}
+
+function json(schema: unknown): Record<string, unknown> {
+  return { "application/json": { schema } };
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
