@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
 
@@ -39,6 +40,7 @@ export async function supervise(plan: Plan): Promise<Supervised> {
   const delays = plan.delaysMs ?? DELAYS_MS;
   const stopping = new AbortController();
   const listeners: ((state: EngineState) => void)[] = [];
+  const stopped = once(stopping.signal, "abort").then(() => "stopped");
   let state: EngineState = "starting";
   let run = await plan.launch();
   enter("ready");
@@ -55,7 +57,7 @@ export async function supervise(plan: Plan): Promise<Supervised> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const since = performance.now();
-      const reason = await run.exited;
+      const reason = await Promise.race([run.exited, stopped]);
       if (stopping.signal.aborted) return;
       failures = performance.now() - since > GOOD_RUN_MS ? 0 : failures + 1;
       plan.log.error({ engine: plan.name, reason, failures }, "engine ended, starting it again");

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { StartFault } from "../engines/start-fault.ts";
 
@@ -43,7 +43,7 @@ export function requirePostgresBinaries(): PostgresBinaries {
 
 function packageFolder(name: string): string | undefined {
   try {
-    return resolve(dirname(fileURLToPath(import.meta.resolve(name))), "..");
+    return resolve(dirname(createRequire(import.meta.url).resolve(name)), "..");
   } catch {
     return undefined;
   }
