@@ -1,0 +1,54 @@
+// `npm run bench -- NAME [--json]`: one figure, beside its peer or its limit.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+type Figures = Record<string, number>;
+
+export interface BenchResult {
+  metrics: Figures;
+  /** What others reach, or the limits of the design, by their name. */
+  peers: Record<string, Figures>;
+  /** Ours against theirs. */
+  ratios: Figures;
+}
+
+export interface Bench {
+  run(): Promise<BenchResult>;
+}
+
+function benchNames(): string[] {
+  return readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && file !== "run.ts")
+    .map((file) => file.slice(0, -".ts".length))
+    .sort();
+}
+
+function describe({ metrics, peers, ratios }: BenchResult): string[] {
+  const rows = (title: string, figures: Figures) =>
+    Object.entries(figures).map(([name, value]) => `  ${title.padEnd(10)} ${name.padEnd(24)} ${readable(value)}`);
+  return [
+    ...rows("measured", metrics),
+    ...Object.entries(peers).flatMap(([peer, figures]) => rows(peer, figures)),
+    ...rows("ratio", ratios),
+  ];
+}
+
+function readable(value: number): string {
+  return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const name = args.find((arg) => !arg.startsWith("--"));
+  if (name === undefined || !benchNames().includes(name)) {
+    console.log(`${name === undefined ? "" : `no benchmark ${name}. `}npm run bench -- NAME [--json], NAME one of:`);
+    for (const known of benchNames()) console.log(`  ${known}`);
+    return name === undefined ? 0 : 1;
+  }
+  const bench: Bench = await import(join(import.meta.dirname, `${name}.ts`));
+  const result = await bench.run();
+  for (const line of describe(result)) console.log(line);
+  if (args.includes("--json")) console.log(JSON.stringify({ bench: name, ...result }));
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,97 @@
+// What every journey needs: a page in a real browser that fails the test when the browser complains.
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
+import { type FoundBrowser, findBrowser } from "./find-browser.ts";
+
+const SCREENS = join(dirname(import.meta.dirname), "docs/screens");
+
+const program = inject("program");
+const found = await findBrowser();
+const problem =
+  program.problem ?? (found === undefined ? "no browser: set CANOPY_CHROMIUM or install chromium" : undefined);
+if (problem !== undefined) console.warn(`journeys skipped: ${problem}`);
+
+export const { baseUrl, dataFolder } = program;
+
+/** `describe` for journeys: they skip, with the reason printed, where browser or program cannot run. */
+export const journeys = describe.skipIf(problem !== undefined);
+
+let running: Promise<Browser> | undefined;
+afterAll(async () => {
+  await (await running)?.close();
+});
+
+async function launch({ executable, argumentSets, env }: FoundBrowser): Promise<Browser> {
+  let failure: unknown;
+  for (const args of argumentSets) {
+    try {
+      return await chromium.launch({ executablePath: executable, args: [...args], env: { ...process.env, ...env } });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+interface PageOptions {
+  width?: number;
+  height?: number;
+  locale?: "zh-CN" | "en-US";
+  /** Complaints of the browser that this journey provokes on purpose. */
+  allow?: readonly RegExp[];
+}
+
+/** A fresh visitor: own cookies, own storage. Closed with the test, which fails if the browser complained. */
+export async function openPage(options: PageOptions = {}): Promise<Page> {
+  const { width = 1440, height = 900, locale = "zh-CN", allow = [] } = options;
+  if (found === undefined) throw new Error("no browser: put openPage inside journeys()");
+  running ??= launch(found);
+  const context = await (await running).newContext({
+    baseURL: baseUrl,
+    viewport: { width, height },
+    locale,
+    reducedMotion: "reduce",
+  });
+  // The product keeps the chosen language by its own name, and is Chinese when none is kept (ACC-12).
+  const language = locale === "zh-CN" ? "中文" : "English";
+  await context.addInitScript((word) => {
+    if (localStorage.getItem("canopy.language") === null) localStorage.setItem("canopy.language", word);
+  }, language);
+  const page = await context.newPage();
+  const complaints = collectComplaints(page);
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints.filter((text) => !allow.some((pattern) => pattern.test(text)))).toEqual([]);
+  });
+  return page;
+}
+
+/** Console errors (among them every CSP violation) and uncaught exceptions. */
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser also reports every refused call; a 4xx answer is part of many journeys, a 5xx never is.
+    const refusedCall = /^Failed to load resource: .* status of 4\d\d/.test(message.text());
+    if (message.type() === "error" && !refusedCall) complaints.push(`console: ${message.text()}`);
+  });
+  return complaints;
+}
+
+/** Kept for people to look at; written only when asked for (CANOPY_SCREENS=1), so that test runs leave no changes. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.CANOPY_SCREENS !== "1") return;
+  mkdirSync(SCREENS, { recursive: true });
+  await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  expect(found).toEqual([]);
+}

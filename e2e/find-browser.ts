@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export interface FoundBrowser {
+  executable: string;
+  /** Tried in this order until one starts. */
+  argumentSets: readonly (readonly string[])[];
+  env: Record<string, string>;
+}
+
+// No sandbox: tests run as root in containers. No background network: it only fails, slowly, on closed machines.
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The named one, the system's, or the one from npm (x64 only). */
+export async function findBrowser(): Promise<FoundBrowser | undefined> {
+  const named = process.env.CANOPY_CHROMIUM;
+  const executable = [named, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  if (executable !== undefined) return { executable, argumentSets: [ARGUMENTS], env: {} };
+  return process.arch === "x64" ? packagedBrowser() : undefined;
+}
+
+/**
+ * The package unpacks into the temporary folder and takes whatever it finds there, of any version, for its own. So it
+ * gets a folder per version, which appears only when complete. It brings no CJK font: Chinese shows as boxes in
+ * screenshots, texts read from the page are right.
+ */
+async function packagedBrowser(): Promise<FoundBrowser> {
+  const root = dirname(import.meta.dirname);
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(root, "node_modules/@sparticuz/chromium/package.json"), "utf8"),
+  );
+  const folder = join(root, `.cache/chromium-${version}`);
+  const { default: chromium, inflate } = await import("@sparticuz/chromium");
+  if (!existsSync(folder)) await unpackInto(folder, [() => chromium.executablePath(), () => inflate(libraries(root))]);
+  // Its own flags are the fallback, without those that would switch off what the tests prove.
+  const fallback = chromium.args.filter((flag) => !/disable-web-security|insecure|headless/.test(flag));
+  return {
+    executable: join(folder, "chromium"),
+    argumentSets: [ARGUMENTS, [...ARGUMENTS, ...fallback]],
+    env: {
+      FONTCONFIG_PATH: join(folder, "fonts"),
+      ...(hasNss() ? {} : { LD_LIBRARY_PATH: join(folder, "al2023/lib") }),
+    },
+  };
+}
+
+function libraries(root: string): string {
+  return join(root, "node_modules/@sparticuz/chromium/bin/al2023.tar.br");
+}
+
+function hasNss(): boolean {
+  return ["/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/lib64"].some((folder) => existsSync(join(folder, "libnss3.so")));
+}
+
+async function unpackInto(folder: string, works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const partial = `${folder}.${process.pid}`;
+  const before = process.env.TMPDIR;
+  mkdirSync(partial, { recursive: true });
+  process.env.TMPDIR = partial;
+  try {
+    for (const work of works) await work();
+    renameSync(partial, folder);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
