@@ -20,12 +20,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // mkdtemp makes it 0700; as root the engines run as somebody else.
   chmodSync(folder, 0o755);
   const log = createLog("warn");
-  const postgres = await startPostgres({ databaseUrl: process.env.DATABASE_URL }, engineHome(folder), log);
-  const template = await makeTemplate(postgres.url, log);
-  project.provide("postgres", { url: postgres.url, template });
-  return async () => {
-    if (!postgres.embedded) await dropDatabase(postgres.url, template);
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+  const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const teardown = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
   };
+  try {
+    const postgres = await startPostgres({ databaseUrl: process.env.DATABASE_URL }, engineHome(folder), log);
+    undo.push(() => postgres.stop());
+    const template = await makeTemplate(postgres.url, log);
+    if (!postgres.embedded) undo.push(() => dropDatabase(postgres.url, template));
+    project.provide("postgres", { url: postgres.url, template });
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  return teardown;
 }

@@ -1,0 +1,20 @@
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { keptSecret } from "./secret.ts";
+
+it("makes a secret once, readable by its owner alone", () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), "canopy-secret-"));
+  const first = keptSecret({ secret: undefined, dataFolder });
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(keptSecret({ secret: undefined, dataFolder })).toBe(first);
+  expect(statSync(join(dataFolder, "secret")).mode & 0o777).toBe(0o600);
+  expect(keptSecret({ secret: "given", dataFolder })).toBe("given");
+});
+
+it("says so when the kept secret is damaged", () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), "canopy-secret-"));
+  writeFileSync(join(dataFolder, "secret"), "short");
+  expect(() => keptSecret({ secret: undefined, dataFolder })).toThrow("is damaged");
+});
