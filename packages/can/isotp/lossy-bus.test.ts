@@ -16,6 +16,7 @@ const rarely = fc.nat(11).map((n) => n === 7);
 const fates = fc.array(fc.record({ lost: rarely, twice: rarely, late: fc.nat(MAX_DELAY_SLOTS) }), {
   minLength: 1,
   maxLength: 60,
+  size: "max",
 });
 /** Half of the buses keep the order, so that long messages get through as well as break. */
 const orderly = fates.map((list) => list.map((fate) => ({ ...fate, late: 0 })));
@@ -70,7 +71,10 @@ function run(
 }
 
 it("delivers the sent bytes or nothing over a bus that loses, doubles and shuffles frames", () => {
-  const messages = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 3 });
+  const messages = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300, size: "max" }), {
+    minLength: 1,
+    maxLength: 3,
+  });
   let whole = 0;
   fc.assert(
     fc.property(messages, settings, fc.oneof(fates, orderly), (list, options, fortunes) => {
@@ -93,7 +97,7 @@ it("delivers the sent bytes or nothing over a bus that loses, doubles and shuffl
 
 it("delivers every message over a sound bus", () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 6000 }), settings, (message, options) => {
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 6000, size: "max" }), settings, (message, options) => {
       const a = new IsoTpLink(normalAddress(0x7e0, 0x7e8), options);
       const b = new IsoTpLink(normalAddress(0x7e8, 0x7e0), options);
       const got = run(a, b, message, { nowUs: 0 }, () => ({ lost: false, twice: false, late: 0 }));
@@ -110,10 +114,10 @@ it("neither throws nor hangs on garbage frames, and lies idle afterwards", () =>
     id: fc.constantFrom(0x7e0, 0x7e8, 0x123),
     flags: fc.nat(127),
     size: fc.nat(64),
-    data: fc.uint8Array({ maxLength: 64 }),
+    data: fc.uint8Array({ maxLength: 64, size: "max" }),
   });
   fc.assert(
-    fc.property(fc.array(frame, { maxLength: 60 }), (frames) => {
+    fc.property(fc.array(frame, { maxLength: 60, size: "max" }), (frames) => {
       const link = new IsoTpLink(normalAddress(0x7e0, 0x7e8));
       const log = new IsoTpReassembler();
       link.send(new Uint8Array(40), 0);
