@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { compressAssets } from "./setup/compress-assets.ts";
 import { hashFiles, sourceFiles } from "./setup/hash-files.ts";
+import { SetupError } from "./setup/steps.mjs";
 
 const STAMP = ".cache/web-build";
 
@@ -30,7 +31,11 @@ function viteBuild(root: string): Promise<void> {
       stdio: ["ignore", "inherit", "inherit"],
     });
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`vite build failed (exit ${code})`))));
+    child.on("close", (code) =>
+      code === 0
+        ? resolve()
+        : reject(new SetupError(`The web pages could not be built (vite exit ${code}, its words above).`)),
+    );
   });
 }
 
