@@ -1,0 +1,41 @@
+import { CallError } from "@canopy/contract/platform/client";
+import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
+import type { Language } from "@canopy/contract/platform/language";
+import { fill } from "@canopy/contract/platform/language";
+import { type TextValues, translate } from "./i18n.ts";
+import { languageStore } from "./language.ts";
+import "./texts.ts";
+
+type Lookup = (code: string, language: Language, values?: TextValues) => string | undefined;
+
+const own = new Map(Object.values<ErrorDef>(platformErrors).map((error) => [error.code, error]));
+
+let lookUp: Lookup = (code, language, values) => {
+  const error = own.get(code);
+  return error && fill(error.text[language], values);
+};
+
+/** The app hands over the table of all domains: this floor knows its own errors only. */
+export function takeErrorTextsFrom(lookup: Lookup): void {
+  lookUp = lookup;
+}
+
+/** The sentence of a code in the language of the page; undefined when the code is nobody's. */
+export function codeText(code: string, values?: TextValues): string | undefined {
+  return lookUp(code, languageStore.get(), values);
+}
+
+export interface Trouble {
+  code: string;
+  text: string;
+}
+
+/** Whatever was thrown, as a code to quote and a sentence to read. */
+export function troubleOf(thrown: unknown): Trouble {
+  if (!(thrown instanceof CallError)) return { code: "unknown", text: translate("platform.error.unknown") };
+  const { code, status, body } = thrown;
+  if (status === 0) return { code, text: translate("platform.error.network") };
+  if (code.startsWith("http.")) return { code, text: translate("platform.error.http", { status }) };
+  // The server has filled the places of the sentence; the table is for a page that changed its language since.
+  return { code, text: body.message || codeText(code) || translate("platform.error.unknown") };
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "./Button.tsx";
+import styles from "./controls.module.css";
+import { Dialog } from "./Dialog.tsx";
+import { Field } from "./Field.tsx";
+import { PasswordInput } from "./PasswordInput.tsx";
+
+interface PasswordConfirmProps {
+  open: boolean;
+  title: string;
+  /** Why the password is asked, and what follows. */
+  children: ReactNode;
+  action: string;
+  danger?: boolean;
+  busy?: boolean;
+  /** What the server said, such as "wrong password". */
+  error?: string | undefined;
+  onConfirm(password: string): void;
+  onClose(): void;
+}
+
+export function PasswordConfirm(props: PasswordConfirmProps) {
+  return props.open ? <OpenPasswordConfirm {...props} /> : null;
+}
+
+function OpenPasswordConfirm(props: PasswordConfirmProps) {
+  const { title, children, action, danger, busy, error, onConfirm, onClose } = props;
+  const t = useText();
+  const formId = useId();
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState(false);
+  const empty = tried && password === "" ? t("ui.confirm.passwordEmpty") : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (password !== "" && !busy) onConfirm(password);
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
+          <Button kind={danger ? "danger" : "main"} type="submit" form={formId} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.fields} onSubmit={submit} noValidate>
+        <div>{children}</div>
+        <Field label={t("ui.confirm.password")} error={empty ?? error}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoFocus
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
