@@ -1,4 +1,4 @@
-/** Flag bits of a frame: the same byte in memory, on the wire (CB1) and in the store. */
+/** Flag bits of a frame: the same in memory, in the store and on the wire (CB1 carries bit 0 in its head byte). */
 export const FLAG_EXTENDED = 0x01;
 export const FLAG_FD = 0x02;
 export const FLAG_BRS = 0x04;

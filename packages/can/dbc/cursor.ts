@@ -1,0 +1,167 @@
+import type { Raw } from "./model.ts";
+import type { DbcProblemCode, Position, ProblemList } from "./problem.ts";
+import type { Tokenizer } from "./tokenize.ts";
+
+export const SECTIONS: ReadonlySet<string> = new Set([
+  "VERSION",
+  "NS_",
+  "BS_",
+  "BU_",
+  "VAL_TABLE_",
+  "BO_",
+  "SG_",
+  "BO_TX_BU_",
+  "EV_",
+  "ENVVAR_DATA_",
+  "EV_DATA_",
+  "SGTYPE_",
+  "SGTYPE_VAL_",
+  "SIGTYPE_VALTYPE_",
+  "SIG_TYPE_REF_",
+  "CAT_DEF_",
+  "CAT_",
+  "FILTER",
+  "CM_",
+  "BA_DEF_",
+  "BA_DEF_DEF_",
+  "BA_",
+  "BA_DEF_REL_",
+  "BA_DEF_DEF_REL_",
+  "BA_REL_",
+  "BA_DEF_SGTYPE_",
+  "BA_SGTYPE_",
+  "VAL_",
+  "SIG_GROUP_",
+  "SIG_VALTYPE_",
+  "SG_MUL_VAL_",
+]);
+
+/**
+ * Reads the parts of one statement. The first part that is not there is reported, and from then on every read
+ * gives an empty value and moves nowhere, so a statement is written straight down and asks `failed` once.
+ */
+export class Cursor {
+  failed = false;
+  readonly token: Tokenizer;
+  readonly problems: ProblemList;
+
+  constructor(token: Tokenizer, problems: ProblemList) {
+    this.token = token;
+    this.problems = problems;
+  }
+
+  get atEnd(): boolean {
+    return this.token.kind === "end";
+  }
+
+  /** Where a section begins: the only place from which reading can go on after an error. */
+  get atSection(): boolean {
+    return this.token.kind === "word" && this.token.startsLine && SECTIONS.has(this.token.text);
+  }
+
+  isMark(mark: string): boolean {
+    return !this.failed && this.token.kind === "punctuation" && this.token.text === mark;
+  }
+
+  isWord(): boolean {
+    return !this.failed && this.token.kind === "word";
+  }
+
+  isText(): boolean {
+    return !this.failed && this.token.kind === "string";
+  }
+
+  position(): Position {
+    return this.token.position();
+  }
+
+  fail(code: DbcProblemCode = "unexpected"): void {
+    if (!this.failed) this.problems.error(code, this.token.position(), this.token.text);
+    this.failed = true;
+  }
+
+  mark(mark: string): void {
+    if (!this.optionalMark(mark)) this.fail();
+  }
+
+  optionalMark(mark: string): boolean {
+    if (!this.isMark(mark)) return false;
+    this.token.next();
+    return true;
+  }
+
+  word(): string {
+    if (!this.isWord() || this.atSection) {
+      this.fail();
+      return "";
+    }
+    const word = this.token.text;
+    this.token.next();
+    return word;
+  }
+
+  text(): string {
+    if (!this.isText()) {
+      this.fail();
+      return "";
+    }
+    const text = this.token.text;
+    this.token.next();
+    return text;
+  }
+
+  number(): number {
+    const value = this.isWord() ? numberOf(this.token.text) : null;
+    if (value === null) {
+      this.fail("numberExpected");
+      return 0;
+    }
+    this.token.next();
+    return value;
+  }
+
+  /** A limit that cannot be read (`1.#INF`) is not worth a signal: 0 with a warning. */
+  limit(): number {
+    const at = this.position();
+    const word = this.word();
+    const value = numberOf(word);
+    if (value === null && !this.failed) this.problems.warning("numberExpected", at, word);
+    return value ?? 0;
+  }
+
+  /** The words up to the next mark or section. */
+  words(): string[] {
+    const words: string[] = [];
+    while (this.isWord() && !this.atSection) words.push(this.word());
+    return words;
+  }
+
+  /** Statements end with `;`; where it is forgotten, the next section ends them. */
+  endStatement(): void {
+    if (this.failed || this.optionalMark(";") || this.atSection || this.atEnd) return;
+    this.fail();
+  }
+
+  /** Moves behind the next `;` or to the next section. */
+  recover(): void {
+    this.failed = false;
+    while (!this.atEnd && !this.atSection) {
+      if (this.optionalMark(";")) return;
+      this.token.next();
+    }
+  }
+}
+
+export function numberOf(word: string): number | null {
+  const value = Number(word);
+  if (word === "" || Number.isNaN(value) || word.includes("I")) return null;
+  // A file may say -0; nobody means it, and it would not survive being written.
+  return value === 0 ? 0 : value;
+}
+
+/** Exact where it is a whole number, of any size. */
+export function rawOf(word: string): Raw | null {
+  const value = numberOf(word);
+  if (value === null || Number.isSafeInteger(value) || !/^[+-]?\d{1,400}$/.test(word)) return value;
+  return BigInt(word.startsWith("+") ? word.slice(1) : word);
+}

@@ -1,0 +1,93 @@
+import type {
+  Attribute,
+  AttributeDefinition,
+  BitTiming,
+  EnvironmentVariable,
+  RelationOwner,
+  SelectorRange,
+  SignalGroup,
+  ValueTable,
+  ValueText,
+  ValueType,
+} from "./model.ts";
+import type { Position } from "./problem.ts";
+
+/** The file while it is read: what statements further down may still add to. */
+export class Draft {
+  version = "";
+  newSymbols: string[] = [];
+  bitTiming: BitTiming | null = null;
+  comment: string | null = null;
+  nodes: NamedDraft[] = [];
+  messages: MessageDraft[] = [];
+  signalCount = 0;
+  valueTables: ValueTable[] = [];
+  environmentVariables: EnvironmentVariableDraft[] = [];
+  definitions: DefinitionDraft[] = [];
+  attributes: Attribute[] = [];
+  relations: RelationDraft[] = [];
+  /** Statements about something that may stand further down: applied, in their order, after the last line. */
+  readonly later: Array<() => void> = [];
+
+  readonly nodeByName = new Map<string, NamedDraft>();
+  /** By the number in the file; of several with one number the last. */
+  readonly messageByFileId = new Map<number, MessageDraft>();
+  readonly environmentVariableByName = new Map<string, EnvironmentVariableDraft>();
+  /** One name may be defined for several owners. */
+  readonly definitionsByName = new Map<string, DefinitionDraft[]>();
+  readonly valueTableByName = new Map<string, ValueTable>();
+}
+
+export interface NamedDraft {
+  readonly at: Position;
+  name: string;
+  longName: string | null;
+  comment: string | null;
+  attributes: Attribute[];
+}
+
+export interface MessageDraft extends NamedDraft {
+  fileId: number;
+  length: number;
+  transmitter: string;
+  otherTransmitters: string[];
+  signals: SignalDraft[];
+  signalGroups: SignalGroup[];
+  signalByName: Map<string, SignalDraft>;
+}
+
+export interface SignalDraft extends NamedDraft {
+  startBit: number;
+  length: number;
+  isIntel: boolean;
+  isSigned: boolean;
+  valueType: ValueType;
+  factor: number;
+  offset: number;
+  minimum: number;
+  maximum: number;
+  unit: string;
+  receivers: string[];
+  isMultiplexor: boolean;
+  /** The number behind `m`. */
+  multiplexId: number | null;
+  selector: SignalDraft | null;
+  ranges: SelectorRange[];
+  values: readonly ValueText[];
+}
+
+export type EnvironmentVariableDraft = NamedDraft &
+  Pick<EnvironmentVariable, "type" | "minimum" | "maximum" | "unit" | "initial" | "id" | "access"> & {
+    nodes: string[];
+    size: number | null;
+    values: readonly ValueText[];
+  };
+
+export type DefinitionDraft = { -readonly [Key in keyof AttributeDefinition]: AttributeDefinition[Key] };
+
+export interface RelationDraft extends Attribute {
+  owner: RelationOwner;
+  node: string;
+  message: MessageDraft | null;
+  target: string | null;
+}

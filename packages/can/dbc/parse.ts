@@ -1,0 +1,127 @@
+import { checkMessages } from "./check.ts";
+import { Cursor } from "./cursor.ts";
+import { Draft } from "./draft.ts";
+import { type DbcEncoding, decodeDbcText } from "./encoding.ts";
+import type { Dbc } from "./model.ts";
+import {
+  parseAttribute,
+  parseAttributeDefault,
+  parseAttributeDefinition,
+  parseRelationAttribute,
+  parseRelationDefinition,
+} from "./parse-attributes.ts";
+import { parseBitTiming, parseNewSymbols, parseNodes, parseVersion } from "./parse-head.ts";
+import { parseMessage, parseSignal } from "./parse-messages.ts";
+import {
+  parseExtendedMultiplexing,
+  parseSignalGroup,
+  parseTransmitters,
+  parseValueType,
+} from "./parse-signal-details.ts";
+import {
+  parseComment,
+  parseEnvironmentVariable,
+  parseEnvironmentVariableData,
+  parseValues,
+  parseValueTable,
+} from "./parse-texts.ts";
+import { type DbcProblem, ProblemList } from "./problem.ts";
+import { resolve } from "./resolve.ts";
+import { Tokenizer } from "./tokenize.ts";
+
+/** Only so much of a file is read (the largest seen have 5 MB): what a hostile upload costs is bounded by it. */
+export const MAX_DBC_BYTES = 16 * 1024 * 1024;
+
+export interface ParsedDbc {
+  readonly dbc: Dbc;
+  /** In the order of the file. */
+  readonly problems: readonly DbcProblem[];
+}
+
+export interface ReadDbc extends ParsedDbc {
+  readonly encoding: DbcEncoding;
+}
+
+type ParseStatement = (cursor: Cursor, draft: Draft) => void;
+
+const STATEMENTS: ReadonlyMap<string, ParseStatement> = new Map([
+  ["VERSION", parseVersion],
+  ["NS_", parseNewSymbols],
+  ["BS_", parseBitTiming],
+  ["BU_", parseNodes],
+  ["VAL_TABLE_", parseValueTable],
+  ["BO_", parseMessage],
+  ["SG_", parseSignal],
+  ["BO_TX_BU_", parseTransmitters],
+  ["EV_", parseEnvironmentVariable],
+  ["ENVVAR_DATA_", parseEnvironmentVariableData],
+  ["CM_", parseComment],
+  ["BA_DEF_", parseAttributeDefinition],
+  ["BA_DEF_DEF_", parseAttributeDefault],
+  ["BA_", parseAttribute],
+  ["BA_DEF_REL_", parseRelationDefinition],
+  ["BA_DEF_DEF_REL_", parseAttributeDefault],
+  ["BA_REL_", parseRelationAttribute],
+  ["VAL_", parseValues],
+  ["SIG_GROUP_", parseSignalGroup],
+  ["SIG_VALTYPE_", parseValueType],
+  ["SG_MUL_VAL_", parseExtendedMultiplexing],
+]);
+
+/** Sections of tools we know nothing of, up to their `;`. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  "EV_DATA_",
+  "SGTYPE_",
+  "SGTYPE_VAL_",
+  "SIGTYPE_VALTYPE_",
+  "SIG_TYPE_REF_",
+  "CAT_DEF_",
+  "CAT_",
+  "FILTER",
+  "BA_DEF_SGTYPE_",
+  "BA_SGTYPE_",
+]);
+
+/** A file as bytes: encoding found (or given), size bounded, then read. */
+export function readDbc(bytes: Uint8Array, encoding?: DbcEncoding): ReadDbc {
+  const isTooLarge = bytes.length > MAX_DBC_BYTES;
+  const decoded = decodeDbcText(isTooLarge ? wholeLines(bytes) : bytes, encoding);
+  const parsed = parseDbc(decoded.text);
+  if (!isTooLarge) return { ...parsed, encoding: decoded.encoding };
+  const tooLarge = { code: "tooLarge", severity: "error", line: 1, column: 1, subject: String(bytes.length) } as const;
+  return { dbc: parsed.dbc, problems: [tooLarge, ...parsed.problems], encoding: decoded.encoding };
+}
+
+/** Whatever the text is, there is a model of what could be read and a list of what could not. */
+export function parseDbc(text: string): ParsedDbc {
+  const problems = new ProblemList();
+  const cursor = new Cursor(new Tokenizer(text, problems), problems);
+  const draft = new Draft();
+  while (!cursor.atEnd) parseStatement(cursor, draft);
+  const dbc = resolve(draft, problems);
+  checkMessages(draft.messages, problems);
+  if (dbc.messages.length === 0) problems.error("noMessages", { line: 1, column: 1 });
+  return { dbc, problems: problems.list.sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+function parseStatement(cursor: Cursor, draft: Draft): void {
+  cursor.failed = false;
+  const keyword = cursor.token.text;
+  const parse = cursor.isWord() ? STATEMENTS.get(keyword) : undefined;
+  if (parse !== undefined) {
+    cursor.token.next();
+    parse(cursor, draft);
+    if (cursor.failed) cursor.recover();
+    return;
+  }
+  // A lone semicolon is not worth a word.
+  if (cursor.optionalMark(";")) return;
+  if (!SKIPPED.has(keyword)) cursor.problems.error("unknownSection", cursor.position(), keyword);
+  cursor.token.next();
+  cursor.recover();
+}
+
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(10, MAX_DBC_BYTES - 1);
+  return bytes.subarray(0, end < 0 ? MAX_DBC_BYTES : end);
+}

@@ -1,0 +1,115 @@
+import type { Draft, EnvironmentVariableDraft, MessageDraft, NamedDraft, SignalDraft } from "./draft.ts";
+import {
+  type Dbc,
+  type EnvironmentVariable,
+  EXTENDED_BIT,
+  INDEPENDENT_SIGNALS_ID,
+  type Message,
+  NO_NODE,
+  type RelationAttribute,
+  type Signal,
+} from "./model.ts";
+import type { ProblemList } from "./problem.ts";
+import { resolveMultiplexing } from "./resolve-multiplexing.ts";
+
+/** The model of a file that was read to its end. */
+export function resolve(draft: Draft, problems: ProblemList): Dbc {
+  // Grows while it runs: a signal group waits for long names.
+  for (const apply of draft.later) apply();
+  for (const message of draft.messages) resolveMultiplexing(message, problems);
+  const nodeName = (name: string) => longName(draft.nodeByName.get(name)) ?? name;
+  return {
+    version: draft.version,
+    newSymbols: draft.newSymbols,
+    bitTiming: draft.bitTiming,
+    nodes: draft.nodes.map(named),
+    valueTables: draft.valueTables,
+    messages: draft.messages.map((message) => toMessage(message, nodeName)),
+    environmentVariables: draft.environmentVariables.map((variable) => toVariable(variable, nodeName)),
+    comment: draft.comment,
+    attributeDefinitions: draft.definitions,
+    attributes: draft.attributes,
+    relationAttributes: draft.relations.map((relation) => toRelation(relation, nodeName)),
+  };
+}
+
+type NameOf = (name: string) => string;
+
+function longName(draft: NamedDraft | undefined): string | null {
+  return draft === undefined ? null : (draft.longName ?? draft.name);
+}
+
+function named(draft: NamedDraft) {
+  return {
+    name: draft.longName ?? draft.name,
+    symbol: draft.longName === null ? null : draft.name,
+    comment: draft.comment,
+    attributes: draft.attributes,
+  };
+}
+
+/** Bit 31 marks an extended identifier; hand-made files forget it, and only a 29-bit number can be meant then. */
+export function readFileId(fileId: number): Pick<Message, "id" | "isExtended" | "isDecodable"> {
+  const low = fileId % EXTENDED_BIT;
+  const hasExtendedBit = fileId >= EXTENDED_BIT;
+  const isDecodable = fileId !== INDEPENDENT_SIGNALS_ID && fileId < 2 * EXTENDED_BIT && low <= 0x1fffffff;
+  if (!isDecodable) return { id: fileId, isExtended: false, isDecodable };
+  return { id: low, isExtended: hasExtendedBit || low > 0x7ff, isDecodable };
+}
+
+export function fileIdOf(message: Pick<Message, "id" | "isExtended">): number {
+  return message.isExtended ? message.id + EXTENDED_BIT : message.id;
+}
+
+function toMessage(draft: MessageDraft, nodeName: NameOf): Message {
+  return {
+    ...named(draft),
+    ...readFileId(draft.fileId),
+    length: draft.length,
+    transmitter: draft.transmitter === "" || draft.transmitter === NO_NODE ? null : nodeName(draft.transmitter),
+    otherTransmitters: draft.otherTransmitters.map(nodeName),
+    signals: draft.signals.map((signal) => toSignal(signal, nodeName)),
+    signalGroups: draft.signalGroups,
+  };
+}
+
+function toSignal(draft: SignalDraft, nodeName: NameOf): Signal {
+  const { selector, ranges } = draft;
+  return {
+    ...named(draft),
+    startBit: draft.startBit,
+    length: draft.length,
+    byteOrder: draft.isIntel ? "intel" : "motorola",
+    isSigned: draft.isSigned,
+    valueType: draft.valueType,
+    factor: draft.factor,
+    offset: draft.offset,
+    minimum: draft.minimum,
+    maximum: draft.maximum,
+    unit: draft.unit,
+    receivers: draft.receivers.filter((name) => name !== NO_NODE).map(nodeName),
+    isMultiplexor: draft.isMultiplexor,
+    multiplexed: selector === null ? null : { selector: selector.longName ?? selector.name, ranges },
+    values: draft.values,
+  };
+}
+
+function toVariable(draft: EnvironmentVariableDraft, nodeName: NameOf): EnvironmentVariable {
+  const { type, minimum, maximum, unit, initial, id, access, size, values } = draft;
+  const nodes = draft.nodes.filter((name) => name !== NO_NODE).map(nodeName);
+  return { ...named(draft), type, minimum, maximum, unit, initial, id, access, nodes, size, values };
+}
+
+function toRelation(draft: Draft["relations"][number], nodeName: NameOf): RelationAttribute {
+  const { name, value, owner, message, target } = draft;
+  const id = message === null ? null : readFileId(message.fileId);
+  const signal = target === null ? undefined : message?.signalByName.get(target);
+  return {
+    name,
+    value,
+    owner,
+    node: nodeName(draft.node),
+    message: id === null ? null : { id: id.id, isExtended: id.isExtended },
+    target: longName(signal) ?? target,
+  };
+}

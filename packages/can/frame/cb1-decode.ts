@@ -1,0 +1,123 @@
+import { failure, type Result, success } from "../bytes/result.ts";
+import { VarintReader } from "../bytes/varint.ts";
+import type { FrameBatch } from "./batch.ts";
+import {
+  CB1_DEFLATED,
+  CB1_FLAGS,
+  CB1_HEADER_BYTES,
+  CB1_MAGIC,
+  CB1_MAX_FRAME_BYTES,
+  type Cb1Header,
+  HEAD_CHANNEL,
+  HEAD_CHANNEL_SHIFT,
+  HEAD_DLC,
+  HEAD_EXTENDED,
+  HEAD_FLAGS,
+} from "./cb1.ts";
+import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, MAX_EXTENDED_ID, MAX_STANDARD_ID, sizeOfDlc } from "./frame.ts";
+
+/** Raw inflate, handed over by the caller: null for broken data or more than `maxBytes` (a bomb). */
+export type Inflate = (body: Uint8Array, maxBytes: number) => Uint8Array | null;
+
+type HeaderProblem =
+  | "tooShort"
+  | "notCb1"
+  | "unknownVersion"
+  | "unknownFlags"
+  | "sequenceOutOfRange"
+  | "timeOutOfRange";
+type FrameProblem = "truncated" | "idOutOfRange" | "lengthNotAllowed" | "fdRemote" | "unknownFlags" | "timeOutOfRange";
+
+export type Cb1Problem =
+  | { code: HeaderProblem | "inflateFailed" | "trailingBytes" }
+  | { code: FrameProblem; frame: number };
+
+const MAX_TIME_US = 2 ** 51;
+
+/** The first 26 bytes alone: enough to tell a duplicate without reading the frames. */
+export function readCb1Header(message: Uint8Array): Result<Cb1Header, Cb1Problem> {
+  if (message.length < CB1_HEADER_BYTES) return failure({ code: "tooShort" });
+  const view = new DataView(message.buffer, message.byteOffset, CB1_HEADER_BYTES);
+  if (view.getUint16(0, true) !== CB1_MAGIC) return failure({ code: "notCb1" });
+  const version = view.getUint8(2);
+  if (version !== 1 && version !== 2) return failure({ code: "unknownVersion" });
+  const flags = view.getUint8(3);
+  if ((flags & ~CB1_DEFLATED) !== 0) return failure({ code: "unknownFlags" });
+  const sequence = Number(view.getBigUint64(8, true));
+  if (!Number.isSafeInteger(sequence)) return failure({ code: "sequenceOutOfRange" });
+  const t0Us = Number(view.getBigInt64(18, true));
+  if (Math.abs(t0Us) > MAX_TIME_US) return failure({ code: "timeOutOfRange" });
+  const isDeflated = flags === CB1_DEFLATED;
+  return success({
+    version,
+    isDeflated,
+    epoch: view.getUint32(4, true),
+    sequence,
+    frames: view.getUint16(16, true),
+    t0Us,
+  });
+}
+
+/** Appends the frames of a message to `into`; a message with any bad frame appends none. */
+export function decodeCb1(message: Uint8Array, into: FrameBatch, inflate?: Inflate): Result<Cb1Header, Cb1Problem> {
+  const header = readCb1Header(message);
+  if (!header.ok) return header;
+  const body = bodyOf(message, header.value, inflate);
+  if (body === null) return failure({ code: "inflateFailed" });
+  const { length, dataLength } = into;
+  const problem = readFrames(body, header.value, into);
+  if (problem === null) return header;
+  into.length = length;
+  into.dataLength = dataLength;
+  return failure(problem);
+}
+
+function bodyOf(message: Uint8Array, header: Cb1Header, inflate?: Inflate): Uint8Array | null {
+  const body = message.subarray(CB1_HEADER_BYTES);
+  if (!header.isDeflated) return body;
+  return inflate?.(body, header.frames * CB1_MAX_FRAME_BYTES) ?? null;
+}
+
+function readFrames(body: Uint8Array, header: Cb1Header, into: FrameBatch): Cb1Problem | null {
+  const reader = new VarintReader(body);
+  let timeUs = header.t0Us;
+  for (let frame = 0; frame < header.frames; frame++) {
+    timeUs += reader.zigzag();
+    if (reader.broken) return { code: "truncated", frame };
+    if (Math.abs(timeUs) > MAX_TIME_US) return { code: "timeOutOfRange", frame };
+    const code = readFrame(reader, header.version, timeUs, into);
+    if (code !== null) return { code, frame };
+  }
+  return reader.at === body.length ? null : { code: "trailingBytes" };
+}
+
+function readFrame(reader: VarintReader, version: 1 | 2, timeUs: number, into: FrameBatch): FrameProblem | null {
+  const body = reader.bytes;
+  let at = reader.at;
+  // A byte behind the end reads as 0; the length check below, before the frame is kept, catches it.
+  const head = body[at++] ?? 0;
+  if (version === 2 && head & HEAD_CHANNEL) return "unknownFlags";
+  const channel = version === 2 ? (body[at++] ?? 0) : (head & HEAD_CHANNEL) >> HEAD_CHANNEL_SHIFT;
+  const others = head & HEAD_FLAGS ? (body[at++] ?? 0) : 0;
+  const isExtended = (head & HEAD_EXTENDED) !== 0;
+  const idBytes = isExtended ? 4 : 2;
+  if (at + idBytes > body.length) return "truncated";
+  const id = isExtended ? readId32(body, at) : (body[at] as number) | ((body[at + 1] as number) << 8);
+  at += idBytes;
+  if (id > (isExtended ? MAX_EXTENDED_ID : MAX_STANDARD_ID)) return "idOutOfRange";
+  if (others & ~CB1_FLAGS) return "unknownFlags";
+  if (others & FLAG_FD && others & FLAG_REMOTE) return "fdRemote";
+  const dlc = head & HEAD_DLC;
+  if (dlc > 8 && !(others & FLAG_FD)) return "lengthNotAllowed";
+  const size = sizeOfDlc(dlc, true);
+  const payload = others & FLAG_REMOTE ? 0 : size;
+  if (at + payload > body.length) return "truncated";
+  into.push(timeUs, channel, id, others | (isExtended ? FLAG_EXTENDED : 0), size, body, at);
+  reader.at = at + payload;
+  return null;
+}
+
+function readId32(bytes: Uint8Array, at: number): number {
+  const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+  return (low | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)) >>> 0;
+}
