@@ -1,6 +1,9 @@
 // Runs on the machine's own Node (20 or later) before anything is installed: plain JavaScript, no dependency.
 
-/** One sentence that says why Canopy cannot run here, or undefined. */
+/**
+ * One sentence that says why Canopy cannot run here, or undefined.
+ * @param {{ os: string, arch: string, nodeMajor: number, glibc: boolean }} machine
+ */
 export function platformProblem(machine = thisMachine()) {
   if (machine.nodeMajor < 20)
     return `Canopy needs Node 20 or later to set itself up; this is Node ${machine.nodeMajor}.`;
