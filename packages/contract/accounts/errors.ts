@@ -122,11 +122,6 @@ export const signInErrors = defineErrors("accounts", {
     zh: "密码为 8-16 位，须含大写字母、小写字母、数字、特殊符号（!@#$%^&*）中的至少两种",
     en: "A password has 8-16 characters of at least two kinds: upper case, lower case, digits, !@#$%^&*",
   },
-  firstPassword: {
-    status: 403,
-    zh: "首次登录须先设置新密码",
-    en: "Set a new password before the first sign-in",
-  },
 });
 
 export const codeErrors = defineErrors("accounts", {

@@ -73,10 +73,9 @@ export const passwordForm = z.object({
   remember: z.boolean(),
 });
 
-/** What the code tab of the sign-in form holds. */
+/** What the code tab of the sign-in form holds; the code itself is the proof, so there is no picture (ACC-06). */
 export const codeForm = z.object({
   phone: signInPhone,
   code: phoneCode,
-  svgCode: captchaText,
   remember: z.boolean(),
 });

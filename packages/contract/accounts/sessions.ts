@@ -17,7 +17,8 @@ export const captcha = endpoint({
 
 /**
  * The body of both session calls. With type 2 the phone stands in `username` and the code in `password` (ACC-03).
- * `verification_code` goes with a second try after iot-http.423 (ACC-10); `remember` keeps the session 30 days (ACC-01).
+ * After iot-http.423 (ACC-10) a second try carries the ticket of that answer (`details.security_ticket`) in place of a
+ * captcha, and the code that was sent to the phone; `remember` keeps the session 30 days (ACC-01).
  */
 const credentials = {
   username: z.string().max(128).default(""),
@@ -25,6 +26,7 @@ const credentials = {
   svg_code: z.string().max(16).default(""),
   svg_code_uuid: z.string().max(64).default(""),
   remember: z.boolean().default(false),
+  security_ticket: z.string().max(128).optional(),
   verification_code: z.string().max(16).optional(),
 };
 

@@ -9,6 +9,8 @@ export interface RequestContext {
   /** The caller's address; a forwarded one only behind a trusted proxy. */
   readonly address: string;
   readonly agent: string;
+  /** The browser's own long-lived id, kept in a cookie since its first sign-in. */
+  readonly browserId: string | null;
   readonly requestId: string;
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;

@@ -3,6 +3,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { acceptLanguage } from "@canopy/contract/platform/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
+import { browserIdOf } from "./browser-id.ts";
 import { type Caller, decideAccess } from "./caller.ts";
 import { checkInput, checkTenant } from "./check-input.ts";
 import { type IdempotencyStore, KEY_MAX, once, requestHash } from "./idempotency.ts";
@@ -143,6 +144,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
     language,
     address: request.ip,
     agent: (request.headers["user-agent"] ?? "").slice(0, 256),
+    browserId: browserIdOf(request.headers.cookie),
     requestId: request.id,
     signal: gone.signal,
   };

@@ -1,0 +1,28 @@
+import { createAccessToken, deleteAccessToken, listAccessTokens } from "@canopy/contract/accounts/access-tokens";
+import { accountErrors } from "@canopy/contract/accounts/errors";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import type { Language } from "@canopy/contract/platform/language";
+import { ApiError } from "../platform/http/api-error.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { deleteTokenOf, listTokensOf } from "./access-token-store.ts";
+import { makeAccessToken } from "./access-tokens.ts";
+
+const REVOKED: Record<Language, string> = { zh: "令牌已吊销", en: "The token was revoked" };
+
+export function accessTokenRoutes(db: Db): Route[] {
+  return [
+    route(listAccessTokens, async ({ caller }) => ({ list: await listTokensOf(db, caller.tenantId, caller.userId) })),
+    route(createAccessToken, ({ caller, body }) => {
+      // A token must not make a better one: only a signed-in person makes tokens.
+      if (caller.sessionId === null) throw new ApiError(accountErrors.tokenScopeTooWide);
+      const { expires_days: expiresDays, ...rest } = body;
+      return makeAccessToken(db, { tenantId: caller.tenantId, userId: caller.userId, expiresDays, ...rest });
+    }),
+    route(deleteAccessToken, async ({ caller, params, language }) => {
+      const gone = await deleteTokenOf(db, caller.tenantId, caller.userId, params.token_id);
+      if (!gone) throw new ApiError(platformErrors.notFound);
+      return { message: REVOKED[language] };
+    }),
+  ];
+}

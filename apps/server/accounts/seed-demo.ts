@@ -1,0 +1,21 @@
+import type { Db } from "../platform/postgres/schema.ts";
+import { createAccount } from "./create-account.ts";
+import { findSignInAccounts } from "./user-store.ts";
+
+export const DEMO_MASTER = "demo";
+/** Printed at start and behind the demo button; production refuses to run with the demo (design §8). */
+export const DEMO_PASSWORD = "Canopy-2026";
+
+const SUB_USERS = [
+  { name: "viewer", tenantLevel: "read", nickName: "只读演示" },
+  { name: "engineer", tenantLevel: "write", nickName: "读写演示" },
+] as const;
+
+/** The demo tenant: a master, a read-only and a read-write sub-user. Done once; a second start finds it. */
+export async function seedDemo(db: Db): Promise<void> {
+  const existing = await findSignInAccounts(db, DEMO_MASTER);
+  if (existing.length > 0) return;
+  const common = { tenant: DEMO_MASTER, tenantKind: "owner", password: DEMO_PASSWORD } as const;
+  await createAccount(db, { ...common, name: DEMO_MASTER, role: "manager", nickName: "演示车队" });
+  for (const user of SUB_USERS) await createAccount(db, { ...common, ...user, role: "sub" });
+}

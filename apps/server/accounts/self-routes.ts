@@ -1,0 +1,45 @@
+import { privilegeSelf, tenantSelf, userSelf } from "@canopy/contract/accounts/self";
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "../platform/http/api-error.ts";
+import { type Caller, decideAccess } from "../platform/http/caller.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { getTenantInfo } from "./tenant-store.ts";
+import { getUser } from "./user-store.ts";
+
+/** ACC-25: what a signed-in user may know of himself. */
+export function selfRoutes(db: Db, endpoints: readonly Endpoint[]): Route[] {
+  return [
+    route(privilegeSelf, ({ caller }) => ({
+      tenant_manager: caller.role === "manager",
+      system_manager: caller.role === "system",
+      apis: permittedNames(endpoints, caller),
+    })),
+    route(userSelf, async ({ caller }) => {
+      const user = await getUser(db, caller.tenantId, caller.userId);
+      const tenantInfo = await getTenantInfo(db, caller.tenantId);
+      if (!user || !tenantInfo) throw new ApiError(platformErrors.notFound);
+      return {
+        id: user.id,
+        tenant_id: user.tenantId,
+        session_id: caller.sessionId,
+        name: user.name,
+        nick_name: user.nickName,
+        avatar: user.avatar,
+        isManager: caller.role !== "sub",
+        tenantInfo,
+      };
+    }),
+    route(tenantSelf, async ({ caller }) => {
+      const tenant = await getTenantInfo(db, caller.tenantId);
+      if (!tenant) throw new ApiError(platformErrors.notFound);
+      return tenant;
+    }),
+  ];
+}
+
+/** USR-05: the names that the page keeps in userApiRoleListMap are the very ones the server checks. */
+function permittedNames(endpoints: readonly Endpoint[], caller: Caller): string[] {
+  return endpoints.filter((endpoint) => decideAccess(endpoint, caller) === "allowed").map((endpoint) => endpoint.name);
+}

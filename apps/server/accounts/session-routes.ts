@@ -1,0 +1,75 @@
+import { signInErrors } from "@canopy/contract/accounts/errors";
+import {
+  captcha,
+  createDemoSession,
+  createManagerSession,
+  createSession,
+  deleteSession,
+  listSessions,
+  managerCheck,
+  thirdLogins,
+} from "@canopy/contract/accounts/sessions";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import type { Language } from "@canopy/contract/platform/language";
+import { ApiError } from "../platform/http/api-error.ts";
+import { browserIdCookie } from "../platform/http/browser-id.ts";
+import { HttpReply, publicRoute, type RequestContext, type Route, route } from "../platform/http/route.ts";
+import { createCaptcha } from "./captcha.ts";
+import { openSession } from "./open-session.ts";
+import { hashToken } from "./secrets.ts";
+import { DEMO_MASTER } from "./seed-demo.ts";
+import { deleteSessionOf, findUjwtOwner, listSessionsOf } from "./session-store.ts";
+import { type Credentials, signIn } from "./sign-in.ts";
+import { findSignInAccounts, getUser, isPrimaryName } from "./user-store.ts";
+import type { CodeServices } from "./verification-codes.ts";
+
+const WELCOME: Record<Language, string> = { zh: "登录成功", en: "Signed in" };
+const DONE: Record<Language, string> = { zh: "已退出", en: "Signed out" };
+
+export interface SessionServices extends CodeServices {
+  demo: boolean;
+}
+
+export function sessionRoutes(services: SessionServices): Route[] {
+  const enter = async (credentials: Credentials, context: RequestContext, managersOnly: boolean) => {
+    const { browserId, ...session } = await signIn(services, credentials, context, { managersOnly });
+    const headers = { "set-cookie": browserIdCookie(browserId) };
+    return new HttpReply({ ...session, message: WELCOME[context.language] }, 200, headers);
+  };
+  return [
+    publicRoute(captcha, () => createCaptcha(services.db)),
+    publicRoute(managerCheck, ({ query }) => isPrimaryName(services.db, query.username)),
+    publicRoute(createSession, (context) => enter(context.body, context, false)),
+    publicRoute(createManagerSession, async (context) => {
+      if (!context.query.ujwt) return enter(context.body, context, true);
+      return enterByUjwt(services, context.query.ujwt, context);
+    }),
+    publicRoute(createDemoSession, (context) => enterDemo(services, context)),
+    // ACC-20 fills this once a provider is configured; the page hides the area while it is empty.
+    publicRoute(thirdLogins, () => ({ list: [] })),
+    route(listSessions, async ({ caller }) => {
+      const sessions = await listSessionsOf(services.db, caller.tenantId, caller.userId);
+      return { list: sessions.map((session) => ({ ...session, current: session.id === caller.sessionId })) };
+    }),
+    route(deleteSession, async ({ caller, params, language }) => {
+      const ended = await deleteSessionOf(services.db, caller.tenantId, caller.userId, params.session_id);
+      if (!ended) throw new ApiError(platformErrors.notFound);
+      return { message: DONE[language] };
+    }),
+  ];
+}
+
+/** A ujwt stands for an open session: whoever arrives with it gets one of its own. */
+async function enterByUjwt(services: SessionServices, ujwt: string, context: RequestContext) {
+  const owner = await findUjwtOwner(services.db, hashToken(ujwt));
+  const user = owner && (await getUser(services.db, owner.tenantId, owner.userId));
+  if (!user || user.role === "sub") throw new ApiError(signInErrors.wrongCredentials);
+  return { ...(await openSession(services.db, user, context, false)), message: WELCOME[context.language] };
+}
+
+/** ACC-01: only while the demo is on. */
+async function enterDemo(services: SessionServices, context: RequestContext) {
+  const [user] = services.demo ? await findSignInAccounts(services.db, DEMO_MASTER) : [];
+  if (!user) throw new ApiError(platformErrors.notFound);
+  return { ...(await openSession(services.db, user, context, false)), message: WELCOME[context.language] };
+}

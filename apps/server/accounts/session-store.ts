@@ -1,0 +1,105 @@
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from "@canopy/contract/accounts/rules";
+import { sql } from "kysely";
+import type { Caller } from "../platform/http/caller.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { contains, type Page } from "./tenant-store.ts";
+
+export interface NewSession {
+  tenantId: string;
+  userId: string;
+  tokenHash: Buffer;
+  ujwtHash: Buffer;
+  role: Caller["role"];
+  tenantLevel: Caller["tenantLevel"];
+  remember: boolean;
+  address: string;
+  agent: string;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<string> {
+  const made = await sql<{ id: string }>`
+    insert into sessions (tenant_id, user_id, token_hash, ujwt_hash, role, tenant_level, remember, address, agent, expires_at)
+    values (${session.tenantId}, ${session.userId}, ${session.tokenHash}, ${session.ujwtHash}, ${session.role},
+      ${session.tenantLevel}, ${session.remember}, ${session.address}, ${session.agent},
+      now() + ${SESSION_MAX_MS} * interval '1 millisecond')
+    returning id`.execute(db);
+  return made.rows[0]?.id ?? "";
+}
+
+/** USR-04: 30 days at most, and 12 idle hours unless the user asked to be remembered. */
+const ALIVE = sql`s.expires_at > now()
+  and (s.remember or s.last_seen_at > now() - ${SESSION_IDLE_MS} * interval '1 millisecond')`;
+
+/** The caller of a session token. The token says which tenant; no caller could. */
+export async function findSessionCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
+  const found = await sql<Omit<Caller, "scope"> & { stale: boolean }>`
+    select s.id as "sessionId", s.user_id as "userId", s.tenant_id as "tenantId", u.name as "userName",
+      s.role, s.tenant_level as "tenantLevel", s.last_seen_at < now() - interval '1 minute' as stale
+    from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id
+    where s.token_hash = ${tokenHash} and t.state = 'active' and ${ALIVE}`.execute(db);
+  const row = found.rows[0];
+  if (!row) return undefined;
+  const { stale, ...caller } = row;
+  // Once a minute is enough to know who is idle, and spares a write per call.
+  if (stale) await sql`update sessions set last_seen_at = now() where id = ${caller.sessionId}`.execute(db);
+  return { ...caller, scope: "read-write" };
+}
+
+/** Whose session a ujwt belongs to; it opens hand-over calls only (design §8). */
+export async function findUjwtOwner(
+  db: Db,
+  ujwtHash: Buffer,
+): Promise<{ tenantId: string; userId: string } | undefined> {
+  const found = await sql<{ tenantId: string; userId: string }>`
+    select s.tenant_id as "tenantId", s.user_id as "userId" from sessions s join tenants t on t.id = s.tenant_id
+    where s.ujwt_hash = ${ujwtHash} and t.state = 'active' and ${ALIVE}`.execute(db);
+  return found.rows[0];
+}
+
+/** Ends one session of a user; false where it has none of this id. */
+export async function deleteSessionOf(db: Db, tenantId: string, userId: string, sessionId: string): Promise<boolean> {
+  const gone = await sql`delete from sessions
+    where tenant_id = ${tenantId} and user_id = ${userId} and id = ${sessionId} returning 1`.execute(db);
+  return gone.rows.length > 0;
+}
+
+export interface SessionRow {
+  id: string;
+  address: string;
+  agent: string;
+  created_time: number;
+  last_seen_time: number;
+  expires_time: number;
+}
+
+const TIMES = sql`(extract(epoch from s.created_at) * 1000)::bigint as created_time,
+  (extract(epoch from s.last_seen_at) * 1000)::bigint as last_seen_time`;
+
+export async function listSessionsOf(db: Db, tenantId: string, userId: string): Promise<SessionRow[]> {
+  const found = await sql<SessionRow>`
+    select s.id, s.address, s.agent, ${TIMES}, (extract(epoch from s.expires_at) * 1000)::bigint as expires_time
+    from sessions s where s.tenant_id = ${tenantId} and s.user_id = ${userId} and ${ALIVE}
+    order by s.last_seen_at desc`.execute(db);
+  return found.rows;
+}
+
+export interface AnySessionRow extends Omit<SessionRow, "expires_time"> {
+  tenant_name: string;
+  user_name: string;
+}
+
+/** Sessions of all tenants, for the system manager. */
+export async function listAllSessionRows(db: Db, page: Page): Promise<{ list: AnySessionRow[]; total: number }> {
+  const found = await sql<AnySessionRow & { total: number }>`
+    select s.id, t.name as tenant_name, u.name as user_name, s.address, s.agent, ${TIMES}, count(*) over () as total
+    from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id
+    where ${ALIVE} and (u.name ilike ${contains(page.keyword)} or t.name ilike ${contains(page.keyword)})
+    order by s.last_seen_at desc, s.id
+    limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(db);
+  return { list: found.rows, total: found.rows[0]?.total ?? 0 };
+}
+
+/** Rows of sessions that ended long ago are of no use to anyone. */
+export async function removeDeadSessions(db: Db): Promise<void> {
+  await sql`delete from sessions s where not (${ALIVE})`.execute(db);
+}

@@ -1,0 +1,136 @@
+import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
+import { SIGN_IN_CODE, signInPassword, signInPhone, signInUsername } from "@canopy/contract/accounts/rules";
+import { errorTable } from "@canopy/contract/error-table";
+import type { z } from "zod";
+import { ApiError } from "../platform/http/api-error.ts";
+import { newBrowserId } from "../platform/http/browser-id.ts";
+import type { RequestContext } from "../platform/http/route.ts";
+import { checkCaptcha } from "./captcha.ts";
+import { type OpenedSession, openSession } from "./open-session.ts";
+import { passwordFits } from "./passwords.ts";
+import { hashToken } from "./secrets.ts";
+import { issueTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
+import { forgetFailures, isLocked, needsVerification, recordFailure, rememberBrowser } from "./sign-in-guard.ts";
+import { findAccountsByPhone, findSignInAccounts, type User } from "./user-store.ts";
+import { type CodeServices, sendCode, takeCode } from "./verification-codes.ts";
+
+export interface Credentials {
+  type: number;
+  username: string;
+  password: string;
+  svg_code: string;
+  svg_code_uuid: string;
+  remember: boolean;
+  security_ticket?: string | undefined;
+  verification_code?: string | undefined;
+}
+
+export interface SignedIn extends OpenedSession {
+  /** To be kept as a cookie: the browser has signed in to this account. */
+  browserId: string;
+}
+
+interface Rules {
+  /** The tenant-manager call takes primary accounts only. */
+  managersOnly: boolean;
+}
+
+/** The whole of a sign-in, in the order that gives least away: input, captcha, ban, secret, account state, phone. */
+export async function signIn(
+  services: CodeServices,
+  credentials: Credentials,
+  from: RequestContext,
+  rules: Rules,
+): Promise<SignedIn> {
+  const byCode = credentials.type === SIGN_IN_CODE;
+  checkFields(credentials, byCode);
+  if (!byCode) await requireCaptcha(services, credentials);
+  const accounts = byCode
+    ? await findAccountsByPhone(services.db, credentials.username)
+    : await findSignInAccounts(services.db, credentials.username);
+  if (byCode && accounts.length === 0) throw new ApiError(signInErrors.phoneUnknown, { field: "username" });
+  if (accounts.length > 1) throw new ApiError(signInErrors.conflict);
+  const user = rules.managersOnly && accounts[0]?.role === "sub" ? undefined : accounts[0];
+
+  const attempt = { account: user?.id ?? `name ${credentials.username.toLowerCase()}`, address: from.address };
+  if (await isLocked(services.db, attempt)) throw new ApiError(signInErrors.locked);
+  const proved = byCode
+    ? await codeFits(services, credentials)
+    : await passwordFits(credentials.password, user?.passwordHash);
+  if (!proved || !user) {
+    const banned = await recordFailure(services.db, attempt);
+    if (banned) throw new ApiError(signInErrors.locked);
+    throw new ApiError(byCode ? signInErrors.wrongCode : signInErrors.wrongCredentials);
+  }
+  refuseInactive(user);
+  if (!byCode) await requirePhone(services, user, credentials, from);
+  await forgetFailures(services.db, user.id);
+  return open(services, user, credentials, from);
+}
+
+function checkFields(credentials: Credentials, byCode: boolean): void {
+  const usernameRule = byCode ? signInPhone : signInUsername;
+  refuse(usernameRule.safeParse(credentials.username), "username");
+  if (!byCode) refuse(signInPassword.safeParse(credentials.password), "password");
+  else if (!/^\d{6}$/.test(credentials.password))
+    throw new ApiError(fieldErrors.phoneCodeFormat, { field: "password" });
+}
+
+function refuse(result: z.ZodSafeParseResult<string>, field: string): void {
+  if (result.success) return;
+  const def = errorTable.get(result.error.issues[0]?.message ?? "") ?? fieldErrors.usernameFormat;
+  throw new ApiError(def, { field });
+}
+
+async function requireCaptcha(services: CodeServices, credentials: Credentials): Promise<void> {
+  if (credentials.security_ticket && (await ticketOwner(services.db, credentials.security_ticket))) return;
+  if (credentials.svg_code === "") throw new ApiError(signInErrors.captchaEmpty, { field: "svg_code" });
+  const check = await checkCaptcha(services.db, credentials.svg_code_uuid, credentials.svg_code);
+  if (check === "expired") throw new ApiError(signInErrors.captchaExpired, { field: "svg_code" });
+  if (check === "wrong") throw new ApiError(signInErrors.captchaWrong, { field: "svg_code" });
+}
+
+function codeFits(services: CodeServices, credentials: Credentials): Promise<boolean> {
+  const request = { channel: "sms", destination: credentials.username, purpose: "login" } as const;
+  return takeCode(services, request, credentials.password);
+}
+
+function refuseInactive(user: User): void {
+  if (user.tenantState === "review") throw new ApiError(signInErrors.underReview);
+  if (user.tenantState !== "active") throw new ApiError(signInErrors.wrongCredentials);
+}
+
+/** ACC-10: after several failures an unknown browser proves the phone, with a code that is sent to it. */
+async function requirePhone(
+  services: CodeServices,
+  user: User,
+  credentials: Credentials,
+  from: RequestContext,
+): Promise<void> {
+  const browserHash = from.browserId ? hashToken(from.browserId) : null;
+  if (!user.phone || !(await needsVerification(services.db, user.id, browserHash))) return;
+  const { security_ticket: ticket, verification_code: code } = credentials;
+  if (ticket && code && (await ticketOwner(services.db, ticket)) === user.id) {
+    const request = { channel: "sms", destination: user.phone, purpose: "modify" } as const;
+    if (await takeCode(services, request, code)) return removeTicket(services.db, ticket);
+    if (await recordFailure(services.db, { account: user.id, address: from.address })) {
+      throw new ApiError(signInErrors.locked);
+    }
+    throw new ApiError(fieldErrors.phoneCodeInvalid, { field: "verification_code" });
+  }
+  await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...from });
+  const mobile = maskPhone(user.phone);
+  const security_ticket = await issueTicket(services.db, user.id);
+  throw new ApiError(signInErrors.verifyPhone, { values: { mobile }, details: { mobile, security_ticket } });
+}
+
+async function open(
+  services: CodeServices,
+  user: User,
+  credentials: Credentials,
+  from: RequestContext,
+): Promise<SignedIn> {
+  const browserId = from.browserId ?? newBrowserId();
+  await rememberBrowser(services.db, user.id, hashToken(browserId));
+  return { ...(await openSession(services.db, user, from, credentials.remember)), browserId };
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Db } from "../platform/postgres/schema.ts";
+import type { TenantKind, TenantState } from "./user-store.ts";
+
+/** The spec's tenant_type numbers; 2 is ours, for the platform's own tenant. */
+const TENANT_TYPES: Record<TenantKind, number> = { owner: 0, merchant: 1, platform: 2 };
+
+export interface TenantInfo {
+  id: string;
+  name: string;
+  tenant_type: number;
+  merchant_id: string | null;
+  created_time: number;
+}
+
+export async function getTenantInfo(db: Db, tenantId: string): Promise<TenantInfo | undefined> {
+  const found = await sql<Omit<TenantInfo, "tenant_type"> & { kind: TenantKind }>`
+    select id, name, kind, merchant_id, (extract(epoch from created_at) * 1000)::bigint as created_time
+    from tenants where id = ${tenantId}`.execute(db);
+  const row = found.rows[0];
+  if (!row) return undefined;
+  const { kind, ...rest } = row;
+  return { ...rest, tenant_type: TENANT_TYPES[kind] };
+}
+
+/** Makes the tenant, or answers the one of this name. */
+export async function ensureTenant(db: Db, name: string, kind: TenantKind): Promise<string> {
+  await sql`insert into tenants (name, kind) values (${name}, ${kind}) on conflict (name) do nothing`.execute(db);
+  const found = await sql<{ id: string }>`select id from tenants where name = ${name}`.execute(db);
+  return found.rows[0]?.id ?? "";
+}
+
+export interface TenantRow {
+  id: string;
+  name: string;
+  tenant_type: number;
+  state: TenantState;
+  users: number;
+  created_time: number;
+}
+
+export interface Page {
+  current_page: number;
+  page_size: number;
+  keyword: string;
+}
+
+/** All tenants, for the system manager: the one statement here that is not of one tenant. */
+export async function listAllTenants(db: Db, page: Page): Promise<{ list: TenantRow[]; total: number }> {
+  const found = await sql<Omit<TenantRow, "tenant_type"> & { kind: TenantKind; total: number }>`
+    select t.id, t.name, t.kind, t.state, (extract(epoch from t.created_at) * 1000)::bigint as created_time,
+      (select count(*) from users u where u.tenant_id = t.id) as users, count(*) over () as total
+    from tenants t where t.name ilike ${contains(page.keyword)}
+    order by t.created_at desc, t.id limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(
+    db,
+  );
+  const list = found.rows.map(({ kind, total: _, ...row }) => ({ ...row, tenant_type: TENANT_TYPES[kind] }));
+  return { list, total: found.rows[0]?.total ?? 0 };
+}
+
+/** A pattern that finds a text anywhere, whatever it holds. */
+export function contains(keyword: string): string {
+  return `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
+}

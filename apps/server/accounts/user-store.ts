@@ -1,0 +1,78 @@
+import type { Level } from "@canopy/contract/platform/endpoint";
+import { sql } from "kysely";
+import type { Role } from "../platform/http/caller.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+
+export type TenantKind = "owner" | "merchant" | "platform";
+export type TenantState = "review" | "active" | "refused" | "closed";
+
+export interface User {
+  id: string;
+  tenantId: string;
+  name: string;
+  role: Role;
+  tenantLevel: Level | "none";
+  passwordHash: string;
+  phone: string | null;
+  nickName: string;
+  avatar: string | null;
+  tenantState: TenantState;
+}
+
+const COLUMNS = sql`u.id, u.tenant_id as "tenantId", u.name, u.role, u.tenant_level as "tenantLevel",
+  u.password_hash as "passwordHash", u.phone, u.nick_name as "nickName", u.avatar, t.state as "tenantState"`;
+
+/**
+ * The accounts that a sign-in name fits: `sub@primary`, a primary account's name, or a phone. More than one is a
+ * conflict for the caller to report (ACC-10). Signing in comes before there is a tenant to name.
+ */
+export async function findSignInAccounts(db: Db, username: string): Promise<User[]> {
+  const [name = "", primary] = username.split("@");
+  const found =
+    primary === undefined
+      ? await sql<User>`select ${COLUMNS} from users u join tenants t on t.id = u.tenant_id
+          where (u.role <> 'sub' and lower(u.name) = lower(${name})) or u.phone = ${name} limit 3`.execute(db)
+      : await sql<User>`select ${COLUMNS} from users u join tenants t on t.id = u.tenant_id
+          where u.role = 'sub' and lower(u.name) = lower(${name}) and u.tenant_id =
+            (select tenant_id from users where role <> 'sub' and lower(name) = lower(${primary}))`.execute(db);
+  return found.rows;
+}
+
+/** The accounts that a phone fits; for signing in by code. */
+export async function findAccountsByPhone(db: Db, phone: string): Promise<User[]> {
+  const found = await sql<User>`select ${COLUMNS} from users u join tenants t on t.id = u.tenant_id
+    where u.phone = ${phone} limit 3`.execute(db);
+  return found.rows;
+}
+
+export async function getUser(db: Db, tenantId: string, userId: string): Promise<User | undefined> {
+  const found = await sql<User>`select ${COLUMNS} from users u join tenants t on t.id = u.tenant_id
+    where u.tenant_id = ${tenantId} and u.id = ${userId}`.execute(db);
+  return found.rows[0];
+}
+
+/** ACC-04: whether a name belongs to a primary account; sub-users and unknown names do not. */
+export async function isPrimaryName(db: Db, username: string): Promise<boolean> {
+  const found = await sql`select 1 from users
+    where role <> 'sub' and (lower(name) = lower(${username}) or phone = ${username}) limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+export interface NewUser {
+  tenantId: string;
+  name: string;
+  role: Role;
+  tenantLevel: Level | "none";
+  passwordHash: string;
+  phone?: string;
+  nickName?: string;
+}
+
+export async function insertUser(db: Db, user: NewUser): Promise<string> {
+  const made = await sql<{ id: string }>`
+    insert into users (tenant_id, name, role, tenant_level, password_hash, phone, nick_name)
+    values (${user.tenantId}, ${user.name}, ${user.role}, ${user.tenantLevel}, ${user.passwordHash},
+      ${user.phone ?? null}, ${user.nickName ?? user.name})
+    returning id`.execute(db);
+  return made.rows[0]?.id ?? "";
+}
