@@ -1,5 +1,6 @@
 import { UNKNOWN } from "./formats.ts";
 import type { Translate } from "./i18n.ts";
+import "./texts.ts";
 
 export type TimePrecision = "day" | "minute" | "second" | "ms";
 

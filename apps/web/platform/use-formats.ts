@@ -2,7 +2,14 @@ import { useMemo } from "react";
 import { useNow } from "./clock.ts";
 import { useText } from "./i18n.ts";
 import "./texts.ts";
-import { formatDuration, formatRelative, formatTime, type TimePrecision, viewerZone, zoneName } from "./time-formats.ts";
+import {
+  formatDuration,
+  formatRelative,
+  formatTime,
+  type TimePrecision,
+  viewerZone,
+  zoneName,
+} from "./time-formats.ts";
 
 export interface TimeFormats {
   zone: string;
