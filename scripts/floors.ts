@@ -16,7 +16,7 @@ const SENTENCES: Record<Fault, string> = {
   up: "a domain imports from lower floors only: declare what you need as a function type, app.ts hands it over",
   sideways:
     "domains of one floor do not know each other: declare what you need as a function type, app.ts hands it over",
-  compositionRoot: "only main.ts and tests import what puts the domains together",
+  compositionRoot: "a domain does not import what puts the domains together: app.ts hands it what it needs",
   foreignWorkspace: "this workspace may not see that one, or must name it as @canopy/…",
   notPure: "packages/can imports nothing, packages/contract only zod and can",
   noSubpath: "packages are imported by subpath, as in @canopy/can/dbc/decode",

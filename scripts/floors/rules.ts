@@ -28,6 +28,9 @@ const SEES: Record<Area, readonly Area[]> = {
 /** What else the two pure packages may import. */
 const LIBRARIES: Partial<Record<Area, readonly string[]>> = { can: [], contract: ["zod"] };
 
+/** The program is made of its parts in `program.ts`, and run by `main.ts`; tests apart, nobody else makes an app. */
+const MAKES_THE_APP: readonly string[] = ["apps/server/main.ts", "apps/server/program.ts"];
+
 /** These run on a terminal: of the contract they know the device link alone. */
 const DEVICE_SIDE: readonly Area[] = ["simulator", "agent"];
 
@@ -64,7 +67,7 @@ function towards(path: string, from: Place, target: string): Fault | undefined {
   if (to.kind === "test") return "testOnly";
   if (to.kind === "lost") return "unknownFolder";
   if (DEVICE_SIDE.includes(from.area) && to.area === "contract" && !isDeviceLink(to)) return "foreignWorkspace";
-  if (target === "apps/server/app.ts" && path !== "apps/server/main.ts") return "compositionRoot";
+  if (target === "apps/server/app.ts" && !MAKES_THE_APP.includes(path)) return "compositionRoot";
   if (from.kind !== "domain") return undefined;
   if (to.kind === "root") return "compositionRoot";
   return to.kind === "domain" ? between(from, to) : undefined;
