@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
+import { z } from "zod";
+import type { Log } from "../log.ts";
+import type { Database } from "../postgres/open-database.ts";
+import type { Db } from "../postgres/schema.ts";
+import { JOB_LOST, type JobDefinition, type JobOwner } from "./job-definition.ts";
+import { failLostJobs, findJob, insertJob, type Job, type JobFilter, listJobs, requestCancel } from "./jobs-store.ts";
+import { runAttempt } from "./run-attempt.ts";
+
+interface NewJob<Input> {
+  readonly tenantId: JobOwner;
+  readonly userId: string | null;
+  readonly input: Input;
+  /** A transaction: the job exists if and only if it commits. */
+  readonly db?: Db;
+}
+
+export interface Jobs {
+  enqueue<Input>(job: JobDefinition<Input>, what: NewJob<Input>): Promise<string>;
+  /** `none`: unknown to this tenant, or already finished. */
+  cancel(tenantId: JobOwner, id: string): Promise<"cancelled" | "cancelling" | "none">;
+  get(tenantId: JobOwner, id: string): Promise<Job | undefined>;
+  list(tenantId: JobOwner, filter: JobFilter): Promise<{ list: Job[]; total: number }>;
+  /** Runs a job of the system by the clock (cron, UTC), once in the whole cluster. Its input is `{}`. */
+  schedule(job: JobDefinition<unknown>, cron: string): Promise<void>;
+  /** Takes nothing new, waits for what runs, aborts it at the deadline: it goes back into the queue. */
+  stop(deadlineMs?: number): Promise<void>;
+}
+
+interface Options {
+  readonly database: Database;
+  readonly log: Log;
+  readonly jobs: readonly JobDefinition<unknown>[];
+  /** Run jobs here (role worker), or only hand them in and watch them. */
+  readonly work: boolean;
+}
+
+/** A worker silent for so long is dead; pg-boss allows no less than 10 s. */
+const HEARTBEAT_SECONDS = 10;
+const SUPERVISE_SECONDS = 5;
+const LONGEST_RETRY_DELAY_SECONDS = 3_600;
+const STOP_DEADLINE_MS = 20_000;
+
+const Payload = z.object({ tenantId: z.uuid().nullable() });
+
+export async function startJobs({ database, log, jobs, work }: Options): Promise<Jobs> {
+  const { db, pool } = database;
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    supervise: work,
+    schedule: work,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "job queue"));
+  await boss.start();
+  for (const job of jobs) await makeQueue(boss, job);
+
+  const running = new Map<string, (reason: "cancel" | "stopping") => void>();
+  const wake = new Map<string, () => void>();
+  if (work) for (const job of jobs) await startWorkersOf(job);
+  const sweeping = work ? setInterval(sweep, SUPERVISE_SECONDS * 1_000) : undefined;
+
+  function sweep(): void {
+    failLostJobs(db, JOB_LOST).catch((error) => log.warn({ err: error }, "lost jobs could not be looked for"));
+  }
+
+  async function startWorkersOf(job: JobDefinition<unknown>): Promise<void> {
+    const ids: string[] = [];
+    const notifyAll = () => {
+      for (const id of ids) boss.notifyWorker(id);
+    };
+    const options = { includeMetadata: true, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 } as const;
+    for (let n = 0; n < job.concurrency; n++)
+      ids.push(
+        await boss.work<unknown, void, typeof options>(job.kind, options, async ([claimed]) => {
+          // Looks for the next one right after this one, not at the next tick of its clock.
+          if (claimed) await runClaimed(job, claimed).finally(notifyAll);
+        }),
+      );
+    wake.set(job.kind, notifyAll);
+  }
+
+  async function runClaimed(job: JobDefinition<unknown>, claimed: JobWithMetadata<unknown>): Promise<void> {
+    const { tenantId } = Payload.parse(claimed.data);
+    const { id, retryCount, retryLimit } = claimed;
+    // A job of the clock has no row until it runs.
+    if (tenantId === null) await insertJob(db, { id, tenantId, userId: null, kind: job.kind, input: {} });
+    const attempt = { tenantId, id, attempt: retryCount + 1 };
+    const onStart = (abort: (reason: "cancel" | "stopping") => void) => void running.set(id, abort);
+    await runAttempt(job, attempt, { db, log, isLastAttempt: retryCount >= retryLimit, onStart }).finally(() =>
+      running.delete(id),
+    );
+  }
+
+  return {
+    async enqueue(job, { tenantId, userId, input, db: given }) {
+      const id = randomUUID();
+      const insert = async (trx: Db) => {
+        await insertJob(trx, { id, tenantId, userId, kind: job.kind, input: job.input.parse(input) });
+        await boss.send(job.kind, { tenantId }, { id, db: fromKysely(trx) });
+      };
+      await (given === undefined ? db.transaction().execute(insert) : insert(given));
+      wake.get(job.kind)?.();
+      return id;
+    },
+    async cancel(tenantId, id) {
+      const found = await requestCancel(db, tenantId, id);
+      if (found === undefined) return "none";
+      running.get(id)?.("cancel");
+      if (found.state !== "cancelled") return "cancelling";
+      await boss.cancel(found.kind, id);
+      return "cancelled";
+    },
+    get: (tenantId, id) => findJob(db, tenantId, id),
+    list: (tenantId, filter) => listJobs(db, tenantId, filter),
+    schedule: (job, cron) => boss.schedule(job.kind, cron, { tenantId: null }),
+    async stop(deadlineMs = STOP_DEADLINE_MS) {
+      const abortAll = setTimeout(() => {
+        for (const abort of running.values()) abort("stopping");
+      }, deadlineMs);
+      clearInterval(sweeping);
+      await boss.stop({ graceful: true, timeout: deadlineMs + 2_000, close: false });
+      clearTimeout(abortAll);
+    },
+  };
+}
+
+async function makeQueue(boss: PgBoss, job: JobDefinition<unknown>): Promise<void> {
+  const options = {
+    retryLimit: job.retry.limit,
+    retryDelay: job.retry.delaySeconds,
+    retryBackoff: true,
+    retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
+    // Ours comes first; this one is for a process that hangs.
+    expireInSeconds: Math.ceil(job.timeoutMs / 1_000) + 60,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+  };
+  await boss.createQueue(job.kind, options);
+  await boss.updateQueue(job.kind, options);
+}

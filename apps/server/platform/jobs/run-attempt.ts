@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
+import type { Db } from "../postgres/schema.ts";
+import { JOB_FAILED, JOB_LOST, JOB_TIMED_OUT, type JobDefinition, JobFailure } from "./job-definition.ts";
+import { type Attempt, askForWord, beginAttempt, endAttempt, reportProgress, type Word } from "./jobs-store.ts";
+
+type AbortReason = "cancel" | "lost" | "timeout" | "stopping";
+
+/** How soon a cancel from another process is noticed. */
+const WORD_INTERVAL_MS = 1_000;
+/** Progress is for people: more often than this would only cost writes. */
+const PROGRESS_INTERVAL_MS = 250;
+/** What an aborted handler has to come to an end; after that it is left to itself and its writes do not count. */
+const GRACE_MS = 10_000;
+
+interface Surroundings {
+  readonly db: Db;
+  readonly log: Log;
+  readonly isLastAttempt: boolean;
+  /** Lets the process abort it: cancel asked for here, or the end of a graceful stop. */
+  onStart(abort: (reason: AbortReason) => void): void;
+}
+
+/** Runs one attempt and writes how it ended. Throws when the queue shall try again. */
+export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, around: Surroundings): Promise<void> {
+  const { db } = around;
+  const row = await beginAttempt(db, attempt);
+  if (row === undefined) return;
+  const log = around.log.child({ job: job.kind, jobId: attempt.id, attempt: attempt.attempt });
+  const aborter = new AbortController();
+  const abort = (reason: AbortReason) => aborter.abort(reason);
+  around.onStart(abort);
+  const heed = (word: Word) => word !== "go on" && abort(word);
+  const timeout = setTimeout(() => abort("timeout"), job.timeoutMs);
+  const asking = setInterval(() => {
+    askForWord(db, attempt).then(heed, (error) => log.warn({ err: error }, "job could not ask"));
+  }, WORD_INTERVAL_MS);
+  try {
+    const progress = progressReporter((fraction, stage) => reportProgress(db, attempt, fraction, stage).then(heed));
+    const context = {
+      ...attempt,
+      userId: row.userId,
+      input: job.input.parse(row.input),
+      signal: aborter.signal,
+      log,
+      progress,
+    };
+    const result = await orAborted(job.handler(context), aborter.signal);
+    await endAttempt(db, attempt, { state: "done", result });
+  } catch (error) {
+    await endBadly(error, aborter.signal, attempt, { ...around, log });
+  } finally {
+    clearTimeout(timeout);
+    clearInterval(asking);
+  }
+}
+
+function progressReporter(report: (fraction: number, stage: string | null) => Promise<unknown>) {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let stage: string | null = null;
+  return async (fraction: number, nextStage?: string): Promise<void> => {
+    const now = performance.now();
+    const changed = nextStage !== undefined && nextStage !== stage;
+    if (!changed && now - reportedAt < PROGRESS_INTERVAL_MS) return;
+    reportedAt = now;
+    stage = nextStage ?? stage;
+    await report(Math.min(1, Math.max(0, fraction)), stage);
+  };
+}
+
+/** The handler's own end, or its abort where it does not come to an end in time. */
+async function orAborted(handling: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  const over = new AbortController();
+  const deadline = async () => {
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    await sleep(GRACE_MS, undefined, { signal: over.signal });
+    throw signal.reason;
+  };
+  try {
+    return await Promise.race([handling, deadline()]);
+  } finally {
+    over.abort();
+  }
+}
+
+const CODES = { timeout: JOB_TIMED_OUT, stopping: JOB_LOST } as const;
+
+async function endBadly(error: unknown, signal: AbortSignal, attempt: Attempt, around: Surroundings): Promise<void> {
+  const reason: AbortReason | undefined = signal.aborted ? signal.reason : undefined;
+  if (reason === "cancel") {
+    await endAttempt(around.db, attempt, { state: "cancelled" });
+    return;
+  }
+  around.log.error({ err: error, reason }, "job attempt failed");
+  // Another attempt runs by now; failing this one would fail that one, since the queue knows the job alone.
+  if (reason === "lost") return;
+  if (error instanceof JobFailure) {
+    await endAttempt(around.db, attempt, { state: "failed", messageCode: error.code });
+    return;
+  }
+  const messageCode = reason === undefined ? JOB_FAILED : CODES[reason];
+  await endAttempt(around.db, attempt, { state: around.isLastAttempt ? "failed" : "queued", messageCode });
+  if (!around.isLastAttempt) throw error;
+}

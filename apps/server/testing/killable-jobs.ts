@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { defineJob, type JobContext } from "../platform/jobs/job-definition.ts";
+
+type Handler = (context: JobContext<unknown>) => Promise<unknown>;
+
+/** One job that may be tried again and one that may not, for the process that dies and the one that goes on. */
+export const killableJobs = (handler: Handler) => [
+  defineJob("test.twice", { input: z.object({}), retry: { limit: 1, delaySeconds: 1 }, handler }),
+  defineJob("test.once", { input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, handler }),
+];

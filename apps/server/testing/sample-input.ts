@@ -1,0 +1,76 @@
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
+import { z } from "zod";
+
+type JsonSchema = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  minimum?: number;
+  minLength?: number;
+  default?: unknown;
+};
+
+/** What a test puts where the schema alone does not say what is right. */
+const KNOWN_VALUES: Record<string, unknown> = {
+  destination: "13800000000",
+  attribute: { systemLanguage: "中文" },
+  isPub: "true",
+};
+
+export interface SampleInput {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | undefined;
+}
+
+/** The smallest input that an endpoint takes, with ids of resources put in by kind. */
+export function sampleInput(endpoint: Endpoint, idFor: (kind: ResourceKind) => string): SampleInput {
+  return {
+    params: objectSample(endpoint.params, idFor) ?? {},
+    query: objectSample(endpoint.query, idFor) ?? {},
+    body: objectSample(endpoint.body, idFor),
+  };
+}
+
+function objectSample(schema: z.ZodType | undefined, idFor: (kind: ResourceKind) => string) {
+  if (!schema) return undefined;
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const kinds = resourceFields(schema);
+  const sample: Record<string, unknown> = {};
+  for (const [field, property] of Object.entries(json.properties ?? {})) {
+    const kind = kinds[field];
+    if (kind) sample[field] = idFor(kind);
+    else if (json.required?.includes(field)) sample[field] = KNOWN_VALUES[field] ?? valueSample(property);
+  }
+  return sample;
+}
+
+function valueSample(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return valueSample(schema.anyOf[0] ?? {});
+  switch (schema.type) {
+    case "integer":
+    case "number":
+      return schema.minimum ?? 1;
+    case "boolean":
+      return true;
+    case "array":
+      return [];
+    case "object":
+      return {};
+    default:
+      return "x".repeat(Math.max(1, schema.minLength ?? 1));
+  }
+}
+
+/** The address of a sample: places filled, query appended. */
+export function sampleUrl(base: string, endpoint: Endpoint, input: SampleInput): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input.params[name]));
+  const query = new URLSearchParams(Object.entries(input.query).map(([name, value]) => [name, String(value)]));
+  return `${endpoint.base === "root" ? "" : base}${path}?${query}`;
+}

@@ -1,0 +1,84 @@
+import type { Level } from "@canopy/contract/platform/endpoint";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { createAccount } from "../accounts/create-account.ts";
+import { openSession } from "../accounts/open-session.ts";
+import { getUser } from "../accounts/user-store.ts";
+import { type AppParts, createApp } from "../app.ts";
+import type { Role } from "../platform/http/caller.ts";
+import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
+import { createLog } from "../platform/log.ts";
+import { type TestDatabase, testDatabase } from "./test-database.ts";
+
+export const TEST_PASSWORD = "Right-2026";
+export const TEST_SECRET = "a secret of the tests";
+
+export interface TestUser {
+  tenantId: string;
+  userId: string;
+  name: string;
+  token: string;
+  sessionId: string;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: TestDatabase;
+  jobs: Jobs;
+  /** A user with an open session; its tenant is made where there is none of this name. */
+  user(account: {
+    tenant: string;
+    name: string;
+    role: Role;
+    level?: Level | "none";
+    phone?: string;
+  }): Promise<TestUser>;
+  call(user: { token: string } | null, options: InjectOptions): ReturnType<FastifyInstance["inject"]>;
+  close(): Promise<void>;
+}
+
+/** The whole of role web on a database of its own, without a port. */
+export async function testApp(config: Partial<AppParts["config"]> = {}): Promise<TestApp> {
+  const database = await testDatabase();
+  const log = createLog("fatal");
+  const jobs = await startJobs({ database, log, jobs: [], work: false });
+  const app = await createApp({
+    config: { demo: false, trustProxy: false, smtpUrl: undefined, merchantRegistration: false, ...config },
+    db: database.db,
+    jobs,
+    log,
+    secret: TEST_SECRET,
+    version: "0.0.0-test",
+    engineStates: () => ({ postgres: "ready" }),
+    now: Date.now,
+  });
+  return {
+    app,
+    database,
+    jobs,
+    async user(account) {
+      const made = await createAccount(database.db, {
+        tenant: account.tenant,
+        tenantKind: account.role === "system" ? "platform" : "owner",
+        name: account.name,
+        password: TEST_PASSWORD,
+        role: account.role,
+        tenantLevel: account.level ?? "write",
+        ...(account.phone && { phone: account.phone }),
+      });
+      const user = await getUser(database.db, made.tenantId, made.userId);
+      if (!user) throw new Error("the user was not made");
+      const session = await openSession(database.db, user, { address: "127.0.0.1", agent: "test" }, false);
+      return { ...made, name: account.name, token: session.token, sessionId: session.session_id };
+    },
+    call: (user, options) =>
+      app.inject({
+        ...options,
+        headers: { ...(user && { authorization: `Bearer ${user.token}` }), ...options.headers },
+      }),
+    async close() {
+      await app.close();
+      await jobs.stop(0);
+      await database.drop();
+    },
+  };
+}
