@@ -90,7 +90,7 @@ describe("configuration", () => {
     expect(loadConfig({}, folder).ok).toBe(true);
     writeFileSync(join(folder, ".env"), "CANOPY_HTTP_PORT=82");
     const reading = loadConfig({}, folder);
-    expect(reading.ok && [reading.config.httpPort, reading.sources.CANOPY_HTTP_PORT]).toEqual([82, ".env"]);
+    expect(reading.ok && reading.config.httpPort).toBe(82);
     const broken = loadConfig({}, join(folder, ".env"));
     expect(broken.ok || broken.problems[0]).toContain("cannot be read");
   });
@@ -98,6 +98,17 @@ describe("configuration", () => {
   it("warns about a setting it does not know", () => {
     const reading = readConfig({ CANOPY_PORT: "80" });
     expect(reading.ok && reading.warnings).toEqual(["CANOPY_PORT is not a setting of Canopy and was ignored."]);
+  });
+
+  it("says of each variable what counts and where it came from", () => {
+    const env = { CANOPY_DEMO: "on", DATABASE_URL: "postgresql://me:hunter2@host/canopy", CANOPY_SECRET: SECRET };
+    const reading = readConfig(env, { dotEnv: "CANOPY_ROLES=web" });
+    const settings = reading.ok ? reading.settings : [];
+    expect(settings).toContainEqual({ name: "CANOPY_DEMO", value: "on", source: "environment" });
+    expect(settings).toContainEqual({ name: "CANOPY_ROLES", value: "web", source: ".env" });
+    expect(settings).toContainEqual({ name: "CANOPY_FTP_PASSIVE", value: "50000-50099", source: "default" });
+    expect(settings).toContainEqual({ name: "CANOPY_SECRET", value: "(hidden)", source: "environment" });
+    expect(JSON.stringify(settings)).not.toContain("hunter2");
   });
 
   it("refuses two services on one port and half a certificate", () => {

@@ -44,12 +44,19 @@ export interface Config {
 
 export type Source = "environment" | ".env" | "default";
 
+export interface Setting {
+  readonly name: VariableName;
+  readonly value: string;
+  readonly source: Source;
+}
+
 export type ConfigReading =
   | {
       readonly ok: true;
       readonly config: Config;
       readonly warnings: readonly string[];
-      readonly sources: Readonly<Record<VariableName, Source>>;
+      /** Every variable as it counts, in words, and where it came from. Secrets are masked. */
+      readonly settings: readonly Setting[];
     }
   | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -93,7 +100,7 @@ export function readConfig(env: Env, options: ReadOptions = {}): ConfigReading {
     ok: true,
     config: toConfig(parsed.data, options.folder ?? process.cwd()),
     warnings: unknownVariables(given),
-    sources: sourcesOf(env, file.values),
+    settings: VARIABLE_NAMES.map((name) => settingOf(name, parsed.data, { env, file: file.values })),
   };
 }
 
@@ -110,10 +117,17 @@ function unknownVariables(given: Env): string[] {
     .map((name) => `${name} is not a setting of Canopy and was ignored.`);
 }
 
-function sourcesOf(env: Env, file: Env): Record<VariableName, Source> {
-  const sources: Partial<Record<VariableName, Source>> = {};
-  for (const name of VARIABLE_NAMES) sources[name] = env[name] ? "environment" : file[name] ? ".env" : "default";
-  return sources as Record<VariableName, Source>;
+function settingOf(name: VariableName, parsed: Environment, given: { env: Env; file: Env }): Setting {
+  const text = given.env[name] || given.file[name];
+  const source = given.env[name] ? "environment" : text ? ".env" : "default";
+  return { name, source, value: text ? maskedValue(name, text) : defaultInWords(parsed[name]) };
+}
+
+function defaultInWords(value: Environment[VariableName]): string {
+  if (value === undefined) return "";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "object" && "from" in value) return `${value.from}-${value.to}`;
+  return String(value);
 }
 
 /** Values that are each right but wrong together. */

@@ -27,27 +27,33 @@ export function pathHash(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 12);
 }
 
-/** Finds (or, the first time, decides) the home. The data folder must exist. */
+/** Finds (or, the first time, settles) the home. The data folder must exist. */
 export function engineHome(dataFolder: string, relocatedRoot = RELOCATED_ROOT): EngineHome {
+  const home = locateEngineHome(dataFolder, relocatedRoot);
+  const mark = join(home.dataFolder, RELOCATION_MARK);
+  if (home.relocated && !existsSync(mark)) {
+    // The data folder was thrown away since: what it had is kept aside, not brought back into a new one.
+    if (existsSync(home.folder)) setAside(home.folder);
+    writeFileSync(mark, `${home.folder}\n`);
+  }
+  return home;
+}
+
+/** Where the home is or would be; changes nothing (for doctor). */
+export function locateEngineHome(dataFolder: string, relocatedRoot = RELOCATED_ROOT): EngineHome {
   const data = realpathSync(dataFolder);
   const inside = join(data, "engines");
   const outside = join(relocatedRoot, pathHash(data));
-  const mark = join(data, RELOCATION_MARK);
+  if (existsSync(join(data, RELOCATION_MARK))) return relocatedHome(data, outside);
 
-  if (existsSync(mark)) return relocatedHome(data, outside);
   const user = engineUser([join(inside, USER_MARK), inside]);
   if (canReach(data, user) && (!existsSync(inside) || canReach(inside, user)))
     return { dataFolder: data, folder: inside, relocated: false, user };
-  if (existsSync(inside))
-    throw new StartFault(
-      `The user ${user?.name} can no longer enter ${inside}, where the engines keep their data: ` +
-        "open the folders above it again (chmod o+x), or start as its owner.",
-    );
-  // The data folder was thrown away since: what it had is kept aside, not brought back into a new one.
-  if (existsSync(outside)) setAside(outside);
-  const home = relocatedHome(data, outside);
-  writeFileSync(mark, `${outside}\n`);
-  return home;
+  if (!existsSync(inside)) return relocatedHome(data, outside);
+  throw new StartFault(
+    `The user ${user?.name} can no longer enter ${inside}, where the engines keep their data: ` +
+      "open the folders above it again (chmod o+x), or start as its owner.",
+  );
 }
 
 function relocatedHome(data: string, outside: string): EngineHome {

@@ -143,6 +143,21 @@ describe("a job", () => {
     await used.reaches(usedId, { state: "failed", attempts: 2, messageCode: "platform.jobFailed" });
   });
 
+  it("of the clock belongs to no tenant and has a row once it runs", async () => {
+    const { job, jobs } = await withJob(async () => "tidied");
+    await jobs.schedule(job, "0 3 * * *");
+    const { rows } = await database.pool.query("select cron, data from pgboss.schedule where name = $1", [job.kind]);
+    expect(rows).toEqual([{ cron: "0 3 * * *", data: { tenantId: null } }]);
+    // What pg-boss does at three o'clock. Its input schema is checked like any other.
+    await database.pool.query("insert into pgboss.job (name, data) values ($1, $2)", [job.kind, { tenantId: null }]);
+    const filter = { kinds: [job.kind], limit: 5 };
+    await vi.waitFor(
+      async () => expect((await jobs.list(null, filter)).list).toMatchObject([{ state: "failed" }]),
+      soon,
+    );
+    expect((await jobs.list(tenantId, filter)).total).toBe(0);
+  });
+
   it("is aborted when it takes too long", async () => {
     const { enqueue, reaches } = await withJob(({ signal }) => untilAborted(signal), { timeoutMs: 200 });
     await reaches(await enqueue(), { state: "failed", messageCode: "platform.jobTimedOut" });
