@@ -4,7 +4,7 @@ import type { Option } from "./Select.tsx";
 
 interface SegmentedProps<V extends string> {
   label: string;
-  options: readonly Option<V>[];
+  options: readonly Option<NoInfer<V>>[];
   value: V;
   onChange(value: V): void;
 }

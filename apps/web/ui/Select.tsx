@@ -10,7 +10,7 @@ export interface Option<V extends string> {
 }
 
 interface SelectProps<V extends string> extends Omit<ComponentProps<"select">, "value" | "onChange" | "size"> {
-  options: readonly Option<V>[];
+  options: readonly Option<NoInfer<V>>[];
   value: V;
   onChange(value: V): void;
 }

@@ -5,7 +5,7 @@ import type { Option } from "./Select.tsx";
 
 interface TabsProps<V extends string> {
   label: string;
-  tabs: readonly Option<V>[];
+  tabs: readonly Option<NoInfer<V>>[];
   value: V;
   onChange(value: V): void;
   /** The panel of the chosen tab. */

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { allOf, withAll } from "./row-selection.ts";
+
+it("the tick above the rows shows none, some or all of this page", () => {
+  expect(allOf([], new Set())).toBe(false);
+  expect(allOf(["a", "b"], new Set(["z"]))).toBe(false);
+  expect(allOf(["a", "b"], new Set(["a"]))).toBe("some");
+  expect(allOf(["a", "b"], new Set(["a", "b", "z"]))).toBe(true);
+});
+
+it("ticking a page leaves the ticks of other pages alone", () => {
+  expect(withAll(new Set(["z"]), ["a", "b"], true)).toEqual(new Set(["z", "a", "b"]));
+  expect(withAll(new Set(["z", "a", "b"]), ["a", "b"], false)).toEqual(new Set(["z"]));
+});
