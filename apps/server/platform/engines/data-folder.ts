@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { isRoot } from "./engine-user.ts";
 import { StartFault, systemCode } from "./start-fault.ts";
 
 /** Below this the engines could not even write their first files. */
@@ -14,7 +15,8 @@ export function freeBytes(folder: string): number {
 /** Makes the data folder and proves that it can be written; otherwise one sentence. */
 export function prepareDataFolder(folder: string, free: (folder: string) => number = freeBytes): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    // Nobody else's business; as root the engines' user must get through to what is theirs.
+    mkdirSync(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
     writeProbe(join(folder, `.probe-${process.pid}`));
   } catch (error) {
     throw new StartFault(whyNotWritable(folder, error));

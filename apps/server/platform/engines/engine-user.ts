@@ -41,10 +41,9 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
   return stat && { uid: stat.uid, gid: stat.gid };
 }
 
-/** Asks the kernel, as that user, rather than reading mode bits: access lists and mounts count too. */
+/** May that user enter the folder, or run the file? Asks the kernel, as that user: access lists and mounts count too. */
 export function canReach(path: string, user: EngineUser | undefined): boolean {
   if (user === undefined) return true;
-  const script = 'test -r "$1" && test -x "$1"';
-  const probe = spawnSync("/bin/sh", ["-c", script, "sh", path], { uid: user.uid, gid: user.gid, cwd: "/" });
+  const probe = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { uid: user.uid, gid: user.gid, cwd: "/" });
   return probe.status === 0;
 }
