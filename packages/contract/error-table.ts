@@ -1,8 +1,9 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
+import { jobErrors } from "./platform/system.ts";
 
-const all = [platformErrors, fieldErrors, signInErrors, codeErrors, accountErrors].flatMap((errors) =>
+const all = [platformErrors, jobErrors, fieldErrors, signInErrors, codeErrors, accountErrors].flatMap((errors) =>
   Object.values<ErrorDef>(errors),
 );
 

@@ -71,6 +71,7 @@ function valueSample(schema: JsonSchema): unknown {
 /** The address of a sample: places filled, query appended. */
 export function sampleUrl(base: string, endpoint: Endpoint, input: SampleInput): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input.params[name]));
-  const query = new URLSearchParams(Object.entries(input.query).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query)) query.set(name, String(value));
   return `${endpoint.base === "root" ? "" : base}${path}?${query}`;
 }

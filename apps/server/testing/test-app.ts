@@ -1,16 +1,21 @@
 import type { Level } from "@canopy/contract/platform/endpoint";
-import type { FastifyInstance, InjectOptions } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { z } from "zod";
 import { createAccount } from "../accounts/create-account.ts";
 import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { type AppParts, createApp } from "../app.ts";
 import type { Role } from "../platform/http/caller.ts";
+import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
 export const TEST_PASSWORD = "Right-2026";
 export const TEST_SECRET = "a secret of the tests";
+
+/** A job that nobody runs: it stays queued. */
+export const testJob = defineJob("test.nothing", { input: z.object({}), handler: async () => undefined });
 
 export interface TestUser {
   tenantId: string;
@@ -32,7 +37,7 @@ export interface TestApp {
     level?: Level | "none";
     phone?: string;
   }): Promise<TestUser>;
-  call(user: { token: string } | null, options: InjectOptions): ReturnType<FastifyInstance["inject"]>;
+  call(user: { token: string } | null, options: InjectOptions): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
 
@@ -40,7 +45,7 @@ export interface TestApp {
 export async function testApp(config: Partial<AppParts["config"]> = {}): Promise<TestApp> {
   const database = await testDatabase();
   const log = createLog("fatal");
-  const jobs = await startJobs({ database, log, jobs: [], work: false });
+  const jobs = await startJobs({ database, log, jobs: [testJob], work: false });
   const app = await createApp({
     config: { demo: false, trustProxy: false, smtpUrl: undefined, merchantRegistration: false, ...config },
     db: database.db,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint, RATE } from "./endpoint.ts";
+import { defineErrors } from "./errors.ts";
 import { listOf, pageQuery } from "./lists.ts";
 import { idOf } from "./resource.ts";
 
 /** Calls of the program itself: health, readiness, metrics, and long-running jobs. */
-const engineState = z.enum(["starting", "ready", "restarting", "failed"]);
+const engineState = z.enum(["starting", "ready", "restarting", "failed", "stopped"]);
 
 export const health = endpoint({
   name: "platform.health",
@@ -44,6 +45,13 @@ export const metrics = endpoint({
 });
 
 export const JOB_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
+
+/** Why a job failed, where its own domain has no better word. */
+export const jobErrors = defineErrors("platform", {
+  jobFailed: { status: 500, zh: "任务失败", en: "The task failed" },
+  jobTimedOut: { status: 500, zh: "任务超时", en: "The task took too long" },
+  jobLost: { status: 500, zh: "任务因服务中断而失败", en: "The task was lost when its worker died" },
+});
 
 const job = z.object({
   id: z.string(),

@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly language: Language;
   /** The caller's address; a forwarded one only behind a trusted proxy. */
   readonly address: string;
+  /** The call came through a proxy, trusted or not. */
+  readonly proxied: boolean;
   readonly agent: string;
   /** The browser's own long-lived id, kept in a cookie since its first sign-in. */
   readonly browserId: string | null;

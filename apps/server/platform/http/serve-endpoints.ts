@@ -143,6 +143,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
     caller: request.caller,
     language,
     address: request.ip,
+    proxied: request.headers["x-forwarded-for"] !== undefined,
     agent: (request.headers["user-agent"] ?? "").slice(0, 256),
     browserId: browserIdOf(request.headers.cookie),
     requestId: request.id,

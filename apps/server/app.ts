@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { endpoints } from "@canopy/contract/endpoints";
+import type { FastifyInstance } from "fastify";
+import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
+import { codeRoutes } from "./accounts/code-routes.ts";
+import { handOverRoutes } from "./accounts/hand-over-routes.ts";
+import { idempotencyStore } from "./accounts/idempotency-store.ts";
+import { operatingRoutes } from "./accounts/operating-routes.ts";
+import { appendOperation } from "./accounts/operation-log-store.ts";
+import { resolveCaller } from "./accounts/resolve-caller.ts";
+import { selfRoutes } from "./accounts/self-routes.ts";
+import { sessionRoutes } from "./accounts/session-routes.ts";
+import { outboxRoutes } from "./messages/outbox-routes.ts";
+import type { Providers } from "./messages/send-message.ts";
+import { smtpProvider } from "./messages/smtp-provider.ts";
+import type { Config } from "./platform/config.ts";
+import type { EngineState } from "./platform/engines/supervise.ts";
+import { serveApiDocs } from "./platform/http/api-docs.ts";
+import { answerNotFound, createHttpServer } from "./platform/http/http-server.ts";
+import { createMetrics } from "./platform/http/metrics.ts";
+import { servePages } from "./platform/http/pages.ts";
+import type { Route } from "./platform/http/route.ts";
+import { serveEndpoints } from "./platform/http/serve-endpoints.ts";
+import type { Jobs } from "./platform/jobs/jobs.ts";
+import type { Log } from "./platform/log.ts";
+import type { Db } from "./platform/postgres/schema.ts";
+import { systemRoutes } from "./platform/system-routes.ts";
+import { attributeRoutes } from "./settings/attribute-routes.ts";
+import { configurationRoutes } from "./settings/configuration-routes.ts";
+import { dashboardRoutes } from "./settings/dashboard-routes.ts";
+import { trackingRoutes } from "./settings/tracking-routes.ts";
+
+export interface AppParts {
+  config: Pick<Config, "demo" | "trustProxy" | "smtpUrl" | "merchantRegistration">;
+  db: Db;
+  jobs: Jobs;
+  log: Log;
+  secret: string;
+  version: string;
+  engineStates(): Record<string, EngineState>;
+  now(): number;
+}
+
+const WEB_DIST = join(import.meta.dirname, "../web/dist");
+
+/** The composition root of role web: every domain gets what it needs here, and nowhere else. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { db, log, now } = parts;
+  const app = createHttpServer({ log, trustProxy: parts.config.trustProxy });
+  const metrics = createMetrics();
+  metrics.observeRequests(app);
+  serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
+    resolveCaller: (token) => resolveCaller(db, token),
+    audit: (call) => appendOperation(db, call),
+    idempotency: idempotencyStore(db),
+    now,
+  });
+  serveApiDocs(app, endpoints, parts.version);
+  const notFound = answerNotFound(endpoints);
+  if (existsSync(join(WEB_DIST, "index.html"))) await servePages(app, WEB_DIST, notFound);
+  else app.setNotFoundHandler(notFound);
+  return app;
+}
+
+function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["registry"]): Route[] {
+  const { config, db, secret } = parts;
+  const services = { db, secret, providers: providersOf(config), demo: config.demo };
+  return [
+    ...systemRoutes({ ...parts, registry }),
+    ...sessionRoutes(services),
+    ...codeRoutes(services),
+    ...selfRoutes(db, endpoints),
+    ...accessTokenRoutes(db),
+    ...handOverRoutes(db, parts.now),
+    ...operatingRoutes(db),
+    ...outboxRoutes(db),
+    ...configurationRoutes(productSettings(parts)),
+    ...attributeRoutes(db),
+    ...dashboardRoutes(db),
+    ...trackingRoutes(db),
+  ];
+}
+
+function providersOf(config: AppParts["config"]): Providers {
+  return config.smtpUrl ? { email: smtpProvider(config.smtpUrl) } : {};
+}
+
+function productSettings({ config, version }: AppParts) {
+  return {
+    cloudname: "Canopy",
+    loginLogo: "",
+    homepageLogo: "",
+    billing: "",
+    manage: "",
+    systemLanguage: "",
+    demo: config.demo,
+    version,
+    company: "",
+    phone: "",
+    email: "",
+    merchantRegistration: config.merchantRegistration,
+  };
+}

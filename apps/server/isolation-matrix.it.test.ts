@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { endpoints } from "@canopy/contract/endpoints";
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAccessToken } from "./accounts/access-tokens.ts";
+import { openSession } from "./accounts/open-session.ts";
+import { getUser } from "./accounts/user-store.ts";
+import { storeAttribute } from "./settings/attribute-store.ts";
+import { insertDashboard } from "./settings/dashboard-store.ts";
+import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
+import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
+
+/**
+ * USR-06, generated from the declarations: every route × who calls × whose thing it names. A new route is covered by
+ * being declared; a new kind of resource needs one line in `makers`.
+ */
+const SUBJECTS = ["anonymous", "foreign", "withoutRight", "readable", "readWrite", "manager", "system"] as const;
+type Subject = (typeof SUBJECTS)[number];
+
+let world: TestApp;
+let users: Record<Exclude<Subject, "anonymous">, TestUser>;
+let colleague: TestUser;
+
+beforeAll(async () => {
+  world = await testApp();
+  users = {
+    manager: await world.user({ tenant: "own", name: "manager_a", role: "manager" }),
+    foreign: await world.user({ tenant: "other", name: "manager_b", role: "manager" }),
+    withoutRight: await world.user({ tenant: "own", name: "sub_none", role: "sub", level: "none" }),
+    readable: await world.user({ tenant: "own", name: "sub_read", role: "sub", level: "read" }),
+    readWrite: await world.user({ tenant: "own", name: "sub_write", role: "sub", level: "write" }),
+    system: await world.user({ tenant: "platform", name: "root_admin", role: "system" }),
+  };
+  colleague = await world.user({ tenant: "own", name: "sub_other", role: "sub", level: "write" });
+});
+afterAll(() => world.close());
+
+/** Makes a thing of this kind that belongs to this user. Kinds of parts still to come have none. */
+const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> | string>> = {
+  tenant: (owner) => owner.tenantId,
+  user: (owner) => owner.userId,
+  session: async (owner) => {
+    const user = await getUser(world.database.db, owner.tenantId, owner.userId);
+    if (!user) throw new Error("no such user");
+    return (await openSession(world.database.db, user, { address: "127.0.0.1", agent: "" }, false)).session_id;
+  },
+  accessToken: async ({ tenantId, userId }) => {
+    const wanted = { tenantId, userId, name: randomUUID(), scope: "read", devices: null, expiresDays: 1 } as const;
+    return (await makeAccessToken(world.database.db, wanted)).data.id;
+  },
+  job: ({ tenantId, userId }) => world.jobs.enqueue(testJob, { tenantId, userId, input: {} }),
+  dashboard: ({ tenantId, userId }) =>
+    insertDashboard(world.database.db, { tenantId, ownerId: userId, business_type: randomUUID(), name: "d" }),
+  userAttribute: async (owner) => {
+    const key = { platform: "candtu", attribute_type: "userConfig", attribute_key: randomUUID() } as const;
+    return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;
+  },
+};
+
+async function callAs(subject: Subject, endpoint: Endpoint, idOf: (kind: ResourceKind) => Promise<string>) {
+  const kinds = kindsIn(endpoint);
+  const ids = new Map<ResourceKind, string>();
+  for (const kind of kinds) ids.set(kind, await idOf(kind));
+  const input = sampleInput(endpoint, (kind) => ids.get(kind) ?? randomUUID());
+  const answer = await world.call(subject === "anonymous" ? null : users[subject], {
+    method: endpoint.method,
+    url: sampleUrl("/api", endpoint, input),
+    ...(input.body && { payload: input.body }),
+  });
+  return { status: answer.statusCode, body: answer.body };
+}
+
+function kindsIn(endpoint: Endpoint): ResourceKind[] {
+  const parts = [endpoint.params, endpoint.query, endpoint.body];
+  return [...new Set(parts.flatMap((part) => Object.values(resourceFields(part))))];
+}
+
+/** Said again here on purpose: the test must not ask the code it tests. */
+function mayCall(subject: Subject, { access, method }: Endpoint): 401 | 403 | "yes" {
+  if (access.kind === "public") return "yes";
+  if (subject === "anonymous") return 401;
+  const isManager = ["manager", "foreign", "system"].includes(subject);
+  if (access.kind === "session") return "yes";
+  if (access.kind === "manager") return isManager ? "yes" : 403;
+  if (access.kind === "system") return subject === "system" ? "yes" : 403;
+  const enough: Subject[] = access.level === "read" ? ["readable", "readWrite"] : ["readWrite"];
+  expect(method).toBeDefined();
+  return isManager || enough.includes(subject) ? "yes" : 403;
+}
+
+const make = async (kind: ResourceKind, owner: TestUser) => (await makers[kind]?.(owner)) ?? randomUUID();
+
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s", (_name, endpoint) => {
+  const kinds = kindsIn(endpoint);
+
+  it.each(SUBJECTS)("answers %s as declared [USR-06]", async (subject) => {
+    const self = subject === "anonymous" ? users.manager : users[subject];
+    const own = await callAs(subject, endpoint, (kind) => make(kind, self));
+    const verdict = mayCall(subject, endpoint);
+    if (verdict !== "yes") {
+      expect(own.status).toBe(verdict);
+      return;
+    }
+    expect(own.status).not.toBe(401);
+    expect(own.status).not.toBe(500);
+    if (endpoint.coming) expect(own.status).toBe(501);
+    else if (endpoint.access.kind !== "public") expect(own.status).toBe(200);
+  });
+
+  it.runIf(kinds.length > 0 && endpoint.access.kind !== "public").each(SUBJECTS)(
+    "tells %s nothing of a foreign thing that it would not tell of an unknown one [USR-06]",
+    async (subject) => {
+      const self = subject === "anonymous" ? users.manager : users[subject];
+      const stranger = subject === "foreign" ? users.manager : users.foreign;
+      // One foreign id at a time, the others its own: no id may lean on another one's check.
+      for (const kind of kinds) {
+        const foreign = await callAs(subject, endpoint, (k) => make(k, k === kind ? stranger : self));
+        const unknown = await callAs(subject, endpoint, (k) =>
+          k === kind ? Promise.resolve(randomUUID()) : make(k, self),
+        );
+        expect(foreign, `foreign ${kind}`).toEqual(unknown);
+        if (mayCall(subject, endpoint) === "yes" && makers[kind] && !endpoint.coming) expect(foreign.status).toBe(404);
+        if (mayCall(subject, endpoint) === "yes" && kind === "tenant") expect(foreign.status).toBe(404);
+      }
+    },
+  );
+
+  it.runIf(kinds.some((kind) => ["session", "accessToken", "userAttribute", "job"].includes(kind)))(
+    "keeps a sub-user from a colleague's own things [USR-06]",
+    async () => {
+      const answer = await callAs("readWrite", endpoint, (kind) => make(kind, colleague));
+      expect([404, 501]).toContain(answer.status);
+    },
+  );
+});

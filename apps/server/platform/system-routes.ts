@@ -1,0 +1,86 @@
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { cancelJob, getJob, health, listJobs, metrics, readiness } from "@canopy/contract/platform/system";
+import type { Registry } from "prom-client";
+import type { EngineState } from "./engines/supervise.ts";
+import { ApiError } from "./http/api-error.ts";
+import { HttpReply, type PublicContext, publicRoute, type Route, route } from "./http/route.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { Job } from "./jobs/jobs-store.ts";
+
+export interface SystemServices {
+  version: string;
+  jobs: Jobs;
+  registry: Registry;
+  engineStates(): Record<string, EngineState>;
+}
+
+export function systemRoutes(services: SystemServices): Route[] {
+  return [...probeRoutes(services), ...jobRoutes(services.jobs)];
+}
+
+function probeRoutes({ version, registry, engineStates }: SystemServices): Route[] {
+  return [
+    publicRoute(health, () => ({ status: "ok" as const, version, uptime_seconds: Math.round(process.uptime()) })),
+    publicRoute(readiness, () => {
+      const engines = engineStates();
+      const ready = Object.values(engines).every((state) => state === "ready");
+      return new HttpReply({ ready, engines }, ready ? 200 : 503);
+    }),
+    publicRoute(metrics, async (context) => {
+      if (!mayReadMetrics(context)) throw new ApiError(platformErrors.notFound);
+      return registry.metrics();
+    }),
+  ];
+}
+
+/** A scraper on this machine, or the system manager; a proxy in front makes everybody look local. */
+function mayReadMetrics({ address, proxied, caller }: PublicContext<typeof metrics>): boolean {
+  const isLocal = !proxied && /^(127\.|::1$|::ffff:127\.)/.test(address);
+  return isLocal || caller?.role === "system";
+}
+
+/** A user's own long tasks; managers see those of the whole tenant. */
+function jobRoutes(jobs: Jobs): Route[] {
+  return [
+    route(listJobs, async ({ caller, query }) => {
+      const { list, total } = await jobs.list(caller.tenantId, {
+        ...(caller.role === "sub" && { userId: caller.userId }),
+        limit: query.page_size,
+        offset: (query.current_page - 1) * query.page_size,
+      });
+      return { list: list.map(jobRow), pagination: { ...query, total_size: total } };
+    }),
+    route(getJob, async ({ caller, params }) => {
+      const job = await ownJob(jobs, caller, params.job_id);
+      return { data: jobRow(job) };
+    }),
+    route(cancelJob, async ({ caller, params }) => {
+      const job = await ownJob(jobs, caller, params.job_id);
+      return { message: await jobs.cancel(caller.tenantId, job.id) };
+    }),
+  ];
+}
+
+async function ownJob(
+  jobs: Jobs,
+  caller: { tenantId: string; userId: string; role: string },
+  id: string,
+): Promise<Job> {
+  const job = await jobs.get(caller.tenantId, id);
+  if (!job || (caller.role === "sub" && job.userId !== caller.userId)) throw new ApiError(platformErrors.notFound);
+  return job;
+}
+
+function jobRow(job: Job) {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    stage: job.stage,
+    progress: job.progress,
+    message_code: job.messageCode,
+    created_time: job.createdAt,
+    started_time: job.startedAt,
+    finished_time: job.finishedAt,
+  };
+}

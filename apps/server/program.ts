@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { cleanUpAccounts } from "./accounts/clean-up.ts";
+import { seedDemo } from "./accounts/seed-demo.ts";
+import { createApp } from "./app.ts";
+import type { Config } from "./platform/config.ts";
+import { prepareDataFolder } from "./platform/engines/data-folder.ts";
+import { lockDataFolder } from "./platform/engines/data-lock.ts";
+import { describeEngineHome, engineHome } from "./platform/engines/engine-home.ts";
+import { StartFault, systemCode } from "./platform/engines/start-fault.ts";
+import { startJobs } from "./platform/jobs/jobs.ts";
+import type { Log } from "./platform/log.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
+import { openDatabase } from "./platform/postgres/open-database.ts";
+import { startPostgres } from "./platform/postgres/postgres-engine.ts";
+import { keptSecret } from "./platform/secret.ts";
+
+export interface Program {
+  /** Where the pages are; undefined without role web. */
+  readonly address: string | undefined;
+  /** Where the engines live, when that is not the data folder. */
+  readonly notes: readonly string[];
+  stop(): Promise<void>;
+}
+
+export const VERSION = readVersion();
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
+  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
+}
+
+/** Starts everything this process does, from the ground up; what fails undoes what came before it. */
+export async function startProgram(config: Config, log: Log): Promise<Program> {
+  const undo: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await startParts(config, log, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Promise<Omit<Program, "stop">> {
+  prepareDataFolder(config.dataFolder);
+  const lock = lockDataFolder(config.dataFolder);
+  undo.push(() => lock.release());
+  const home = engineHome(config.dataFolder);
+  const postgres = await startPostgres(config, home, log);
+  undo.push(() => postgres.stop());
+  const database = openDatabase({ url: postgres.url, log });
+  undo.push(() => database.close());
+  await migrate(database.pool, log);
+  if (config.demo) await seedDemo(database.db);
+
+  const cleanUp = cleanUpAccounts(database.db);
+  const jobs = await startJobs({ database, log, jobs: [cleanUp], work: config.roles.includes("worker") });
+  undo.push(() => jobs.stop());
+  if (config.roles.includes("worker")) await jobs.schedule(cleanUp, "17 * * * *");
+
+  const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
+  if (!config.roles.includes("web")) return { address: undefined, notes };
+  const app = await createApp({
+    config,
+    db: database.db,
+    jobs,
+    log,
+    secret: keptSecret(config),
+    version: VERSION,
+    engineStates: () => ({ postgres: postgres.state }),
+    now: Date.now,
+  });
+  undo.push(() => app.close());
+  return { address: await listen(app, config), notes };
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await app.listen({ host: config.host, port: config.httpPort });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "EADDRINUSE") {
+      throw new StartFault(`Port ${config.httpPort} is taken: set CANOPY_HTTP_PORT to another one.`);
+    }
+    if (code === "EACCES") {
+      throw new StartFault(`Port ${config.httpPort} needs more rights: set CANOPY_HTTP_PORT to one above 1023.`);
+    }
+    if (code === "EADDRNOTAVAIL") {
+      throw new StartFault(`${config.host} is no address of this machine: set CANOPY_HOST to one that is.`);
+    }
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
+  return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
