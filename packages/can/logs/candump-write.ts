@@ -1,0 +1,76 @@
+import type { FrameBatch } from "../frame/batch.ts";
+import {
+  FLAG_BRS,
+  FLAG_ERROR,
+  FLAG_ESI,
+  FLAG_EXTENDED,
+  FLAG_FD,
+  FLAG_REMOTE,
+  FLAG_TX,
+  MAX_EXTENDED_ID,
+} from "../frame/frame.ts";
+import { MAX_CHANNELS } from "./channel-names.ts";
+import { TextWriter } from "./text-writer.ts";
+import type { LogOutput, WriteOptions } from "./writer.ts";
+
+const HASH = 0x23;
+/** linux/can.h: CAN_ERR_FLAG. */
+const ERROR_BIT = 0x20000000;
+
+/**
+ * `candump -L`. Only sent frames get the direction column (` T`): logs of received frames stay readable for
+ * tools that do not know it.
+ */
+export class CandumpWriter extends TextWriter {
+  private readonly names: string[] = [];
+  /** The seconds of the last frame with the text in front of them: frames come many to the second. */
+  private second = -1;
+  private secondText = "";
+
+  constructor(output: LogOutput, options: WriteOptions = {}) {
+    super(output);
+    for (let i = 0; i < MAX_CHANNELS; i++) this.names.push(`) ${options.channelNames?.[i] ?? `can${i}`} `);
+  }
+
+  protected override header(): void {}
+
+  protected override line(batch: FrameBatch, i: number): void {
+    const text = this.text;
+    const flags = batch.flags[i] as number;
+    this.time(batch.timeUs[i] as number);
+    text.text(this.names[batch.channel[i] as number] as string);
+    const id = batch.id[i] as number;
+    if (flags & FLAG_ERROR) text.hex(((id & MAX_EXTENDED_ID) | ERROR_BIT) >>> 0, 8);
+    else if (flags & FLAG_EXTENDED) text.hex(id, 8);
+    else text.hex(id, 3);
+    text.byte(HASH);
+    this.payload(batch, i, flags);
+    if (flags & FLAG_TX) text.text(" T");
+    text.byte(0x0a);
+  }
+
+  private time(timeUs: number): void {
+    const second = Math.floor(timeUs / 1e6);
+    if (second !== this.second) {
+      this.second = second;
+      this.secondText = `(${second}.`;
+    }
+    this.text.text(this.secondText);
+    this.text.decimal(timeUs - second * 1e6, 6);
+  }
+
+  private payload(batch: FrameBatch, i: number, flags: number): void {
+    const text = this.text;
+    const size = batch.size[i] as number;
+    if (flags & FLAG_REMOTE) {
+      text.byte(0x52);
+      if (size > 0) text.hex(Math.min(size, 8), 1);
+      return;
+    }
+    if (flags & FLAG_FD) {
+      text.byte(HASH);
+      text.hex((flags & FLAG_BRS ? 1 : 0) | (flags & FLAG_ESI ? 2 : 0), 1);
+    }
+    text.hexBytes(batch.data, batch.start[i] as number, size, 0);
+  }
+}

@@ -1,0 +1,35 @@
+import { FrameBatch } from "../frame/batch.ts";
+import type { LogProblemCode, LogSink } from "./reader.ts";
+
+/** Frames per batch handed on: large enough to amortise the call, small enough to stay in the cache. */
+const BATCH_FRAMES = 4096;
+/** A file that is all garbage must not cost more memory in problems than in bytes. */
+const MAX_PROBLEMS = 1000;
+
+/** The way out of every reader: collects frames into batches and stops counting problems that repeat for ever. */
+export class FrameOutput {
+  readonly batch = new FrameBatch(BATCH_FRAMES, 8 * BATCH_FRAMES);
+  private readonly sink: LogSink;
+  private problems = 0;
+
+  constructor(sink: LogSink) {
+    this.sink = sink;
+  }
+
+  flushIfFull(): void {
+    if (this.batch.length >= BATCH_FRAMES) this.flush();
+  }
+
+  flush(): void {
+    if (this.batch.length === 0) return;
+    this.sink.frames(this.batch);
+    this.batch.clear();
+  }
+
+  problem(code: LogProblemCode, offset: number, line?: number): void {
+    this.problems++;
+    if (this.problems > MAX_PROBLEMS) return;
+    const told = this.problems === MAX_PROBLEMS ? "tooManyProblems" : code;
+    this.sink.problem(line === undefined ? { code: told, offset } : { code: told, offset, line });
+  }
+}

@@ -1,0 +1,164 @@
+import { FrameOutput } from "../frame-output.ts";
+import type { LogReader, LogSink, ReadOptions } from "../reader.ts";
+import { type ByteRange, type Reading, readBlock, viewOf } from "./blocks.ts";
+import type { Cursor } from "./cursor.ts";
+import type { Mdf4File } from "./data-stream.ts";
+import { type FrameLayout, frameLayout } from "./frame-layout.ts";
+import { mergeCursors } from "./merge.ts";
+import { RecordDecoder, type StartTime } from "./record.ts";
+import { SortedCursor } from "./sorted.ts";
+import { type ChannelGroup, type DataGroup, StructureReader } from "./structure.ts";
+import { type RecordKind, UnsortedCursor } from "./unsorted.ts";
+import { VlsdRecords } from "./vlsd-records.ts";
+
+const ID_BLOCK_BYTES = 64;
+/** id_unfin_flags: the length of the last DT block was never written. */
+const UNFINISHED_LENGTH = 0x04;
+/** Real files have one data group per bus and frame type, some dozens. */
+const MAX_CURSORS = 256;
+
+/** CAN frames of an MDF 4.x file: sorted, unsorted, unfinalised, compressed. */
+export class Mdf4Reader implements LogReader {
+  position = 0;
+  done = false;
+  startUs = 0;
+  private readonly file: Mdf4File;
+  private readonly reading: Reading<void>;
+  private request: ByteRange = { at: 0, length: 0 };
+  /** The bytes read last, from `windowAt` on: structure blocks lie close together. */
+  private window: Uint8Array = new Uint8Array(0);
+  private windowAt = 0;
+  private gathered: Uint8Array = new Uint8Array(0);
+  private gatheredLength = 0;
+
+  constructor(sink: LogSink, options: ReadOptions = {}) {
+    const out = new FrameOutput(sink);
+    this.file = { out, options, openEndedData: 0, dataBytesRead: 0, heldBytes: 0 };
+    this.reading = this.read();
+    this.advance(this.reading.next());
+  }
+
+  get bytesRead(): number {
+    return this.file.dataBytesRead;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.done) return;
+    this.gather(chunk);
+    if (this.gatheredLength >= this.request.length) this.answer();
+    else this.position += chunk.length;
+  }
+
+  end(): void {
+    if (!this.done) this.answer();
+  }
+
+  private gather(chunk: Uint8Array): void {
+    const needed = this.gatheredLength + chunk.length;
+    if (needed > this.gathered.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.gathered.length));
+      larger.set(this.gathered.subarray(0, this.gatheredLength));
+      this.gathered = larger;
+    }
+    this.gathered.set(chunk, this.gatheredLength);
+    this.gatheredLength = needed;
+  }
+
+  /** Makes what was gathered the window, and goes on until a request lies outside of it. */
+  private answer(): void {
+    const spare = this.window.buffer.byteLength > 0 ? new Uint8Array(this.window.buffer) : new Uint8Array(0);
+    this.window = this.gathered.subarray(0, this.gatheredLength);
+    this.windowAt = this.request.at;
+    this.gathered = spare;
+    this.gatheredLength = 0;
+    this.advance(this.reading.next(this.window.subarray(0, this.request.length)));
+    this.file.out.flush();
+  }
+
+  private advance(first: IteratorResult<ByteRange, void>): void {
+    let step = first;
+    while (!step.done) {
+      const { at, length } = step.value;
+      const from = at - this.windowAt;
+      if (from < 0 || from + length > this.window.length) {
+        this.request = step.value;
+        this.position = at;
+        return;
+      }
+      step = this.reading.next(this.window.subarray(from, from + length));
+    }
+    this.done = true;
+  }
+
+  private *read(): Reading<void> {
+    const { file } = this;
+    const id = new Uint8Array(yield { at: 0, length: ID_BLOCK_BYTES });
+    const header = yield* readBlock(ID_BLOCK_BYTES, "HD");
+    if (id.length < ID_BLOCK_BYTES || header === undefined || header.data.byteLength < 8) {
+      file.out.problem("badHeader", 0);
+      return;
+    }
+    const start = startTime(header.data);
+    const structure = new StructureReader(file.out);
+    const groups = yield* structure.dataGroups(header.links[0] ?? 0);
+    const isUnfinished = id[0] === 0x55 && (viewOf(id).getUint16(60, true) & UNFINISHED_LENGTH) !== 0;
+    if (isUnfinished) file.openEndedData = Math.max(0, ...groups.map((group) => group.dataLink));
+    yield* mergeCursors(this.cursors(groups, start), file.out);
+    file.out.flush();
+  }
+
+  private cursors(groups: readonly DataGroup[], start: StartTime): Cursor[] {
+    const found: Cursor[] = [];
+    for (const group of groups) {
+      const cursor = group.dataLink === 0 ? undefined : this.cursor(group, start);
+      if (cursor !== undefined && found.length < MAX_CURSORS) found.push(cursor);
+      else if (cursor !== undefined) this.file.out.problem("tooLarge", group.dataLink);
+    }
+    return found;
+  }
+
+  private cursor(group: DataGroup, start: StartTime): Cursor | undefined {
+    const layouts = group.groups.map((channelGroup) => this.layout(channelGroup));
+    if (layouts.every((layout) => layout === undefined)) return undefined;
+    const [only] = layouts;
+    if (group.recordIdBytes === 0) {
+      return only === undefined
+        ? undefined
+        : new SortedCursor(this.file, new RecordDecoder(only, start), group.dataLink);
+    }
+    return new UnsortedCursor(this.file, group, recordKinds(group, layouts, start));
+  }
+
+  private layout(group: ChannelGroup): FrameLayout | undefined {
+    const layout = group.isVlsd ? undefined : frameLayout(group);
+    if (layout !== "broken") return layout;
+    this.file.out.problem("badBlock", group.at);
+    return undefined;
+  }
+}
+
+function recordKinds(
+  group: DataGroup,
+  layouts: readonly (FrameLayout | undefined)[],
+  start: StartTime,
+): Map<number, RecordKind> {
+  const valuesAt = new Map<number, VlsdRecords>();
+  for (const channelGroup of group.groups) if (channelGroup.isVlsd) valuesAt.set(channelGroup.at, new VlsdRecords());
+  const kinds = new Map<number, RecordKind>();
+  group.groups.forEach((channelGroup, i) => {
+    const layout = layouts[i];
+    const values = valuesAt.get(channelGroup.at);
+    if (values) kinds.set(channelGroup.recordId, { kind: "values", values });
+    else if (layout) {
+      const decoder = new RecordDecoder(layout, start);
+      kinds.set(channelGroup.recordId, { kind: "frames", decoder, group: i, values: valuesAt.get(layout.vlsdLink) });
+    } else kinds.set(channelGroup.recordId, { kind: "other", recordBytes: channelGroup.recordBytes });
+  });
+  return kinds;
+}
+
+/** HD: nanoseconds since 1970, UTC. */
+function startTime(data: DataView): StartTime {
+  const ns = data.getBigUint64(0, true);
+  return { us: Number(ns / 1000n), fractionUs: Number(ns % 1000n) / 1000 };
+}

@@ -1,0 +1,114 @@
+import {
+  FLAG_BRS,
+  FLAG_ERROR,
+  FLAG_ESI,
+  FLAG_EXTENDED,
+  FLAG_FD,
+  FLAG_REMOTE,
+  FLAG_TX,
+  sizeOfDlc,
+} from "../frame/frame.ts";
+import { LineReader } from "./line-reader.ts";
+import type { LogSink, ReadOptions } from "./reader.ts";
+import { parseScaled, parseUnsigned, textOf } from "./text.ts";
+import { Tokens } from "./tokens.ts";
+import { columnsOf, columnsOfVersion, type TrcColumns } from "./trc-columns.ts";
+
+const SEMICOLON = 0x3b;
+/** `;$STARTTIME` counts days since 1899-12-30. */
+const DAYS_TO_1970 = 25_569;
+const DAY_MS = 86_400_000;
+
+/** Types of a frame line: PEAK's two letters of 2.x, and Rx/Tx of 1.x. */
+const FRAME_TYPES: Record<string, number> = {
+  DT: 0,
+  FD: FLAG_FD,
+  FB: FLAG_FD | FLAG_BRS,
+  FE: FLAG_FD | FLAG_ESI,
+  BI: FLAG_FD | FLAG_BRS | FLAG_ESI,
+  RR: FLAG_REMOTE,
+  ER: FLAG_ERROR,
+  Rx: 0,
+  Tx: FLAG_TX,
+};
+/** Status, error counter, event text; 1.x: warnings and errors of the hardware. No frames. */
+const OTHER_TYPES = ["ST", "EC", "EV", "Warng", "Error"];
+
+/** PEAK PCAN-View and PCAN-Explorer traces, versions 1.0 to 2.1. */
+export class TrcReader extends LineReader {
+  private readonly tokens = new Tokens();
+  private readonly data = new Uint8Array(64);
+  private readonly offsetMs: number;
+  private isVersion1 = true;
+  private columns: TrcColumns | undefined = columnsOfVersion("1.0");
+
+  constructor(sink: LogSink, options: ReadOptions = {}) {
+    super(sink);
+    this.offsetMs = (options.utcOffsetMinutes ?? 0) * 60_000;
+  }
+
+  protected override readLine(bytes: Uint8Array, from: number, to: number): void {
+    const tokens = this.tokens;
+    if (tokens.split(bytes, from, to) === 0) return;
+    if (tokens.first(0) === SEMICOLON) this.readComment(textOf(bytes, from, Math.min(to, from + 200)).trim());
+    else if (this.columns === undefined || !this.readFrame(tokens, this.columns)) this.bad(from);
+  }
+
+  private readComment(text: string): void {
+    const [, name, value = ""] = /^;\$(\w+)\s*=\s*(.*)$/.exec(text) ?? [];
+    if (name === "FILEVERSION") {
+      this.isVersion1 = value.startsWith("1.");
+      this.columns = columnsOfVersion(value);
+      if (this.columns === undefined) this.out.problem("badHeader", this.position, this.line);
+    } else if (name === "COLUMNS") this.columns = columnsOf(value);
+    else if (name === "STARTTIME" && Number.isFinite(Number(value))) {
+      // Ten decimals of a day are 9 µs: the start is good to the millisecond, the offsets to the microsecond.
+      this.startUs = (Math.round((Number(value) - DAYS_TO_1970) * DAY_MS) - this.offsetMs) * 1000;
+    }
+  }
+
+  private readFrame(tokens: Tokens, columns: TrcColumns): boolean {
+    const { bytes, from, to } = tokens;
+    if (tokens.count <= columns.id) return false;
+    const type = columns.type < 0 ? "DT" : tokens.text(columns.type);
+    const typeFlags = FRAME_TYPES[type];
+    if (typeFlags === undefined) return OTHER_TYPES.includes(type);
+    const offsetUs = parseScaled(bytes, from[columns.offset] as number, to[columns.offset] as number, 3);
+    const id = parseUnsigned(bytes, from[columns.id] as number, to[columns.id] as number, 16);
+    // 1.x: the identifier FFFFFFFF marks a bus event.
+    if (this.isVersion1 && id === 0xffffffff) return true;
+    const isExtended = tokens.length(columns.id) > 4;
+    if (Number.isNaN(offsetUs) || id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
+    const bus = columns.bus < 0 ? 1 : parseUnsigned(bytes, from[columns.bus] as number, to[columns.bus] as number, 10);
+    let flags = typeFlags | (isExtended ? FLAG_EXTENDED : 0);
+    if (columns.direction >= 0 && tokens.is(columns.direction, "Tx")) flags |= FLAG_TX;
+    return this.readPayload(tokens, columns, { timeUs: this.startUs + offsetUs, bus, id, flags });
+  }
+
+  private readPayload(
+    tokens: Tokens,
+    columns: TrcColumns,
+    frame: { timeUs: number; bus: number; id: number; flags: number },
+  ): boolean {
+    const { bytes, from, to } = tokens;
+    const { timeUs, id } = frame;
+    let { flags } = frame;
+    const length = parseUnsigned(bytes, from[columns.length] as number, to[columns.length] as number, 10);
+    if (tokens.count <= columns.length || length < 0 || frame.bus < 0 || frame.bus > 256) return false;
+    const size = columns.isDlc ? sizeOfDlc(length, (flags & FLAG_FD) !== 0) : length;
+    if (size > (flags & FLAG_FD ? 64 : 8) || (columns.isDlc && length > 15)) return false;
+    // 1.x writes RTR in the place of the data.
+    if (tokens.is(columns.data, "RTR")) flags |= FLAG_REMOTE;
+    const count = flags & FLAG_REMOTE ? 0 : size;
+    if (tokens.count < columns.data + count) return false;
+    for (let k = 0; k < count; k++) {
+      const at = columns.data + k;
+      const value = parseUnsigned(bytes, from[at] as number, to[at] as number, 16);
+      if (value < 0 || value > 255) return false;
+      this.data[k] = value;
+    }
+    // Buses count from 1.
+    this.out.batch.push(timeUs, Math.max(frame.bus - 1, 0), id, flags, size, this.data);
+    return true;
+  }
+}

@@ -1,0 +1,32 @@
+import type { FrameBatch } from "../frame/batch.ts";
+
+/** Where a writer's bytes go. A chunk handed to `append` is the receiver's to keep. */
+export interface LogOutput {
+  append(bytes: Uint8Array): void;
+  /**
+   * Overwrites bytes written earlier (sizes and counters in headers). An output that cannot seek leaves it out:
+   * BLF then keeps a header without totals, which readers accept; MDF4 cannot be written.
+   */
+  patch?(at: number, bytes: Uint8Array): void;
+}
+
+export interface LogWriter {
+  /** Frames that the format cannot hold (an FD frame in TRC 1.1) and that were left out. */
+  readonly skipped: number;
+  /** Frames that got the nearest time the format can hold (BLF has no time before its start). */
+  readonly adjusted: number;
+  write(batch: FrameBatch): void;
+  end(): void;
+}
+
+/** zlib deflate. */
+export type Deflate = (data: Uint8Array) => Uint8Array;
+
+export interface WriteOptions {
+  /** Without it BLF and MDF4 are written uncompressed. */
+  deflate?: Deflate;
+  /** Local time of the headers of ASC, BLF and TRC; 0 writes UTC. */
+  utcOffsetMinutes?: number;
+  /** candump: names of the channels, where they are not can0, can1, … */
+  channelNames?: readonly string[];
+}
