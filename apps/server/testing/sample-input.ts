@@ -18,7 +18,6 @@ type JsonSchema = {
 const KNOWN_VALUES: Record<string, unknown> = {
   destination: "13800000000",
   attribute: { systemLanguage: "中文" },
-  isPub: "true",
 };
 
 export interface SampleInput {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** DEV-04: a device type, its data groups and their fields. */
@@ -32,7 +32,7 @@ export const listInfoModels = endpoint({
   query: z.object({
     ...pageQuery,
     keyword: z.string().max(64).default("can"),
-    to_public: z.stringbool().default(true),
+    to_public: queryFlag(true),
   }),
   reply: listOf(z.object({ id: z.string(), name: z.string() })),
   coming: true,
@@ -60,7 +60,7 @@ export const deleteInfoModel = endpoint({
   audited: true,
   rateLimit: RATE.normal,
   params: z.object({ tenant_id: idOf("tenant"), info_model_id: idOf("infoModel") }),
-  query: z.object({ force: z.stringbool().default(false) }),
+  query: z.object({ force: queryFlag(false) }),
   reply: z.object({ message: z.string() }),
   coming: true,
 });

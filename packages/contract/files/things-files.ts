@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, orderType, pageQuery } from "../platform/lists.ts";
+import { listOf, orderType, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** FIL-01: file_location 0 cloud (OSS), 1 FTP; orders 1 descending, 0 ascending. */
@@ -139,7 +139,7 @@ export const deleteTenantFile = endpoint({
   audited: true,
   rateLimit: RATE.normal,
   params: z.object({ tenant_id: idOf("tenant") }),
-  query: z.object({ isPub: z.stringbool(), name: z.string().max(255), type: z.string().max(64) }),
+  query: z.object({ isPub: queryFlag(false), name: z.string().max(255), type: z.string().max(64) }),
   reply: z.object({ message: z.string() }),
   coming: true,
 });

@@ -24,3 +24,11 @@ export function listOf<T extends z.ZodType>(row: T) {
 
 /** Epoch milliseconds, as all times in JSON but those of frames. */
 export const epochMs = z.number().int();
+
+/** A yes or no in a query; a bare `?force` means yes. */
+export function queryFlag(absent: boolean) {
+  return z
+    .union([z.enum(["", "true", "false", "1", "0"]), z.boolean()])
+    .default(absent)
+    .transform((value) => value === "" || value === "true" || value === "1" || value === true);
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import { queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** NAV-08: the customisation of a tenant, kept as one attribute; every value may be absent and has a fallback. */
@@ -47,7 +48,7 @@ export const getUserAttribute = endpoint({
     platform: z.string().max(32).default("candtu"),
     attribute_type: z.enum(ATTRIBUTE_TYPES),
     attribute_key: z.string().max(64).default(""),
-    find_parent: z.stringbool().default(false),
+    find_parent: queryFlag(false),
   }),
   reply: z.object({ data: attribute.nullable() }),
 });
