@@ -32,7 +32,7 @@ export const RATE = {
   /** Calls without a token: pages behind one office address share it. */
   open: { perMinute: 300, per: "address" },
   /** Signing in, codes, checks of names: enough for people, little for guessers. */
-  guarded: { perMinute: 60, per: "address" },
+  guarded: { perMinute: 120, per: "address" },
   /** Field availability (ACC-19) and other calls that tell whether something exists. */
   scarce: { perMinute: 30, per: "address" },
 } as const satisfies Record<string, RateLimit>;
