@@ -1,6 +1,6 @@
 // From a fresh clone of HEAD, with the npm cache as it is: how long until one can sign in, how much memory, how quick.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -47,6 +47,7 @@ export async function run(): Promise<BenchResult> {
 
 async function freshClone(): Promise<Clone> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-bench-start-"));
+  chmodSync(folder, 0o755);
   execFileSync("git", ["clone", "-q", dirname(import.meta.dirname), join(folder, "project")]);
   const [http = 0, mqtt, mqtts, ftp] = await freePorts(4);
   // Under `npm run bench` our own tools stand first on the path; a newcomer has none of them.

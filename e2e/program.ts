@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,6 +23,8 @@ export interface Program {
 /** Starts the whole program with its own data folder, its own ports and the demo, and waits until it is ready. */
 export async function startProgram(extra: Record<string, string> = {}): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-e2e-"));
+  // As root the engines run as another user, who must be able to enter, or they would live elsewhere.
+  chmodSync(folder, 0o755);
   const dataFolder = join(folder, "data");
   const logFile = join(folder, "program.log");
   const [http, mqtt, mqtts, ftp] = await freePorts(4);
@@ -38,8 +40,11 @@ export async function startProgram(extra: Record<string, string> = {}): Promise<
       CANOPY_MQTT_PORT: String(mqtt),
       CANOPY_MQTTS_PORT: String(mqtts),
       CANOPY_FTP_PORT: String(ftp),
-      // vitest sets it to "test"; the program shall run as it does for a user.
+      // What is meant for the tests alone: the program shall run as it does for a user.
       NODE_ENV: undefined,
+      CANOPY_REPORT: undefined,
+      CANOPY_SCREENS: undefined,
+      CANOPY_CHROMIUM: undefined,
       ...extra,
     }),
   });

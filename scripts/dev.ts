@@ -6,12 +6,9 @@ import { environment } from "./setup/node24.mjs";
 
 const root = dirname(import.meta.dirname);
 const port = process.env.CANOPY_HTTP_PORT ?? "8080";
-const env = environment(root, {
-  CANOPY_DEMO: process.env.CANOPY_DEMO ?? "on",
-  CANOPY_DEV_SERVER: `http://127.0.0.1:${port}`,
-});
+const env = environment(root, { CANOPY_DEMO: process.env.CANOPY_DEMO ?? "on" });
 
-await prepareEngine(root);
+await prepareEngine();
 const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", "apps/server/main.ts"], {
   cwd: root,
   env,
@@ -19,7 +16,7 @@ const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", "a
 });
 const web = spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js")], {
   cwd: join(root, "apps/web"),
-  env,
+  env: { ...env, CANOPY_DEV_SERVER: `http://127.0.0.1:${port}` },
   stdio: "inherit",
 });
 
