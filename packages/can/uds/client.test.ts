@@ -123,6 +123,25 @@ describe("session", () => {
     expect(client.deadlineUs).toBe(Number.POSITIVE_INFINITY);
   });
 
+  it("is kept alive functionally, also during a request, when it was entered functionally", () => {
+    const client = new UdsClient();
+    client.send(bytes("1003"), 0, { functional: true });
+    client.sent(0);
+    client.receive(bytes("5003"), 0);
+    client.send(bytes("1002"), 100 * MS);
+    client.sent(100 * MS);
+    client.receive(bytes("7f1078"), 150 * MS);
+    expect(client.deadlineUs).toBe(2_000 * MS);
+    expect(client.tick(2_000 * MS)).toEqual([{ kind: "send", bytes: bytes("3e80"), functional: true }]);
+    expect(outcome(client.receive(bytes("5002"), 2_500 * MS))?.kind).toBe("positive");
+    client.send(bytes("1101"), 2_600 * MS);
+    client.receive(bytes("5101"), 2_600 * MS);
+    expect(client.keepAlive.session).toBe(2);
+    client.send(bytes("1001"), 2_700 * MS, { functional: true });
+    client.receive(bytes("5001"), 2_700 * MS);
+    expect(client.deadlineUs).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it("gives its timing to the client, with the way over the network", () => {
     const client = asked("1003");
     client.receive(bytes("5003003201f4"), 0);

@@ -54,7 +54,9 @@ export class UdsClient {
 
   /** When `tick` must be called at the latest. */
   get deadlineUs(): number {
-    return this.isBusy ? this.timerUs : this.keepAlive.deadlineUs;
+    const { deadlineUs, isFunctional } = this.keepAlive;
+    if (!this.isBusy) return deadlineUs;
+    return isFunctional ? Math.min(this.timerUs, deadlineUs) : this.timerUs;
   }
 
   send(request: Uint8Array, nowUs: number, options: { functional?: boolean } = {}): ClientAction[] {
@@ -113,10 +115,14 @@ export class UdsClient {
 
   tick(nowUs: number): ClientAction[] {
     if (nowUs < this.deadlineUs) return [];
+    const { deadlineUs, isFunctional } = this.keepAlive;
+    if (nowUs >= deadlineUs && (isFunctional || !this.isBusy)) {
+      this.keepAlive.restart(nowUs);
+      return [{ kind: "send", bytes: TESTER_PRESENT, functional: isFunctional }, ...this.tick(nowUs)];
+    }
     switch (this.state) {
       case "idle":
-        this.keepAlive.spoke(nowUs);
-        return [{ kind: "send", bytes: TESTER_PRESENT, functional: false }];
+        return [];
       case "pausing":
         return this.transmit(nowUs);
       case "sending":
@@ -156,7 +162,7 @@ export class UdsClient {
   private finish(outcome: UdsOutcome, nowUs: number): ClientAction[] {
     this.state = "idle";
     if (outcome.kind === "positive") {
-      this.keepAlive.answered(this.request, nowUs);
+      this.keepAlive.answered(this.request, { functional: this.functional }, nowUs);
       this.adoptTiming(outcome.bytes);
     } else this.keepAlive.spoke(nowUs);
     return [{ kind: "outcome", outcome }];

@@ -150,7 +150,7 @@ it("takes a download, answers a repeated block once more without writing, refuse
   const { ask, unlock, written } = ecu();
   unlock();
   expect(ask("34002270000006")).toEqual(["7f3470"]);
-  expect(ask("3400228000000a")).toEqual(["7f3413"]);
+  expect(ask("340022800000")).toEqual(["7f3413"]);
   expect(ask("3400228000000a")).toEqual(["74200006"]);
   expect(
     ["360101020304", "360101020304", "360305", "3602050607080910", "360205060708", "37", "3603090a", "37"].map(

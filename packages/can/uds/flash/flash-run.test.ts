@@ -1,0 +1,363 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { UdsOutcome } from "../client.ts";
+import { downloadHandlers } from "../server/download-handlers.ts";
+import { positive, serve } from "../server/handler.ts";
+import { securityHandler } from "../server/security-handler.ts";
+import { createUdsServer, type UdsServer } from "../server/server.ts";
+import { standardHandlers } from "../server/standard-handlers.ts";
+import { clearDiagnosticInformation } from "../services/clear-diagnostic-information.ts";
+import { readDataByIdentifier } from "../services/read-data-by-identifier.ts";
+import { readDtcInformation } from "../services/read-dtc-information.ts";
+import { routineControl } from "../services/routine-control.ts";
+import { writeDataByIdentifier } from "../services/write-data-by-identifier.ts";
+import type { FlashAction, FlashEvent } from "./flash-events.ts";
+import { flashStep } from "./flash-machine.ts";
+import { flashPlan } from "./flash-plan.ts";
+import { type FlashResult, type FlashState, initialFlashState, isFinal } from "./flash-state.ts";
+import { FLASH_INTERLOCKS } from "./interlocks.ts";
+
+const VERSION = Uint8Array.of(4, 17);
+const image = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + 7) & 255);
+const PLAN = flashPlan({
+  segments: [
+    { address: 0x8000, data: image(50) },
+    { address: 0x9000, data: image(23) },
+  ],
+  fingerprint: { identifier: 0xf184, data: Uint8Array.of(1, 2, 3) },
+  memoryCheck: { routine: 0x0202, data: Uint8Array.of(1, 2, 3, 4) },
+  readBack: { identifier: 0xf195, data: VERSION },
+});
+const sent = (data: Uint8Array) => Buffer.from(data).toString("hex");
+
+/** A simulated ECU and what its memory holds. */
+function ecu(): { server: UdsServer; memory: Map<number, number> } {
+  const memory = new Map<number, number>();
+  const server = createUdsServer([
+    ...standardHandlers({ timing: { p2Ms: 50, p2StarMs: 5000 } }),
+    securityHandler({
+      levels: [1],
+      seed: () => Uint8Array.of(1, 2, 3, 4),
+      isKey: (_, seed, key) => key.every((byte, i) => byte === ((seed[i] ?? 0) ^ 0x5a)),
+    }),
+    ...downloadHandlers({
+      maxBlockLength: 12,
+      accepts: () => true,
+      write: (address, data) => {
+        for (const [i, byte] of data.entries()) memory.set(address + i, byte);
+        return null;
+      },
+    }),
+    serve(routineControl, {
+      handle: ({ controlType, routine }) => positive({ controlType, routine, data: Uint8Array.of(0) }),
+    }),
+    serve(writeDataByIdentifier, { handle: ({ identifier }) => positive({ identifier }) }),
+    serve(readDataByIdentifier, { handle: () => positive({ identifier: 0xf195, data: VERSION }) }),
+    serve(clearDiagnosticInformation, { handle: () => positive({}) }),
+    serve(readDtcInformation, {
+      handle: ({ report }) => positive({ report, kind: "list", availabilityMask: 0xff, dtcs: [] }),
+    }),
+  ]);
+  return { server, memory };
+}
+
+/** What becomes of one request or one question to the terminal. */
+type Fate =
+  | { kind: "good" }
+  | { kind: "nrc"; code: number }
+  | { kind: "lost"; when: "request" | "answer" }
+  | { kind: "garbage" }
+  | { kind: "cut"; when: "request" | "answer" }
+  | { kind: "cancel" }
+  | { kind: "unsafe" };
+
+interface Run {
+  state: FlashState;
+  requests: string[];
+  /** Blocks sent, by the number of cuts before them. */
+  blocks: { run: number; address: number; data: Uint8Array }[];
+  result: FlashResult | undefined;
+  memory: Map<number, number>;
+}
+
+const MAX_TURNS = 3000;
+
+/** Runs a job through all its cuts; when the fates are used up everything goes well. */
+function runJob(fates: readonly Fate[], maxTurns = MAX_TURNS): Run {
+  const { server, memory } = ecu();
+  const run: Run = { state: initialFlashState(), requests: [], blocks: [], result: undefined, memory };
+  let nowUs = 1_000_000;
+  let draw = 0;
+  let cuts = 0;
+  let openAt = 0;
+  const events: FlashEvent[] = [{ kind: "start" }];
+
+  function ask(request: Uint8Array, fate: Fate): void {
+    if (fate.kind === "cut" && fate.when === "request") {
+      cut();
+      return;
+    }
+    let outcome: UdsOutcome = { kind: "timeout", cause: "p2" };
+    const lostOnTheWay = fate.kind === "lost" && fate.when === "request";
+    if (fate.kind === "nrc") outcome = { kind: "negative", sid: request[0] ?? 0, code: fate.code };
+    else if (fate.kind === "garbage") outcome = { kind: "positive", bytes: Uint8Array.of((request[0] ?? 0) + 0x40) };
+    else if (!lostOnTheWay) {
+      const [answer] = server.receive(request, nowUs);
+      const isNegative = answer?.[0] === 0x7f;
+      if (answer && isNegative) outcome = { kind: "negative", sid: answer[1] ?? 0, code: answer[2] ?? 0 };
+      else if (answer && fate.kind !== "lost") outcome = { kind: "positive", bytes: answer };
+    }
+    if (fate.kind === "cancel") events.push({ kind: "cancel" });
+    events.push({ kind: "outcome", outcome });
+    if (fate.kind === "cut") cut();
+  }
+
+  function cut(): void {
+    cuts++;
+    nowUs += 6_000_000;
+    server.tick(nowUs);
+    events.length = 0;
+    run.state = JSON.parse(JSON.stringify(run.state));
+    events.push({ kind: "resume" });
+  }
+
+  function note(request: Uint8Array): void {
+    run.requests.push(sent(request));
+    if (request[0] === 0x34) openAt = Number.parseInt(sent(request).slice(6, 14), 16);
+    if (request[0] !== 0x36) return;
+    // The counter starts at one with each download; the address follows from it as the ECU sees it.
+    const data = request.slice(2);
+    run.blocks.push({ run: cuts, address: openAt + ((request[1] ?? 1) - 1) * 10, data });
+  }
+
+  function act(action: FlashAction): void {
+    const fate = fates[draw] ?? { kind: "good" };
+    if (action.kind === "request") {
+      draw++;
+      note(action.bytes);
+      ask(action.bytes, fate);
+    } else if (action.kind === "download") events.push({ kind: "downloaded", ok: true });
+    else if (action.kind === "verifyImage") events.push({ kind: "verified", ok: true });
+    else if (action.kind === "computeKey") events.push({ kind: "key", key: action.seed.map((byte) => byte ^ 0x5a) });
+    else if (action.kind === "finished") run.result = action.result;
+    else if (action.kind === "readInterlocks") {
+      draw++;
+      const holds = fate.kind !== "unsafe";
+      events.push({ kind: "interlocks", readings: FLASH_INTERLOCKS.map((name) => ({ name, holds, readAtUs: nowUs })) });
+    }
+  }
+
+  for (let turns = 0; turns < maxTurns && !isFinal(run.state.phase); turns++) {
+    const event = events.shift() ?? { kind: "tick" };
+    nowUs = event.kind === "tick" ? (run.state.deadlineUs ?? nowUs) : nowUs + 1000;
+    const turn = flashStep(PLAN, run.state, event, nowUs);
+    run.state = turn.state;
+    const before = cuts;
+    for (const action of turn.actions) if (cuts === before) act(action);
+  }
+  return run;
+}
+
+function holds(memory: Map<number, number>): boolean {
+  return PLAN.segments.every(({ address, data }) => data.every((byte, i) => memory.get(address + i) === byte));
+}
+
+describe("a good run", () => {
+  const run = runJob([]);
+
+  it("writes the image, restores everybody and reads back [UDS-04]", () => {
+    expect(run.result).toEqual({
+      isSuccess: true,
+      failure: null,
+      isCommunicationRestored: true,
+      isDtcSettingRestored: true,
+      isEcuInBoot: false,
+    });
+    expect(holds(run.memory)).toBe(true);
+  });
+
+  it("asks in the order of the standard sequence", () => {
+    const shortened = run.requests.map((request) => request.slice(0, 8)).filter((request) => !request.startsWith("36"));
+    expect(shortened).toEqual([
+      ...["1003", "31010203", "8502", "280301", "1002", "2701", "27025b58", "2ef18401"],
+      ...["3101ff00", "3101ff00", "34004400", "37", "34004400", "37", "31010202", "3101ff01", "1101"],
+      ...["1003", "280001", "8501", "1001", "22f195", "14ffffff", "1902ff"],
+    ]);
+    expect(run.blocks.map((block) => block.data.length)).toEqual([10, 10, 10, 10, 10, 10, 10, 3]);
+  });
+});
+
+describe("refusals", () => {
+  const good: Fate = { kind: "good" };
+  const after = (n: number, fate: Fate) => runJob([...Array<Fate>(n).fill(good), fate]);
+
+  it("an ECU that refuses the programming session is not reset", () => {
+    const run = after(5, { kind: "nrc", code: 0x88 });
+    expect(run.state.failure).toEqual({ phase: "programmingSession", cause: "negative", code: 0x88, denials: [] });
+    expect(run.requests.slice(-4)).toEqual(["1003", "280001", "8501", "1001"]);
+    expect(run.requests).not.toContain("1101");
+  });
+
+  it("after a failed erase the ECU is reset, the others restored, and the report says it waits in boot", () => {
+    const run = after(10, { kind: "nrc", code: 0x72 });
+    expect(run.state.failure).toMatchObject({ phase: "erase", cause: "negative", code: 0x72 });
+    expect(run.requests.slice(-5)).toEqual(["1101", "1003", "280001", "8501", "1001"]);
+    expect(run.result?.isEcuInBoot).toBe(true);
+  });
+
+  it("interlocks are asked again just before the erase", () => {
+    const run = after(9, { kind: "unsafe" });
+    expect(run.state.failure).toMatchObject({ phase: "checkingBeforeErase", cause: "denied" });
+    expect(run.requests.some((request) => request.startsWith("3101ff00"))).toBe(false);
+  });
+
+  it("cancel works before the erase and is refused after it", () => {
+    expect(after(4, { kind: "cancel" }).state.failure?.cause).toBe("cancelled");
+    expect(after(14, { kind: "cancel" }).result?.isSuccess).toBe(true);
+  });
+});
+
+describe("blocks", () => {
+  const good: Fate = { kind: "good" };
+  const firstBlock = 13;
+  const at = (...fates: Fate[]) => runJob([...Array<Fate>(firstBlock).fill(good), ...fates]);
+
+  it("a lost answer repeats the block, which the ECU does not write again", () => {
+    const run = at({ kind: "lost", when: "answer" });
+    expect(run.result?.isSuccess).toBe(true);
+    expect(run.blocks.slice(0, 2).map((block) => sent(block.data))).toEqual(
+      Array(2).fill(sent(image(50).slice(0, 10))),
+    );
+    expect(holds(run.memory)).toBe(true);
+  });
+
+  it("0x73 after a repeat is no proof that the ECU has the block: it is sent in a new download", () => {
+    const run = at(good, { kind: "lost", when: "request" }, { kind: "nrc", code: 0x73 });
+    expect(run.result?.isSuccess).toBe(true);
+    expect(holds(run.memory)).toBe(true);
+  });
+
+  it("0x73 at once opens the download again at the first unacknowledged byte", () => {
+    const run = at(good, { kind: "nrc", code: 0x73 });
+    expect(run.requests.filter((request) => request.startsWith("34"))[1]).toBe("3400440000800a00000028");
+    expect(run.result?.isSuccess).toBe(true);
+    expect(holds(run.memory)).toBe(true);
+  });
+
+  it("0x73 once more after that is a failure", () => {
+    const run = at({ kind: "nrc", code: 0x73 }, good, { kind: "nrc", code: 0x73 });
+    expect(run.state.failure).toMatchObject({ phase: "transferData", code: 0x73 });
+  });
+
+  it("after a power cut the transfer goes on behind the last acknowledged block", () => {
+    for (const when of ["request", "answer"] as const) {
+      const run = at(good, good, { kind: "cut", when });
+      expect(run.result?.isSuccess).toBe(true);
+      expect(run.blocks).toHaveLength(9);
+      expect(holds(run.memory)).toBe(true);
+    }
+  });
+
+  it("a resume that the gate denies restores the others and resets nothing", () => {
+    const run = at(good, { kind: "cut", when: "request" }, { kind: "unsafe" });
+    expect(run.state.failure?.cause).toBe("denied");
+    expect(run.requests.slice(-4)).toEqual(["1003", "280001", "8501", "1001"]);
+    expect(run.requests).not.toContain("1101");
+    expect(run.result?.isEcuInBoot).toBe(true);
+  });
+});
+
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 80, arbitrary: fc.constant<Fate>({ kind: "good" }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(0x22, 0x24, 0x31, 0x33, 0x70, 0x72, 0x73).map((code): Fate => ({ kind: "nrc", code })),
+  },
+  { weight: 1, arbitrary: fc.constant<Fate>({ kind: "nrc", code: 0x73 }) },
+  { weight: 1, arbitrary: fc.constantFrom<Fate>({ kind: "lost", when: "request" }, { kind: "lost", when: "answer" }) },
+  { weight: 3, arbitrary: fc.constantFrom<Fate>({ kind: "cut", when: "request" }, { kind: "cut", when: "answer" }) },
+  { weight: 1, arbitrary: fc.constantFrom<Fate>({ kind: "garbage" }, { kind: "cancel" }, { kind: "unsafe" }) },
+);
+
+/** Two blocks of one range, when both cover some byte. */
+const overlaps = (a: Run["blocks"][number], b: Run["blocks"][number]) =>
+  a.address < b.address + b.data.length && b.address < a.address + a.data.length;
+
+it("whatever is answered, lost or cut: it ends, restores 28 and 85, and repeats at most one block per resume [UDS-04]", () => {
+  let successes = 0;
+  let repeats = 0;
+  const fates = fc.array(fate, { maxLength: 120, size: "max" });
+  fc.assert(
+    fc.property(fates, (list) => {
+      const run = runJob(list);
+      expect(isFinal(run.state.phase)).toBe(true);
+      if (run.result?.isSuccess) expect(holds(run.memory)).toBe(true);
+      if (run.result?.isSuccess) successes++;
+      for (const [off, on] of [
+        ["8502", "8501"],
+        ["280301", "280001"],
+      ] as const) {
+        expect(run.requests.lastIndexOf(on)).toBeGreaterThanOrEqual(run.requests.lastIndexOf(off));
+      }
+      for (let n = 1; run.blocks.some((block) => block.run >= n); n++) {
+        const before = run.blocks.filter((block) => block.run < n);
+        const again = run.blocks.filter((block) => block.run === n && before.some((old) => overlaps(old, block)));
+        const places = new Set(again.map((block) => block.address));
+        expect(places.size).toBeLessThanOrEqual(1);
+        repeats += places.size;
+      }
+      // Silence and then 0x73: sent, repeated, and sent again in the new download.
+      for (const block of run.blocks) {
+        const twins = run.blocks.filter((other) => other.run === block.run && overlaps(other, block));
+        expect(twins.length).toBeLessThanOrEqual(3);
+      }
+    }),
+    { numRuns: 800, interruptAfterTimeLimit: 4000 },
+  );
+  expect(successes).toBeGreaterThan(20);
+  expect(repeats).toBeGreaterThan(20);
+});
+
+it("survives any event in any state", () => {
+  const outcome: fc.Arbitrary<UdsOutcome> = fc.oneof(
+    fc.uint8Array({ maxLength: 8 }).map((bytes): UdsOutcome => ({ kind: "positive", bytes })),
+    fc.nat(255).map((code): UdsOutcome => ({ kind: "negative", sid: 0x31, code })),
+    fc.constant<UdsOutcome>({ kind: "timeout", cause: "p2" }),
+  );
+  const now = 5_000_000;
+  const allGood = FLASH_INTERLOCKS.map((name) => ({ name, holds: true, readAtUs: now }));
+  const event: fc.Arbitrary<FlashEvent> = fc.oneof(
+    { weight: 6, arbitrary: outcome.map((o): FlashEvent => ({ kind: "outcome", outcome: o })) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom<FlashEvent>(
+        { kind: "start" },
+        { kind: "downloaded", ok: true },
+        { kind: "verified", ok: true },
+        { kind: "interlocks", readings: allGood },
+        { kind: "key", key: Uint8Array.of(1) },
+        { kind: "resume" },
+        { kind: "cancel" },
+        { kind: "tick" },
+      ),
+    },
+  );
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 80, size: "max" }), (events) => {
+      let state = initialFlashState();
+      const opening: FlashEvent[] = [
+        { kind: "start" },
+        { kind: "downloaded", ok: true },
+        { kind: "verified", ok: true },
+        { kind: "interlocks", readings: allGood },
+      ];
+      for (const e of [...opening, ...events]) state = flashStep(PLAN, state, e, now).state;
+      // With nothing but silence from here on, every state comes to its end.
+      for (let i = 0; i < 60 && !isFinal(state.phase); i++) {
+        state = flashStep(PLAN, state, { kind: "tick" }, state.deadlineUs ?? now).state;
+      }
+      expect(isFinal(state.phase)).toBe(true);
+    }),
+    { numRuns: 500, interruptAfterTimeLimit: 2500 },
+  );
+});

@@ -1,0 +1,73 @@
+/**
+ * Conditions that must all hold before an ECU is flashed. The cloud proposes, the vehicle disposes: the terminal
+ * evaluates them itself, and what it does not know, it treats as false.
+ */
+export const FLASH_INTERLOCKS = [
+  /** Speed 0 for 30 s. */
+  "vehicleStationary",
+  "engineOff",
+  /** Park position and parking brake. */
+  "parked",
+  /** Supply inside its band for 30 s. */
+  "supplyVoltage",
+  /** Energy for the flash and the way back. */
+  "energyReserve",
+  "temperature",
+  "noSafetyFault",
+  "busLoad",
+  /** No second tester or job on the vehicle. */
+  "exclusiveLease",
+  /** VIN and ECU numbers read now equal the package's manifest. */
+  "identity",
+  /** Signatures, hashes, expiry, anti-rollback counter and memory map of the package. */
+  "package",
+  /** The whole image is on the terminal. */
+  "imageOnTerminal",
+  /** Approved by another person than the author. */
+  "approval",
+  /** Armed at the vehicle. */
+  "armed",
+  /** The ECU answers TesterPresent. */
+  "ecuAnswers",
+] as const;
+
+/** A reading older than this says nothing about now. */
+export const INTERLOCK_MAX_AGE_US = 2_000_000;
+
+export interface InterlockReading {
+  name: string;
+  /** Null: not known. */
+  holds: boolean | null;
+  readAtUs: number;
+}
+
+export interface Denial {
+  name: string;
+  reason: "false" | "unknown" | "stale";
+}
+
+/** Every condition that is not true and fresh; an empty list opens the gate. */
+export function denials(
+  names: readonly string[],
+  readings: readonly InterlockReading[],
+  nowUs: number,
+  maxAgeUs = INTERLOCK_MAX_AGE_US,
+): Denial[] {
+  return names.flatMap((name) => {
+    const reason = denialOf(
+      readings.filter((reading) => reading.name === name),
+      nowUs,
+      maxAgeUs,
+    );
+    return reason ? [{ name, reason }] : [];
+  });
+}
+
+/** Two readings of one condition must both hold: a contradiction is no permission. */
+function denialOf(readings: readonly InterlockReading[], nowUs: number, maxAgeUs: number): Denial["reason"] | null {
+  if (readings.some((reading) => reading.holds === false)) return "false";
+  if (readings.length === 0 || readings.some((reading) => reading.holds !== true)) return "unknown";
+  // A reading from the future means that a clock is wrong. Written so that NaN is stale as well.
+  const isFresh = readings.every(({ readAtUs }) => readAtUs <= nowUs && nowUs - readAtUs <= maxAgeUs);
+  return isFresh ? null : "stale";
+}
