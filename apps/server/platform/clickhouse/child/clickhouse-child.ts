@@ -1,0 +1,94 @@
+/**
+ * The embedded ClickHouse: chdb in a process of its own, speaking the HTTP interface of ClickHouse on a loopback port.
+ * Only Node's own modules and chdb may be imported here: the process may run on another Node (emulated), as another
+ * user, from a copy of this folder.
+ */
+import { writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type ChildOptions, QUERY_SESSIONS } from "./child-options.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { defaultSettings, engineConfig } from "./engine-config.ts";
+import { answerError } from "./http-answer.ts";
+import { addressOf, isAuthorised } from "./http-request.ts";
+import { openSpool } from "./insert-spool.ts";
+import { messageOf, serveQueries } from "./serve-query.ts";
+
+/** Parameters travel in the address; a server takes an address of 1 MiB. */
+const LARGEST_HEAD_BYTES = 1024 * 1024;
+const STOP_AFTER_MS = 10_000;
+
+async function start(options: ChildOptions): Promise<void> {
+  const configFile = join(options.runFolder, "config.xml");
+  writeFileSync(configFile, engineConfig(options.memoryBytes));
+  const engine = await openEngine({
+    ...options,
+    configFile,
+    pipeFolder: options.runFolder,
+    queryPipes: QUERY_SESSIONS,
+  });
+  const disk = join(options.runFolder, "rows");
+  const spool = await openSpool(options.memoryFolder ?? join(disk, "small"), disk);
+  const serve = serveQueries({
+    engine,
+    spool,
+    database: options.database,
+    defaults: defaultSettings(options.memoryBytes),
+  });
+  let heardAt = performance.now();
+  const server = createServer({ maxHeaderSize: LARGEST_HEAD_BYTES, keepAliveTimeout: 60_000 }, (message, response) => {
+    if (isAuthorised(message, options.password)) heardAt = performance.now();
+    void exchange(message, response, options.password, serve);
+  });
+  // Long uploads and long answers have limits of their own.
+  server.requestTimeout = 0;
+  server.on("error", (error) => end(1, messageOf(error)));
+  server.listen(options.port, options.host, () => console.log(`ready on ${options.host}:${options.port}`));
+  setInterval(() => {
+    if (performance.now() - heardAt > options.leaseMs) void stop(server, engine, "no supervisor has called for long");
+  }, 1_000).unref();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, engine, signal));
+}
+
+async function exchange(
+  message: IncomingMessage,
+  response: ServerResponse,
+  password: string,
+  serve: ReturnType<typeof serveQueries>,
+): Promise<void> {
+  const queryId = addressOf(message).searchParams.get("query_id") ?? "";
+  try {
+    if (!isAuthorised(message, password))
+      return answerError(response, "Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)", queryId);
+    if (addressOf(message).pathname === "/ping") return void response.end("Ok.\n");
+    await serve(message, response);
+  } catch (error) {
+    answerError(response, messageOf(error), queryId);
+    // Rows that will not be read any more must not keep the connection busy.
+    message.resume();
+  }
+}
+
+/** What runs may finish for a moment; then the engine is closed, which writes everything. */
+async function stop(server: Server, engine: Engine, reason: string): Promise<void> {
+  console.log(`ending: ${reason}`);
+  setTimeout(() => end(0, "ended with queries running"), STOP_AFTER_MS);
+  server.close(() => {
+    engine.close();
+    end(0, "ended");
+  });
+  server.closeIdleConnections();
+}
+
+function end(code: number, words: string): void {
+  console.error(words);
+  process.exit(code);
+}
+
+process.on("uncaughtException", (error) => end(1, error.stack ?? error.message));
+try {
+  await start(JSON.parse(await text(process.stdin)));
+} catch (error) {
+  end(1, messageOf(error));
+}
