@@ -1,6 +1,7 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX, sizeOfDlc } from "../frame/frame.ts";
 import { readAscFd } from "./asc-fd.ts";
 import { ascId, ascIdFlags } from "./asc-fields.ts";
+import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import { parseVectorDate } from "./local-time.ts";
 import type { LogSink, ReadOptions } from "./reader.ts";
@@ -95,6 +96,7 @@ export class AscReader extends LineReader {
   private push(channel: number, id: number, flags: number, size: number): boolean {
     if (id > (flags & FLAG_EXTENDED ? 0x1fffffff : 0x7ff) || channel > 256) return false;
     const timeUs = this.startUs + this.elapsedUs;
+    if (!isFrameTime(timeUs)) return false;
     this.out.batch.push(timeUs, Math.max(channel - 1, 0), id, flags, size, this.data);
     return true;
   }

@@ -7,6 +7,8 @@ import {
   FLAG_FD,
   FLAG_REMOTE,
   FLAG_TX,
+  MAX_EXTENDED_ID,
+  MAX_STANDARD_ID,
   sizeOfDlc,
 } from "../frame/frame.ts";
 import * as blf from "./blf-format.ts";
@@ -112,8 +114,10 @@ function push(
   dataAt: number,
 ): boolean {
   if (!(flags & FLAG_REMOTE) && dataAt + size > object.to) return false;
-  const isExtended = rawId >= blf.ID_EXTENDED;
-  const id = isExtended ? rawId & 0x1fffffff : rawId & 0x7ff;
+  // An error frame has no identifier; what stands in its place is kept.
+  const isError = (flags & FLAG_ERROR) !== 0;
+  const isExtended = rawId >= blf.ID_EXTENDED && !isError;
+  const id = rawId & (isExtended || isError ? MAX_EXTENDED_ID : MAX_STANDARD_ID);
   const allFlags = isExtended ? flags | FLAG_EXTENDED : flags;
   // Channels count from 1.
   batch.push(object.timeUs, channel > 0 ? (channel - 1) & 255 : 0, id, allFlags, size, object.bytes, dataAt);

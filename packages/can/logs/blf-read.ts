@@ -1,7 +1,7 @@
 import * as blf from "./blf-format.ts";
 import { type BlfObject, isFrameObject, pushFrameObject } from "./blf-objects.ts";
 import { ByteQueue } from "./byte-queue.ts";
-import { FrameOutput } from "./frame-output.ts";
+import { FrameOutput, isFrameTime } from "./frame-output.ts";
 import { checkInflate } from "./inflate-limits.ts";
 import type { LogReader, LogSink, ReadOptions } from "./reader.ts";
 
@@ -113,12 +113,12 @@ export class BlfReader implements LogReader {
     if (!isFrameObject(object.type)) return;
     const { view } = object;
     const headerSize = view.getUint16(at + 4, true);
-    object.body = at + (headerSize >= blf.OBJECT_HEADER_BYTES ? headerSize : blf.OBJECT_HEADER_BYTES);
+    object.body = at + Math.max(headerSize, blf.OBJECT_HEADER_BYTES);
     if (object.body < object.to) {
       const unit = view.getUint32(at + 16, true);
       const ticks = view.getUint32(at + 24, true) + view.getUint32(at + 28, true) * 0x100000000;
       object.timeUs = this.startUs + (unit === blf.TIME_TEN_MICROS ? ticks * 10 : Math.round(ticks / 1000));
-      if (pushFrameObject(this.out.batch, object)) {
+      if (isFrameTime(object.timeUs) && pushFrameObject(this.out.batch, object)) {
         this.out.flushIfFull();
         return;
       }

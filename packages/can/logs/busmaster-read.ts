@@ -1,4 +1,5 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../frame/frame.ts";
+import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import type { LogSink, ReadOptions } from "./reader.ts";
 import { parseUnsigned, textOf } from "./text.ts";
@@ -60,6 +61,7 @@ export class BusmasterReader extends LineReader {
     const elapsedUs = this.readClock(from[0] as number, to[0] as number);
     if (elapsedUs < 0 || tokens.count < 3) return false;
     const timeUs = this.timeOf(elapsedUs);
+    if (!isFrameTime(timeUs)) return false;
     const isTx = tokens.is(1, "Tx");
     if (!isTx && !tokens.is(1, "Rx")) return tokens.first(1) !== 0;
     const channel = parseUnsigned(bytes, from[2] as number, to[2] as number, 10);

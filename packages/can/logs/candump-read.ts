@@ -10,6 +10,7 @@ import {
   MAX_STANDARD_ID,
 } from "../frame/frame.ts";
 import { ChannelNames } from "./channel-names.ts";
+import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import { HEX_VALUE, SPACE } from "./text.ts";
 
@@ -71,7 +72,7 @@ export class CandumpReader extends LineReader {
     const idDigits = i - idFrom;
     if (i >= to || bytes[i] !== HASH || idDigits < 1 || idDigits > 8 || nameFrom === nameTo) return false;
     const channel = this.channels.numberOf(bytes, nameFrom, nameTo);
-    if (channel < 0) return false;
+    if (channel < 0 || !isFrameTime(timeUs)) return false;
     let flags = 0;
     // can-utils parse_canframe: three digits are a standard id, eight an extended one.
     if (idDigits > 3) {

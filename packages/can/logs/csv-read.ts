@@ -11,6 +11,7 @@ import {
 } from "../frame/frame.ts";
 import { decodeBase64 } from "./base64.ts";
 import { type CsvColumns, csvColumns } from "./csv-columns.ts";
+import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import { HEX_VALUE, parseScaled, parseUnsigned, SPACE, textOf } from "./text.ts";
 import { Tokens } from "./tokens.ts";
@@ -42,8 +43,8 @@ export class CsvReader extends LineReader {
     const timeUs = parseScaled(bytes, cells.from[columns.time] as number, cells.to[columns.time] as number, decimals);
     const id = this.id(columns.id);
     const flags = this.flags(columns);
-    const isExtended = (flags & FLAG_EXTENDED) !== 0;
-    if (Number.isNaN(timeUs) || id < 0 || id > (isExtended ? MAX_EXTENDED_ID : MAX_STANDARD_ID)) return false;
+    const maxId = flags & (FLAG_EXTENDED | FLAG_ERROR) ? MAX_EXTENDED_ID : MAX_STANDARD_ID;
+    if (!isFrameTime(timeUs) || id < 0 || id > maxId) return false;
     const channel = columns.channel < 0 ? 0 : this.number(columns.channel, 10);
     const size = this.number(columns.size, 10);
     if (channel < 0 || channel > 255 || size < 0 || size > 64) return false;

@@ -25,7 +25,7 @@ export class CsvWriter extends TextWriter {
     text.byte(COMMA);
     text.decimal(batch.channel[i] as number);
     text.text(",0x");
-    text.hex(batch.id[i] as number, flags & FLAG_EXTENDED ? 8 : 3);
+    text.hex(batch.id[i] as number, flags & (FLAG_EXTENDED | FLAG_ERROR) ? 8 : 3);
     for (const mask of [FLAG_EXTENDED, FLAG_REMOTE, FLAG_ERROR, FLAG_FD, FLAG_BRS, FLAG_ESI]) {
       text.byte(COMMA);
       text.byte(bit(flags, mask));

@@ -6,6 +6,11 @@ const BATCH_FRAMES = 4096;
 /** A file that is all garbage must not cost more memory in problems than in bytes. */
 const MAX_PROBLEMS = 1000;
 
+/** Times before 1970, or beyond what a double holds exactly, are damage. */
+export function isFrameTime(timeUs: number): boolean {
+  return timeUs >= 0 && timeUs <= Number.MAX_SAFE_INTEGER;
+}
+
 /** The way out of every reader: collects frames into batches and stops counting problems that repeat for ever. */
 export class FrameOutput {
   readonly batch = new FrameBatch(BATCH_FRAMES, 8 * BATCH_FRAMES);

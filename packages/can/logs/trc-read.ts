@@ -8,6 +8,7 @@ import {
   FLAG_TX,
   sizeOfDlc,
 } from "../frame/frame.ts";
+import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import type { LogSink, ReadOptions } from "./reader.ts";
 import { parseScaled, parseUnsigned, textOf } from "./text.ts";
@@ -78,11 +79,12 @@ export class TrcReader extends LineReader {
     // 1.x: the identifier FFFFFFFF marks a bus event.
     if (this.isVersion1 && id === 0xffffffff) return true;
     const isExtended = tokens.length(columns.id) > 4;
-    if (Number.isNaN(offsetUs) || id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
+    const timeUs = this.startUs + offsetUs;
+    if (!isFrameTime(timeUs) || id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
     const bus = columns.bus < 0 ? 1 : parseUnsigned(bytes, from[columns.bus] as number, to[columns.bus] as number, 10);
-    let flags = typeFlags | (isExtended ? FLAG_EXTENDED : 0);
+    let flags = typeFlags | (isExtended && !(typeFlags & FLAG_ERROR) ? FLAG_EXTENDED : 0);
     if (columns.direction >= 0 && tokens.is(columns.direction, "Tx")) flags |= FLAG_TX;
-    return this.readPayload(tokens, columns, { timeUs: this.startUs + offsetUs, bus, id, flags });
+    return this.readPayload(tokens, columns, { timeUs, bus, id, flags });
   }
 
   private readPayload(

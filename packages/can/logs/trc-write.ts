@@ -66,8 +66,9 @@ export class TrcWriter extends TextWriter {
 
   /** Four digits say standard, eight extended. */
   protected id(id: number, flags: number): void {
-    this.text.text(flags & FLAG_EXTENDED ? " " : "     ");
-    this.text.hex(id, flags & FLAG_EXTENDED ? 8 : 4);
+    const isLong = (flags & FLAG_EXTENDED) !== 0 || id > 0x7ff;
+    this.text.text(isLong ? " " : "     ");
+    this.text.hex(id, isLong ? 8 : 4);
   }
 }
 

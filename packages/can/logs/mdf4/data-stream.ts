@@ -147,7 +147,9 @@ export class DataStream {
     this.hold(size);
     try {
       const bytes = options.inflate(data, size);
-      return zipType === 1 ? transposed(bytes, columns) : bytes;
+      if (zipType === 0) return bytes;
+      // A part of a transposed block is columns without their rows.
+      return bytes.length === size ? transposed(bytes, columns) : undefined;
     } catch {
       out.problem("inflateFailed", at);
       return undefined;

@@ -11,6 +11,7 @@ import {
   MAX_STANDARD_ID,
   sizeOfDlc,
 } from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
 import type { Field, FrameLayout } from "./frame-layout.ts";
 
 /** Start of the measurement: whole microseconds, and the rest of them. */
@@ -61,17 +62,21 @@ export class RecordDecoder {
 
   /**
    * Appends the frame of a record. The payload is taken from `data` at `dataAt`: the record itself, or the
-   * signal data. Without it, zeros stand for a payload that is yet to come.
+   * signal data. Without it, zeros stand for a payload that is yet to come. Returns its index, -1 when the record
+   * is damaged.
    */
   push(batch: FrameBatch, view: DataView, bytes: Uint8Array, record: number, data?: Uint8Array, dataAt = 0): number {
     const { layout } = this;
+    const timeUs = this.timeUs(view, record);
+    if (!isFrameTime(timeUs)) return -1;
     const isFd = fieldValue(bytes, record, layout.fd) === 1;
     let id = fieldValue(bytes, record, layout.id);
+    // An error frame has no identifier, whatever stands in its place.
+    const isError = (layout.flags & FLAG_ERROR) !== 0;
     const isExtended =
-      layout.extended === undefined
-        ? id > MAX_STANDARD_ID && !(layout.flags & FLAG_ERROR)
-        : fieldValue(bytes, record, layout.extended) === 1;
-    id &= isExtended || layout.flags & FLAG_ERROR ? MAX_EXTENDED_ID : MAX_STANDARD_ID;
+      !isError &&
+      (layout.extended === undefined ? id > MAX_STANDARD_ID : fieldValue(bytes, record, layout.extended) === 1);
+    id &= isExtended || isError ? MAX_EXTENDED_ID : MAX_STANDARD_ID;
     let flags = layout.flags | (isExtended ? FLAG_EXTENDED : 0) | (isFd ? FLAG_FD : 0);
     if (fieldValue(bytes, record, layout.direction) === 1) flags |= FLAG_TX;
     if (isFd && fieldValue(bytes, record, layout.brs) === 1) flags |= FLAG_BRS;
@@ -84,7 +89,6 @@ export class RecordDecoder {
     else size = Math.min(size, 8);
     this.size = size;
     const channel = fieldValue(bytes, record, layout.channel) & 255;
-    const timeUs = this.timeUs(view, record);
     if (layout.vlsdLink === 0) return batch.push(timeUs, channel, id, flags, size, bytes, record + layout.dataAt);
     return batch.push(timeUs, channel, id, flags, size, data ?? NO_DATA, data ? dataAt : 0);
   }

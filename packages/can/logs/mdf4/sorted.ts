@@ -47,7 +47,7 @@ export class SortedCursor implements Cursor {
     const view = viewOf(queue.bytes);
     let at = queue.from;
     while (at + recordBytes <= queue.to && batch.length < CURSOR_FRAMES) {
-      decoder.push(batch, view, queue.bytes, at);
+      if (decoder.push(batch, view, queue.bytes, at) < 0) this.damaged(queue.to - at);
       at += recordBytes;
     }
     queue.from = at;
@@ -61,12 +61,17 @@ export class SortedCursor implements Cursor {
       const at = queue.from;
       const offset = decoder.vlsdOffset(view, at);
       if (signalData.find(offset) || (yield* signalData.load(offset))) {
-        decoder.push(batch, view, queue.bytes, at, signalData.queue.bytes, signalData.valueAt);
+        const { queue: values, valueAt } = signalData;
+        if (decoder.push(batch, view, queue.bytes, at, values.bytes, valueAt) < 0) this.damaged(queue.length);
       } else {
-        decoder.push(batch, view, queue.bytes, at);
-        if (decoder.size > 0) this.file.out.problem("missingData", this.file.dataBytesRead);
+        if (decoder.push(batch, view, queue.bytes, at) < 0) this.damaged(queue.length);
+        else if (decoder.size > 0) this.file.out.problem("missingData", this.file.dataBytesRead);
       }
       queue.from += recordBytes;
     }
+  }
+
+  private damaged(bytesLeft: number): void {
+    this.file.out.problem("badObject", this.file.dataBytesRead - bytesLeft);
   }
 }

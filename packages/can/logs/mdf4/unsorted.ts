@@ -82,6 +82,10 @@ export class UnsortedCursor implements Cursor {
     if (kind.kind === "values") kind.values.value(this.window, bytes, body + 4, size - 4);
     else if (kind.kind === "frames") {
       const index = kind.decoder.push(this.window.batch, view, bytes, body);
+      if (index < 0) {
+        this.file.out.problem("badObject", this.file.dataBytesRead - (this.queue.to - body));
+        return;
+      }
       this.window.group(index, kind.group);
       kind.values?.frame(this.window, index, kind.decoder.vlsdOffset(view, body));
     }

@@ -10,7 +10,7 @@ import {
   FLAG_TX,
 } from "../../frame/frame.ts";
 import type { LogOutput, LogWriter, WriteOptions } from "../writer.ts";
-import { BlockBuilder, block, setUint64, uint64Bytes } from "./block-builder.ts";
+import { BlockBuilder, block, uint64Bytes } from "./block-builder.ts";
 import { addGroup, BIT, FRAME_GROUPS, type GroupAddresses, RECORD, recordBytes } from "./frame-groups.ts";
 import { RecordBuffer } from "./record-buffer.ts";
 
@@ -19,8 +19,6 @@ const HD_BYTES = 104;
 const HISTORY =
   "<FHcomment><TX>CAN bus logging</TX><tool_id>canopy</tool_id><tool_vendor>canopy</tool_vendor>" +
   "<tool_version>1</tool_version></FHcomment>";
-/** Lists of blocks are cut so that a reader never needs a very long one. */
-const LIST_BLOCKS = 10_000;
 
 const SMALL = 0;
 const LARGE = 1;
@@ -36,7 +34,7 @@ export class Mdf4Writer implements LogWriter {
   adjusted = 0;
   private readonly output: LogOutput;
   private readonly options: WriteOptions;
-  private readonly buffers = FRAME_GROUPS.map((group) => new RecordBuffer(recordBytes(group)));
+  private buffers: RecordBuffer[] = [];
   private groups: GroupAddresses[] = [];
   private startUs = -1;
   private at = 0;
@@ -61,15 +59,9 @@ export class Mdf4Writer implements LogWriter {
     if (this.startUs < 0) this.begin(0);
     this.buffers.forEach((buffer, i) => {
       this.at = buffer.flush(this.output, this.at, this.options.deflate);
-      const group = this.groups[i] as GroupAddresses;
-      this.patch(group.cycleCount, uint64Bytes(buffer.records));
-      this.patch(group.dataLink, uint64Bytes(this.dataLink(buffer)));
+      this.output.patch?.((this.groups[i] as GroupAddresses).cycleCount, uint64Bytes(buffer.records));
     });
-    this.patch(0, identification("MDF     "));
-  }
-
-  private patch(at: number, bytes: Uint8Array): void {
-    this.output.patch?.(at, bytes);
+    this.output.patch?.(0, identification("MDF     "));
   }
 
   /** Identification, header, history and the structure of the four groups. */
@@ -83,6 +75,9 @@ export class Mdf4Writer implements LogWriter {
       this.groups.unshift(addresses);
       next = addresses.dataGroup;
     }
+    this.buffers = FRAME_GROUPS.map((group, i) => {
+      return new RecordBuffer(recordBytes(group), (this.groups[i] as GroupAddresses).dataLink);
+    });
     this.append(identification("UnFinMF "));
     this.append(block("HD", [next, history, 0, 0, 0, 0], timeFields(startUs, 32)));
     this.append(builder.bytes());
@@ -117,24 +112,6 @@ export class Mdf4Writer implements LogWriter {
     buffer.length = at + buffer.recordBytes;
     buffer.records++;
   }
-
-  /** The data block itself, or lists of the blocks (behind an HL where they are packed). */
-  private dataLink(buffer: RecordBuffer): number {
-    const { blocks } = buffer;
-    if (blocks.length < 2) return blocks[0]?.at ?? 0;
-    let next = 0;
-    for (let end = blocks.length; end > 0; ) {
-      const from = Math.floor((end - 1) / LIST_BLOCKS) * LIST_BLOCKS;
-      const list = this.at;
-      this.append(blockList(blocks.slice(from, end), next));
-      next = list;
-      end = from;
-    }
-    if (this.options.deflate === undefined) return next;
-    const header = this.at;
-    this.append(block("HL", [next], new Uint8Array([0, 0, 1, 0, 0, 0, 0, 0])));
-    return header;
-  }
 }
 
 function groupOf(batch: FrameBatch, i: number): number {
@@ -144,23 +121,13 @@ function groupOf(batch: FrameBatch, i: number): number {
   return (batch.size[i] as number) > 8 ? LARGE : SMALL;
 }
 
-function blockList(blocks: readonly { at: number; offset: number }[], next: number): Uint8Array {
-  const data = new Uint8Array(8 + 8 * blocks.length);
-  const view = new DataView(data.buffer);
-  view.setUint32(4, blocks.length, true);
-  blocks.forEach((entry, i) => {
-    setUint64(view, 8 + 8 * i, entry.offset);
-  });
-  return block("DL", [next, ...blocks.map((entry) => entry.at)], data);
-}
-
-/** Until the end is written the file says that it is unfinished: cycle counters and data links are missing. */
+/** Until the end is written the file says that it is unfinished: its cycle counters are not right yet (flag 1). */
 function identification(kind: "MDF     " | "UnFinMF "): Uint8Array {
   const bytes = new Uint8Array(HD_AT);
   bytes.set(new TextEncoder().encode(`${kind}4.11    canopy  `));
   const view = new DataView(bytes.buffer);
   view.setUint16(28, 411, true);
-  if (kind === "UnFinMF ") view.setUint16(60, 0x05, true);
+  if (kind === "UnFinMF ") view.setUint16(60, 0x01, true);
   return bytes;
 }
 
