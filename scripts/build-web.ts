@@ -41,6 +41,12 @@ function viteBuild(root: string): Promise<void> {
 
 if (import.meta.main) {
   const began = performance.now();
-  const outcome = await buildWeb(dirname(import.meta.dirname));
-  console.log(`web pages: ${outcome} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  try {
+    const outcome = await buildWeb(dirname(import.meta.dirname));
+    console.log(`web pages: ${outcome} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
