@@ -25,11 +25,14 @@ export interface HttpServerOptions {
 
 /** The bare HTTP server: limits, headers, error answers. Routes come from `serveEndpoints` and `servePages`. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const requestTimeout = options.requestTimeoutMs ?? 30_000;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(options.trustProxy),
-    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    requestTimeout,
+    // Node looks for late requests only this often; half a minute would double the patience.
+    http: { connectionsCheckingInterval: Math.min(5_000, requestTimeout) },
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
@@ -80,12 +83,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
 export function answerNotFound(endpoints: readonly Endpoint[]) {
   const patterns = endpoints.map((endpoint) => ({
     method: endpoint.method,
-    pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+    pattern: new RegExp(
+      `^${endpoint.base === "root" ? "" : "/(api|v1)"}${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}/?$`,
+    ),
   }));
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split("?")[0] ?? "";
-    const base = BASE_PATHS.find((candidate) => path.startsWith(`${candidate}/`)) ?? "";
-    const allowed = patterns.filter(({ pattern }) => pattern.test(path.slice(base.length))).map(({ method }) => method);
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length > 0) {
       reply.header("allow", allowed.join(", "));
       const values = { method: request.method, allowed: allowed.join(", ") };

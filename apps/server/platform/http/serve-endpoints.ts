@@ -100,8 +100,10 @@ function serve(
       if (endpoint.contentType !== "application/json") reply.type(endpoint.contentType);
       return reply.send(endpoint.contentType === "application/json" ? JSON.stringify(answer.body) : answer.body);
     },
-    onResponse: async (request, reply) => {
-      if (endpoint.audited) await services.audit(auditedCall(request, reply, endpoint));
+    // Before the answer leaves: what a caller was told has been written down.
+    onSend: async (request, reply, payload) => {
+      if (endpoint.audited) await record(request, reply, endpoint, services);
+      return payload;
     },
   });
 }
@@ -178,6 +180,20 @@ async function maybeOnce(
   const owner = request.caller?.userId ?? request.ip;
   const answer = await once(services.idempotency, owner, key, requestHash(endpoint.name, input), services.now(), run);
   return { ...answer, headers: answer.replayed ? { "idempotency-replayed": "true" } : {} };
+}
+
+/** A log that cannot be written must not keep a person from signing out; the server's own log says so. */
+async function record(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  services: EndpointServices,
+): Promise<void> {
+  try {
+    await services.audit(auditedCall(request, reply, endpoint));
+  } catch (error) {
+    request.log.error({ err: error, endpoint: endpoint.name }, "the operation log could not be written");
+  }
 }
 
 function auditedCall(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): AuditedCall {
