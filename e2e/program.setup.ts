@@ -20,8 +20,8 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const root = dirname(import.meta.dirname);
-  await prepareEngine(root);
-  const problem = await engineProblem(root);
+  await prepareEngine();
+  const problem = engineProblem();
   if (problem !== undefined) {
     console.warn(`journeys skipped: ${problem}`);
     project.provide("program", { baseUrl: "", dataFolder: "", problem });

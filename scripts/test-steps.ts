@@ -34,7 +34,7 @@ export async function runEverything(root: string): Promise<number> {
   // Reports of an earlier run would count as proof of this one.
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports);
-  await prepareEngine(root);
+  await prepareEngine();
 
   const results = [];
   for (const step of STEPS) results.push(await runStep(root, step));
