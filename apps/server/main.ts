@@ -23,7 +23,12 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 try {
-  announce(config, await starting);
+  const program = await starting;
+  announce(config, program);
+  // Without it frames cannot be stored; everything else works, and the sentence says what is missing.
+  program.ready.catch((error: unknown) => {
+    if (!isEnding) console.error(error instanceof Error ? error.message : error);
+  });
 } catch (error) {
   if (error instanceof StartFault) console.error(error.message);
   else log.fatal({ err: error }, "the start failed");

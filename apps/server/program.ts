@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
+import { startClickHouse } from "./platform/clickhouse/clickhouse-engine.ts";
 import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder } from "./platform/engines/data-lock.ts";
@@ -22,6 +23,8 @@ export interface Program {
   readonly address: string | undefined;
   /** Where the engines live, when that is not the data folder. */
   readonly notes: readonly string[];
+  /** When the frame store answers too; pages are served before. Rejects with the reason why it never will. */
+  readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -58,13 +61,17 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   await migrate(database.pool, log);
   if (config.demo) await seedDemo(database.db);
 
+  const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
+  if (clickhouse) undo.push(() => clickhouse.stop());
+
   const cleanUp = cleanUpAccounts(database.db);
   const jobs = await startJobs({ database, log, jobs: [cleanUp], work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) await jobs.schedule(cleanUp, "17 * * * *");
 
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
-  if (!config.roles.includes("web")) return { address: undefined, notes };
+  const ready = clickhouse?.whenReady() ?? Promise.resolve();
+  if (!config.roles.includes("web")) return { address: undefined, notes, ready };
   const app = await createApp({
     config,
     db: database.db,
@@ -72,11 +79,11 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     log,
     secret: keptSecret(config),
     version: VERSION,
-    engineStates: () => ({ postgres: postgres.state }),
+    engineStates: () => ({ postgres: postgres.state, clickhouse: clickhouse?.state ?? "ready" }),
     now: Date.now,
   });
   undo.push(() => app.close());
-  return { address: await listen(app, config), notes };
+  return { address: await listen(app, config), notes, ready };
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
