@@ -1,8 +1,8 @@
 import { byteSpan, bytesNeeded } from "../bytes/bits.ts";
 import type { MessageDraft, SignalDraft } from "./draft.ts";
+import { readFileId } from "./file-id.ts";
 import { INDEPENDENT_SIGNALS_ID } from "./model.ts";
 import type { ProblemList } from "./problem.ts";
-import { readFileId } from "./resolve.ts";
 
 /** J1939-21: the longest message a transport session carries. */
 export const MAX_MESSAGE_LENGTH = 1785;
@@ -23,8 +23,7 @@ export function checkMessages(messages: readonly MessageDraft[], problems: Probl
 function checkIdentity(message: MessageDraft, problems: ProblemList): void {
   const { fileId, length, name, at } = message;
   const { isDecodable, isExtended, id } = readFileId(fileId);
-  if (!Number.isInteger(fileId) || fileId < 0) problems.warning("idOutOfRange", at, name);
-  else if (!isDecodable && fileId !== INDEPENDENT_SIGNALS_ID) problems.warning("idOutOfRange", at, name);
+  if (!isDecodable && fileId !== INDEPENDENT_SIGNALS_ID) problems.warning("idOutOfRange", at, name);
   else if (isExtended && fileId === id) problems.warning("idWithoutExtendedBit", at, name);
   if (!Number.isInteger(length) || length < 0 || length > MAX_MESSAGE_LENGTH) {
     problems.warning("lengthOutOfRange", at, name);

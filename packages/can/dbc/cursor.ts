@@ -76,7 +76,12 @@ export class Cursor {
   }
 
   fail(code: DbcProblemCode = "unexpected"): void {
-    if (!this.failed) this.problems.error(code, this.token.position(), this.token.text);
+    this.failAt(this.token.position(), this.token.text, code);
+  }
+
+  /** For a word that is only known to be wrong once it was read. */
+  failAt(at: Position, subject: string, code: DbcProblemCode = "unexpected"): void {
+    if (!this.failed) this.problems.error(code, at, subject);
     this.failed = true;
   }
 

@@ -17,6 +17,8 @@ const RELATIONS: Readonly<Record<string, RelationOwner>> = {
   BU_EV_REL_: "nodeEnvironmentVariable",
 };
 
+export const RELATION_OWNERS: ReadonlySet<string> = new Set(Object.values(RELATIONS));
+
 /** `BA_DEF_ [BU_|BO_|SG_|EV_] "name" type;` */
 export function parseAttributeDefinition(cursor: Cursor, draft: Draft): void {
   parseDefinition(cursor, draft, (keyword) => (keyword === null ? "network" : OWNERS[keyword]));
@@ -80,17 +82,26 @@ function readLabels(cursor: Cursor): string[] {
   return labels;
 }
 
-/** `BA_DEF_DEF_ "name" value;` and `BA_DEF_DEF_REL_ "name" value;` */
+/** `BA_DEF_DEF_ "name" value;` */
 export function parseAttributeDefault(cursor: Cursor, draft: Draft): void {
+  parseDefault(cursor, draft, (owner) => !RELATION_OWNERS.has(owner));
+}
+
+/** `BA_DEF_DEF_REL_ "name" value;` */
+export function parseRelationDefault(cursor: Cursor, draft: Draft): void {
+  parseDefault(cursor, draft, (owner) => RELATION_OWNERS.has(owner));
+}
+
+function parseDefault(cursor: Cursor, draft: Draft, isMeant: (owner: string) => boolean): void {
   const at = cursor.position();
   const name = cursor.text();
   const value = readValue(cursor);
   cursor.endStatement();
   if (cursor.failed) return;
   draft.later.push(() => {
-    const definitions = draft.definitionsByName.get(name);
-    if (definitions === undefined) cursor.problems.warning("unknownAttribute", at, name);
-    for (const definition of definitions ?? []) definition.defaultValue = value;
+    const definitions = draft.definitionsByName.get(name) ?? [];
+    if (definitions.length === 0) cursor.problems.warning("unknownAttribute", at, name);
+    for (const definition of definitions) if (isMeant(definition.owner)) definition.defaultValue = value;
   });
 }
 
@@ -122,8 +133,10 @@ export function parseAttribute(cursor: Cursor, draft: Draft): void {
 export function parseRelationAttribute(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
   const name = cursor.text();
-  const owner = RELATIONS[cursor.word()];
+  const keyword = cursor.isWord() ? cursor.token.text : "";
+  const owner = RELATIONS[keyword];
   if (owner === undefined) cursor.fail();
+  cursor.word();
   const node = cursor.word();
   if (owner === "nodeSignal" && cursor.isWord() && cursor.token.text === "SG_") cursor.token.next();
   const fileId = owner === "nodeEnvironmentVariable" ? 0 : cursor.number();

@@ -1,5 +1,6 @@
 import type { Cursor } from "./cursor.ts";
 import type { Draft, MessageDraft, SignalDraft } from "./draft.ts";
+import { fileIdOf, readFileId } from "./file-id.ts";
 import type { Position } from "./problem.ts";
 
 /** A file beyond these is refused from there on: no bus has so many, and a page must stay usable. */
@@ -35,8 +36,9 @@ export function parseMessage(cursor: Cursor, draft: Draft): void {
     signalByName: new Map(),
   };
   draft.messages.push(message);
-  if (draft.messageByFileId.has(fileId)) cursor.problems.warning("duplicateMessageId", at, name);
-  draft.messageByFileId.set(fileId, message);
+  const id = canonicalId(fileId);
+  if (draft.messageByFileId.has(id)) cursor.problems.warning("duplicateMessageId", at, name);
+  draft.messageByFileId.set(id, message);
 }
 
 /** `SG_ name [M|m0|m0M] : start|length@order sign (factor,offset) [min|max] "unit" receivers` */
@@ -115,10 +117,10 @@ function readMultiplexing(cursor: Cursor): typeof NOT_MULTIPLEXED {
 
 /** `1+`; the two may stand apart. */
 function readOrderAndSign(cursor: Cursor): { isIntel: boolean; isSigned: boolean } {
+  const at = cursor.position();
   let word = cursor.word();
   if (word.length === 1 && cursor.isWord()) word += cursor.word();
-  const isKnown = /^[01][+-]$/.test(word);
-  if (!isKnown) cursor.fail();
+  if (!/^[01][+-]$/.test(word)) cursor.failAt(at, word);
   return { isIntel: word.startsWith("1"), isSigned: word.endsWith("-") };
 }
 
@@ -143,6 +145,11 @@ function readReceivers(cursor: Cursor): string[] {
   return receivers;
 }
 
+/** One message may be called with and without bit 31. */
+function canonicalId(fileId: number): number {
+  return fileIdOf(readFileId(fileId));
+}
+
 /** Runs `use` with the message and signal after the whole file is read; a name that never came is a warning. */
 export function withSignal(
   cursor: Cursor,
@@ -151,7 +158,7 @@ export function withSignal(
   use: (signal: SignalDraft, message: MessageDraft) => void,
 ): void {
   draft.later.push(() => {
-    const message = draft.messageByFileId.get(reference.fileId);
+    const message = draft.messageByFileId.get(canonicalId(reference.fileId));
     const signal = message?.signalByName.get(reference.signal);
     if (message === undefined) cursor.problems.warning("unknownMessage", reference.at, String(reference.fileId));
     else if (signal === undefined) cursor.problems.warning("unknownSignal", reference.at, reference.signal);
@@ -166,7 +173,7 @@ export function withMessage(
   use: (message: MessageDraft) => void,
 ): void {
   draft.later.push(() => {
-    const message = draft.messageByFileId.get(reference.fileId);
+    const message = draft.messageByFileId.get(canonicalId(reference.fileId));
     if (message === undefined) cursor.problems.warning("unknownMessage", reference.at, String(reference.fileId));
     else use(message);
   });

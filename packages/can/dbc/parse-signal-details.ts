@@ -79,9 +79,10 @@ export function parseExtendedMultiplexing(cursor: Cursor, draft: Draft): void {
 function readRanges(cursor: Cursor): SelectorRange[] {
   const ranges: SelectorRange[] = [];
   do {
+    const at = cursor.position();
     const word = cursor.words().join("");
     const found = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(word);
-    if (found === null) cursor.fail("rangeExpected");
+    if (found === null) cursor.failAt(at, word, "rangeExpected");
     const from = Number(found?.[1] ?? 0);
     ranges.push({ from, to: Number(found?.[2] ?? from) });
   } while (cursor.optionalMark(","));

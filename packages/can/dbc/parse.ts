@@ -8,6 +8,7 @@ import {
   parseAttributeDefault,
   parseAttributeDefinition,
   parseRelationAttribute,
+  parseRelationDefault,
   parseRelationDefinition,
 } from "./parse-attributes.ts";
 import { parseBitTiming, parseNewSymbols, parseNodes, parseVersion } from "./parse-head.ts";
@@ -60,7 +61,7 @@ const STATEMENTS: ReadonlyMap<string, ParseStatement> = new Map([
   ["BA_DEF_DEF_", parseAttributeDefault],
   ["BA_", parseAttribute],
   ["BA_DEF_REL_", parseRelationDefinition],
-  ["BA_DEF_DEF_REL_", parseAttributeDefault],
+  ["BA_DEF_DEF_REL_", parseRelationDefault],
   ["BA_REL_", parseRelationAttribute],
   ["VAL_", parseValues],
   ["SIG_GROUP_", parseSignalGroup],

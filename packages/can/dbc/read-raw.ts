@@ -5,7 +5,8 @@ import type { Raw, Signal } from "./model.ts";
 const words = new Uint32Array(2);
 const floats = new Float32Array(words.buffer);
 const doubles = new Float64Array(words.buffer);
-const LOW_WORD = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 0 : 1;
+/** Which half of a double the low word is on this machine. */
+export const LOW_WORD = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 0 : 1;
 
 /** The part as an unsigned number; `base` is where the payload begins in `data`. */
 export function readPart(data: Uint8Array, base: number, part: Part): number {

@@ -1,9 +1,9 @@
-import type { Draft, EnvironmentVariableDraft, MessageDraft, NamedDraft, SignalDraft } from "./draft.ts";
+import type { Draft, EnvironmentVariableDraft, MessageDraft, NamedDraft, RelationDraft, SignalDraft } from "./draft.ts";
+import { readFileId } from "./file-id.ts";
 import {
+  type AttributeDefinition,
   type Dbc,
   type EnvironmentVariable,
-  EXTENDED_BIT,
-  INDEPENDENT_SIGNALS_ID,
   type Message,
   NO_NODE,
   type RelationAttribute,
@@ -27,9 +27,9 @@ export function resolve(draft: Draft, problems: ProblemList): Dbc {
     messages: draft.messages.map((message) => toMessage(message, nodeName)),
     environmentVariables: draft.environmentVariables.map((variable) => toVariable(variable, nodeName)),
     comment: draft.comment,
-    attributeDefinitions: draft.definitions,
+    attributeDefinitions: draft.definitions.toSorted((a, b) => Number(isRelation(a)) - Number(isRelation(b))),
     attributes: draft.attributes,
-    relationAttributes: draft.relations.map((relation) => toRelation(relation, nodeName)),
+    relationAttributes: draft.relations.map((relation) => toRelation(relation, draft, nodeName)),
   };
 }
 
@@ -46,19 +46,6 @@ function named(draft: NamedDraft) {
     comment: draft.comment,
     attributes: draft.attributes,
   };
-}
-
-/** Bit 31 marks an extended identifier; hand-made files forget it, and only a 29-bit number can be meant then. */
-export function readFileId(fileId: number): Pick<Message, "id" | "isExtended" | "isDecodable"> {
-  const low = fileId % EXTENDED_BIT;
-  const hasExtendedBit = fileId >= EXTENDED_BIT;
-  const isDecodable = fileId !== INDEPENDENT_SIGNALS_ID && fileId < 2 * EXTENDED_BIT && low <= 0x1fffffff;
-  if (!isDecodable) return { id: fileId, isExtended: false, isDecodable };
-  return { id: low, isExtended: hasExtendedBit || low > 0x7ff, isDecodable };
-}
-
-export function fileIdOf(message: Pick<Message, "id" | "isExtended">): number {
-  return message.isExtended ? message.id + EXTENDED_BIT : message.id;
 }
 
 function toMessage(draft: MessageDraft, nodeName: NameOf): Message {
@@ -100,16 +87,20 @@ function toVariable(draft: EnvironmentVariableDraft, nodeName: NameOf): Environm
   return { ...named(draft), type, minimum, maximum, unit, initial, id, access, nodes, size, values };
 }
 
-function toRelation(draft: Draft["relations"][number], nodeName: NameOf): RelationAttribute {
-  const { name, value, owner, message, target } = draft;
+function isRelation(definition: AttributeDefinition): boolean {
+  return definition.owner.startsWith("node") && definition.owner !== "node";
+}
+
+function toRelation(relation: RelationDraft, draft: Draft, nodeName: NameOf): RelationAttribute {
+  const { name, value, owner, message, target } = relation;
   const id = message === null ? null : readFileId(message.fileId);
-  const signal = target === null ? undefined : message?.signalByName.get(target);
+  const named = owner === "nodeSignal" ? message?.signalByName : draft.environmentVariableByName;
   return {
     name,
     value,
     owner,
-    node: nodeName(draft.node),
+    node: nodeName(relation.node),
     message: id === null ? null : { id: id.id, isExtended: id.isExtended },
-    target: longName(signal) ?? target,
+    target: target === null ? null : (longName(named?.get(target)) ?? target),
   };
 }

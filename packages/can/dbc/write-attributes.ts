@@ -1,0 +1,93 @@
+import { fileIdOf } from "./file-id.ts";
+import type { Attribute, AttributeDefinition, AttributeType, Dbc, RelationAttribute } from "./model.ts";
+import { number, quoted, type Symbols } from "./write-parts.ts";
+
+const KEYWORDS: Readonly<Record<AttributeDefinition["owner"], string>> = {
+  network: "",
+  node: "BU_ ",
+  message: "BO_ ",
+  signal: "SG_ ",
+  environmentVariable: "EV_ ",
+  nodeMessage: "BU_BO_REL_ ",
+  nodeSignal: "BU_SG_REL_ ",
+  nodeEnvironmentVariable: "BU_EV_REL_ ",
+};
+
+function isRelation({ owner }: AttributeDefinition): boolean {
+  return KEYWORDS[owner].includes("REL_");
+}
+
+export function definitionLines(dbc: Dbc): string[] {
+  const own = dbc.attributeDefinitions.filter((definition) => !isRelation(definition));
+  const relations = dbc.attributeDefinitions.filter(isRelation);
+  return [
+    ...own.map((definition) => definitionLine("BA_DEF_", definition)),
+    ...relations.map((definition) => definitionLine("BA_DEF_REL_", definition)),
+    ...own.flatMap((definition) => defaultLines("BA_DEF_DEF_", definition)),
+    ...relations.flatMap((definition) => defaultLines("BA_DEF_DEF_REL_", definition)),
+  ];
+}
+
+function definitionLine(keyword: string, { owner, name, type }: AttributeDefinition): string {
+  return `${keyword} ${KEYWORDS[owner]}${quoted(name)} ${typeText(type)};`;
+}
+
+function typeText(type: AttributeType): string {
+  if (type.kind === "STRING") return "STRING ";
+  if (type.kind === "ENUM") return `ENUM ${type.labels.map(quoted).join(",")}`;
+  return `${type.kind} ${number(type.minimum)} ${number(type.maximum)}`;
+}
+
+function defaultLines(keyword: string, { name, defaultValue }: AttributeDefinition): string[] {
+  return defaultValue === null ? [] : [`${keyword} ${quoted(name)} ${valueText(defaultValue)};`];
+}
+
+function valueText(value: number | string): string {
+  return typeof value === "number" ? number(value) : quoted(value);
+}
+
+export function attributeLines(dbc: Dbc, symbols: Symbols): string[] {
+  const lines: string[] = [];
+  const add = (owner: string, attributes: readonly Attribute[]) => {
+    for (const { name, value } of attributes) lines.push(`BA_ ${quoted(name)} ${owner}${valueText(value)};`);
+  };
+  const addLongName = (attribute: string, owner: string, named: { name: string; symbol: string | null }) => {
+    if (named.symbol !== null) add(owner, [{ name: attribute, value: named.name }]);
+  };
+  add("", dbc.attributes);
+  for (const node of dbc.nodes) {
+    const owner = `BU_ ${node.symbol ?? node.name} `;
+    addLongName("SystemNodeLongSymbol", owner, node);
+    add(owner, node.attributes);
+  }
+  for (const message of dbc.messages) {
+    const id = fileIdOf(message);
+    addLongName("SystemMessageLongSymbol", `BO_ ${id} `, message);
+    add(`BO_ ${id} `, message.attributes);
+    for (const signal of message.signals) {
+      const owner = `SG_ ${id} ${signal.symbol ?? signal.name} `;
+      addLongName("SystemSignalLongSymbol", owner, signal);
+      add(owner, signal.attributes);
+    }
+  }
+  for (const variable of dbc.environmentVariables) {
+    const owner = `EV_ ${variable.symbol ?? variable.name} `;
+    addLongName("SystemEnvVarLongSymbol", owner, variable);
+    add(owner, variable.attributes);
+  }
+  return [...lines, ...dbc.relationAttributes.map((relation) => relationLine(dbc, relation, symbols))];
+}
+
+function relationLine(dbc: Dbc, relation: RelationAttribute, symbols: Symbols): string {
+  const { name, value, owner, message, target } = relation;
+  const node = `${KEYWORDS[owner]}${symbols.node(relation.node)}`;
+  const id = message === null ? "" : String(fileIdOf(message));
+  if (owner === "nodeMessage") return `BA_REL_ ${quoted(name)} ${node} ${id} ${valueText(value)};`;
+  if (owner === "nodeEnvironmentVariable") {
+    return `BA_REL_ ${quoted(name)} ${node} ${symbols.variable(target ?? "")} ${valueText(value)};`;
+  }
+  const owning = dbc.messages.findLast((one) => one.id === message?.id && one.isExtended === message.isExtended);
+  const signal = owning?.signals.findLast((one) => one.name === target);
+  const symbol = signal?.symbol ?? target ?? "";
+  return `BA_REL_ ${quoted(name)} ${node} SG_ ${id} ${symbol} ${valueText(value)};`;
+}
