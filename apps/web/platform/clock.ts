@@ -1,39 +1,45 @@
 import { useSyncExternalStore } from "react";
 
 interface Ticker {
-  nowMs: number;
-  listeners: Set<() => void>;
-  timer: ReturnType<typeof setInterval> | undefined;
+  now(): number;
+  subscribe(listener: () => void): () => void;
 }
 
-/** One timer for all who ask for the same pace. */
+/** One timer for all who ask for the same pace; it runs while somebody listens. */
 const tickers = new Map<number, Ticker>();
 
 function tickerOf(everyMs: number): Ticker {
-  const known = tickers.get(everyMs) ?? { nowMs: Date.now(), listeners: new Set(), timer: undefined };
+  const known = tickers.get(everyMs) ?? createTicker(everyMs);
   tickers.set(everyMs, known);
   return known;
 }
 
-function subscribe(everyMs: number, listener: () => void): () => void {
-  const ticker = tickerOf(everyMs);
-  ticker.listeners.add(listener);
-  ticker.timer ??= setInterval(() => {
-    ticker.nowMs = Date.now();
-    for (const each of ticker.listeners) each();
-  }, everyMs);
-  return () => {
-    ticker.listeners.delete(listener);
-    if (ticker.listeners.size > 0) return;
-    clearInterval(ticker.timer);
-    tickers.delete(everyMs);
+function createTicker(everyMs: number): Ticker {
+  const listeners = new Set<() => void>();
+  let nowMs = Date.now();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
+    nowMs = Date.now();
+    for (const listener of listeners) listener();
+  };
+  return {
+    now: () => nowMs,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) {
+        timer = setInterval(tick, everyMs);
+        tick();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearInterval(timer);
+      };
+    },
   };
 }
 
 /** The time of day, renewed at this pace while the part is on the page. */
 export function useNow(everyMs: number): number {
-  return useSyncExternalStore(
-    (listener) => subscribe(everyMs, listener),
-    () => tickerOf(everyMs).nowMs,
-  );
+  const ticker = tickerOf(everyMs);
+  return useSyncExternalStore(ticker.subscribe, ticker.now);
 }

@@ -20,6 +20,7 @@ export function KitProvider({ children }: { children: ReactNode }) {
       locale={language === "zh" ? zh : en}
       componentSize="middle"
       wave={{ disabled: true }}
+      button={{ autoInsertSpace: false }}
       {...(nonce ? { csp: { nonce } } : {})}
     >
       {children}

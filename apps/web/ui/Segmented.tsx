@@ -6,7 +6,7 @@ interface SegmentedProps<V extends string> {
   label: string;
   options: readonly Option<NoInfer<V>>[];
   value: V;
-  onChange(value: V): void;
+  onChange(value: NoInfer<V>): void;
 }
 
 /** A few exclusive choices side by side; arrow keys move, as in every radio group. */

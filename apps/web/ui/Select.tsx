@@ -12,7 +12,7 @@ export interface Option<V extends string> {
 interface SelectProps<V extends string> extends Omit<ComponentProps<"select">, "value" | "onChange" | "size"> {
   options: readonly Option<NoInfer<V>>[];
   value: V;
-  onChange(value: V): void;
+  onChange(value: NoInfer<V>): void;
 }
 
 /** The system's own list: quick, known, right on a phone. For long lists to search in there is antd's. */

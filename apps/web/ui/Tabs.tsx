@@ -7,7 +7,7 @@ interface TabsProps<V extends string> {
   label: string;
   tabs: readonly Option<NoInfer<V>>[];
   value: V;
-  onChange(value: V): void;
+  onChange(value: NoInfer<V>): void;
   /** The panel of the chosen tab. */
   children?: ReactNode;
 }

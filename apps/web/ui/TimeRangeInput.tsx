@@ -1,50 +1,52 @@
 import { useId, useState } from "react";
-import { useText } from "../platform/i18n.ts";
+import { type TextKey, useText } from "../platform/i18n.ts";
 import styles from "./controls.module.css";
-import { TextInput } from "./TextInput.tsx";
-import { isOrdered, localInputText, localInputTime, type TimeRange } from "./time-range.ts";
+import { TimeInput } from "./TimeInput.tsx";
+import { isOrdered, type TimeRange } from "./time-range.ts";
 
 interface TimeRangeInputProps {
   range: TimeRange;
-  /** Called with ordered ranges only; a wrong order is kept in the fields and explained. */
+  /** Called with ordered ranges only; a wrong order stays in the fields and is explained. */
   onChange(range: TimeRange): void;
 }
 
-/** The viewer's own zone, to the second, by the browser's own picker. */
+/** NAV-14: start before end, in the viewer's zone, to the second. */
 export function TimeRangeInput({ range, onChange }: TimeRangeInputProps) {
   const t = useText();
   const errorId = useId();
   const [refused, setRefused] = useState<TimeRange | null>(null);
+  const [problem, setProblem] = useState<TextKey | null>(null);
   const shown = refused ?? range;
   const take = (next: TimeRange) => {
-    setRefused(isOrdered(next) ? null : next);
-    if (isOrdered(next)) onChange(next);
+    const ordered = isOrdered(next);
+    setRefused(ordered ? null : next);
+    setProblem(ordered ? null : "ui.range.order");
+    if (ordered) onChange(next);
   };
   const common = {
-    type: "datetime-local",
-    step: 1,
-    "aria-invalid": refused !== null,
-    "aria-describedby": refused ? errorId : undefined,
-  } as const;
+    onBad: () => setProblem("ui.range.format"),
+    "aria-invalid": problem !== null,
+    "aria-describedby": problem ? errorId : undefined,
+  };
 
   return (
     <span className={styles.range}>
-      <TextInput
+      <TimeInput
         {...common}
         aria-label={t("ui.range.from")}
-        value={localInputText(shown.fromMs)}
-        onChange={(text) => take({ ...shown, fromMs: localInputTime(text) })}
+        at={shown.fromMs}
+        onChange={(fromMs) => take({ ...shown, fromMs })}
       />
       <span aria-hidden="true">–</span>
-      <TextInput
+      <TimeInput
         {...common}
         aria-label={t("ui.range.to")}
-        value={localInputText(shown.toMs)}
-        onChange={(text) => take({ ...shown, toMs: localInputTime(text) })}
+        at={shown.toMs}
+        onChange={(toMs) => take({ ...shown, toMs })}
       />
-      {refused && (
+      {problem && (
         <span id={errorId} role="alert" className={styles.fieldError}>
-          {t("ui.range.order")}
+          {t(problem)}
         </span>
       )}
     </span>

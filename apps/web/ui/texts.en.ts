@@ -61,6 +61,8 @@ export const en = {
 
   "ui.range.from": "Start",
   "ui.range.to": "End",
+  "ui.range.pick": "Choose date and time",
+  "ui.range.format": "Write it as 2026-11-15 08:31:02",
   "ui.range.order": "The start must be before the end",
 
   "ui.confirm.typeWord": "Type {word} to confirm",

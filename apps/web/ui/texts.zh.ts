@@ -59,6 +59,8 @@ export const zh = {
 
   "ui.range.from": "开始时间",
   "ui.range.to": "结束时间",
+  "ui.range.pick": "选择日期与时间",
+  "ui.range.format": "请按 2026-11-15 08:31:02 的格式输入",
   "ui.range.order": "开始时间必须早于结束时间",
 
   "ui.confirm.typeWord": "请输入 {word} 以确认",
