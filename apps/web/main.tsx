@@ -2,20 +2,14 @@ import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/texts.ts";
-import { lazy, StrictMode, Suspense } from "react";
-import { createRoot } from "react-dom/client";
+import { startApp } from "./app/start.tsx";
 import { startTheme } from "./platform/theme.ts";
-
-const UiGallery = lazy(async () => ({ default: (await import("./ui/UiGallery.tsx")).UiGallery }));
 
 startTheme();
 const root = document.getElementById("root");
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <Suspense>
-        <UiGallery />
-      </Suspense>
-    </StrictMode>,
-  );
+  // The gallery of parts exists in development only.
+  if (import.meta.env.DEV && location.pathname === "/ui") {
+    void import("./ui/start-gallery.tsx").then(({ start }) => start(root));
+  } else startApp(root);
 }

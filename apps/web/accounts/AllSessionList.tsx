@@ -1,0 +1,53 @@
+import { listAllSessions } from "@canopy/contract/accounts/operating";
+import type { Reply } from "@canopy/contract/platform/endpoint";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api } from "../platform/api.ts";
+import { useText } from "../platform/i18n.ts";
+import type { Column } from "../ui/columns.ts";
+import { RelativeTime, TimeText } from "../ui/TimeText.tsx";
+import { agentName } from "./agent-name.ts";
+import type { ListProps } from "./list-parts.ts";
+import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
+
+type SessionRow = Reply<typeof listAllSessions>["list"][number];
+
+export function AllSessionList(props: ListProps) {
+  const t = useText();
+  const asked = pageQueryOf(props);
+  const query = useQuery({
+    queryKey: [listAllSessions.name, asked],
+    queryFn: ({ signal }) => api(listAllSessions, { query: asked }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const columns: Column<SessionRow>[] = [
+    { key: "user", title: t("accounts.operating.user"), always: true, card: "title", cell: (row) => row.user_name },
+    { key: "tenant", title: t("accounts.operating.tenant"), cell: (row) => row.tenant_name },
+    {
+      key: "where",
+      title: t("accounts.sessions.where"),
+      cell: ({ agent }) => <span title={agent}>{agentName(agent)}</span>,
+    },
+    {
+      key: "address",
+      title: t("accounts.sessions.address"),
+      cell: (row) => <span className="mono">{row.address}</span>,
+    },
+    { key: "created", title: t("accounts.sessions.created"), cell: (row) => <TimeText at={row.created_time} /> },
+    {
+      key: "lastSeen",
+      title: t("accounts.sessions.lastSeen"),
+      card: "aside",
+      cell: (row) => <RelativeTime at={row.last_seen_time} />,
+    },
+  ];
+  return (
+    <OperatingFrame
+      {...props}
+      list="accounts.allSessions"
+      label={t("accounts.operating.sessionsNote")}
+      columns={columns}
+      query={query}
+      rowKey={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { RefreshCw, ShieldCheck } from "lucide-react";
+import { useText } from "../platform/i18n.ts";
+import { Field } from "../ui/Field.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import styles from "./login.module.css";
+import type { Captcha } from "./use-captcha.ts";
+
+interface CaptchaFieldProps {
+  captcha: Captcha;
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+  onBlur(): void;
+}
+
+/** Input, picture and renewal in one line. */
+export function CaptchaField({ captcha, value, error, onChange, onBlur }: CaptchaFieldProps) {
+  const t = useText();
+  return (
+    <Field label={t("accounts.signIn.captcha")} error={error}>
+      {(control) => (
+        <div className={styles.captcha}>
+          <TextInput
+            {...control}
+            name="svgCode"
+            size="entry"
+            icon={ShieldCheck}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={16}
+            placeholder={t("accounts.signIn.captchaHint")}
+            value={captcha.stale ? "" : value}
+            onChange={(typed) => {
+              captcha.typed();
+              onChange(typed);
+            }}
+            onBlur={onBlur}
+          />
+          <Picture captcha={captcha} />
+          <IconButton icon={RefreshCw} label={t("accounts.signIn.captchaRenew")} onClick={captcha.renew} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function Picture({ captcha }: { captcha: Captcha }) {
+  const t = useText();
+  if (captcha.failed) return <span className={styles.noPicture}>{t("accounts.signIn.captchaFailed")}</span>;
+  if (!captcha.picture) return <span className={styles.noPicture} />;
+  const { viewBox, paths } = captcha.picture;
+  return (
+    <svg className={styles.picture} viewBox={viewBox} role="img" aria-label={t("accounts.signIn.captchaPicture")}>
+      {paths.map((path) => (
+        <path key={path.d} d={path.d} className={path.isLine ? styles.noise : styles.letter} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,86 @@
+import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
+import { codeForm } from "@canopy/contract/accounts/rules";
+import { Smartphone } from "lucide-react";
+import { useState } from "react";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Field } from "../ui/Field.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { useContractForm } from "../ui/use-contract-form.ts";
+import { CodeField } from "./CodeField.tsx";
+import { FormAlert } from "./FormAlert.tsx";
+import styles from "./login.module.css";
+import { signInByCode } from "./sign-in.ts";
+import { outcomeOf } from "./sign-in-outcome.ts";
+import { UnderReviewDialog } from "./UnderReviewDialog.tsx";
+import { useSendCode } from "./use-send-code.ts";
+
+const FIELD_OF_CODE = {
+  [signInErrors.phoneUnknown.code]: "phone",
+  [fieldErrors.phoneEmpty.code]: "phone",
+  [fieldErrors.phoneFormat.code]: "phone",
+  [signInErrors.wrongCode.code]: "code",
+  [fieldErrors.phoneCodeFormat.code]: "code",
+  [fieldErrors.phoneCodeInvalid.code]: "code",
+} as const;
+
+export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  const t = useText();
+  const [underReview, setUnderReview] = useState(false);
+  const sending = useSendCode();
+  const form = useContractForm(codeForm, {
+    initial: { phone: "", code: "", remember: false },
+    fieldOfCode: FIELD_OF_CODE,
+    submit: async (values) => {
+      try {
+        await signInByCode(values);
+      } catch (thrown) {
+        if (outcomeOf(thrown).kind === "underReview") return setUnderReview(true);
+        throw thrown;
+      }
+      await onSignedIn();
+    },
+  });
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <FormAlert text={form.formError ?? sending.formProblem} />
+        <Field label={t("accounts.signIn.phone")} error={form.errorOf("phone") ?? sending.phoneProblem}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...form.text("phone")}
+              onChange={(typed) => {
+                sending.forget();
+                form.set("phone", typed.replace(/\D/g, ""));
+              }}
+              size="entry"
+              icon={Smartphone}
+              type="tel"
+              inputMode="numeric"
+              autoComplete="tel-national"
+              maxLength={20}
+            />
+          )}
+        </Field>
+        <CodeField
+          text={form.text("code")}
+          error={form.errorOf("code")}
+          note={sending.sent ? t("accounts.signIn.codeSent") : undefined}
+          sending={sending.busy}
+          waitSeconds={sending.waitSeconds}
+          onSend={() => sending.send(form.values.phone)}
+        />
+        <Checkbox checked={form.values.remember} onChange={(ticked) => form.set("remember", ticked)}>
+          {t("accounts.signIn.remember")}
+        </Checkbox>
+        <Button kind="main" size="entry" wide type="submit" busy={form.busy}>
+          {t("accounts.signIn.submit")}
+        </Button>
+      </form>
+      <UnderReviewDialog open={underReview} onClose={() => setUnderReview(false)} />
+    </>
+  );
+}

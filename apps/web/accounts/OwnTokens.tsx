@@ -1,0 +1,106 @@
+import "./texts.ts";
+import {
+  type AccessToken,
+  createAccessToken,
+  deleteAccessToken,
+  listAccessTokens,
+} from "@canopy/contract/accounts/access-tokens";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useState } from "react";
+import { api } from "../platform/api.ts";
+import { codeText, troubleOf } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ListFrame } from "../ui/ListFrame.tsx";
+import { withSort } from "../ui/list-address.ts";
+import { rowsOfQuery } from "../ui/list-rows.ts";
+import { addNote } from "../ui/notes.ts";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { type ListProps, pageOfRows, pagingOf } from "./list-parts.ts";
+import { NewTokenDialog } from "./NewTokenDialog.tsx";
+import { mayCall } from "./permissions.ts";
+import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
+import { tokenSortValue, useTokenColumns } from "./token-columns.tsx";
+
+const KEY = ["accounts", "accessTokens"];
+
+/** USR-09: named, scoped, with an expiry; shown once, revoked at any time, last use shown. */
+export function OwnTokens(props: ListProps) {
+  const t = useText();
+  const client = useQueryClient();
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<string>();
+  const [revoking, setRevoking] = useState<AccessToken>();
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api(listAccessTokens, {}, { signal }) });
+  const renew = () => client.invalidateQueries({ queryKey: KEY });
+  const revoke = useMutation({
+    mutationFn: ({ id }: AccessToken) => api(deleteAccessToken, { params: { token_id: id } }),
+    onSuccess: async (_, { name }) => {
+      setRevoking(undefined);
+      addNote({ tone: "done", text: t("accounts.tokens.revoked", { name }) });
+      await renew();
+    },
+  });
+  const create = (
+    <Button
+      kind="main"
+      icon={Plus}
+      denied={mayCall(createAccessToken) ? undefined : codeText(platformErrors.forbidden.code)}
+      onClick={() => setIsCreating(true)}
+    >
+      {t("accounts.tokens.create")}
+    </Button>
+  );
+
+  return (
+    <>
+      <ListFrame
+        list="accounts.tokens"
+        label={t("accounts.tokens.token")}
+        columns={useTokenColumns()}
+        rows={rowsOfQuery(query, ({ list }) => pageOfRows(list, props.state, tokenSortValue))}
+        rowKey={(token) => token.id}
+        paging={pagingOf(props, query.data?.list.length ?? 0)}
+        sort={props.state.sort}
+        onSort={(sort) => props.onState(withSort(props.state, sort))}
+        filters={<span>{t("accounts.tokens.note")}</span>}
+        actions={create}
+        empty={<EmptyState icon={KeyRound} title={t("accounts.tokens.empty")} text={t("accounts.tokens.emptyNote")} />}
+        rowActions={(token) => (
+          <Button
+            kind="link"
+            aria-label={t("accounts.tokens.revokeLabel", { name: token.name })}
+            onClick={() => setRevoking(token)}
+          >
+            {t("accounts.tokens.revoke")}
+          </Button>
+        )}
+      />
+      {isCreating && (
+        <NewTokenDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(token) => {
+            setIsCreating(false);
+            setCreated(token);
+            void renew();
+          }}
+        />
+      )}
+      <ShownOnceDialog token={created} onClose={() => setCreated(undefined)} />
+      <ConfirmDialog
+        open={revoking !== undefined}
+        title={t("accounts.tokens.revokeTitle")}
+        action={t("accounts.tokens.revoke")}
+        busy={revoke.isPending}
+        error={revoke.error ? troubleOf(revoke.error).text : undefined}
+        onConfirm={() => revoking && revoke.mutate(revoking)}
+        onClose={() => setRevoking(undefined)}
+      >
+        {revoking && t("accounts.tokens.revokeNote", { name: revoking.name })}
+      </ConfirmDialog>
+    </>
+  );
+}

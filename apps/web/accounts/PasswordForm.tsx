@@ -1,0 +1,118 @@
+import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
+import { looksLikeBareMobile, passwordForm } from "@canopy/contract/accounts/rules";
+import { User } from "lucide-react";
+import { useState } from "react";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Field } from "../ui/Field.tsx";
+import { PasswordInput } from "../ui/PasswordInput.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { useContractForm } from "../ui/use-contract-form.ts";
+import { CaptchaField } from "./CaptchaField.tsx";
+import { FormAlert } from "./FormAlert.tsx";
+import styles from "./login.module.css";
+import { rememberedName } from "./remembered-name.ts";
+import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
+import { captchaMissing, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
+import { UnderReviewDialog } from "./UnderReviewDialog.tsx";
+import type { Captcha } from "./use-captcha.ts";
+import { VerifyPhoneDialog } from "./VerifyPhoneDialog.tsx";
+
+/** Where an answer of the server is shown. */
+const FIELD_OF_CODE = {
+  [signInErrors.captchaEmpty.code]: "svgCode",
+  [signInErrors.captchaWrong.code]: "svgCode",
+  [signInErrors.captchaExpired.code]: "svgCode",
+  [signInErrors.wrongCredentials.code]: "password",
+  [fieldErrors.usernameEmpty.code]: "username",
+  [fieldErrors.usernameFormat.code]: "username",
+  [fieldErrors.passwordEmpty.code]: "password",
+} as const;
+
+interface PasswordFormProps {
+  captcha: Captcha;
+  /** The session is kept; what follows is the app's part. */
+  onSignedIn(): Promise<void>;
+  /** The link "forgot password?". */
+  forgot: React.ReactNode;
+}
+
+export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps) {
+  const t = useText();
+  const [underReview, setUnderReview] = useState(false);
+  const [verify, setVerify] = useState<{ check: PhoneCheck; credentials: PasswordSignIn }>();
+  const known = rememberedName();
+
+  const form = useContractForm(passwordForm, {
+    initial: { username: known, password: "", svgCode: "", remember: known !== "" },
+    fieldOfCode: FIELD_OF_CODE,
+    submit: async (values) => {
+      if (captcha.stale) throw captchaMissing();
+      const { svgCode, ...credentials } = values;
+      try {
+        await signInByPassword(credentials, { svgCode, svgCodeUUID: captcha.uuid });
+      } catch (thrown) {
+        // A captcha is good for one try.
+        captcha.renew();
+        const outcome = outcomeOf(thrown);
+        if (outcome.kind === "underReview") return setUnderReview(true);
+        if (outcome.kind === "verifyPhone") return setVerify({ check: outcome.check, credentials });
+        throw thrown;
+      }
+      await onSignedIn();
+    },
+  });
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <FormAlert text={form.formError} />
+        <Field
+          label={t("accounts.signIn.username")}
+          error={form.errorOf("username")}
+          hint={looksLikeBareMobile(form.values.username) && t("accounts.signIn.bareMobile")}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              {...form.text("username")}
+              size="entry"
+              icon={User}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={65}
+            />
+          )}
+        </Field>
+        <Field label={t("accounts.signIn.password")} aside={forgot} error={form.errorOf("password")}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.text("password")}
+              size="entry"
+              autoComplete="current-password"
+              maxLength={128}
+            />
+          )}
+        </Field>
+        <CaptchaField
+          captcha={captcha}
+          value={form.values.svgCode}
+          error={form.errorOf("svgCode")}
+          onChange={(typed) => form.set("svgCode", typed)}
+          onBlur={form.text("svgCode").onBlur}
+        />
+        <Checkbox checked={form.values.remember} onChange={(ticked) => form.set("remember", ticked)}>
+          {t("accounts.signIn.remember")}
+        </Checkbox>
+        <Button kind="main" size="entry" wide type="submit" busy={form.busy}>
+          {t("accounts.signIn.submit")}
+        </Button>
+      </form>
+      {verify && <VerifyPhoneDialog {...verify} onSignedIn={onSignedIn} onClose={() => setVerify(undefined)} />}
+      <UnderReviewDialog open={underReview} onClose={() => setUnderReview(false)} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import "./texts.ts";
+import { Play } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { troubleOf } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { Tabs } from "../ui/Tabs.tsx";
+import { CodeForm } from "./CodeForm.tsx";
+import { FormAlert } from "./FormAlert.tsx";
+import styles from "./login.module.css";
+import { PasswordForm } from "./PasswordForm.tsx";
+import { SignInPicture } from "./SignInPicture.tsx";
+import { signInToDemo } from "./sign-in.ts";
+import { ThirdLogins } from "./ThirdLogins.tsx";
+import { useCaptcha } from "./use-captcha.ts";
+
+interface SignInProps {
+  systemName: string;
+  hasDemo: boolean;
+  /** Links to other pages, which this floor does not know. */
+  forgot: ReactNode;
+  register: ReactNode;
+  /** The session is kept: load what belongs to the person and go on. */
+  onSignedIn(): Promise<void>;
+}
+
+/** ACC-01: both ways to sign in, the demo, and the way to an account. */
+export function SignIn({ systemName, hasDemo, forgot, register, onSignedIn }: SignInProps) {
+  const t = useText();
+  const captcha = useCaptcha();
+  const [mode, setMode] = useState<"password" | "code">("password");
+  const modes = [
+    { value: "password", label: t("accounts.signIn.byPassword") },
+    { value: "code", label: t("accounts.signIn.byCode") },
+  ] as const;
+
+  return (
+    <div className={styles.card}>
+      <SignInPicture />
+      <section className={styles.side} aria-labelledby="sign-in-title">
+        <h1 id="sign-in-title" className={styles.title}>
+          {t("accounts.signIn.title", { system: systemName })}
+        </h1>
+        <p className={styles.note}>{t("accounts.signIn.note")}</p>
+        <Tabs label={t("accounts.signIn.modes")} tabs={modes} value={mode} onChange={setMode}>
+          {mode === "password" ? (
+            <PasswordForm captcha={captcha} forgot={forgot} onSignedIn={onSignedIn} />
+          ) : (
+            <CodeForm onSignedIn={onSignedIn} />
+          )}
+        </Tabs>
+        <div className={styles.below}>
+          {hasDemo && <DemoButton onSignedIn={onSignedIn} />}
+          <ThirdLogins />
+          <p className={styles.register}>
+            {t("accounts.signIn.noAccount")}
+            {register}
+          </p>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function DemoButton({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  const t = useText();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const enter = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await signInToDemo();
+      await onSignedIn();
+    } catch (thrown) {
+      setProblem(troubleOf(thrown).text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button size="entry" wide icon={Play} busy={busy} onClick={() => void enter()}>
+        {t("accounts.signIn.demo")}
+      </Button>
+      <FormAlert text={problem} />
+    </>
+  );
+}

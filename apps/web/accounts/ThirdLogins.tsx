@@ -1,0 +1,32 @@
+import { thirdLogins } from "@canopy/contract/accounts/sessions";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../platform/api.ts";
+import { useText } from "../platform/i18n.ts";
+import styles from "./login.module.css";
+
+/** ACC-01, ACC-20: lists only weixin; hidden when there is none, also when the lookup fails. */
+export function ThirdLogins() {
+  const t = useText();
+  const { data } = useQuery({
+    queryKey: ["accounts", "thirdLogins"],
+    queryFn: ({ signal }) => api(thirdLogins, { query: { backPage: location.href, sysType: 0 } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const weixin = (data?.list ?? []).filter(({ type, thrid_uri }) => type === "weixin" && isWebAddress(thrid_uri));
+  if (weixin.length === 0) return null;
+  return (
+    <div className={styles.third}>
+      <span>{t("accounts.signIn.third")}</span>
+      {weixin.map(({ thrid_uri }) => (
+        <a key={thrid_uri} href={thrid_uri}>
+          {t("accounts.signIn.weixin")}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}

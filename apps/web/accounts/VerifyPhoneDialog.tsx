@@ -1,0 +1,86 @@
+import { fieldErrors } from "@canopy/contract/accounts/errors";
+import { CODE_COUNTDOWN_S, phoneCode } from "@canopy/contract/accounts/rules";
+import { useEffect, useId, useState } from "react";
+import { z } from "zod";
+import { troubleOf } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { useContractForm } from "../ui/use-contract-form.ts";
+import { CodeField } from "./CodeField.tsx";
+import { FormAlert } from "./FormAlert.tsx";
+import styles from "./login.module.css";
+import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
+import { outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
+import { useCountdown } from "./use-countdown.ts";
+
+const schema = z.object({ verification_code: phoneCode });
+
+interface VerifyPhoneDialogProps {
+  check: PhoneCheck;
+  credentials: PasswordSignIn;
+  onSignedIn(): Promise<void>;
+  onClose(): void;
+}
+
+/** ACC-10: the password was right, the browser is new: the code sent to the phone lets the sign-in go on. */
+export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: VerifyPhoneDialogProps) {
+  const t = useText();
+  const formId = useId();
+  const { seconds, start } = useCountdown();
+  const [ticket, setTicket] = useState(check.security_ticket);
+  const [problem, setProblem] = useState<string>();
+  // The server sent the first code with its answer.
+  useEffect(() => start(CODE_COUNTDOWN_S), [start]);
+
+  const form = useContractForm(schema, {
+    initial: { verification_code: "" },
+    fieldOfCode: { [fieldErrors.phoneCodeInvalid.code]: "verification_code" },
+    submit: async ({ verification_code }) => {
+      await signInByPassword(credentials, { securityTicket: ticket, verificationCode: verification_code });
+      await onSignedIn();
+    },
+  });
+  const sendAgain = async () => {
+    setProblem(undefined);
+    try {
+      await signInByPassword(credentials, { securityTicket: ticket });
+    } catch (thrown) {
+      const outcome = outcomeOf(thrown);
+      if (outcome.kind !== "verifyPhone") return setProblem(troubleOf(thrown).text);
+      setTicket(outcome.check.security_ticket);
+      return start(CODE_COUNTDOWN_S);
+    }
+    // Another tab proved the phone meanwhile.
+    await onSignedIn();
+  };
+
+  return (
+    <Dialog
+      open
+      title={t("accounts.verify.title")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
+          <Button kind="main" type="submit" form={formId} busy={form.busy}>
+            {t("accounts.verify.submit")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <p>{t("accounts.verify.note", { mobile: check.mobile })}</p>
+        <FormAlert text={form.formError ?? problem} />
+        <CodeField
+          text={form.text("verification_code")}
+          error={form.errorOf("verification_code")}
+          note={undefined}
+          sending={false}
+          waitSeconds={seconds}
+          onSend={() => void sendAgain()}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { privilegeSelf } from "@canopy/contract/accounts/self";
+import type { Endpoint, Reply } from "@canopy/contract/platform/endpoint";
+import { z } from "zod";
+import { readStorage, writeStorage } from "../platform/kept.ts";
+
+/** USR-05: the map of permitted API names, under the spec's own word; absent for managers. */
+const KEY = "userApiRoleListMap";
+
+const apiMap = z.record(z.string(), z.literal(true));
+
+export function keepApiNames(privileges: Reply<typeof privilegeSelf>): void {
+  const isManager = privileges.tenant_manager || privileges.system_manager;
+  if (isManager) dropApiNames();
+  else writeStorage(KEY, JSON.stringify(Object.fromEntries(privileges.apis.map((name) => [name, true]))));
+}
+
+export function dropApiNames(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
+}
+
+/** What a button asks before it offers itself; the server checks the same name again. */
+export function mayCall(endpoint: Pick<Endpoint, "name">): boolean {
+  const text = readStorage(KEY);
+  if (text === null) return true;
+  return apiNamesOf(text)[endpoint.name] === true;
+}
+
+/** A spoilt map permits nothing: buttons then explain, and the next sign-in writes it anew. */
+export function apiNamesOf(text: string): Readonly<Record<string, true>> {
+  try {
+    return apiMap.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,82 @@
+import { takeTokenFrom } from "../platform/api.ts";
+import { createStore, type Store, useStore } from "../platform/kept.ts";
+
+export interface Session {
+  readonly token: string;
+  readonly ujwt: string;
+  readonly sessionId: string;
+  /** ACC-01: ticked "remember": outlives the browser; else it ends with it. */
+  readonly kept: boolean;
+}
+
+/** ACC-08: the words under which the spec stores them. */
+const KEYS = { token: "token", ujwt: "ujwt", sessionId: "sessionId" } as const;
+
+const store = createStore<Session | null>(readSession());
+takeTokenFrom(() => store.get()?.token ?? null);
+
+export const sessionStore: Pick<Store<Session | null>, "get" | "subscribe"> = store;
+
+export function useSession(): Session | null {
+  return useStore(store);
+}
+
+/** Signed in: the session is written where it belongs, and nowhere else. */
+export function keepSession(session: Session): void {
+  forget("local");
+  takeSession(session);
+}
+
+/** A session handed over to this tab (NAV-05): what the browser itself keeps stays as it is. */
+export function takeSession(session: Session): void {
+  forget("session");
+  const place = storage(session.kept ? "local" : "session");
+  place?.setItem(KEYS.ujwt, session.ujwt);
+  place?.setItem(KEYS.sessionId, session.sessionId);
+  // Last: other tabs wake up when the token appears.
+  place?.setItem(KEYS.token, session.token);
+  store.set(session);
+}
+
+/** Only what stands in this browser; ending it on the server is `sign-out.ts`. */
+export function dropSession(): void {
+  forget("session");
+  forget("local");
+  store.set(null);
+}
+
+/** Another tab changed what is kept in the browser. */
+export function readAgain(): void {
+  const found = readSession();
+  if (found?.token !== store.get()?.token) store.set(found);
+}
+
+export const TOKEN_KEY = KEYS.token;
+
+function readSession(): Session | null {
+  for (const kind of ["session", "local"] as const) {
+    const place = storage(kind);
+    const token = place?.getItem(KEYS.token);
+    if (!place || !token) continue;
+    return {
+      token,
+      ujwt: place.getItem(KEYS.ujwt) ?? "",
+      sessionId: place.getItem(KEYS.sessionId) ?? "",
+      kept: kind === "local",
+    };
+  }
+  return null;
+}
+
+function forget(kind: "local" | "session"): void {
+  for (const key of Object.values(KEYS)) storage(kind)?.removeItem(key);
+}
+
+/** A browser may forbid storage; then a session lives as long as the page. */
+function storage(kind: "local" | "session"): Storage | undefined {
+  try {
+    return kind === "local" ? globalThis.localStorage : globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

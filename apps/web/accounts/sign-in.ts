@@ -1,0 +1,70 @@
+import { signInErrors } from "@canopy/contract/accounts/errors";
+import { SIGN_IN_CODE, SIGN_IN_MANAGER, SIGN_IN_PASSWORD } from "@canopy/contract/accounts/rules";
+import {
+  createDemoSession,
+  createManagerSession,
+  createSession,
+  managerCheck,
+} from "@canopy/contract/accounts/sessions";
+import { CallError } from "@canopy/contract/platform/client";
+import type { Reply } from "@canopy/contract/platform/endpoint";
+import { api } from "../platform/api.ts";
+import { rememberName } from "./remembered-name.ts";
+import { keepSession } from "./session.ts";
+
+/** What proves a person: the picture, or after iot-http.423 the ticket of that answer and the phone's code (ACC-10). */
+type Proof = { svgCode: string; svgCodeUUID: string } | { securityTicket: string; verificationCode?: string };
+
+export interface PasswordSignIn {
+  username: string;
+  password: string;
+  remember: boolean;
+}
+
+export interface CodeSignIn {
+  phone: string;
+  code: string;
+  remember: boolean;
+}
+
+/** ACC-04: the check decides which of the two session calls is used. */
+export async function signInByPassword(form: PasswordSignIn, proof: Proof): Promise<void> {
+  const { username, password, remember } = form;
+  const isManager = await api(managerCheck, { query: { type: SIGN_IN_MANAGER, username } });
+  const body = { username, password, remember, ...proofBody(proof) };
+  const reply = await (isManager
+    ? api(createManagerSession, { body: { ...body, type: SIGN_IN_MANAGER } })
+    : api(createSession, { body: { ...body, type: SIGN_IN_PASSWORD } })
+  ).catch(explained(signInErrors.wrongCredentials));
+  open(reply, form.remember);
+  rememberName(form.remember ? username : null);
+}
+
+/** ACC-03: the phone stands in username, the code in password. */
+export async function signInByCode(form: CodeSignIn): Promise<void> {
+  const body = { username: form.phone, password: form.code, remember: form.remember, type: SIGN_IN_CODE } as const;
+  const reply = await api(createSession, { body }).catch(explained(signInErrors.wrongCode));
+  open(reply, form.remember);
+}
+
+export async function signInToDemo(): Promise<void> {
+  open(await api(createDemoSession, {}), false);
+}
+
+function proofBody(proof: Proof) {
+  if ("svgCode" in proof) return { svg_code: proof.svgCode, svg_code_uuid: proof.svgCodeUUID };
+  const { securityTicket, verificationCode } = proof;
+  return { security_ticket: securityTicket, ...(verificationCode ? { verification_code: verificationCode } : {}) };
+}
+
+function open(reply: Reply<typeof createSession>, kept: boolean): void {
+  keepSession({ token: reply.token, ujwt: reply.ujwt, sessionId: reply.session_id, kept });
+}
+
+/** ACC-10: an answer without a message means the usual failure of this way to sign in. */
+function explained({ code }: { code: string }): (thrown: unknown) => never {
+  return (thrown) => {
+    const silent = thrown instanceof CallError && thrown.status > 0 && thrown.body.message === "";
+    throw silent ? new CallError(thrown.status, { ...thrown.body, code }) : thrown;
+  };
+}

@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { CircleQuestionMark, ListChecks, Menu as MenuIcon, Search } from "lucide-react";
+import { useState } from "react";
+import type { Me } from "../accounts/me.ts";
+import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
+import { liveStore } from "../platform/live.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { LiveDot } from "../ui/LiveDot.tsx";
+import { Sign } from "../ui/Sign.tsx";
+import { BellMenu } from "./BellMenu.tsx";
+import { CommandPalette } from "./CommandPalette.tsx";
+import styles from "./header.module.css";
+import { addressOfPage } from "./kept-addresses.ts";
+import { LanguageMenu } from "./LanguageMenu.tsx";
+import { MainMenu } from "./MainMenu.tsx";
+import { NarrowMenu } from "./NarrowMenu.tsx";
+import { HOME } from "./return-address.ts";
+import { ScreenMenu } from "./ScreenMenu.tsx";
+import { ShortcutList } from "./ShortcutList.tsx";
+import { useSystemName } from "./system-name.ts";
+import { Tasks } from "./Tasks.tsx";
+import { ThemeMenu } from "./ThemeMenu.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
+import { useTenantLogo } from "./use-tenant-logo.ts";
+
+type Open = "palette" | "keys" | "tasks" | "menu" | null;
+
+export function Header({ me, path }: { me: Me | undefined; path: string }) {
+  const t = useText();
+  const [open, setOpen] = useState<Open>(null);
+  const live = useStore(liveStore);
+  const systemName = useSystemName();
+  const logo = useTenantLogo();
+  const close = () => setOpen(null);
+  useShortcuts({ onPalette: () => setOpen("palette"), onList: () => setOpen("keys") });
+
+  return (
+    <header className={styles.header}>
+      <button type="button" className={styles.burger} aria-label={t("app.menu.open")} onClick={() => setOpen("menu")}>
+        <Icon of={MenuIcon} size={20} />
+      </button>
+      <Link to={addressOfPage(HOME)} className={styles.brand}>
+        {logo ? <img src={logo} alt="" height={26} /> : <Sign size={26} />}
+        <span>{systemName}</span>
+      </Link>
+      <MainMenu path={path} />
+      <div className={styles.tools}>
+        <button type="button" className={styles.search} onClick={() => setOpen("palette")}>
+          <Icon of={Search} size={14} />
+          <span>{t("app.header.search")}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <span className={styles.onlyWide}>
+          <ScreenMenu />
+        </span>
+        <button type="button" className={styles.tool} title={t("app.header.tasks")} onClick={() => setOpen("tasks")}>
+          <Icon of={ListChecks} label={t("app.header.tasks")} />
+        </button>
+        <Link
+          to="/doc"
+          search={{ type: "help" }}
+          className={`${styles.tool} ${styles.onlyWide}`}
+          title={t("app.header.help")}
+        >
+          <Icon of={CircleQuestionMark} label={t("app.header.help")} />
+        </Link>
+        <BellMenu />
+        <LiveDot state={live} />
+        <span className={`${styles.divide} ${styles.onlyWide}`} />
+        <span className={styles.onlyWide}>
+          <LanguageMenu />
+          <ThemeMenu />
+        </span>
+        {me && (
+          <span className={styles.onlyWide}>
+            <UserMenu me={me} />
+          </span>
+        )}
+      </div>
+      <NarrowMenu open={open === "menu"} onClose={close} me={me} path={path} />
+      <CommandPalette
+        open={open === "palette"}
+        onClose={close}
+        isSystemManager={me?.privileges.system_manager ?? false}
+      />
+      <ShortcutList open={open === "keys"} onClose={close} />
+      <Tasks open={open === "tasks"} onClose={close} />
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link, Outlet } from "@tanstack/react-router";
+import { CircleQuestionMark } from "lucide-react";
+import { useText } from "../platform/i18n.ts";
+import { useConfiguration } from "../settings/configuration.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Sign } from "../ui/Sign.tsx";
+import { Footer } from "./Footer.tsx";
+import headerStyles from "./header.module.css";
+import { LanguageMenu } from "./LanguageMenu.tsx";
+import styles from "./layout.module.css";
+import { useSystemName } from "./system-name.ts";
+import { ThemeMenu } from "./ThemeMenu.tsx";
+
+/** NAV-07: header 110, footer 60, and the window's rest between them. */
+export function PublicLayout() {
+  const t = useText();
+  const systemName = useSystemName();
+  const { homepageLogo } = useConfiguration();
+  return (
+    <div className={styles.publicPage}>
+      <header className={styles.publicHeader}>
+        <Link to="/Login" className={styles.publicBrand}>
+          {homepageLogo ? <img src={homepageLogo} alt="" height={36} /> : <Sign size={36} />}
+          <span>{systemName}</span>
+        </Link>
+        <div className={headerStyles.tools}>
+          <Link to="/doc" search={{ type: "help" }} className={headerStyles.tool}>
+            <Icon of={CircleQuestionMark} />
+            <span className={headerStyles.wideWord}>{t("app.header.help")}</span>
+            <span className={headerStyles.narrowUnseen}>{t("app.header.help")}</span>
+          </Link>
+          <LanguageMenu wide />
+          <ThemeMenu wide />
+        </div>
+      </header>
+      <main className={styles.publicMain}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

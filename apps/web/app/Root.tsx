@@ -1,0 +1,27 @@
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useText } from "../platform/i18n.ts";
+import { NoteStack } from "../ui/NoteStack.tsx";
+import { rememberAddress } from "./kept-addresses.ts";
+import { pageAt } from "./page-table.ts";
+import { useSystemName } from "./system-name.ts";
+
+/** What every page shares: its title in the tab, the notes, and the memory of kept addresses. */
+export function Root() {
+  const t = useText();
+  const { pathname, searchStr } = useRouterState({ select: (state) => state.location });
+  const systemName = useSystemName();
+  const title = t(pageAt(pathname)?.title ?? "app.page.notFound");
+
+  useEffect(() => {
+    document.title = `${title} · ${systemName}`;
+  }, [title, systemName]);
+  useEffect(() => rememberAddress(pathname, searchStr), [pathname, searchStr]);
+
+  return (
+    <>
+      <Outlet />
+      <NoteStack />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Monitor } from "lucide-react";
+import { useText } from "../platform/i18n.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Menu } from "../ui/Menu.tsx";
+import styles from "./header.module.css";
+import { openScreen } from "./open-site.ts";
+
+/** NAV-05 */
+export const SCREENS = [
+  { target: "can_monitor", title: "app.page.monitorScreen" },
+  { target: "can_operation", title: "app.page.operationScreen" },
+] as const;
+
+export function ScreenMenu() {
+  const t = useText();
+  const label = t("app.header.screens");
+  const items = SCREENS.map(({ target, title }) => ({
+    key: target,
+    label: t(title),
+    onSelect: () => void openScreen(target),
+  }));
+  return (
+    <Menu
+      label={label}
+      items={items}
+      trigger={(props) => (
+        <button type="button" {...props} className={styles.tool} title={label}>
+          <Icon of={Monitor} label={label} />
+        </button>
+      )}
+    />
+  );
+}

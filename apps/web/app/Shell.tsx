@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { meQuery } from "../accounts/me.ts";
+import { troubleOf } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { useCustomisation } from "../settings/customisation.ts";
+import { FailedState } from "../ui/FailedState.tsx";
+import { startTracking } from "./after-sign-in.ts";
+import { Footer } from "./Footer.tsx";
+import { Header } from "./Header.tsx";
+import { KeptPages } from "./KeptPages.tsx";
+import { KEPT_PATHS } from "./kept-addresses.ts";
+import styles from "./layout.module.css";
+
+/** Every page under /Container: header 50, footer 60, and the page between them. */
+export function Shell() {
+  const t = useText();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { data: me, error, refetch } = useQuery(meQuery);
+  const { trackingOff } = useCustomisation();
+  const isKept = KEPT_PATHS.includes(path);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed opt-out starts or stops tracking (NAV-13)
+  useEffect(() => {
+    if (me) startTracking(me);
+  }, [me, trackingOff]);
+
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {t("app.header.skip")}
+      </a>
+      <Header me={me} path={path} />
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {me && <KeptPages key={me.user.id} path={path} />}
+        {me && !isKept && (
+          <div key={path} className={styles.page}>
+            <Outlet />
+          </div>
+        )}
+        {!me && error && (
+          <FailedState title={t("app.failed.title")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+        )}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { redirect } from "@tanstack/react-router";
+import { findSession } from "../accounts/session-tabs.ts";
+import { loadConfiguration } from "../settings/configuration.ts";
+import { handOverResult, isScreenPath } from "./arrival.ts";
+import { isPublicPath } from "./page-table.ts";
+import { safeReturn } from "./return-address.ts";
+
+interface Place {
+  pathname: string;
+  href: string;
+  search: Readonly<Record<string, unknown>>;
+}
+
+/** NAV-02: the system configuration first; then, but for the public pages, a token or the sign-in page. */
+export async function guard({ location }: { location: Place }): Promise<void> {
+  const { pathname, search, href } = location;
+  // A refused code is the screen's own to explain.
+  if (isScreenPath(pathname) && (await handOverResult()) === "refused") return;
+  const [, session] = await Promise.all([loadConfiguration(), findSession()]);
+  if (pathname === "/Login" && session) throw redirect({ href: safeReturn(search.redirect), replace: true });
+  if (session || isPublicPath(pathname)) return;
+  const asked = pathname === "/" ? {} : { redirect: href };
+  throw redirect({ to: "/Login", search: asked, replace: true });
+}

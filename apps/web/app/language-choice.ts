@@ -1,0 +1,43 @@
+import type { Language } from "@canopy/contract/platform/language";
+import { meQuery } from "../accounts/me.ts";
+import { sessionStore } from "../accounts/session.ts";
+import { changeLanguage } from "../platform/i18n.ts";
+import { languageOfWord, languageStore, wordOfLanguage } from "../platform/language.ts";
+import { configuration } from "../settings/configuration.ts";
+import { customisationQuery, readLanguageWord, saveLanguageWord } from "../settings/customisation.ts";
+import { queryClient } from "./query-client.ts";
+
+/** Chosen on the sign-in page, where nobody is there yet to save it for. */
+let chosenBeforeSignIn = false;
+
+/** ACC-12: stores the choice and saves the customisation. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await changeLanguage(language);
+  if (sessionStore.get()) await saveLanguage();
+  else chosenBeforeSignIn = true;
+}
+
+/** ACC-12, at sign-in: the last choice a person made, here or elsewhere, wins. */
+export async function syncLanguage(): Promise<void> {
+  if (chosenBeforeSignIn) {
+    chosenBeforeSignIn = false;
+    return saveLanguage();
+  }
+  const word = (await readLanguageWord(await isManager())) || configuration().link.systemLanguage;
+  if (word) await changeLanguage(languageOfWord(word));
+}
+
+async function saveLanguage(): Promise<void> {
+  try {
+    await saveLanguageWord(wordOfLanguage(languageStore.get()), await isManager());
+    await queryClient.invalidateQueries(customisationQuery);
+  } catch (problem) {
+    // The choice holds in this browser; the next change tries again.
+    console.warn("the language was not saved on the server", problem);
+  }
+}
+
+async function isManager(): Promise<boolean> {
+  const { privileges } = await queryClient.ensureQueryData(meQuery);
+  return privileges.tenant_manager || privileges.system_manager;
+}

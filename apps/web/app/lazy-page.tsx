@@ -1,0 +1,42 @@
+import { type ComponentType, use } from "react";
+import { checkForNewVersion } from "./new-version.ts";
+
+type Loaded<K extends string> = Readonly<Record<K, ComponentType>>;
+
+export interface LazyPage {
+  (): React.ReactNode;
+  /** The router calls it before it shows the page. */
+  preload(): Promise<void>;
+}
+
+/**
+ * A page in its own chunk. Unlike the router's own helper it never reloads by itself: a chunk that is gone leads to the
+ * check of NAV-03, and a server that is away to the failed state with its retry.
+ */
+export function lazyPage<K extends string>(load: () => Promise<Loaded<K>>, name: K): LazyPage {
+  let loaded: ComponentType | undefined;
+  let loading: Promise<void> | undefined;
+
+  const preload = (): Promise<void> => {
+    loading ??= load()
+      .then((module) => {
+        loaded = module[name];
+      })
+      .catch(async (problem: unknown) => {
+        loading = undefined;
+        // The page reloads: nothing more to show until then.
+        if (await checkForNewVersion()) return new Promise<void>(() => undefined);
+        throw problem;
+      });
+    return loading;
+  };
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per page, when the module loads
+  function Page() {
+    if (!loaded) use(preload());
+    const Shown = loaded;
+    return Shown ? <Shown /> : null;
+  }
+  Page.preload = preload;
+  return Page;
+}

@@ -1,0 +1,121 @@
+import type { TextKey } from "../platform/i18n.ts";
+
+/** The header menu of NAV-04, in its order. */
+export const MENU = ["home", "cars", "dbc", "statistics", "ecu", "fences"] as const;
+export type MenuItem = (typeof MENU)[number];
+
+/** A page of the product as the address names it (NAV-01). */
+export interface PageRow {
+  readonly path: string;
+  readonly title: TextKey;
+  /** Without a token, on the public layout. */
+  readonly isPublic?: true;
+  readonly menu?: MenuItem;
+  /** Still to be built: one sentence on what it will do. Listed in docs/coming.txt, which a test compares. */
+  readonly coming?: TextKey;
+  /** Reached by people who operate the platform. */
+  readonly forSystemManager?: true;
+  /** NAV-06: keeps filters, page and scroll while one is elsewhere. */
+  readonly kept?: true;
+  /** Needs an id in its address, so no menu or palette leads there directly. */
+  readonly isDetail?: true;
+}
+
+const container = (path: string) => `/Container/${path}`;
+
+export const PAGE_TABLE = [
+  { path: "/Login", title: "app.page.login", isPublic: true },
+  { path: "/Register", title: "app.page.register", isPublic: true, coming: "app.coming.register" },
+  { path: "/ForgetPassword", title: "app.page.forgetPassword", isPublic: true, coming: "app.coming.forgetPassword" },
+  { path: "/doc", title: "app.page.doc", isPublic: true, coming: "app.coming.doc" },
+  { path: container("HomePage"), title: "app.page.home", menu: "home", kept: true, coming: "app.coming.home" },
+  {
+    path: container("HomePage/DeviceDetails"),
+    title: "app.page.deviceDetails",
+    menu: "home",
+    isDetail: true,
+    coming: "app.coming.deviceDetails",
+  },
+  { path: container("CarManager"), title: "app.page.cars", menu: "cars", kept: true, coming: "app.coming.cars" },
+  {
+    path: container("CarManager/CarDetails"),
+    title: "app.page.carDetails",
+    menu: "cars",
+    isDetail: true,
+    coming: "app.coming.carDetails",
+  },
+  { path: container("DBCManager"), title: "app.page.dbc", menu: "dbc", coming: "app.coming.dbc" },
+  { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc", coming: "app.coming.dbcImport" },
+  { path: container("DBCData"), title: "app.page.dbcData", menu: "home", coming: "app.coming.dbcData" },
+  {
+    path: container("DataStatistics"),
+    title: "app.page.statistics",
+    menu: "statistics",
+    coming: "app.coming.statistics",
+  },
+  { path: container("ECUManager"), title: "app.page.ecu", menu: "ecu", coming: "app.coming.ecu" },
+  { path: container("EFenceManager"), title: "app.page.fences", menu: "fences", coming: "app.coming.fences" },
+  {
+    path: container("EFenceManager/EFenceEditor"),
+    title: "app.page.fenceEditor",
+    menu: "fences",
+    isDetail: true,
+    coming: "app.coming.fenceEditor",
+  },
+  { path: container("BreakdownCodeManager"), title: "app.page.faultCodes", coming: "app.coming.faultCodes" },
+  {
+    path: container("EditTriggerRule"),
+    title: "app.page.triggerRule",
+    isDetail: true,
+    coming: "app.coming.triggerRule",
+  },
+  { path: container("WorkOrderList"), title: "app.page.workOrders", coming: "app.coming.workOrders" },
+  {
+    path: container("HandleWorkOrder"),
+    title: "app.page.handleWorkOrder",
+    isDetail: true,
+    coming: "app.coming.handleWorkOrder",
+  },
+  {
+    path: container("WorkOrderDetail"),
+    title: "app.page.workOrderDetail",
+    isDetail: true,
+    coming: "app.coming.workOrderDetail",
+  },
+  { path: container("UserManager/SubuserManagement"), title: "app.page.subUsers", coming: "app.coming.subUsers" },
+  { path: container("UserManager/Log"), title: "app.page.log", coming: "app.coming.log" },
+  { path: container("UserManager/SystemConfig"), title: "app.page.systemConfig", coming: "app.coming.systemConfig" },
+  { path: container("UserManager/PersonalCenter"), title: "app.page.personal", coming: "app.coming.personal" },
+  { path: container("UserManager/Sessions"), title: "app.page.sessions" },
+  { path: container("UserManager/AccessTokens"), title: "app.page.accessTokens" },
+  { path: container("DeviceTypeList"), title: "app.page.deviceTypes", coming: "app.coming.deviceTypes" },
+  {
+    path: container("DeviceTypeDetails"),
+    title: "app.page.deviceTypeDetails",
+    isDetail: true,
+    coming: "app.coming.deviceTypeDetails",
+  },
+  { path: container("TestManager"), title: "app.page.tests", coming: "app.coming.tests" },
+  { path: container("TrailingMap"), title: "app.page.trailingMap", coming: "app.coming.trailingMap" },
+  { path: container("JsonView"), title: "app.page.jsonView", isDetail: true, coming: "app.coming.jsonView" },
+  { path: container("DeviceFrameEdit"), title: "app.page.frameEdit", isDetail: true, coming: "app.coming.frameEdit" },
+  { path: container("Operating/Tenants"), title: "app.page.tenants", forSystemManager: true },
+  { path: container("Operating/Sessions"), title: "app.page.allSessions", forSystemManager: true },
+  { path: container("Operating/AccessTokens"), title: "app.page.allAccessTokens", forSystemManager: true },
+  { path: container("Operating/Outbox"), title: "app.page.outbox", forSystemManager: true },
+  { path: "/can_monitor/", title: "app.page.monitorScreen", coming: "app.coming.monitorScreen" },
+  { path: "/can_operation/", title: "app.page.operationScreen", coming: "app.coming.operationScreen" },
+] as const satisfies readonly PageRow[];
+
+export type PagePath = (typeof PAGE_TABLE)[number]["path"];
+
+/** The four public paths of NAV-02. */
+export function isPublicPath(path: string): boolean {
+  return PAGE_TABLE.some((page: PageRow) => page.isPublic === true && page.path === path);
+}
+
+/** An address with or without a final slash names the same page. */
+export function pageAt(path: string): PageRow | undefined {
+  const bare = (text: string) => text.replace(/\/+$/, "");
+  return PAGE_TABLE.find((page) => bare(page.path) === bare(path));
+}

@@ -1,0 +1,36 @@
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useText } from "../../platform/i18n.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { type PageRow, pageAt } from "../page-table.ts";
+import { HOME } from "../return-address.ts";
+import styles from "./pages.module.css";
+
+/** Honest: what this page will do, and that it does not do it yet. */
+export function ComingPage() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const page = pageAt(path);
+  return page ? <Coming page={page} /> : null;
+}
+
+export function Coming({ page }: { page: PageRow }) {
+  const t = useText();
+  return (
+    <div className={styles.centre}>
+      <article className={styles.coming}>
+        <div className={styles.comingHead}>
+          <h1 className={styles.comingTitle}>{t(page.title)}</h1>
+          <Chip tone="tip">{t("app.coming.badge")}</Chip>
+        </div>
+        {page.coming && <p className={styles.does}>{t(page.coming)}</p>}
+        <p className={styles.quiet}>{t("app.coming.note")}</p>
+        <p className={styles.back}>
+          {page.isPublic ? (
+            <Link to="/Login">{t("app.coming.login.back")}</Link>
+          ) : (
+            <Link to={HOME}>{t("app.coming.home.back")}</Link>
+          )}
+        </p>
+      </article>
+    </div>
+  );
+}

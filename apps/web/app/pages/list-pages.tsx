@@ -1,0 +1,65 @@
+import { AllSessionList } from "../../accounts/AllSessionList.tsx";
+import { AllTokenList } from "../../accounts/AllTokenList.tsx";
+import { OwnSessions, SESSION_SORTS } from "../../accounts/OwnSessions.tsx";
+import { OwnTokens } from "../../accounts/OwnTokens.tsx";
+import { TenantList } from "../../accounts/TenantList.tsx";
+import { TOKEN_SORTS } from "../../accounts/token-columns.tsx";
+import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
+import { useListState } from "../use-list-state.ts";
+import { TitledPage } from "./TitledPage.tsx";
+
+const KEYWORD = { filterKeys: ["keyword"] };
+
+export function SessionsPage() {
+  const list = useListState("accounts.sessions", { sortKeys: SESSION_SORTS });
+  return (
+    <TitledPage title="app.page.sessions">
+      <OwnSessions {...list} />
+    </TitledPage>
+  );
+}
+
+export function TokensPage() {
+  const list = useListState("accounts.tokens", { sortKeys: TOKEN_SORTS });
+  return (
+    <TitledPage title="app.page.accessTokens">
+      <OwnTokens {...list} />
+    </TitledPage>
+  );
+}
+
+export function TenantsPage() {
+  const list = useListState("accounts.tenants", KEYWORD);
+  return (
+    <TitledPage title="app.page.tenants">
+      <TenantList {...list} />
+    </TitledPage>
+  );
+}
+
+export function AllSessionsPage() {
+  const list = useListState("accounts.allSessions", KEYWORD);
+  return (
+    <TitledPage title="app.page.allSessions">
+      <AllSessionList {...list} />
+    </TitledPage>
+  );
+}
+
+export function AllTokensPage() {
+  const list = useListState("accounts.allTokens", KEYWORD);
+  return (
+    <TitledPage title="app.page.allAccessTokens">
+      <AllTokenList {...list} />
+    </TitledPage>
+  );
+}
+
+export function OutboxPage() {
+  const list = useListState("messages.outbox", { filterKeys: OUTBOX_FILTERS });
+  return (
+    <TitledPage title="app.page.outbox">
+      <Outbox {...list} />
+    </TitledPage>
+  );
+}

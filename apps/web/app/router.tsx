@@ -1,0 +1,98 @@
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { guard } from "./guard.ts";
+import { type LazyPage, lazyPage } from "./lazy-page.tsx";
+import { PageFailed } from "./PageFailed.tsx";
+import { PublicLayout } from "./PublicLayout.tsx";
+import { PAGE_TABLE, type PagePath, type PageRow } from "./page-table.ts";
+import { NotFoundPage } from "./pages/NotFoundPage.tsx";
+import { Root } from "./Root.tsx";
+import { HOME } from "./return-address.ts";
+import { parseSearch, stringifySearch } from "./search-params.ts";
+
+const coming = lazyPage(() => import("./pages/ComingPage.tsx"), "ComingPage");
+const screen = lazyPage(() => import("./pages/ScreenPage.tsx"), "ScreenPage");
+const shell = lazyPage(() => import("./Shell.tsx"), "Shell");
+
+const listPages = () => import("./pages/list-pages.tsx");
+
+/** The pages that are built; the others of the table say honestly that they are coming. */
+const BUILT: Partial<Record<PagePath, LazyPage>> = {
+  "/Login": lazyPage(() => import("./pages/LoginPage.tsx"), "LoginPage"),
+  "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),
+  "/Container/UserManager/AccessTokens": lazyPage(listPages, "TokensPage"),
+  "/Container/Operating/Tenants": lazyPage(listPages, "TenantsPage"),
+  "/Container/Operating/Sessions": lazyPage(listPages, "AllSessionsPage"),
+  "/Container/Operating/AccessTokens": lazyPage(listPages, "AllTokensPage"),
+  "/Container/Operating/Outbox": lazyPage(listPages, "OutboxPage"),
+  "/can_monitor/": screen,
+  "/can_operation/": screen,
+};
+
+/** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06). */
+const DrawnByShell = () => null;
+
+const rootRoute = createRootRoute({
+  component: Root,
+  beforeLoad: guard,
+  notFoundComponent: NotFoundPage,
+  errorComponent: PageFailed,
+});
+
+const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: "public", component: PublicLayout });
+
+const containerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/Container",
+  component: shell,
+  notFoundComponent: NotFoundPage,
+});
+
+function componentOf(page: (typeof PAGE_TABLE)[number]) {
+  if ((page as PageRow).kept) return DrawnByShell;
+  return BUILT[page.path] ?? coming;
+}
+
+const toHome = { beforeLoad: () => Promise.reject(redirect({ to: HOME, replace: true })) };
+
+function routesUnder(prefix: string, parent: typeof rootRoute | typeof publicRoute | typeof containerRoute) {
+  return PAGE_TABLE.filter((page: PageRow) => parentOf(page) === prefix).map((page) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path: page.path.slice(prefix === "public" || prefix === "" ? 0 : prefix.length),
+      component: componentOf(page),
+      errorComponent: PageFailed,
+    }),
+  );
+}
+
+function parentOf(page: PageRow): string {
+  if (page.isPublic) return "public";
+  return page.path.startsWith("/Container/") ? "/Container" : "";
+}
+
+const routeTree = rootRoute.addChildren([
+  createRoute({ getParentRoute: () => rootRoute, path: "/", ...toHome }),
+  publicRoute.addChildren(routesUnder("public", publicRoute)),
+  containerRoute.addChildren([
+    createRoute({ getParentRoute: () => containerRoute, path: "/", ...toHome }),
+    ...routesUnder("/Container", containerRoute),
+  ]),
+  ...routesUnder("", rootRoute),
+]);
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  // Pages hold their own data; loading a chunk again costs nothing.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  notFoundMode: "fuzzy",
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

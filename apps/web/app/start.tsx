@@ -1,0 +1,31 @@
+import "./texts.ts";
+import "./app.css";
+import { errorText } from "@canopy/contract/error-table";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startSessionTabs } from "../accounts/session-tabs.ts";
+import { takeErrorTextsFrom } from "../platform/error-texts.ts";
+import { loadConfiguration } from "../settings/configuration.ts";
+import { cleanArrival } from "./arrival.ts";
+import { queryClient } from "./query-client.ts";
+import { router } from "./router.tsx";
+import { watchSession } from "./watch-session.ts";
+
+/** Puts the floors together and shows the page the address asks for. */
+export function startApp(root: HTMLElement): void {
+  cleanArrival(location, history);
+  takeErrorTextsFrom(errorText);
+  startSessionTabs();
+  watchSession();
+  // Asked for at once, while the page's own chunk is still on its way.
+  void loadConfiguration();
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { tinykeys } from "tinykeys";
+import { addressOfPage } from "./kept-addresses.ts";
+
+interface Shortcuts {
+  onPalette(): void;
+  onList(): void;
+}
+
+/** Ctrl-K everywhere; the others only where nobody is typing and nothing is open above the page. */
+export function useShortcuts({ onPalette, onList }: Shortcuts): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const calm = (action: () => void) => (event: KeyboardEvent) => {
+      if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      action();
+    };
+    const go = (path: string) => calm(() => void navigate({ href: addressOfPage(path) }));
+    return tinykeys(window, {
+      "$mod+k": (event) => {
+        event.preventDefault();
+        onPalette();
+      },
+      "Shift+?": calm(onList),
+      "g h": go("/Container/HomePage"),
+      "g v": go("/Container/CarManager"),
+    });
+  }, [onPalette, onList, navigate]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}

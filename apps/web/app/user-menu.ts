@@ -1,0 +1,146 @@
+import type { LucideIcon } from "lucide-react";
+import {
+  BadgeCheck,
+  Boxes,
+  Building2,
+  ClipboardList,
+  Cog,
+  Database,
+  FlaskConical,
+  History,
+  Inbox,
+  KeyRound,
+  LayoutTemplate,
+  LogOut,
+  MonitorSmartphone,
+  ScrollText,
+  TriangleAlert,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
+import type { TextKey } from "../platform/i18n.ts";
+import type { PagePath } from "./page-table.ts";
+
+/** What decides which entries a person sees (NAV-04). */
+export interface UserMenuFacts {
+  isManager: boolean;
+  isSystemManager: boolean;
+  hasLicence: boolean;
+  hasBilling: boolean;
+  hasLowCode: boolean;
+}
+
+export type UserMenuTarget =
+  | { kind: "page"; path: PagePath; hash?: string }
+  /** A foreign site, opened with a hand-over code. */
+  | { kind: "site"; site: "billing" | "manage" }
+  | { kind: "signOut" };
+
+export interface UserMenuEntry {
+  key: string;
+  title: TextKey;
+  icon: LucideIcon;
+  target: UserMenuTarget;
+  /** A line above. */
+  apart?: true;
+}
+
+const page = (path: PagePath, hash?: string): UserMenuTarget => ({ kind: "page", path, ...(hash ? { hash } : {}) });
+
+/** NAV-04, NAV-16: the user dropdown, in its order. */
+export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
+  const { isManager, isSystemManager, hasLicence, hasBilling, hasLowCode } = facts;
+  const personal = "/Container/UserManager/PersonalCenter";
+  const centre: UserMenuTarget = hasBilling ? { kind: "site", site: "billing" } : page(personal);
+  const entries: (UserMenuEntry | false)[] = [
+    { key: "centre", title: "app.user.centre", icon: UserRound, target: centre },
+    hasBilling && { key: "personal", title: "app.page.personal", icon: UserRound, target: page(personal) },
+    {
+      key: "sessions",
+      title: "app.page.sessions",
+      icon: MonitorSmartphone,
+      target: page("/Container/UserManager/Sessions"),
+    },
+    {
+      key: "tokens",
+      title: "app.page.accessTokens",
+      icon: KeyRound,
+      target: page("/Container/UserManager/AccessTokens"),
+    },
+    {
+      key: "types",
+      title: "app.page.deviceTypes",
+      icon: Boxes,
+      target: page("/Container/DeviceTypeList"),
+      apart: true,
+    },
+    { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
+    {
+      key: "faults",
+      title: "app.page.faultCodes",
+      icon: TriangleAlert,
+      target: page("/Container/BreakdownCodeManager"),
+    },
+    isManager && {
+      key: "subUsers",
+      title: "app.page.subUsers",
+      icon: UsersRound,
+      target: page("/Container/UserManager/SubuserManagement"),
+    },
+    hasLicence && {
+      key: "licence",
+      title: "app.user.licence",
+      icon: BadgeCheck,
+      target: page("/Container/DeviceTypeList"),
+    },
+    { key: "log", title: "app.page.log", icon: ScrollText, target: page("/Container/UserManager/Log") },
+    { key: "config", title: "app.page.systemConfig", icon: Cog, target: page("/Container/UserManager/SystemConfig") },
+    {
+      key: "orders",
+      title: "app.page.workOrders",
+      icon: ClipboardList,
+      target: page("/Container/WorkOrderList"),
+      apart: true,
+    },
+    {
+      key: "updates",
+      title: "app.user.updateLog",
+      icon: History,
+      target: page("/Container/UserManager/SystemConfig", "updates"),
+    },
+    { key: "capacity", title: "app.user.capacity", icon: Database, target: centre },
+    hasLowCode && {
+      key: "lowCode",
+      title: "app.user.lowCode",
+      icon: LayoutTemplate,
+      target: { kind: "site", site: "manage" },
+    },
+    ...(isSystemManager ? OPERATING : []),
+    { key: "signOut", title: "app.user.signOut", icon: LogOut, target: { kind: "signOut" }, apart: true },
+  ];
+  return entries.filter((entry) => entry !== false);
+}
+
+/** USR-01: whoever operates the platform. */
+const OPERATING: readonly UserMenuEntry[] = [
+  {
+    key: "tenants",
+    title: "app.page.tenants",
+    icon: Building2,
+    target: page("/Container/Operating/Tenants"),
+    apart: true,
+  },
+  {
+    key: "allSessions",
+    title: "app.page.allSessions",
+    icon: MonitorSmartphone,
+    target: page("/Container/Operating/Sessions"),
+  },
+  {
+    key: "allTokens",
+    title: "app.page.allAccessTokens",
+    icon: KeyRound,
+    target: page("/Container/Operating/AccessTokens"),
+  },
+  { key: "outbox", title: "app.page.outbox", icon: Inbox, target: page("/Container/Operating/Outbox") },
+];

@@ -1,0 +1,64 @@
+import { sessionStore } from "../accounts/session.ts";
+import { signOut } from "../accounts/sign-out.ts";
+import { translate } from "../platform/i18n.ts";
+import { trackFor } from "../settings/tracking.ts";
+import { addNote } from "../ui/notes.ts";
+import { forgetAddresses } from "./kept-addresses.ts";
+import { isPublicPath } from "./page-table.ts";
+import { queryClient } from "./query-client.ts";
+import { safeReturn } from "./return-address.ts";
+import { router } from "./router.tsx";
+
+let isSigningIn = false;
+let isSigningOut = false;
+
+/** The sign-in page leads on by itself, once everything of the person is loaded. */
+export async function whileSigningIn(work: () => Promise<void>): Promise<void> {
+  isSigningIn = true;
+  try {
+    await work();
+  } finally {
+    isSigningIn = false;
+  }
+}
+
+/** ACC-22: to the sign-in page, and not back to where one was. */
+export async function signOutHere(): Promise<void> {
+  isSigningOut = true;
+  try {
+    await signOut();
+  } finally {
+    isSigningOut = false;
+  }
+}
+
+/** Whatever changes the session (this page, another tab, the server), every page follows. */
+export function watchSession(): void {
+  let last = sessionStore.get()?.token;
+  sessionStore.subscribe(() => {
+    const token = sessionStore.get()?.token;
+    if (token === last) return;
+    last = token;
+    // Nothing of one user reaches another (NAV-06).
+    queryClient.clear();
+    forgetAddresses();
+    trackFor(null);
+    if (token === undefined) leave();
+    else if (!isSigningIn) void enter();
+  });
+}
+
+function leave(): void {
+  const { pathname, href } = router.state.location;
+  if (isPublicPath(pathname)) return;
+  if (!isSigningOut) addNote({ tone: "tip", text: translate("app.signIn.ended") });
+  const search = isSigningOut ? {} : { redirect: href };
+  void router.navigate({ to: "/Login", search });
+}
+
+/** Another tab signed in. */
+async function enter(): Promise<void> {
+  const { pathname, search } = router.state.location;
+  if (pathname === "/Login") await router.navigate({ href: safeReturn((search as { redirect?: string }).redirect) });
+  else await router.invalidate();
+}

@@ -1,0 +1,69 @@
+import "./texts.ts";
+import { CHANNELS, listOutbox } from "@canopy/contract/messages/outbox";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api } from "../platform/api.ts";
+import { useText } from "../platform/i18n.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ListFrame } from "../ui/ListFrame.tsx";
+import { type ListState, withFilter, withSize } from "../ui/list-address.ts";
+import { rowsOfQuery } from "../ui/list-rows.ts";
+import { SearchInput } from "../ui/SearchInput.tsx";
+import { Select } from "../ui/Select.tsx";
+import { useOutboxColumns } from "./outbox-columns.tsx";
+
+interface OutboxProps {
+  state: ListState;
+  onState(state: ListState): void;
+}
+
+export const OUTBOX_FILTERS = ["keyword", "channel"] as const;
+
+/** ACC-07: what was sent, and what waits for a provider and so for the operator. */
+export function Outbox({ state, onState }: OutboxProps) {
+  const t = useText();
+  const { keyword = "", channel: asked } = state.filters;
+  const channel = CHANNELS.find((known) => known === asked);
+  const sent = { current_page: state.page, page_size: state.size, keyword, ...(channel ? { channel } : {}) };
+  const query = useQuery({
+    queryKey: [listOutbox.name, sent],
+    queryFn: ({ signal }) => api(listOutbox, { query: sent }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const channels = CHANNELS.map((value) => ({ value, label: t(`messages.outbox.channel.${value}`) }));
+
+  return (
+    <ListFrame
+      list="messages.outbox"
+      label={t("messages.outbox.label")}
+      columns={useOutboxColumns()}
+      rows={rowsOfQuery(query, ({ list }) => list)}
+      rowKey={({ id }) => id}
+      paging={{
+        mode: "pages",
+        page: state.page,
+        size: state.size,
+        total: query.data?.pagination.total_size ?? 0,
+        onPage: (page) => onState({ ...state, page }),
+        onSize: (size) => onState(withSize(state, size)),
+      }}
+      filtered={keyword !== "" || channel !== undefined}
+      onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
+      filters={
+        <>
+          <SearchInput
+            label={t("messages.outbox.keyword")}
+            value={keyword}
+            onChange={(text) => onState(withFilter(state, "keyword", text))}
+          />
+          <Select<string>
+            aria-label={t("messages.outbox.channel")}
+            options={[{ value: "", label: t("messages.outbox.channelAll") }, ...channels]}
+            value={channel ?? ""}
+            onChange={(value) => onState(withFilter(state, "channel", value))}
+          />
+        </>
+      }
+      empty={<EmptyState title={t("messages.outbox.empty")} text={t("messages.outbox.emptyNote")} />}
+    />
+  );
+}

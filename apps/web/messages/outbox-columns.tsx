@@ -1,0 +1,58 @@
+import type { listOutbox } from "@canopy/contract/messages/outbox";
+import type { Reply } from "@canopy/contract/platform/endpoint";
+import { formatNumber } from "../platform/formats.ts";
+import { useText } from "../platform/i18n.ts";
+import { Chip } from "../ui/Chip.tsx";
+import type { Column } from "../ui/columns.ts";
+import { TimeText } from "../ui/TimeText.tsx";
+
+type Sent = Reply<typeof listOutbox>["list"][number];
+
+const TONE = { waiting: "tip", sending: "tip", sent: "green", failed: "urgent", unconfigured: "ordinary" } as const;
+
+export function useOutboxColumns(): Column<Sent>[] {
+  const t = useText();
+  return [
+    {
+      key: "created",
+      title: t("messages.outbox.created"),
+      card: "aside",
+      cell: ({ created_time }) => <TimeText at={created_time} />,
+    },
+    {
+      key: "channel",
+      title: t("messages.outbox.channel"),
+      cell: ({ channel }) => t(`messages.outbox.channel.${channel}`),
+    },
+    {
+      key: "destination",
+      title: t("messages.outbox.destination"),
+      always: true,
+      card: "title",
+      cell: ({ destination }) => <span className="mono">{destination}</span>,
+    },
+    { key: "content", title: t("messages.outbox.content"), always: true, cell: ({ content }) => content },
+    {
+      key: "state",
+      title: t("messages.outbox.state"),
+      cell: ({ state, problem }) => (
+        <span title={problem ?? undefined}>
+          <Chip tone={TONE[state]}>{t(`messages.outbox.state.${state}`)}</Chip>
+        </span>
+      ),
+    },
+    {
+      key: "attempts",
+      title: t("messages.outbox.attempts"),
+      align: "end",
+      extra: true,
+      cell: ({ attempts }) => formatNumber(attempts),
+    },
+    {
+      key: "sent",
+      title: t("messages.outbox.sent"),
+      extra: true,
+      cell: ({ sent_time }) => <TimeText at={sent_time} />,
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { type ConfigurationLink, configurationLink, systemConfig } from "@canopy/contract/settings/configuration";
+import { z } from "zod";
+import { api } from "../platform/api.ts";
+import { createStore, useStore } from "../platform/kept.ts";
+
+/** NAV-04: the licence entry shows only where the configuration enables it. */
+const link = configurationLink.extend({ licence: z.boolean().default(false) });
+export type Link = ConfigurationLink & { licence: boolean };
+
+/** NAV-15: global permission info, with `link` read. Empty texts mean: the built-in default. */
+export interface Configuration {
+  readonly homepageLogo: string;
+  readonly cloudname: string;
+  readonly link: Link;
+}
+
+const BUILT_IN: Configuration = { homepageLogo: "", cloudname: "", link: link.parse({}) };
+
+const store = createStore<Configuration>(BUILT_IN);
+let loading: Promise<void> | undefined;
+
+export function useConfiguration(): Configuration {
+  return useStore(store);
+}
+
+export function configuration(): Configuration {
+  return store.get();
+}
+
+/** NAV-02: fetched first when absent. A failing call leaves the built-in defaults, and the next page tries again. */
+export function loadConfiguration(): Promise<void> {
+  loading ??= fetchConfiguration().catch((problem: unknown) => {
+    loading = undefined;
+    console.warn("the system configuration did not load; built-in defaults are used", problem);
+  });
+  return loading;
+}
+
+/** After signing in (ACC-08): the tenant may see more than a stranger. */
+export function reloadConfiguration(): Promise<void> {
+  loading = undefined;
+  return loadConfiguration();
+}
+
+async function fetchConfiguration(): Promise<void> {
+  const { data } = await api(systemConfig, { query: { resource_path: "/can", isDebug: 0 } });
+  store.set({ ...data, link: readLink(data.link) });
+}
+
+/** JSON text from a configuration that people edit: what is malformed leaves the built-in defaults (NAV-15). */
+export function readLink(text: string): Link {
+  if (text === "") return BUILT_IN.link;
+  try {
+    return link.parse(JSON.parse(text));
+  } catch {
+    console.warn("the configuration's link is malformed; built-in defaults are used");
+    return BUILT_IN.link;
+  }
+}
