@@ -9,32 +9,32 @@ export const MAX_CHANNELS = 256;
  */
 export class ChannelNames {
   readonly names: (string | undefined)[] = [];
-  private lastBytes: Uint8Array = new Uint8Array(0);
-  private lastNumber = 0;
+  /** The names met so far as bytes, and their numbers. */
+  private readonly known: Uint8Array[] = [];
+  private readonly numbers: number[] = [];
 
   /** -1 when there are more names than channels. */
   numberOf(bytes: Uint8Array, from: number, to: number): number {
-    const last = this.lastBytes;
-    if (last.length === to - from) {
-      let i = last.length - 1;
-      while (i >= 0 && bytes[from + i] === last[i]) i--;
-      if (i < 0) return this.lastNumber;
+    for (let k = 0; k < this.known.length; k++) {
+      const name = this.known[k] as Uint8Array;
+      let i = name.length - 1;
+      if (i !== to - from - 1) continue;
+      while (i >= 0 && bytes[from + i] === name[i]) i--;
+      if (i < 0) return this.numbers[k] as number;
     }
-    const number = this.assign(textOf(bytes, from, to));
-    if (number < 0) return -1;
-    // Not slice: of a Node Buffer it would be a view of memory that the next chunk fills.
-    this.lastBytes = new Uint8Array(bytes.subarray(from, to));
-    this.lastNumber = number;
-    return number;
+    return this.assign(bytes.subarray(from, to));
   }
 
-  private assign(name: string): number {
-    const known = this.names.indexOf(name);
-    if (known >= 0) return known;
-    const digits = /\d{1,3}$/.exec(name);
+  private assign(name: Uint8Array): number {
+    const text = textOf(name, 0, name.length);
+    const digits = /\d{1,3}$/.exec(text);
     let number = digits ? Number(digits[0]) : 0;
     if (number >= MAX_CHANNELS || this.names[number] !== undefined) number = this.firstFree();
-    if (number >= 0) this.names[number] = name;
+    if (number < 0) return -1;
+    this.names[number] = text;
+    // Not slice: of a Node Buffer it would be a view of memory that the next chunk fills.
+    this.known.push(new Uint8Array(name));
+    this.numbers.push(number);
     return number;
   }
 
