@@ -71,7 +71,7 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
         <Field
           label={t("accounts.signIn.username")}
           error={form.errorOf("username")}
-          hint={looksLikeBareMobile(form.values.username) && t("accounts.signIn.bareMobile")}
+          hint={looksLikeBareMobile(form.values.username) ? t("accounts.signIn.bareMobile") : undefined}
         >
           {(control) => (
             <TextInput
@@ -80,6 +80,7 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
               size="entry"
               icon={User}
               autoComplete="username"
+              placeholder={t("accounts.signIn.usernameHint")}
               autoCapitalize="none"
               spellCheck={false}
               maxLength={65}

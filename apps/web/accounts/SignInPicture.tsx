@@ -1,6 +1,13 @@
 import { useText } from "../platform/i18n.ts";
 import styles from "./picture.module.css";
-import { CURVE_HEIGHT, curvePoints, PICTURE_FRAMES, PICTURE_SPEED_KMH } from "./picture-data.ts";
+import {
+  CURVE_HEIGHT,
+  curvePoints,
+  PICTURE_FRAMES,
+  PICTURE_ID,
+  PICTURE_MESSAGE,
+  PICTURE_SPEED_KMH,
+} from "./picture-data.ts";
 
 const WIDTH = 590;
 const LINE = 25;
@@ -59,10 +66,10 @@ function FrameLine({ time, bytes, age, row }: (typeof PICTURE_FRAMES)[number] & 
           {time}
         </text>
         <text x="164" y={y} className={styles.id}>
-          0x120
+          {PICTURE_ID}
         </text>
         <text x="228" y={y} className={styles.time}>
-          ESP_Speed
+          {PICTURE_MESSAGE}
         </text>
         {bytes.map((byte, i) => (
           <text

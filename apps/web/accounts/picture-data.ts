@@ -31,6 +31,8 @@ export const PICTURE_FRAMES: readonly PictureFrame[] = SPEEDS.map((speed, i) => 
   return { time: `08:31:02.${digits.slice(0, 3)} ${digits.slice(3)}`, bytes, age: i / (SPEEDS.length - 1) };
 });
 
+export const PICTURE_ID = "0x120";
+export const PICTURE_MESSAGE = "ESP_Speed";
 export const PICTURE_SPEED_KMH = 81.6;
 
 /** One minute of that speed, one sample a second, that ends in the newest frame. */

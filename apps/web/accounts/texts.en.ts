@@ -7,7 +7,7 @@ export const en = {
   "accounts.signIn.byPassword": "Password",
   "accounts.signIn.byCode": "SMS code",
   "accounts.signIn.username": "Username",
-  "accounts.signIn.usernameHint": "As a sub-user enter sub-user@primary",
+  "accounts.signIn.usernameHint": "Sub-users: name@primary",
   "accounts.signIn.bareMobile": "This looks like a phone number: to sign in with it, add the area code",
   "accounts.signIn.password": "Password",
   "accounts.signIn.forgot": "Forgot password?",
@@ -30,8 +30,6 @@ export const en = {
   "accounts.signIn.register": "Register",
   "accounts.signIn.third": "Other ways to sign in",
   "accounts.signIn.weixin": "WeChat",
-  "accounts.signIn.failed": "Sign-in failed, try again",
-  "accounts.signIn.loadFailed": "Signed in, but your account did not load: {problem}",
 
   "accounts.picture.speed": "Speed {value} km/h",
   "accounts.picture.title": "Every frame is there, to be read again at any time.",
@@ -59,7 +57,6 @@ export const en = {
   "accounts.sessions.endTitle": "End this session?",
   "accounts.sessions.endNote": "{where} ({address}) will be signed out at once.",
   "accounts.sessions.ended": "The session has ended",
-  "accounts.sessions.empty": "No other sessions",
 
   "accounts.tokens.note":
     "Scripts and programs call the API with an access token. It has no more rights than you and can be revoked at any time.",

@@ -5,7 +5,7 @@ export const zh = {
   "accounts.signIn.byPassword": "密码登录",
   "accounts.signIn.byCode": "短信验证码",
   "accounts.signIn.username": "用户名",
-  "accounts.signIn.usernameHint": "子用户请输入 子用户@主账号",
+  "accounts.signIn.usernameHint": "子用户请填：子用户名@主账号",
   "accounts.signIn.bareMobile": "这像是手机号：如用手机号登录，请加上区号",
   "accounts.signIn.password": "密码",
   "accounts.signIn.forgot": "忘记密码？",
@@ -28,8 +28,6 @@ export const zh = {
   "accounts.signIn.register": "注册",
   "accounts.signIn.third": "其他登录方式",
   "accounts.signIn.weixin": "微信",
-  "accounts.signIn.failed": "登录失败，请重试",
-  "accounts.signIn.loadFailed": "已登录，但账号信息没有加载成功：{problem}",
 
   "accounts.picture.speed": "车速 {value} km/h",
   "accounts.picture.title": "每一帧都在，随时可以再读一遍。",
@@ -56,7 +54,6 @@ export const zh = {
   "accounts.sessions.endTitle": "结束这个会话？",
   "accounts.sessions.endNote": "{where}（{address}）将立即退出登录。",
   "accounts.sessions.ended": "会话已结束",
-  "accounts.sessions.empty": "没有其他会话",
 
   "accounts.tokens.note": "脚本和程序用访问令牌调用接口。令牌的权限不超过你本人，可随时吊销。",
   "accounts.tokens.create": "新建令牌",

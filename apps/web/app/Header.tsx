@@ -25,6 +25,9 @@ import { UserMenu } from "./UserMenu.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useTenantLogo } from "./use-tenant-logo.ts";
 
+/** As keyboards name them, in any language. */
+const PALETTE_KEYS = "Ctrl K";
+
 type Open = "palette" | "keys" | "tasks" | "menu" | null;
 
 export function Header({ me, path }: { me: Me | undefined; path: string }) {
@@ -50,7 +53,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
         <button type="button" className={styles.search} onClick={() => setOpen("palette")}>
           <Icon of={Search} size={14} />
           <span>{t("app.header.search")}</span>
-          <kbd>Ctrl K</kbd>
+          <kbd>{PALETTE_KEYS}</kbd>
         </button>
         <span className={styles.onlyWide}>
           <ScreenMenu />

@@ -115,9 +115,6 @@ export const en = {
 
   "app.user.centre": "User centre",
   "app.user.account": "Account",
-  "app.user.manage": "Manage",
-  "app.user.operating": "Operate the platform",
-  "app.user.more": "More",
   "app.user.licence": "Licence",
   "app.user.updateLog": "Update log",
   "app.user.capacity": "Request capacity",

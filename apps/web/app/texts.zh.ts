@@ -109,9 +109,6 @@ export const zh = {
 
   "app.user.centre": "用户中心",
   "app.user.account": "账号",
-  "app.user.manage": "管理",
-  "app.user.operating": "平台运营",
-  "app.user.more": "更多",
   "app.user.licence": "许可证",
   "app.user.updateLog": "更新日志",
   "app.user.capacity": "申请扩容",
