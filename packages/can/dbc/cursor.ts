@@ -1,6 +1,6 @@
 import type { Raw } from "./model.ts";
 import type { DbcProblemCode, Position, ProblemList } from "./problem.ts";
-import type { Tokenizer } from "./tokenize.ts";
+import { type Tokenizer, withoutLastBackslashes } from "./tokenize.ts";
 
 export const SECTIONS: ReadonlySet<string> = new Set([
   "VERSION",
@@ -115,6 +115,11 @@ export class Cursor {
     return text;
   }
 
+  /** A text whose quotes were left out. Quoted it could not end with a backslash, so it does not here. */
+  wordAsText(): string {
+    return withoutLastBackslashes(this.word());
+  }
+
   number(): number {
     const value = this.isWord() ? numberOf(this.token.text) : null;
     if (value === null) {
@@ -123,6 +128,14 @@ export class Cursor {
     }
     this.token.next();
     return value;
+  }
+
+  /** The number of a message: whole, not negative. */
+  messageId(): number {
+    const value = this.isWord() ? numberOf(this.token.text) : null;
+    if (value === null || !Number.isSafeInteger(value) || value < 0) this.fail("numberExpected");
+    else this.token.next();
+    return this.failed ? 0 : (value ?? 0);
   }
 
   /** A limit that cannot be read (`1.#INF`) is not worth a signal: 0 with a warning. */

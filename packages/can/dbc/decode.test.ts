@@ -50,9 +50,9 @@ describe("three decoders, one result", () => {
         expect(rowsOf(message, batch, { engine: "compiled", values: "raw" })).toEqual(interpreted);
         expect(interpreted.map(narrow)).toEqual(single);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
-  });
+  }, 30_000);
 
   it("compiled, interpreted and single-frame decoding agree on physical values", () => {
     fc.assert(
@@ -69,9 +69,9 @@ describe("three decoders, one result", () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
-  });
+  }, 30_000);
 });
 
 /** Columns of wide integers hold bigints throughout; single values are numbers where they can be. */

@@ -76,7 +76,7 @@ function readType(cursor: Cursor): AttributeType {
 function readLabels(cursor: Cursor): string[] {
   const labels: string[] = [];
   while ((cursor.isText() || cursor.isWord()) && !cursor.atSection) {
-    labels.push(cursor.isText() ? cursor.text() : cursor.word());
+    labels.push(cursor.isText() ? cursor.text() : cursor.wordAsText());
     cursor.optionalMark(",");
   }
   return labels;
@@ -139,7 +139,7 @@ export function parseRelationAttribute(cursor: Cursor, draft: Draft): void {
   cursor.word();
   const node = cursor.word();
   if (owner === "nodeSignal" && cursor.isWord() && cursor.token.text === "SG_") cursor.token.next();
-  const fileId = owner === "nodeEnvironmentVariable" ? 0 : cursor.number();
+  const fileId = owner === "nodeEnvironmentVariable" ? 0 : cursor.messageId();
   const target = owner === "nodeMessage" ? null : cursor.word();
   const value = readValue(cursor);
   cursor.endStatement();
@@ -159,6 +159,6 @@ export function parseRelationAttribute(cursor: Cursor, draft: Draft): void {
 /** A number, or a text; a word that is neither (canmatrix writes `True`) is a text. */
 function readValue(cursor: Cursor): number | string {
   if (cursor.isText()) return cursor.text();
-  const word = cursor.word();
+  const word = cursor.wordAsText();
   return numberOf(word) ?? word;
 }

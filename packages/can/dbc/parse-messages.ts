@@ -10,7 +10,7 @@ export const MAX_SIGNALS = 150_000;
 /** `BO_ id name: length transmitter`, the `SG_` lines follow as statements of their own. */
 export function parseMessage(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
-  const fileId = cursor.number();
+  const fileId = cursor.messageId();
   const name = cursor.word();
   cursor.mark(":");
   const length = cursor.number();

@@ -6,7 +6,7 @@ import { withMessage, withSignal } from "./parse-messages.ts";
 /** `BO_TX_BU_ id : node,node;` */
 export function parseTransmitters(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
-  const fileId = cursor.number();
+  const fileId = cursor.messageId();
   cursor.mark(":");
   const nodes = readCommaList(cursor);
   cursor.endStatement();
@@ -19,7 +19,7 @@ export function parseTransmitters(cursor: Cursor, draft: Draft): void {
 /** `SIG_GROUP_ id group repetitions : signal signal;` */
 export function parseSignalGroup(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
-  const fileId = cursor.number();
+  const fileId = cursor.messageId();
   const name = cursor.word();
   const repetitions = cursor.number();
   cursor.mark(":");
@@ -41,7 +41,7 @@ export function parseSignalGroup(cursor: Cursor, draft: Draft): void {
 /** `SIG_VALTYPE_ id signal : 1;` 1 is a float, 2 a double; the colon is sometimes missing. */
 export function parseValueType(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
-  const fileId = cursor.number();
+  const fileId = cursor.messageId();
   const name = cursor.word();
   cursor.optionalMark(":");
   const type = cursor.number();
@@ -57,7 +57,7 @@ export function parseValueType(cursor: Cursor, draft: Draft): void {
 /** `SG_MUL_VAL_ id signal selector 0-0, 5-8;` */
 export function parseExtendedMultiplexing(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
-  const fileId = cursor.number();
+  const fileId = cursor.messageId();
   const name = cursor.word();
   const selectorName = cursor.word();
   const ranges = readRanges(cursor);

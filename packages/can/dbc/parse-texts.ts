@@ -28,8 +28,8 @@ export function readOwner(cursor: Cursor): OwnerReference {
   const keyword = cursor.isWord() ? cursor.token.text : "";
   if (keyword !== "BU_" && keyword !== "BO_" && keyword !== "SG_" && keyword !== "EV_") cursor.fail();
   if (!cursor.failed) cursor.token.next();
-  if (keyword === "BO_") return { kind: "message", fileId: cursor.number() };
-  if (keyword === "SG_") return { kind: "signal", fileId: cursor.number(), signal: cursor.word() };
+  if (keyword === "BO_") return { kind: "message", fileId: cursor.messageId() };
+  if (keyword === "SG_") return { kind: "signal", fileId: cursor.messageId(), signal: cursor.word() };
   return { kind: keyword === "EV_" ? "environmentVariable" : "node", name: cursor.word() };
 }
 

@@ -50,7 +50,7 @@ describe("a signal in SQL", () => {
       { numRuns: 2000 },
     );
     expect(taken).toBeGreaterThan(1500);
-  });
+  }, 30_000);
 
   it("is refused, with the reason, where a row alone cannot tell", () => {
     const reason = (changes: Partial<Signal>) => {

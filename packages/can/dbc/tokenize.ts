@@ -147,7 +147,7 @@ export class Tokenizer {
     this.problems.error("unterminatedString", this.position());
     this.stringsEndWithLine = true;
     const lineEnd = this.lineEnd(from);
-    this.text = this.source.slice(from, lineEnd);
+    this.text = withoutLastBackslashes(this.source.slice(from, lineEnd));
     this.advanceTo(lineEnd);
   }
 
@@ -169,4 +169,11 @@ export class Tokenizer {
     }
     return this.knownLineEnd;
   }
+}
+
+/** From the end, for a pattern would try every backslash of a hostile text. */
+export function withoutLastBackslashes(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === BACKSLASH) end--;
+  return text.slice(0, end);
 }

@@ -1,0 +1,128 @@
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+/** Something that takes foreign bytes. It lives beside the code it attacks, as `*.fuzz.ts`, exported as `target`. */
+export interface FuzzTarget {
+  readonly name: string;
+  /** Good inputs to spoil. */
+  readonly seeds: readonly Uint8Array[];
+  /** Pieces worth inserting: marks and keywords of the format. */
+  readonly tokens: readonly string[];
+  /** Throws where the code breaks a promise. */
+  run(input: Uint8Array): void;
+}
+
+export interface FuzzReport {
+  readonly name: string;
+  readonly runs: number;
+  readonly slowestMs: number;
+  /** Null: no input broke it. */
+  readonly failure: { readonly input: Uint8Array; readonly error: unknown } | null;
+}
+
+/** No input may hold a parser longer. */
+export const MAX_RUN_MS = 1000;
+
+/** Spoils the seeds in every way for the given time; the same seed spoils them the same way. */
+export function fuzz(target: FuzzTarget, limits: { seed: number; ms: number; runs?: number }): FuzzReport {
+  const random = randomFrom(limits.seed);
+  const end = performance.now() + limits.ms;
+  let slowestMs = 0;
+  let runs = 0;
+  for (; performance.now() < end && runs < (limits.runs ?? Number.POSITIVE_INFINITY); runs++) {
+    const input = mutate(target, random);
+    const start = performance.now();
+    try {
+      target.run(input);
+    } catch (error) {
+      return { name: target.name, runs, slowestMs, failure: { input, error } };
+    }
+    slowestMs = Math.max(slowestMs, performance.now() - start);
+  }
+  return { name: target.name, runs, slowestMs, failure: null };
+}
+
+type Random = (below: number) => number;
+
+/** mulberry32: small, and the same everywhere. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % Math.max(1, below);
+  };
+}
+
+function mutate(target: FuzzTarget, random: Random): Uint8Array {
+  let bytes = pick(target.seeds, random) ?? new Uint8Array(0);
+  for (let times = 1 + random(8); times > 0; times--) bytes = mutateOnce(bytes, target, random);
+  return bytes;
+}
+
+function mutateOnce(bytes: Uint8Array, target: FuzzTarget, random: Random): Uint8Array {
+  const at = random(bytes.length + 1);
+  const length = random(1 + random(64));
+  const before = bytes.subarray(0, at);
+  const after = bytes.subarray(at);
+  switch (random(7)) {
+    case 0:
+      return bytes.length === 0 ? bytes : bytes.with(at % bytes.length, random(256));
+    case 1:
+      return join(before, after.subarray(length));
+    case 2:
+      return join(before, after.subarray(0, length), after);
+    case 3:
+      return join(before, new TextEncoder().encode(pick(target.tokens, random) ?? ""), after);
+    case 4:
+      return before;
+    case 5: {
+      const other = pick(target.seeds, random) ?? bytes;
+      return join(before, other.subarray(random(other.length)));
+    }
+    default:
+      return bytes.length === 0
+        ? bytes
+        : bytes.with(at % bytes.length, (bytes[at % bytes.length] ?? 0) ^ (1 << random(8)));
+  }
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
+  return items[random(items.length)];
+}
+
+function join(...parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** `node packages/can/testing/fuzz.ts [--seconds 60] [--seed N] [--only name]`: every target in turn. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+  });
+  const seed = Number(values.seed ?? Date.now() % 2 ** 32);
+  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+  console.log(`seed ${seed}`);
+  for (const file of globSync("**/*.fuzz.ts", { cwd: folder }).sort()) {
+    const { target } = (await import(pathToFileURL(`${folder}/${file}`).href)) as { target: FuzzTarget };
+    if (values.only !== undefined && values.only !== target.name) continue;
+    const report = fuzz(target, { seed, ms: Number(values.seconds ?? 30) * 1000 });
+    console.log(`${report.name}: ${report.runs} inputs, slowest ${report.slowestMs.toFixed(1)} ms`);
+    if (report.failure === null && report.slowestMs <= MAX_RUN_MS) continue;
+    console.error(report.failure?.error ?? "too slow");
+    if (report.failure !== null)
+      console.error(`input (base64): ${Buffer.from(report.failure.input).toString("base64")}`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();
