@@ -34,7 +34,9 @@ export function openDatabase(options: Options): Database {
     types: { getTypeParser },
   });
   // Without a listener an idle connection that breaks would end the whole program.
-  pool.on("error", (error) => options.log.warn({ err: error }, "an idle database connection broke"));
+  pool.on("error", (error) => options.log.warn({ reason: error.message }, "an idle database connection broke"));
+  // Nor may one that is lent out, between two statements of a transaction: its next statement fails and says so.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, close: () => db.destroy() };
 }

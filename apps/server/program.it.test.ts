@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
+import { openFolder } from "./testing/spawn-host.ts";
+import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
+
+const running: SpawnedProgram[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const program of running.splice(0)) {
+    program.process.kill("SIGTERM");
+    await program.ended();
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function dataFolder(): string {
+  const folder = openFolder();
+  folders.push(folder);
+  return folder;
+}
+
+async function start(folder: string, env: Record<string, string> = {}): Promise<SpawnedProgram> {
+  const program = await spawnProgram(folder, env);
+  running.push(program);
+  return program;
+}
+
+async function started(folder: string, env: Record<string, string> = {}): Promise<SpawnedProgram> {
+  const program = await start(folder, env);
+  await until(async () => program.output().includes("is ready at"));
+  return program;
+}
+
+const postgresPid = (folder: string) =>
+  Number(readFileSync(join(folder, "engines/postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("the program", () => {
+  it("prints its address and the demo's sign-in, is healthy and ready, and stops cleanly with its engine [OPS-03]", async () => {
+    const folder = dataFolder();
+    const program = await started(folder);
+    expect(program.output()).toContain(`Canopy 0.1.0 is ready at ${program.base}`);
+    expect(program.output()).toContain(`Sign in as demo with ${DEMO_PASSWORD}`);
+    expect(await program.fetchJson("/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
+    expect(await program.fetchJson("/readyz")).toMatchObject({ status: 200, body: { ready: true } });
+    const metrics = await (await fetch(`${program.base}/metrics`)).text();
+    expect(metrics).toContain("canopy_http_request_duration_seconds_bucket");
+    expect(metrics).toContain("process_resident_memory_bytes");
+    const pid = postgresPid(folder);
+    program.process.kill("SIGTERM");
+    expect(await program.ended()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it("documents its API for people and machines [OPS-03]", async () => {
+    const program = await started(dataFolder());
+    const page = await fetch(`${program.base}/docs/api?lang=en`);
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'self' 'nonce-");
+    expect(await page.text()).toContain("/api/control/sessions/tenant-manager");
+    const { body } = await program.fetchJson("/docs/api/openapi.json");
+    expect(body).toMatchObject({ openapi: "3.1.0" });
+  });
+
+  it("hides its metrics from whoever comes through a proxy [OPS-03]", async () => {
+    const program = await started(dataFolder());
+    const answer = await fetch(`${program.base}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9" } });
+    expect(answer.status).toBe(404);
+  });
+
+  it("writes structured logs without secrets [OPS-03]", async () => {
+    const program = await started(dataFolder());
+    await fetch(`${program.base}/api/control/sessions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "demo", password: "a-very-secret-word", svg_code: "x" }),
+    });
+    const lines = program
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), time: expect.any(String) });
+    expect(program.output()).not.toContain("a-very-secret-word");
+  });
+
+  it("takes its engine over again after kill -9 of the server, with everything still there [OPS-03]", async () => {
+    const folder = dataFolder();
+    const first = await started(folder);
+    const pid = postgresPid(folder);
+    first.process.kill("SIGKILL");
+    await first.ended();
+    running.length = 0;
+    const second = await started(folder);
+    expect(postgresPid(folder)).toBe(pid);
+    const entered = await fetch(`${second.base}/api/control/sessions/demo`, { method: "POST" });
+    expect(entered.status).toBe(200);
+  });
+
+  it("goes on after kill -9 of its database, and says 503 meanwhile at worst [OPS-03]", async () => {
+    const folder = dataFolder();
+    const program = await started(folder);
+    process.kill(postgresPid(folder), "SIGKILL");
+    const during = await fetch(`${program.base}/api/control/sessions/demo`, { method: "POST" });
+    expect([200, 503]).toContain(during.status);
+    await until(async () => (await program.fetchJson("/readyz")).status === 200);
+    await until(async () => (await fetch(`${program.base}/api/control/sessions/demo`, { method: "POST" })).ok);
+  });
+});
+
+describe("a start that cannot be says why in one sentence", () => {
+  async function refusal(folder: string, env: Record<string, string> = {}): Promise<string> {
+    const program = await start(folder, env);
+    expect(await program.ended()).not.toBe(0);
+    running.length = 0;
+    const lines = program
+      .output()
+      .trim()
+      .split("\n")
+      .filter((line) => !line.startsWith("{"));
+    expect(lines).toHaveLength(1);
+    return lines[0] ?? "";
+  }
+
+  it("on a data folder that another server uses", async () => {
+    const folder = dataFolder();
+    const first = await started(folder);
+    const program = await start(folder);
+    expect(await program.ended()).toBe(1);
+    running.splice(running.indexOf(program), 1);
+    expect(program.output()).toContain(String(first.process.pid));
+    expect(program.output()).toContain(folder);
+  });
+
+  it("with a port that is taken: the variable to change is named", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    try {
+      const sentence = await refusal(dataFolder(), { CANOPY_HTTP_PORT: String(port) });
+      expect(sentence).toBe(`Port ${port} is taken: set CANOPY_HTTP_PORT to another one.`);
+    } finally {
+      other.close();
+    }
+  });
+
+  it("with a broken value in .env", async () => {
+    const folder = dataFolder();
+    writeFileSync(join(folder, ".env"), "CANOPY_MQTT_PORT=many\n");
+    expect(await refusal(folder)).toMatch(/^CANOPY_MQTT_PORT is "many": expected /);
+  });
+
+  it("with a data folder that cannot be one", async () => {
+    const folder = dataFolder();
+    writeFileSync(join(folder, "file"), "");
+    expect(await refusal(folder, { CANOPY_DATA: join(folder, "file/data") })).toContain("file/data");
+  });
+
+  it("in production with the demo on", async () => {
+    expect(await refusal(dataFolder(), { NODE_ENV: "production" })).toContain("CANOPY_DEMO");
+  });
+
+  it("with a database that does not answer", async () => {
+    const sentence = await refusal(dataFolder(), { DATABASE_URL: "postgres://u:pw@127.0.0.1:1/x" });
+    expect(sentence).toContain("DATABASE_URL");
+    expect(sentence).not.toContain("pw@");
+  });
+});
