@@ -24,8 +24,9 @@ export function Dialog({ open, title, onClose, width, drawer = false, footer, ch
   const ref = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
-    if (open) ref.current?.showModal();
-    else ref.current?.close();
+    if (!open) return ref.current?.close();
+    ref.current?.showModal();
+    startingPoint(ref.current)?.focus();
   }, [open]);
 
   const style: CSSProperties & { "--width"?: string } = width ? { "--width": `${width}px` } : {};
@@ -45,7 +46,7 @@ export function Dialog({ open, title, onClose, width, drawer = false, footer, ch
       {open && (
         <div className={styles.frame}>
           <header className={styles.head}>
-            <h2 id={titleId} className={styles.title}>
+            <h2 id={titleId} className={styles.title} tabIndex={-1}>
               {title}
             </h2>
             <IconButton icon={X} label={t("ui.action.close")} onClick={onClose} />
@@ -56,4 +57,10 @@ export function Dialog({ open, title, onClose, width, drawer = false, footer, ch
       )}
     </dialog>
   );
+}
+
+/** The first thing to fill in, else the title, which is then read aloud; never the button that closes. */
+function startingPoint(dialog: HTMLDialogElement | null): HTMLElement | null {
+  const field = dialog?.querySelector<HTMLElement>("input, select, textarea");
+  return field ?? dialog?.querySelector<HTMLElement>("h2") ?? null;
 }

@@ -1,4 +1,5 @@
 import { CallError } from "@canopy/contract/platform/client";
+import { platformErrors } from "@canopy/contract/platform/errors";
 import { z } from "zod";
 import { useText } from "../platform/i18n.ts";
 import { Banner } from "./Banner.tsx";
@@ -23,7 +24,7 @@ export function GalleryForm() {
   const form = useContractForm(sample, {
     initial: { name: "", scope: "read", days: "90" },
     submit: ({ name }) => {
-      const body = { code: "009", message: "", errorMsg: "", field: "name" };
+      const body = { code: platformErrors.stale.code, message: "", errorMsg: "", field: "name" };
       if (name === "taken") throw new CallError(409, body);
       addNote({ tone: "done", text: t("ui.gallery.saved") });
     },

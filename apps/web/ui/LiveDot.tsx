@@ -32,7 +32,7 @@ function Reconnecting({ retryAt }: { retryAt: number }) {
   return (
     <span className={styles.live}>
       <StatusDot on="waiting" />
-      {t("ui.live.reconnecting", { seconds })}
+      {seconds > 0 ? t("ui.live.reconnecting", { seconds }) : t("ui.live.reconnectingNow")}
     </span>
   );
 }

@@ -43,23 +43,23 @@ function NumberedPages({ paging }: { paging: Extract<Paging, { mode: "pages" }> 
   const pages = pageCount(paging.total, paging.size);
   const { page, onPage } = paging;
   return (
-    <>
+    <span className={styles.steps}>
       <Step icon={ChevronsLeft} label={t("ui.list.first")} onGo={page > 1 ? () => onPage(1) : undefined} />
       <Step icon={ChevronLeft} label={t("ui.list.previous")} onGo={page > 1 ? () => onPage(page - 1) : undefined} />
       <span>{t("ui.list.page", { page: formatNumber(page), pages: formatNumber(pages) })}</span>
       <Step icon={ChevronRight} label={t("ui.list.next")} onGo={page < pages ? () => onPage(page + 1) : undefined} />
       <Step icon={ChevronsRight} label={t("ui.list.last")} onGo={page < pages ? () => onPage(pages) : undefined} />
-    </>
+    </span>
   );
 }
 
 function Neighbours({ paging }: { paging: Extract<Paging, { mode: "keyset" }> }) {
   const t = useText();
   return (
-    <>
+    <span className={styles.steps}>
       <Step icon={ChevronLeft} label={t("ui.list.previous")} onGo={paging.onPrevious} />
       <Step icon={ChevronRight} label={t("ui.list.next")} onGo={paging.onNext} />
-    </>
+    </span>
   );
 }
 

@@ -54,13 +54,7 @@ function OpenPasswordConfirm(props: PasswordConfirmProps) {
         <div>{children}</div>
         <Field label={t("ui.confirm.password")} error={empty ?? error}>
           {(control) => (
-            <PasswordInput
-              {...control}
-              autoFocus
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-            />
+            <PasswordInput {...control} autoComplete="current-password" value={password} onChange={setPassword} />
           )}
         </Field>
       </form>

@@ -80,6 +80,7 @@ function TaskFacts({ job }: { job: JobView }) {
     job.perSecond !== undefined && job.state === "running" && t("ui.tasks.rate", { rate: write(job.perSecond) }),
     left !== undefined && t("ui.tasks.remaining", { time: duration(left) }),
   ].filter((fact) => typeof fact === "string");
+  if (facts.length === 0) return null;
   return (
     <div className={styles.taskFacts}>
       {facts.map((fact) => (

@@ -55,15 +55,7 @@ function OpenTypedConfirm({ title, children, word, action, busy, error, onConfir
         <div>{children}</div>
         <Field label={t("ui.confirm.typeWord", { word })} error={differs ?? error}>
           {(control) => (
-            <TextInput
-              {...control}
-              mono
-              autoFocus
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={setTyped}
-            />
+            <TextInput {...control} mono autoComplete="off" spellCheck={false} value={typed} onChange={setTyped} />
           )}
         </Field>
       </form>

@@ -86,6 +86,7 @@ export const en = {
 
   "ui.live.live": "Live",
   "ui.live.reconnecting": "Reconnecting {seconds} s",
+  "ui.live.reconnectingNow": "Reconnecting…",
   "ui.live.offline": "Offline",
   "ui.live.label": "Live connection: {state}",
 

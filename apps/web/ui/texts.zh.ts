@@ -84,6 +84,7 @@ export const zh = {
 
   "ui.live.live": "实时",
   "ui.live.reconnecting": "重连中 {seconds} 秒",
+  "ui.live.reconnectingNow": "重连中…",
   "ui.live.offline": "离线",
   "ui.live.label": "实时连接：{state}",
 
