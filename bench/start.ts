@@ -1,5 +1,5 @@
 // From a fresh clone of HEAD, with the npm cache as it is: how long until one can sign in, how much memory, how quick.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
@@ -48,7 +48,14 @@ export async function run(): Promise<BenchResult> {
 async function freshClone(): Promise<Clone> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-bench-start-"));
   chmodSync(folder, 0o755);
-  execFileSync("git", ["clone", "-q", dirname(import.meta.dirname), join(folder, "project")]);
+  execFileSync("git", [
+    "-c",
+    "advice.detachedHead=false",
+    "clone",
+    "-q",
+    dirname(import.meta.dirname),
+    join(folder, "project"),
+  ]);
   const [http = 0, mqtt, mqtts, ftp] = await freePorts(4);
   // Under `npm run bench` our own tools stand first on the path; a newcomer has none of them.
   const path = (process.env.PATH ?? "").split(":").filter((entry) => !entry.includes("node_modules"));
@@ -71,6 +78,7 @@ async function start(clone: Clone, metrics: Record<string, number>, metric: stri
   closeSync(log);
   await until(`http://127.0.0.1:${clone.port}/Login`, child);
   metrics[metric] = (performance.now() - began) / 1000;
+  console.log(`${metric} ${metrics[metric].toFixed(1)}`);
   return child;
 }
 
@@ -120,12 +128,11 @@ async function measureCall(clone: Clone, metrics: Record<string, number>): Promi
 
 function apiToken(clone: Clone): string | undefined {
   const args = ["--no-install", "canopy", "token", "create", "--user", "demo", "--scope", "read"];
-  try {
-    return execFileSync("npx", args, { cwd: join(clone.folder, "project"), env: clone.env, encoding: "utf8" }).trim();
-  } catch (error) {
-    console.log(`the call was not measured, no token: ${error instanceof Error ? error.message : error}`);
-    return undefined;
-  }
+  const cwd = join(clone.folder, "project");
+  const { stdout, stderr } = spawnSync("npx", args, { cwd, env: clone.env, encoding: "utf8" });
+  if (stdout.trim() !== "") return stdout.trim();
+  console.log(`the call was not measured, canopy token create gave no token: ${stderr.trim().split("\n").at(-1)}`);
+  return undefined;
 }
 
 function callOnce(url: string, agent: Agent, token: string): Promise<void> {
