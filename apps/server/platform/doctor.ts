@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
+import { engineAvailability } from "./clickhouse/resolve-engine.ts";
 import type { Config, ConfigReading, Source } from "./config.ts";
 import { freeBytes } from "./engines/data-folder.ts";
 import { lockHolder } from "./engines/data-lock.ts";
@@ -17,11 +18,10 @@ export interface DoctorRow {
   readonly sentence?: string;
 }
 
-export type EngineAvailability = { ok: true; version: string } | { ok: false; reason: string };
+type Availability = { ok: true; version: string } | { ok: false; reason: string };
 
 interface Probes {
-  /** Of the embedded ClickHouse. */
-  clickhouse?(): EngineAvailability;
+  clickhouse?(): Availability;
   freeBytes?(folder: string): number;
 }
 
@@ -43,7 +43,7 @@ export async function explainConfiguration(reading: ConfigReading, probes: Probe
     ...warnings,
     ...dataFolderRows(config, probes),
     engineRow("PostgreSQL", config.databaseUrl, postgresAvailability()),
-    ...(probes.clickhouse ? [engineRow("ClickHouse", config.clickhouseUrl, probes.clickhouse())] : []),
+    engineRow("ClickHouse", config.clickhouseUrl, (probes.clickhouse ?? clickHouseAvailability)()),
     ...tlsRows(config),
     ...(await portRows(config)),
   ];
@@ -97,12 +97,18 @@ function engineHomeRow(folder: string): DoctorRow {
   }
 }
 
-function postgresAvailability(): EngineAvailability {
+function postgresAvailability(): Availability {
   const found = findPostgresBinaries();
   return found.ok ? { ok: true, version: found.binaries.version } : found;
 }
 
-function engineRow(name: string, url: string | undefined, embedded: EngineAvailability): DoctorRow {
+function clickHouseAvailability(): Availability {
+  const found = engineAvailability();
+  if (found.kind === "unavailable") return { ok: false, reason: found.problem };
+  return { ok: true, version: found.kind === "native" ? found.library : `${found.library} under qemu` };
+}
+
+function engineRow(name: string, url: string | undefined, embedded: Availability): DoctorRow {
   if (url !== undefined) return row(name, `at ${new URL(url).host}`, "ok");
   return embedded.ok ? row(name, `embedded ${embedded.version}`, "ok") : row(name, "", "problem", embedded.reason);
 }

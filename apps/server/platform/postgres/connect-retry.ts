@@ -3,7 +3,7 @@ import pg from "pg";
 import { systemCode } from "../engines/start-fault.ts";
 
 /** Long enough for a killed engine to come back; a request waits for it rather than fail. */
-const CONNECT_PATIENCE_MS = 5_000;
+const CONNECT_PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
 /** Nobody listens yet, or (57P03) the server is starting up or in recovery. */
