@@ -32,7 +32,7 @@ import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
 
 export interface AppParts {
-  config: Pick<Config, "demo" | "trustProxy" | "smtpUrl" | "merchantRegistration">;
+  config: Pick<Config, "demo" | "trustProxy" | "smtpUrl" | "billingUrl" | "manageUrl" | "merchantRegistration">;
   db: Db;
   jobs: Jobs;
   log: Log;
@@ -91,8 +91,8 @@ function productSettings({ config, version }: AppParts) {
     cloudname: "Canopy",
     loginLogo: "",
     homepageLogo: "",
-    billing: "",
-    manage: "",
+    billing: config.billingUrl ?? "",
+    manage: config.manageUrl ?? "",
     systemLanguage: "",
     demo: config.demo,
     version,

@@ -107,6 +107,8 @@ export const environmentSchema = z.object({
   SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
   CANOPY_TILE_URL: url(["http:", "https:"], "https://tiles.example/{z}/{x}/{y}.png"),
   CANOPY_PUBLIC_URL: url(["http:", "https:"], "https://canopy.example"),
+  CANOPY_BILLING_URL: url(["http:", "https:"], "https://billing.example"),
+  CANOPY_MANAGE_URL: url(["http:", "https:"], "https://manage.example"),
   CANOPY_MERCHANT_REGISTRATION: onOff(false),
 });
 

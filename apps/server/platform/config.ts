@@ -39,6 +39,9 @@ export interface Config {
   readonly tileUrl: string | undefined;
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** The two foreign sites of NAV-04 and NAV-16; absent: their menu entries go elsewhere or are hidden. */
+  readonly billingUrl: string | undefined;
+  readonly manageUrl: string | undefined;
   readonly merchantRegistration: boolean;
 }
 
@@ -190,6 +193,8 @@ function toConfig(env: Environment, folder: string): Config {
     smtpUrl: env.SMTP_URL,
     tileUrl: env.CANOPY_TILE_URL,
     publicUrl: env.CANOPY_PUBLIC_URL?.replace(/\/+$/, ""),
+    billingUrl: env.CANOPY_BILLING_URL,
+    manageUrl: env.CANOPY_MANAGE_URL,
     merchantRegistration: env.CANOPY_MERCHANT_REGISTRATION,
   };
 }

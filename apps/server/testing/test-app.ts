@@ -14,6 +14,15 @@ import { type TestDatabase, testDatabase } from "./test-database.ts";
 export const TEST_PASSWORD = "Right-2026";
 export const TEST_SECRET = "a secret of the tests";
 
+const BARE_CONFIG: AppParts["config"] = {
+  demo: false,
+  trustProxy: false,
+  smtpUrl: undefined,
+  billingUrl: undefined,
+  manageUrl: undefined,
+  merchantRegistration: false,
+};
+
 /** A job that nobody runs: it stays queued. */
 export const testJob = defineJob("test.nothing", { input: z.object({}), handler: async () => undefined });
 
@@ -47,7 +56,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}): Promise
   const log = createLog("fatal");
   const jobs = await startJobs({ database, log, jobs: [testJob], work: false });
   const app = await createApp({
-    config: { demo: false, trustProxy: false, smtpUrl: undefined, merchantRegistration: false, ...config },
+    config: { ...BARE_CONFIG, ...config },
     db: database.db,
     jobs,
     log,
