@@ -84,11 +84,14 @@ function openLog(path: string): number {
   return openSync(path, "a", 0o600);
 }
 
-async function answers({ port, password }: ChildState): Promise<boolean> {
+const answers = (state: ChildState) => call(state, "GET", "/ping");
+
+async function call({ port, password }: ChildState, method: string, path: string): Promise<boolean> {
   try {
     const authorization = `Basic ${Buffer.from(`${USER}:${password}`).toString("base64")}`;
-    const answer = await fetch(`http://${HOST}:${port}/ping`, {
-      headers: { authorization },
+    const answer = await fetch(`http://${HOST}:${port}${path}`, {
+      method,
+      headers: { authorization, connection: "close" },
       signal: AbortSignal.timeout(5_000),
     });
     return answer.ok && (await answer.text()) === "Ok.\n";
@@ -123,7 +126,7 @@ function watched(place: ClickHousePlace, state: ChildState, adopted: boolean, ex
 }
 
 async function stopChild(place: ClickHousePlace, state: ChildState): Promise<void> {
-  if (isRunning(state)) signal(state.pid, "SIGTERM");
+  if (isRunning(state) && !(await call(state, "POST", "/stop"))) signal(state.pid, "SIGTERM");
   if (!(await waitForExit(state.pid, place.emulated ? STOP_MS.emulated : STOP_MS.native))) {
     signal(state.pid, "SIGKILL");
     await waitForExit(state.pid, STOP_MS.native);

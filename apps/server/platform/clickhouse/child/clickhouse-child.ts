@@ -39,29 +39,34 @@ async function start(options: ChildOptions): Promise<void> {
   let heardAt = performance.now();
   const server = createServer({ maxHeaderSize: LARGEST_HEAD_BYTES, keepAliveTimeout: 60_000 }, (message, response) => {
     if (isAuthorised(message, options.password)) heardAt = performance.now();
-    void exchange(message, response, options.password, serve);
+    void exchange(message, response, { password: options.password, serve, leave: () => stop(server, engine, "asked") });
   });
   // Long uploads and long answers have limits of their own.
   server.requestTimeout = 0;
   server.on("error", (error) => end(1, messageOf(error)));
   server.listen(options.port, options.host, () => console.log(`ready on ${options.host}:${options.port}`));
   setInterval(() => {
-    if (performance.now() - heardAt > options.leaseMs) void stop(server, engine, "no supervisor has called for long");
+    if (performance.now() - heardAt > options.leaseMs) stop(server, engine, "no supervisor has called for long");
   }, 1_000).unref();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, engine, signal));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop(server, engine, signal));
 }
 
-async function exchange(
-  message: IncomingMessage,
-  response: ServerResponse,
-  password: string,
-  serve: ReturnType<typeof serveQueries>,
-): Promise<void> {
+interface Doors {
+  readonly password: string;
+  readonly serve: ReturnType<typeof serveQueries>;
+  readonly leave: () => void;
+}
+
+async function exchange(message: IncomingMessage, response: ServerResponse, doors: Doors): Promise<void> {
+  const { password, serve, leave } = doors;
   const queryId = addressOf(message).searchParams.get("query_id") ?? "";
   try {
     if (!isAuthorised(message, password))
       return answerError(response, "Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)", queryId);
-    if (addressOf(message).pathname === "/ping") return void response.end("Ok.\n");
+    const { pathname } = addressOf(message);
+    if (pathname === "/ping") return void response.end("Ok.\n");
+    // Not ClickHouse's: a signal would do, but under emulation it does not survive one.
+    if (pathname === "/stop" && message.method === "POST") return void response.end("Ok.\n", leave);
     await serve(message, response);
   } catch (error) {
     answerError(response, messageOf(error), queryId);
@@ -71,14 +76,15 @@ async function exchange(
 }
 
 /** What runs may finish for a moment; then the engine is closed, which writes everything. */
-async function stop(server: Server, engine: Engine, reason: string): Promise<void> {
+function stop(server: Server, engine: Engine, reason: string): void {
   console.log(`ending: ${reason}`);
   setTimeout(() => end(0, "ended with queries running"), STOP_AFTER_MS);
   server.close(() => {
     engine.close();
     end(0, "ended");
   });
-  server.closeIdleConnections();
+  // A connection is idle only after its answer: looked at again until all are gone.
+  setInterval(() => server.closeIdleConnections(), 100);
 }
 
 function end(code: number, words: string): void {

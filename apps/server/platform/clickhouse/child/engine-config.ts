@@ -18,6 +18,8 @@ export function engineConfig(memoryBytes: number): string {
     background_common_pool_size: 1,
     background_move_pool_size: 1,
     max_concurrent_queries: 32,
+    // Its answer to memory pressure is to give back every page at once, at the price of every query.
+    memory_worker_decay_adjustment_period_ms: 0,
     timezone: "UTC",
   };
   const lines = Object.entries(values).map(([name, value]) => `  <${name}>${value}</${name}>`);
@@ -29,5 +31,8 @@ export function defaultSettings(memoryBytes: number): ReadonlyMap<string, string
   return new Map([
     ["max_execution_time", "120"],
     ["max_memory_usage", String(Math.floor(memoryBytes * 0.6))],
+    // Nobody reads the profile, and its signals interrupt every thread once a second.
+    ["query_profiler_real_time_period_ns", "0"],
+    ["query_profiler_cpu_time_period_ns", "0"],
   ]);
 }

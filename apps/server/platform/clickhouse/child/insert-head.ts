@@ -16,17 +16,17 @@ export type InsertHead = {
 export function readInsertHead(sql: string): InsertHead {
   const tokens = lex(sql);
   const seen: Token[] = [];
-  let settings: { start: number; end: number } | undefined;
+  let settings: { targetEnd: number; end: number } | undefined;
   for (const token of tokens) {
     const before = seen.at(-1)?.end ?? 0;
     const start = seen[0]?.start ?? token.start;
     const head = () => ({
-      target: sql.slice(start, settings?.start ?? before),
+      target: sql.slice(start, settings?.targetEnd ?? before),
       settings: settings === undefined ? "" : sql.slice(settings.end, before).trim(),
     });
     if (token.depth === 0 && seen.length > 2) {
       if (token.text === ";") break;
-      if (isWord(token, "SETTINGS")) settings = token;
+      if (isWord(token, "SETTINGS")) settings = { targetEnd: before, end: token.end };
       if (isWord(token, "FORMAT")) return { kind: "insertData", ...head(), ...formatAndData(sql, tokens) };
       if (isWord(token, "VALUES"))
         return { kind: "insertData", ...head(), format: "Values", data: sql.slice(token.end) };
