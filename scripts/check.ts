@@ -29,6 +29,7 @@ const TASKS: readonly Task[] = [
   { name: "dead code", command: bin("knip"), args: ["--no-progress"] },
   { name: "lint", command: bin("biome"), args: ["ci", "--colors=off", "--max-diagnostics=40", "."] },
   types("tests, scripts", "tsconfig.json"),
+  types("tests of the pages", "apps/web/tsconfig.test.json"),
   ...WORKSPACES.toReversed().map((workspace) => types(workspace, `${workspace}/tsconfig.json`)),
   { name: "floors", command: process.execPath, args: ["scripts/floors.ts"] },
 ];
