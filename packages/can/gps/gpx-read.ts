@@ -1,0 +1,124 @@
+import { isOnEarth, type Position } from "./position.ts";
+import { type XmlEvent, xmlEvents } from "./xml.ts";
+
+export interface Waypoint extends Position {
+  name?: string;
+}
+
+export interface Gpx {
+  creator: string | undefined;
+  waypoints: Waypoint[];
+  tracks: { name: string | undefined; segments: Position[][] }[];
+  routes: { name: string | undefined; points: Waypoint[] }[];
+}
+
+export interface GpxProblem {
+  code: "notGpx" | "truncated" | "badPoint";
+  /** Character offset in the document. */
+  offset: number;
+}
+
+const POINTS = ["wpt", "rtept", "trkpt"];
+
+/** GPX 1.0 and 1.1. A point without a valid place is left out with a problem. */
+export function parseGpx(file: Uint8Array): { gpx: Gpx; problems: GpxProblem[] } {
+  const parser = new GpxParser();
+  const text = new TextDecoder("utf-8").decode(file);
+  const events = xmlEvents(text);
+  for (let next = events.next(); ; next = events.next()) {
+    if (next.done) return parser.finish(next.value, text.length);
+    parser.take(next.value);
+  }
+}
+
+class GpxParser {
+  private readonly gpx: Gpx = { creator: undefined, waypoints: [], tracks: [], routes: [] };
+  private readonly problems: GpxProblem[] = [];
+  private readonly path: string[] = [];
+  private isGpx = false;
+  private point: Waypoint | undefined;
+  private text = "";
+
+  take(event: XmlEvent): void {
+    if (event.kind === "text") this.text += event.text;
+    else if (event.kind === "open") {
+      this.path.push(event.name);
+      this.text = "";
+      this.open(event.name, event.attributes, event.at);
+    } else {
+      this.close(event.name, this.text.trim());
+      this.path.pop();
+      this.text = "";
+    }
+  }
+
+  private open(name: string, attributes: Map<string, string>, at: number): void {
+    if (name === "gpx") {
+      this.isGpx = true;
+      this.gpx.creator = attributes.get("creator");
+    } else if (name === "trk") this.gpx.tracks.push({ name: undefined, segments: [] });
+    else if (name === "trkseg") this.gpx.tracks.at(-1)?.segments.push([]);
+    else if (name === "rte") this.gpx.routes.push({ name: undefined, points: [] });
+    else if (POINTS.includes(name)) this.openPoint(attributes, at);
+  }
+
+  private openPoint(attributes: Map<string, string>, at: number): void {
+    const latitude = Number(attributes.get("lat") ?? Number.NaN);
+    const longitude = Number(attributes.get("lon") ?? Number.NaN);
+    this.point = undefined;
+    if (isOnEarth(latitude, longitude)) this.point = { latitude, longitude };
+    else this.problems.push({ code: "badPoint", offset: at });
+  }
+
+  private close(name: string, text: string): void {
+    const parent = this.path.at(-2);
+    const { point } = this;
+    if (name === "name" && parent === "trk") Object.assign(this.gpx.tracks.at(-1) ?? {}, { name: text });
+    if (name === "name" && parent === "rte") Object.assign(this.gpx.routes.at(-1) ?? {}, { name: text });
+    if (point === undefined) return;
+    if (POINTS.includes(name)) {
+      this.closePoint(name, point);
+      this.point = undefined;
+    } else if (parent !== undefined && POINTS.includes(parent)) setField(point, name, text);
+  }
+
+  private closePoint(name: string, point: Waypoint): void {
+    if (name === "wpt") this.gpx.waypoints.push(point);
+    else if (name === "rtept") this.gpx.routes.at(-1)?.points.push(point);
+    else this.gpx.tracks.at(-1)?.segments.at(-1)?.push(point);
+  }
+
+  finish(isWhole: boolean, length: number): { gpx: Gpx; problems: GpxProblem[] } {
+    if (!this.isGpx) this.problems.push({ code: "notGpx", offset: 0 });
+    else if (!isWhole || this.path.length > 0) this.problems.push({ code: "truncated", offset: length });
+    return { gpx: this.gpx, problems: this.problems };
+  }
+}
+
+function setField(point: Waypoint, name: string, text: string): void {
+  const value = Number(text);
+  if (name === "name") point.name = text;
+  else if (name === "time") {
+    const timeUs = parseIsoTime(text);
+    if (timeUs !== undefined) point.timeUs = timeUs;
+  } else if (text === "" || !Number.isFinite(value)) return;
+  else if (name === "ele") point.altitudeM = value;
+  else if (name === "course") point.courseDeg = value;
+  // GPX 1.0: metres per second.
+  else if (name === "speed") point.speedKmh = value * 3.6;
+  else if (name === "sat") point.satellites = value;
+  else if (name === "hdop") point.hdop = value;
+}
+
+/** ISO 8601 with any number of decimals (microseconds are kept) and any offset; without an offset it is UTC. */
+export function parseIsoTime(text: string): number | undefined {
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d:?(\d\d)?)?$/.exec(text);
+  if (!match) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const micros = Number((match[7] ?? "").slice(0, 6).padEnd(6, "0"));
+  const offset = match[8] === undefined || match[8] === "Z" ? 0 : Number(match[8].slice(0, 3)) * 60;
+  const minutes = offset + (offset < 0 || match[8]?.startsWith("-") ? -1 : 1) * Number(match[9] ?? 0);
+  return Date.UTC(year, month - 1, day, hour, minute - minutes, second) * 1000 + micros;
+}
