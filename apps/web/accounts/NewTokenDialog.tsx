@@ -6,6 +6,7 @@ import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { join } from "../ui/join.ts";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -46,7 +47,7 @@ export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form id={formId} className={join(styles.form, styles.dialogForm)} onSubmit={form.onSubmit} noValidate>
         <FormAlert text={form.formError} />
         <Field
           label={t("accounts.tokens.name")}

@@ -17,6 +17,7 @@ import { RelativeTime, TimeText } from "../ui/TimeText.tsx";
 import { agentName } from "./agent-name.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "./list-parts.ts";
+import styles from "./login.module.css";
 
 type OwnSession = Reply<typeof listSessions>["list"][number];
 
@@ -50,7 +51,7 @@ export function OwnSessions(props: ListProps) {
         paging={pagingOf(props, query.data?.list.length ?? 0)}
         sort={props.state.sort}
         onSort={(sort) => props.onState(withSort(props.state, sort))}
-        filters={<span>{t("accounts.sessions.note")}</span>}
+        filters={<span className={styles.listNote}>{t("accounts.sessions.note")}</span>}
         rowActions={(session) =>
           session.current ? null : (
             <Button

@@ -20,6 +20,7 @@ import { rowsOfQuery } from "../ui/list-rows.ts";
 import { addNote } from "../ui/notes.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "./list-parts.ts";
+import styles from "./login.module.css";
 import { NewTokenDialog } from "./NewTokenDialog.tsx";
 import { mayCall } from "./permissions.ts";
 import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
@@ -66,7 +67,7 @@ export function OwnTokens(props: ListProps) {
         paging={pagingOf(props, query.data?.list.length ?? 0)}
         sort={props.state.sort}
         onSort={(sort) => props.onState(withSort(props.state, sort))}
-        filters={<span>{t("accounts.tokens.note")}</span>}
+        filters={<span className={styles.listNote}>{t("accounts.tokens.note")}</span>}
         actions={create}
         empty={<EmptyState icon={KeyRound} title={t("accounts.tokens.empty")} text={t("accounts.tokens.emptyNote")} />}
         rowActions={(token) => (

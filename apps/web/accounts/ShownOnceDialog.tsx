@@ -4,6 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { join } from "../ui/join.ts";
 import { TextInput } from "../ui/TextInput.tsx";
 import styles from "./login.module.css";
 
@@ -27,7 +28,7 @@ export function ShownOnceDialog({ token, onClose }: { token: string | undefined;
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={join(styles.form, styles.dialogForm)}>
         <Banner level="ordinary">{t("accounts.tokens.shownOnceNote")}</Banner>
         <Field label={t("accounts.tokens.token")}>
           {(control) => (

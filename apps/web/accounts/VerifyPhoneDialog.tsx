@@ -6,6 +6,7 @@ import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { join } from "../ui/join.ts";
 import { useContractForm } from "../ui/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
 import { FormAlert } from "./FormAlert.tsx";
@@ -69,7 +70,7 @@ export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: V
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form id={formId} className={join(styles.form, styles.dialogForm)} onSubmit={form.onSubmit} noValidate>
         <p>{t("accounts.verify.note", { mobile: check.mobile })}</p>
         <FormAlert text={form.formError ?? problem} />
         <CodeField

@@ -1,7 +1,7 @@
 const BROWSERS = [
   ["Edge", /\bEdg\//],
   ["Firefox", /\bFirefox\//],
-  ["Chrome", /\bChrome\//],
+  ["Chrome", /Chrome\//],
   ["Safari", /\bSafari\//],
 ] as const;
 

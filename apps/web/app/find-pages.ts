@@ -24,11 +24,15 @@ export function findPages(typed: string, { titleOf, isSystemManager }: Finder): 
     .map((page: PageRow) => ({ path: page.path, title: titleOf(page.title), isComing: page.coming !== undefined }))
     .map((page) => ({ page, at: rank(page) }))
     .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)
+    .sort((a, b) => a.at - b.at || Number(isShellPage(b.page)) - Number(isShellPage(a.page)))
     .map(({ page }) => page);
 }
 
 /** Public pages and the screens, which need a hand-over, are not for someone who is inside. */
 function isReachable(page: PageRow): boolean {
-  return !page.isDetail && (page.path.startsWith("/Container/") || page.path === "/doc");
+  return !page.isDetail && (isShellPage(page) || page.path === "/doc");
+}
+
+function isShellPage({ path }: { path: string }): boolean {
+  return path.startsWith("/Container/");
 }

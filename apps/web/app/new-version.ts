@@ -1,4 +1,5 @@
 import { translate } from "../platform/i18n.ts";
+import type {} from "./texts.ts";
 
 /** NAV-03: which entry this tab was reloaded for, so that it reloads once and never in a loop. */
 const RELOADED_FOR = "canopy.reloadedFor";

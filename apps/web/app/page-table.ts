@@ -1,4 +1,5 @@
 import type { TextKey } from "../platform/i18n.ts";
+import type {} from "./texts.ts";
 
 /** The header menu of NAV-04, in its order. */
 export const MENU = ["home", "cars", "dbc", "statistics", "ecu", "fences"] as const;

@@ -1,0 +1,56 @@
+// What only the operator sees, read from the running program's own database: no response ever holds it.
+import { createAccount } from "../apps/server/accounts/create-account.ts";
+import { engineHome } from "../apps/server/platform/engines/engine-home.ts";
+import { createLog } from "../apps/server/platform/log.ts";
+import { type Database, openDatabase } from "../apps/server/platform/postgres/open-database.ts";
+import { requirePostgresBinaries } from "../apps/server/platform/postgres/postgres-binaries.ts";
+import { openCluster, SUPERUSER } from "../apps/server/platform/postgres/postgres-cluster.ts";
+import { captchaAnswer, newestCode } from "../apps/server/testing/read-secrets.ts";
+import { dataFolder } from "./browser.ts";
+
+let opened: Promise<Database> | undefined;
+
+export function database(): Promise<Database> {
+  opened ??= open();
+  return opened;
+}
+
+export async function closeStore(): Promise<void> {
+  await (await opened)?.close();
+  opened = undefined;
+}
+
+async function open(): Promise<Database> {
+  const { socketFolder, password } = await openCluster(engineHome(dataFolder), requirePostgresBinaries());
+  const url = `postgresql://${SUPERUSER}:${password}@localhost/canopy?host=${encodeURIComponent(socketFolder)}`;
+  return openDatabase({ url, log: createLog("error"), maxConnections: 2 });
+}
+
+export async function captchaText(uuid: string): Promise<string> {
+  return captchaAnswer((await database()).db, uuid);
+}
+
+export async function sentCode(destination: string): Promise<string> {
+  return newestCode((await database()).db, destination);
+}
+
+export const PASSWORD = "Journey-2026";
+
+type Account = Parameters<typeof createAccount>[1];
+let made = 0;
+
+/** An account of its own for a journey that locks, counts or changes something. */
+export async function newAccount(
+  more: Partial<Account> = {},
+): Promise<{ name: string; tenantId: string; userId: string }> {
+  made += 1;
+  const name = `j${Date.now().toString(36)}${made}`;
+  const account: Account = { tenant: name, tenantKind: "owner", name, password: PASSWORD, role: "manager", ...more };
+  return { name: account.name, ...(await createAccount((await database()).db, account)) };
+}
+
+/** A Chinese mobile nobody else has. */
+export function newPhone(): string {
+  made += 1;
+  return `1${String(Date.now()).slice(-8)}${String(made % 100).padStart(2, "0")}`;
+}

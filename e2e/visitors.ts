@@ -1,0 +1,93 @@
+// Ways in, as people take them.
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
+import { captchaText } from "./store.ts";
+
+export { DEMO_MASTER, DEMO_PASSWORD };
+
+export const LANGUAGES = ["zh-CN", "en-US"] as const;
+export type Locale = (typeof LANGUAGES)[number];
+
+/** The words a journey looks for, in the language it runs in. */
+export const WORDS = {
+  "zh-CN": {
+    username: "用户名",
+    password: "密码",
+    captcha: "图形验证码",
+    signIn: "登录",
+    remember: "记住登录状态（30 天）",
+    demo: "进入演示车队",
+    byCode: "短信验证码",
+    phone: "手机号",
+    userMenu: "用户菜单",
+    signOut: "退出登录",
+  },
+  "en-US": {
+    username: "Username",
+    password: "Password",
+    captcha: "Captcha",
+    signIn: "Sign in",
+    remember: "Keep me signed in for 30 days",
+    demo: "Open the demo fleet",
+    byCode: "SMS code",
+    phone: "Phone number",
+    userMenu: "User menu",
+    signOut: "Sign out",
+  },
+} as const;
+
+interface Captcha {
+  uuid: string;
+}
+
+/** Follows which picture the page shows; its answer comes from the store, never from the response. */
+export function watchCaptcha(page: Page): { text(): Promise<string> } {
+  let uuid = "";
+  page.on("response", async (response) => {
+    if (!response.url().includes("/control/usercenter/svg") || !response.ok()) return;
+    const body: Captcha = await response.json().catch(() => ({ uuid: "" }));
+    if (body.uuid) uuid = body.uuid;
+  });
+  return {
+    text: async () => {
+      await expect.poll(() => uuid).not.toBe("");
+      return captchaText(uuid);
+    },
+  };
+}
+
+interface Credentials {
+  name: string;
+  password: string;
+  remember?: boolean;
+  locale?: Locale;
+}
+
+/** Fills in the password form and presses the button; what follows is for the journey to look at. */
+export async function submitPassword(
+  page: Page,
+  captcha: { text(): Promise<string> },
+  form: Credentials,
+): Promise<void> {
+  const words = WORDS[form.locale ?? "zh-CN"];
+  await page.getByLabel(words.username, { exact: true }).fill(form.name);
+  await page.getByLabel(words.password, { exact: true }).fill(form.password);
+  await page.getByLabel(words.captcha, { exact: true }).fill(await captcha.text());
+  if (form.remember) await page.getByLabel(words.remember).check();
+  await page.getByRole("button", { name: words.signIn, exact: true }).click();
+}
+
+export async function signIn(page: Page, form: Credentials): Promise<void> {
+  const captcha = watchCaptcha(page);
+  await page.goto("/Login");
+  await page.getByRole("tab").first().waitFor();
+  await submitPassword(page, captcha, form);
+  await page.waitForURL(/\/Container\//);
+}
+
+export async function enterDemo(page: Page, locale: Locale = "zh-CN"): Promise<void> {
+  await page.goto("/Login");
+  await page.getByRole("button", { name: WORDS[locale].demo }).click();
+  await page.waitForURL("**/Container/HomePage");
+}
