@@ -188,6 +188,14 @@ describe("sender", () => {
     expect(words(sender.tick(1_600_000))).toEqual(["! N_TIMEOUT_A"]);
   });
 
+  it("with confirmations, takes flow control that overtakes the confirmation of the first frame", () => {
+    const sender = started({ confirms: true });
+    expect(sender.receive(frame(0x7e8, "300000"), 100)).toHaveLength(1);
+    const single = new IsoTpSender(TESTER, { confirms: true });
+    single.send(bytes("3e00"), 0);
+    expect(single.receive(frame(0x7e8, "320000"), 100)).toEqual([]);
+  });
+
   it("with confirmations, reports the end only when the last frame is on the bus", () => {
     const sender = new IsoTpSender(TESTER, { confirms: true });
     expect(words(sender.send(bytes("3e00"), 0))).toEqual(["> 023e00cccccccccc"]);

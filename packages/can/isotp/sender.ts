@@ -64,7 +64,9 @@ export class IsoTpSender {
   /** Only flow control frames of the peer matter here; anything else is for the receiver. */
   receive(frame: Frame, nowUs: number): SenderAction[] {
     const late = this.tick(nowUs);
-    if (this.state !== "awaitingFlow" || !isFromPeer(this.address, frame)) return late;
+    // Flow control proves that our frame is on the bus, although its confirmation may still be under way.
+    const isProof = this.state === "confirming" && this.blockLeft <= 0 && this.offset < this.message.length;
+    if ((this.state !== "awaitingFlow" && !isProof) || !isFromPeer(this.address, frame)) return late;
     const pci = readPci(frame.data, this.rxPrefixSize);
     return pci.kind === "flowControl" ? [...late, ...this.receiveFlowControl(pci, nowUs)] : late;
   }

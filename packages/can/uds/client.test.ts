@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type ClientAction, UdsClient, type UdsOutcome } from "./client.ts";
 import type { UdsClientTiming } from "./timing.ts";
+
+// Many cases on a busy machine: the limit is there for hangs, not for speed.
+vi.setConfig({ testTimeout: 30_000 });
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const MS = 1000;
@@ -92,7 +95,9 @@ describe("response pending", () => {
 it("repeats after busyRepeatRequest, a few times", () => {
   const client = asked("22f190", { busyRetries: 1, busyPauseUs: 100 * MS });
   expect(client.receive(bytes("7f2221"), 0)).toEqual([]);
-  expect(client.tick(100 * MS)).toEqual([{ kind: "send", bytes: bytes("22f190"), functional: false }]);
+  expect(client.tick(100 * MS)).toEqual([
+    { kind: "send", bytes: bytes("22f190"), functional: false, isKeepAlive: false },
+  ]);
   client.sent(100 * MS);
   expect(outcome(client.receive(bytes("7f2221"), 100 * MS))).toEqual({ kind: "negative", sid: 0x22, code: 0x21 });
 });
@@ -115,7 +120,9 @@ describe("session", () => {
     const client = asked("1003");
     client.receive(bytes("5003003201f4"), 0);
     expect(client.deadlineUs).toBe(2_000 * MS);
-    expect(client.tick(2_000 * MS)).toEqual([{ kind: "send", bytes: bytes("3e80"), functional: false }]);
+    expect(client.tick(2_000 * MS)).toEqual([
+      { kind: "send", bytes: bytes("3e80"), functional: false, isKeepAlive: true },
+    ]);
     expect(client.deadlineUs).toBe(4_000 * MS);
     client.send(bytes("1001"), 3_000 * MS);
     client.sent(3_000 * MS);
@@ -132,7 +139,9 @@ describe("session", () => {
     client.sent(100 * MS);
     client.receive(bytes("7f1078"), 150 * MS);
     expect(client.deadlineUs).toBe(2_000 * MS);
-    expect(client.tick(2_000 * MS)).toEqual([{ kind: "send", bytes: bytes("3e80"), functional: true }]);
+    expect(client.tick(2_000 * MS)).toEqual([
+      { kind: "send", bytes: bytes("3e80"), functional: true, isKeepAlive: true },
+    ]);
     expect(outcome(client.receive(bytes("5002"), 2_500 * MS))?.kind).toBe("positive");
     client.send(bytes("1101"), 2_600 * MS);
     client.receive(bytes("5101"), 2_600 * MS);

@@ -18,7 +18,8 @@ export type UdsOutcome =
   | { kind: "timeout"; cause: TimeoutCause };
 
 export type ClientAction =
-  | { kind: "send"; bytes: Uint8Array; functional: boolean }
+  /** A keep-alive is nobody's request: report nothing back about it. */
+  | { kind: "send"; bytes: Uint8Array; functional: boolean; isKeepAlive: boolean }
   | { kind: "pending"; count: number }
   /** An answer to nothing we asked: for the trace. */
   | { kind: "stray"; bytes: Uint8Array }
@@ -101,7 +102,7 @@ export class UdsClient {
 
   private receiveNegative(code: number, nowUs: number): ClientAction[] {
     if (code === NRC_RESPONSE_PENDING) {
-      this.pendingCount++;
+      if (this.pendingCount++ === 0) this.capUs = nowUs + this.timing.pendingCapUs;
       this.wait("awaiting", nowUs + this.timing.p2StarUs);
       return [{ kind: "pending", count: this.pendingCount }];
     }
@@ -118,7 +119,10 @@ export class UdsClient {
     const { deadlineUs, isFunctional } = this.keepAlive;
     if (nowUs >= deadlineUs && (isFunctional || !this.isBusy)) {
       this.keepAlive.restart(nowUs);
-      return [{ kind: "send", bytes: TESTER_PRESENT, functional: isFunctional }, ...this.tick(nowUs)];
+      return [
+        { kind: "send", bytes: TESTER_PRESENT, functional: isFunctional, isKeepAlive: true },
+        ...this.tick(nowUs),
+      ];
     }
     switch (this.state) {
       case "idle":
@@ -148,10 +152,10 @@ export class UdsClient {
   private transmit(nowUs: number): ClientAction[] {
     this.pendingCount = 0;
     this.stray = null;
-    this.capUs = nowUs + this.timing.pendingCapUs;
+    this.capUs = Number.POSITIVE_INFINITY;
     this.keepAlive.spoke(nowUs);
     this.wait("sending", nowUs + this.timing.sendUs);
-    return [{ kind: "send", bytes: this.request, functional: this.functional }];
+    return [{ kind: "send", bytes: this.request, functional: this.functional, isKeepAlive: false }];
   }
 
   private wait(state: State, deadlineUs: number): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readExtendedDataRecords, readSnapshotRecords } from "./dtc-records.ts";
 import { readReportParameters, requestShapeOf } from "./dtc-report-request.ts";
 import { readReport } from "./dtc-report-response.ts";
@@ -9,6 +9,9 @@ import { PayloadReader } from "./payload.ts";
 import type { Decoded } from "./service.ts";
 import { splitDataRecords } from "./services/read-data-by-identifier.ts";
 import { serviceNameOf, UDS_SERVICES, type UdsServiceName } from "./services.ts";
+
+// Many cases on a busy machine: the limit is there for hangs, not for speed.
+vi.setConfig({ testTimeout: 30_000 });
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const byte = fc.nat(255);

@@ -6,7 +6,7 @@ export interface UdsClientTiming {
   p2StarUs: number;
   /** Added to what a server says in its answer to service 10: the way over the network. */
   networkUs: number;
-  /** Total time a request may be held with response pending. */
+  /** Total time a request may be held, from the first response pending. */
   pendingCapUs: number;
   /** Time the transport may take to send one request. */
   sendUs: number;

@@ -1,9 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FlashEvent, FlashTurn } from "./flash-events.ts";
 import { flashStep } from "./flash-machine.ts";
 import { flashPlan } from "./flash-plan.ts";
 import { type FlashState, initialFlashState } from "./flash-state.ts";
 import { denials, FLASH_INTERLOCKS, type InterlockReading } from "./interlocks.ts";
+
+// Many cases on a busy machine: the limit is there for hangs, not for speed.
+vi.setConfig({ testTimeout: 30_000 });
 
 const PLAN = flashPlan({ segments: [{ address: 0x8000, data: new Uint8Array(10) }] });
 const NOW_US = 100_000_000;
@@ -41,7 +44,7 @@ function readingsOf(mask: number): InterlockReading[] {
 }
 
 describe("gate", () => {
-  it("opens for one of all 2^n states alone: every condition true and fresh [UDS-04]", () => {
+  it("opens for one of all 2^n states alone: every condition true and fresh", () => {
     const { state } = atGate();
     const n = FLASH_INTERLOCKS.length;
     let opened = 0;
@@ -55,7 +58,7 @@ describe("gate", () => {
     expect(step(state, { kind: "interlocks", readings: readingsOf((1 << n) - 1) }).state.phase).toBe("extendedSession");
   });
 
-  it.each(FLASH_INTERLOCKS)("stays shut when only %s is false, unknown, missing or stale [UDS-04]", (name) => {
+  it.each(FLASH_INTERLOCKS)("stays shut when only %s is false, unknown, missing or stale", (name) => {
     const others = FLASH_INTERLOCKS.filter((other) => other !== name).map(good);
     const reasons = BAD.map((bad) => {
       const turn = step(atGate().state, { kind: "interlocks", readings: [...others, ...bad(name)] });

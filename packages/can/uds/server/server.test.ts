@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readDataByIdentifier } from "../services/read-data-by-identifier.ts";
 import { routineControl } from "../services/routine-control.ts";
 import { downloadHandlers } from "./download-handlers.ts";
@@ -7,6 +7,9 @@ import { negative, positive, serve } from "./handler.ts";
 import { securityHandler } from "./security-handler.ts";
 import { createUdsServer } from "./server.ts";
 import { standardHandlers } from "./standard-handlers.ts";
+
+// Many cases on a busy machine: the limit is there for hangs, not for speed.
+vi.setConfig({ testTimeout: 30_000 });
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const hexOf = (data: Uint8Array) => Buffer.from(data).toString("hex");
