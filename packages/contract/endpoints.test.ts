@@ -8,10 +8,11 @@ import { specCalls } from "./spec-calls.ts";
 
 const byCall = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
-function fieldsOf(schema: z.ZodType | undefined): string[] {
-  const json = schema ? z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) : {};
-  return Object.keys(json.properties ?? {});
+function propertiesOf(schema: z.ZodType | undefined): Record<string, unknown> {
+  return schema ? (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }).properties ?? {}) : {};
 }
+
+const fieldsOf = (schema: z.ZodType | undefined) => Object.keys(propertiesOf(schema));
 
 /** Names anywhere in an answer: `data.link`, rows of a list, pagination. */
 function namesIn(value: unknown): Set<string> {
@@ -65,8 +66,7 @@ describe("the table of endpoints", () => {
     const unbounded: string[] = [];
     for (const endpoint of endpoints) {
       for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
-        const json = part ? z.toJSONSchema(part, { io: "input", unrepresentable: "any" }) : {};
-        for (const [field, schema] of Object.entries(json.properties ?? {})) {
+        for (const [field, schema] of Object.entries(propertiesOf(part))) {
           const bound = schema as {
             type?: string;
             maxLength?: number;
