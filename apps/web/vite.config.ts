@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Replaced by the server in every response; `platform/csp.ts` hands it to the parts that insert styles. */
 const NONCE_PLACE = "__CSP_NONCE__";
@@ -7,9 +7,22 @@ const NONCE_PLACE = "__CSP_NONCE__";
 const server = process.env.CANOPY_DEV_SERVER ?? "http://127.0.0.1:8080";
 const toServer = { target: server, ws: true, changeOrigin: false };
 
+/** The skeleton of index.html must paint before the style sheet has come: so the sheet stands behind it, not in the head. */
+function styleSheetBehindSkeleton(): Plugin {
+  const sheet = /\s*<link rel="stylesheet"[^>]*>/g;
+  return {
+    name: "canopy:style-sheet-behind-skeleton",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => html.replace(sheet, "").replace("</body>", `${(html.match(sheet) ?? []).join("")}\n  </body>`),
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), styleSheetBehindSkeleton()],
   html: { cspNonce: NONCE_PLACE },
   server: { port: 5173, proxy: { "/api": toServer, "/v1": toServer, "/live": toServer } },
   build: {
