@@ -149,9 +149,8 @@ describe("GPX", () => {
       fc.property(fc.string(), fc.array(fc.array(point, { maxLength: 5 }), { maxLength: 4 }), (name, segments) => {
         const { gpx, problems } = parseGpx(new TextEncoder().encode([...writeGpx(name, segments)].join("")));
         expect(problems).toEqual([]);
-        const plain = segments.map((segment) =>
-          segment.map((p) => ({ ...p, latitude: p.latitude + 0, longitude: p.longitude + 0 })),
-        );
+        // Text has no negative zero.
+        const plain = JSON.parse(JSON.stringify(segments)) as Position[][];
         expect(gpx.tracks.map((track) => track.segments)).toEqual([plain]);
       }),
     );

@@ -9,7 +9,6 @@ import {
   FLAG_TX,
   MAX_EXTENDED_ID,
 } from "../frame/frame.ts";
-import { MAX_CHANNELS } from "./channel-names.ts";
 import { TextWriter } from "./text-writer.ts";
 import type { LogOutput, WriteOptions } from "./writer.ts";
 
@@ -22,14 +21,16 @@ const ERROR_BIT = 0x20000000;
  * tools that do not know it.
  */
 export class CandumpWriter extends TextWriter {
-  private readonly names: string[] = [];
+  private readonly options: WriteOptions;
+  /** The text between time and id, by channel. */
+  private readonly channels: (string | undefined)[] = [];
   /** The seconds of the last frame with the text in front of them: frames come many to the second. */
   private second = -1;
   private secondText = "";
 
   constructor(output: LogOutput, options: WriteOptions = {}) {
     super(output);
-    for (let i = 0; i < MAX_CHANNELS; i++) this.names.push(`) ${options.channelNames?.[i] ?? `can${i}`} `);
+    this.options = options;
   }
 
   protected override header(): void {}
@@ -38,7 +39,7 @@ export class CandumpWriter extends TextWriter {
     const text = this.text;
     const flags = batch.flags[i] as number;
     this.time(batch.timeUs[i] as number);
-    text.text(this.names[batch.channel[i] as number] as string);
+    text.text(this.channel(batch.channel[i] as number));
     const id = batch.id[i] as number;
     if (flags & FLAG_ERROR) text.hex(((id & MAX_EXTENDED_ID) | ERROR_BIT) >>> 0, 8);
     else if (flags & FLAG_EXTENDED) text.hex(id, 8);
@@ -47,6 +48,11 @@ export class CandumpWriter extends TextWriter {
     this.payload(batch, i, flags);
     if (flags & FLAG_TX) text.text(" T");
     text.byte(0x0a);
+  }
+
+  private channel(channel: number): string {
+    this.channels[channel] ??= `) ${this.options.channelName?.(channel) ?? `can${channel}`} `;
+    return this.channels[channel];
   }
 
   private time(timeUs: number): void {

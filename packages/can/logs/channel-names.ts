@@ -1,7 +1,7 @@
 import { textOf } from "./text.ts";
 
 /** Frames hold a channel in one byte. */
-export const MAX_CHANNELS = 256;
+const MAX_CHANNELS = 256;
 
 /**
  * Numbers for named channels: `can1` is 1 by its trailing digits; a name without digits, or whose number another

@@ -41,6 +41,8 @@ export interface LogReader {
   readonly bytesRead: number;
   /** Time base added to the times in the file (µs since 1970); 0 where the file has absolute times. */
   readonly startUs: number;
+  /** Names by channel number, of formats that name their channels; grows as they appear. */
+  readonly channelNames?: readonly (string | undefined)[];
   write(chunk: Uint8Array): void;
   /** The file has no byte at `position`. */
   end(): void;

@@ -27,6 +27,6 @@ export interface WriteOptions {
   deflate?: Deflate;
   /** Local time of the headers of ASC, BLF and TRC; 0 writes UTC. */
   utcOffsetMinutes?: number;
-  /** candump: names of the channels, where they are not can0, can1, … */
-  channelNames?: readonly string[];
+  /** candump: the name of a channel, where it is not can0, can1, …; asked at its first frame. */
+  channelName?(channel: number): string | undefined;
 }

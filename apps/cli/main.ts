@@ -1,0 +1,58 @@
+import { type Command, type ExitCode, OK, USAGE, UsageError } from "./command.ts";
+
+interface Entry {
+  summary: string;
+  /** Loaded only when called: a command of the library must not load the server. */
+  load(): Promise<{ command: Command }>;
+}
+
+const COMMANDS: Record<string, Entry> = {
+  decode: { summary: "signals of a log by a DBC, one JSON line per frame", load: () => import("./commands/decode.ts") },
+  convert: { summary: "any log format to any other", load: () => import("./commands/convert.ts") },
+  info: { summary: "what a DBC, log, firmware or GPS file holds, as JSON", load: () => import("./commands/info.ts") },
+};
+
+function help(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
+  return `canopy COMMAND …\n\n${lines.join("\n")}\n\ncanopy COMMAND --help says more.\n`;
+}
+
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(help());
+    return name === undefined ? USAGE : OK;
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry === undefined) {
+    process.stderr.write(`canopy: no command ${name}\n\n${help()}`);
+    return USAGE;
+  }
+  const { command } = await entry.load();
+  if (rest.includes("--help") || rest.includes("-h")) {
+    process.stdout.write(command.help);
+    return OK;
+  }
+  return run(name, command, rest);
+}
+
+async function run(name: string, command: Command, args: readonly string[]): Promise<ExitCode> {
+  try {
+    return await command.run(args);
+  } catch (error) {
+    // The reader of our output has left (`canopy decode … | head`): nothing is wrong.
+    if (isCode(error, "EPIPE")) return OK;
+    if (!(error instanceof UsageError) && !isFileError(error)) throw error;
+    process.stderr.write(`canopy ${name}: ${error.message}\n`);
+    return USAGE;
+  }
+}
+
+function isCode(error: unknown, code: string): error is Error {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** A file that is not there, or may not be read or written. */
+function isFileError(error: unknown): error is Error {
+  return ["ENOENT", "EACCES", "EISDIR", "EPERM", "ENOTDIR", "ENOSPC"].some((code) => isCode(error, code));
+}
