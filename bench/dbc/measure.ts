@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Seconds of processor time: other work on the machine does not count. */
+/** Processor seconds of this thread, one core: neither other work on the machine nor the compiler's threads count. */
 export function cpuSecondsOf(work: () => void): number {
-  const started = process.cpuUsage();
+  const started = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(started);
+  const { user, system } = process.threadCpuUsage(started);
   return (user + system) / 1e6;
 }
 

@@ -37,49 +37,43 @@ function checkSignal(signal: SignalDraft, message: MessageDraft, problems: Probl
 
 /**
  * Two signals of one branch on the same bit. Each signal marks its bits once, in the map of its own branch and
- * against the plain signals, so the check stays linear in the bits.
+ * against the plain signals, so the check stays linear in the bytes.
  */
 function checkOverlaps(message: MessageDraft, problems: ProblemList): void {
-  const branches = new Map<string, Set<number>>();
-  const plain = bitsOf(branches, "");
-  for (const signal of [...message.signals].sort(plainFirst)) {
-    if (signal.length > 64) continue;
-    const own = bitsOf(branches, branchOf(signal));
-    let isOverlapping = false;
-    for (const bit of bitNumbers(signal)) {
-      isOverlapping ||= plain.has(bit) || own.has(bit);
-      own.add(bit);
+  const plain: number[] = [];
+  const branches = new Map<string, number[]>();
+  for (const signal of message.signals) {
+    if (signal.selector === null && marksTaken(signal, plain, plain)) {
+      problems.warning("signalsOverlap", signal.at, signal.name);
     }
-    if (isOverlapping) problems.warning("signalsOverlap", signal.at, signal.name);
   }
-}
-
-function plainFirst(a: SignalDraft, b: SignalDraft): number {
-  return Number(a.selector !== null) - Number(b.selector !== null);
+  for (const signal of message.signals) {
+    if (signal.selector === null) continue;
+    const branch = branchOf(signal);
+    const own = branches.get(branch) ?? [];
+    branches.set(branch, own);
+    if (marksTaken(signal, own, plain)) problems.warning("signalsOverlap", signal.at, signal.name);
+  }
 }
 
 function branchOf(signal: SignalDraft): string {
-  if (signal.selector === null) return "";
-  return `${signal.selector.name} ${signal.ranges.map((range) => `${range.from}-${range.to}`).join()}`;
+  return `${signal.selector?.name} ${signal.ranges.map((range) => `${range.from}-${range.to}`).join()}`;
 }
 
-function bitsOf(branches: Map<string, Set<number>>, branch: string): Set<number> {
-  const known = branches.get(branch);
-  if (known !== undefined) return known;
-  const bits = new Set<number>();
-  branches.set(branch, bits);
-  return bits;
-}
-
-/** The payload bits of a signal, numbered as the DBC numbers them. */
-function* bitNumbers(signal: SignalDraft): Iterable<number> {
-  const field = fieldOf(signal);
-  const { first, count, shift } = byteSpan(field);
-  for (let k = 0; k < signal.length; k++) {
-    const bit = shift + k;
-    const byte = signal.isIntel ? first + (bit >> 3) : first + count - 1 - (bit >> 3);
-    yield byte * 8 + (bit & 7);
+/** Marks the signal's bits in `own`, a mask for each byte; true where one was taken there or in `plain`. */
+function marksTaken(signal: SignalDraft, own: number[], plain: readonly number[]): boolean {
+  if (signal.length > 64) return false;
+  const { first, count, shift } = byteSpan(fieldOf(signal));
+  let isTaken = false;
+  for (let k = 0; k < count; k++) {
+    const at = signal.isIntel ? first + k : first + count - 1 - k;
+    const from = Math.max(0, shift - 8 * k);
+    const to = Math.min(8, shift + signal.length - 8 * k);
+    const mask = (0xff >> (8 - to)) & (0xff << from);
+    isTaken ||= (((own[at] ?? 0) | (plain[at] ?? 0)) & mask) !== 0;
+    own[at] = (own[at] ?? 0) | mask;
   }
+  return isTaken;
 }
 
 function fieldOf(signal: SignalDraft) {

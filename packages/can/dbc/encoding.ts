@@ -52,13 +52,15 @@ export function encodeDbcText(text: string, encoding: DbcEncoding): Uint8Array {
   if (encoding === "utf-8") return new TextEncoder().encode(text);
   if (encoding === "utf-8-bom") return new TextEncoder().encode(`\ufeff${text}`);
   const bytesOf = encoding === "gb18030" ? gb18030Bytes() : windows1252Bytes();
-  const out: number[] = [];
+  // Four bytes for the widest character of either.
+  const out = new Uint8Array(text.length * 4);
+  let length = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? REPLACEMENT;
-    if (code < 0x80) out.push(code);
-    else out.push(...(bytesOf.get(character) ?? supplementaryBytes(code, encoding)));
+    if (code < 0x80) out[length++] = code;
+    else for (const byte of bytesOf.get(character) ?? supplementaryBytes(code, encoding)) out[length++] = byte;
   }
-  return Uint8Array.from(out);
+  return out.slice(0, length);
 }
 
 type EncodingTable = ReadonlyMap<string, readonly number[]>;

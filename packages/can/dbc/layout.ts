@@ -55,7 +55,7 @@ export function layoutOf(message: Pick<Message, "signals">): MessageLayout {
     signals,
     order,
     isMultiplexed: signals.some((signal) => signal.selector !== null),
-    minimumLength: Math.max(0, ...signals.map((signal) => signal.minimumLength)),
+    minimumLength: signals.reduce((longest, signal) => Math.max(longest, signal.minimumLength), 0),
   };
 }
 

@@ -33,6 +33,8 @@ export function parseBitTiming(cursor: Cursor, draft: Draft): void {
   if (!cursor.failed) draft.bitTiming = { baudrate, btr1, btr2 };
 }
 
+const MAX_NODES = 10_000;
+
 /** `BU_: node node …`, over as many lines as it takes. */
 export function parseNodes(cursor: Cursor, draft: Draft): void {
   cursor.optionalMark(":");
@@ -40,6 +42,11 @@ export function parseNodes(cursor: Cursor, draft: Draft): void {
     const at = cursor.position();
     const name = cursor.word();
     cursor.optionalMark(",");
+    if (draft.nodes.length >= MAX_NODES) {
+      cursor.problems.error("tooManyNodes", at, name);
+      cursor.words();
+      return;
+    }
     if (draft.nodeByName.has(name)) {
       cursor.problems.warning("duplicateNode", at, name);
       continue;

@@ -1,6 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import type { Draft, MessageDraft, SignalDraft } from "./draft.ts";
 import { fileIdOf, readFileId } from "./file-id.ts";
+import type { ValueText } from "./model.ts";
 import type { Position } from "./problem.ts";
 
 /** A file beyond these is refused from there on: no bus has so many, and a page must stay usable. */
@@ -52,9 +53,17 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
   cursor.mark("|");
   const length = cursor.number();
   cursor.mark("@");
-  const { isIntel, isSigned } = readOrderAndSign(cursor);
-  const [factor, offset] = readPair(cursor, "(", ",", ")", () => cursor.number());
-  const [minimum, maximum] = readPair(cursor, "[", "|", "]", () => cursor.limit());
+  const order = readOrderAndSign(cursor);
+  cursor.mark("(");
+  const factor = cursor.number();
+  cursor.mark(",");
+  const offset = cursor.number();
+  cursor.mark(")");
+  cursor.mark("[");
+  const minimum = cursor.limit();
+  cursor.mark("|");
+  const maximum = cursor.limit();
+  cursor.mark("]");
   const unit = cursor.text();
   const receivers = readReceivers(cursor);
   if (cursor.failed) return;
@@ -62,19 +71,33 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
     cursor.problems.error("signalWithoutMessage", at, name);
     return;
   }
-  const named = { at, name, longName: null, comment: null, attributes: [] };
-  const layout = { startBit, length, isIntel, isSigned, valueType: "integer" as const };
-  const scale = { factor, offset, minimum, maximum, unit, receivers };
   addSignal(cursor, draft, message, {
-    ...named,
-    ...layout,
-    ...scale,
-    ...multiplexing,
+    at,
+    name,
+    longName: null,
+    comment: null,
+    attributes: [],
+    startBit,
+    length,
+    isIntel: order.startsWith("1"),
+    isSigned: order.endsWith("-"),
+    valueType: "integer",
+    factor,
+    offset,
+    minimum,
+    maximum,
+    unit,
+    receivers,
+    isMultiplexor: multiplexing.isMultiplexor,
+    multiplexId: multiplexing.multiplexId,
     selector: null,
     ranges: [],
-    values: [],
+    values: NO_VALUES,
   });
 }
+
+/** One for all: most signals have none. */
+const NO_VALUES: readonly ValueText[] = [];
 
 function addSignal(cursor: Cursor, draft: Draft, message: MessageDraft, signal: SignalDraft): void {
   if (!hasUsableLayout(signal)) {
@@ -116,21 +139,12 @@ function readMultiplexing(cursor: Cursor): typeof NOT_MULTIPLEXED {
 }
 
 /** `1+`; the two may stand apart. */
-function readOrderAndSign(cursor: Cursor): { isIntel: boolean; isSigned: boolean } {
+function readOrderAndSign(cursor: Cursor): string {
   const at = cursor.position();
   let word = cursor.word();
   if (word.length === 1 && cursor.isWord()) word += cursor.word();
   if (!/^[01][+-]$/.test(word)) cursor.failAt(at, word);
-  return { isIntel: word.startsWith("1"), isSigned: word.endsWith("-") };
-}
-
-function readPair(cursor: Cursor, open: string, between: string, close: string, read: () => number): [number, number] {
-  cursor.mark(open);
-  const first = read();
-  cursor.mark(between);
-  const second = read();
-  cursor.mark(close);
-  return [first, second];
+  return word;
 }
 
 /** The list ends with its line, for no mark does; commas are sometimes forgotten. */

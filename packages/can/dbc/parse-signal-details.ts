@@ -12,7 +12,7 @@ export function parseTransmitters(cursor: Cursor, draft: Draft): void {
   cursor.endStatement();
   if (cursor.failed) return;
   withMessage(cursor, draft, { at, fileId }, (message) => {
-    message.otherTransmitters.push(...nodes);
+    message.otherTransmitters = message.otherTransmitters.concat(nodes);
   });
 }
 

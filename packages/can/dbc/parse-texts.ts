@@ -116,6 +116,8 @@ function readValues(cursor: Cursor): ValueText[] {
   return values;
 }
 
+const MAX_ENVIRONMENT_VARIABLES = 20_000;
+
 /** `EV_ name: type [min|max] "unit" initial id access node,node;` */
 export function parseEnvironmentVariable(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
@@ -138,6 +140,10 @@ export function parseEnvironmentVariable(cursor: Cursor, draft: Draft): void {
   }
   cursor.endStatement();
   if (cursor.failed) return;
+  if (draft.environmentVariables.length >= MAX_ENVIRONMENT_VARIABLES) {
+    cursor.problems.error("tooManyEnvironmentVariables", at, name);
+    return;
+  }
   const named = { at, name, longName: null, comment: null, attributes: [] };
   const limits = { type, minimum, maximum, unit, initial, id, access };
   const variable: EnvironmentVariableDraft = { ...named, ...limits, nodes, size: null, values: [] };

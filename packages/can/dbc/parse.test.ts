@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { MessageDecoder } from "./decode.ts";
 import type { Message } from "./model.ts";
 import { MAX_DBC_BYTES, parseDbc, readDbc } from "./parse.ts";
+import { MAX_SIGNALS } from "./parse-messages.ts";
 import { MAX_PROBLEMS } from "./problem.ts";
 
 const BO = "BO_ 1 M: 8 N\n";
@@ -47,6 +49,11 @@ describe("what files in the wild say", () => {
     expect(dbc.messages[0]).toMatchObject({ length: 8, transmitter: "A" });
     const expected = { byteOrder: "motorola", isSigned: true, receivers: ["A", "B", "C"], unit: "km/h" };
     expect(dbc.messages[0]?.signals[0]).toMatchObject(expected);
+  });
+
+  it("lines end with a carriage return alone in files of old", () => {
+    const { dbc, problems: found } = parseDbc(`// head\r${BO}${SG}x;`.replaceAll("\n", "\r"));
+    expect([dbc.messages.length, found[0]?.line]).toEqual([1, 4]);
   });
 
   it("statements stand in any order", () => {
@@ -194,6 +201,16 @@ describe("hostile files", () => {
     const { dbc, problems: found } = readDbc(bytes);
     expect([found[0]?.code, dbc.messages.length]).toEqual(["tooLarge", 1]);
   });
+
+  it("lists of any length are read, and the model can be decoded with", () => {
+    const many = (count: number, text: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => text(i)).join("");
+    const text = `${BO}${many(150_001, (i) => ` SG_ S${i}:0|1@1+(1,0)[0|0]""N\n`)}BO_TX_BU_ 1 : ${many(300_000, (i) => `N${i},`)};\n`;
+    const { dbc, problems: found } = parseDbc(text);
+    expect(dbc.messages[0]?.signals.length).toBe(MAX_SIGNALS);
+    expect(found.some((problem) => problem.code === "tooManySignals" || problem.code === "tooManyProblems")).toBe(true);
+    expect(new MessageDecoder(dbc.messages[0] as Message).decode(new Uint8Array(8)).length).toBe(MAX_SIGNALS);
+  }, 30_000);
 
   it("time grows with the size, not its square, on the shapes that tempt a parser", () => {
     const shapes = ['"', '\\"', '"\\"', "/*", "CM_ ", "BO_ 1 M: 8 N\n", "( ", "NS_ : ", 'VAL_ 1 S 1 "', "SG_ m0 M "];

@@ -30,8 +30,9 @@ import { type DbcProblem, ProblemList } from "./problem.ts";
 import { resolve } from "./resolve.ts";
 import { Tokenizer } from "./tokenize.ts";
 
-/** Only so much of a file is read (the largest seen have 5 MB): what a hostile upload costs is bounded by it. */
-export const MAX_DBC_BYTES = 16 * 1024 * 1024;
+/** Only so much of a file is read: the largest seen have 5 MB, and a hostile upload must not cost more memory. */
+export const MAX_DBC_BYTES = 8 * 1024 * 1024;
+export const MAX_STATEMENTS = 250_000;
 
 export interface ParsedDbc {
   readonly dbc: Dbc;
@@ -98,7 +99,9 @@ export function parseDbc(text: string): ParsedDbc {
   const problems = new ProblemList();
   const cursor = new Cursor(new Tokenizer(text, problems), problems);
   const draft = new Draft();
-  while (!cursor.atEnd) parseStatement(cursor, draft);
+  let statements = 0;
+  for (; !cursor.atEnd && statements < MAX_STATEMENTS; statements++) parseStatement(cursor, draft);
+  if (!cursor.atEnd) problems.error("tooManyStatements", cursor.position());
   const dbc = resolve(draft, problems);
   checkMessages(draft.messages, problems);
   if (dbc.messages.length === 0) problems.error("noMessages", { line: 1, column: 1 });

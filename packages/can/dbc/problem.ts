@@ -1,6 +1,9 @@
 /** What is odd or wrong in a DBC text. Texts for people are made from the code, in `contract`. */
 export type DbcProblemCode =
   | "tooLarge"
+  | "tooManyStatements"
+  | "tooManyNodes"
+  | "tooManyEnvironmentVariables"
   | "tooManyMessages"
   | "tooManySignals"
   | "tooManyProblems"

@@ -63,7 +63,10 @@ function toMessage(draft: MessageDraft, nodeName: NameOf): Message {
 function toSignal(draft: SignalDraft, nodeName: NameOf): Signal {
   const { selector, ranges } = draft;
   return {
-    ...named(draft),
+    name: draft.longName ?? draft.name,
+    symbol: draft.longName === null ? null : draft.name,
+    comment: draft.comment,
+    attributes: draft.attributes,
     startBit: draft.startBit,
     length: draft.length,
     byteOrder: draft.isIntel ? "intel" : "motorola",
@@ -74,16 +77,22 @@ function toSignal(draft: SignalDraft, nodeName: NameOf): Signal {
     minimum: draft.minimum,
     maximum: draft.maximum,
     unit: draft.unit,
-    receivers: draft.receivers.filter((name) => name !== NO_NODE).map(nodeName),
+    receivers: receiversOf(draft.receivers, nodeName),
     isMultiplexor: draft.isMultiplexor,
     multiplexed: selector === null ? null : { selector: selector.longName ?? selector.name, ranges },
     values: draft.values,
   };
 }
 
+function receiversOf(names: readonly string[], nodeName: NameOf): string[] {
+  const receivers: string[] = [];
+  for (const name of names) if (name !== NO_NODE) receivers.push(nodeName(name));
+  return receivers;
+}
+
 function toVariable(draft: EnvironmentVariableDraft, nodeName: NameOf): EnvironmentVariable {
   const { type, minimum, maximum, unit, initial, id, access, size, values } = draft;
-  const nodes = draft.nodes.filter((name) => name !== NO_NODE).map(nodeName);
+  const nodes = receiversOf(draft.nodes, nodeName);
   return { ...named(draft), type, minimum, maximum, unit, initial, id, access, nodes, size, values };
 }
 

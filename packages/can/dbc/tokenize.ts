@@ -41,7 +41,8 @@ export class Tokenizer {
   private knownLineEnd = -1;
 
   constructor(source: string, problems: ProblemList) {
-    this.source = source;
+    // A file of old Mac lines has no line feed at all.
+    this.source = source.includes("\n") ? source : source.replaceAll("\r", "\n");
     this.problems = problems;
     this.next();
   }
@@ -82,7 +83,7 @@ export class Tokenizer {
     const source = this.source;
     while (this.at < source.length) {
       const code = source.charCodeAt(this.at);
-      if (code === NEWLINE || (code === RETURN && source.charCodeAt(this.at + 1) !== NEWLINE)) this.startLine();
+      if (code === NEWLINE) this.startLine();
       else if (code === SLASH && this.startsComment()) {
         this.skipComment();
         continue;
@@ -110,10 +111,13 @@ export class Tokenizer {
   }
 
   private advanceTo(end: number): void {
-    for (; this.at < end; this.at++) {
-      const code = this.source.charCodeAt(this.at);
-      if (code === NEWLINE || (code === RETURN && this.source.charCodeAt(this.at + 1) !== NEWLINE)) this.startLine();
+    let newline = this.lineEnd(this.at);
+    while (newline < end) {
+      this.at = newline;
+      this.startLine();
+      newline = this.lineEnd(newline + 1);
     }
+    this.at = end;
   }
 
   private readMark(): void {
