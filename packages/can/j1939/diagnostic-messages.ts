@@ -1,10 +1,10 @@
 /** Two bits of a lamp byte (SAE J1939-73, 5.7.1). */
 export type LampState = "off" | "on" | "error" | "notAvailable";
-export type FlashState = "slow" | "fast" | "reserved" | "steady";
+export type LampFlash = "slow" | "fast" | "reserved" | "steady";
 
 export interface Lamp {
   state: LampState;
-  flash: FlashState;
+  flash: LampFlash;
 }
 
 export interface Lamps {
@@ -32,7 +32,7 @@ export interface DiagnosticMessage {
 export type LegacyVersion = 1 | 2 | 3;
 
 const LAMP_STATES: readonly LampState[] = ["off", "on", "error", "notAvailable"];
-const FLASH_STATES: readonly FlashState[] = ["slow", "fast", "reserved", "steady"];
+const LAMP_FLASHES: readonly LampFlash[] = ["slow", "fast", "reserved", "steady"];
 
 /** DM1 (active) and DM2 (previously active) have one layout: two lamp bytes, then four bytes per code. */
 export function readDiagnosticMessage(data: Uint8Array, legacy: LegacyVersion = 1): DiagnosticMessage | undefined {
@@ -54,7 +54,7 @@ function isFiller(bytes: Uint8Array): boolean {
 function readLamps(state: number, flash: number): Lamps {
   const lamp = (shift: number): Lamp => ({
     state: LAMP_STATES[(state >> shift) & 3] ?? "off",
-    flash: FLASH_STATES[(flash >> shift) & 3] ?? "steady",
+    flash: LAMP_FLASHES[(flash >> shift) & 3] ?? "steady",
   });
   return { malfunctionIndicator: lamp(6), redStop: lamp(4), amberWarning: lamp(2), protect: lamp(0) };
 }

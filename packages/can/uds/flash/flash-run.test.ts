@@ -43,7 +43,7 @@ type Fate =
   | { kind: "good" }
   | { kind: "nrc"; code: number }
   | { kind: "lost"; when: "request" | "answer" }
-  | { kind: "garbage" }
+  | { kind: "garbage"; tail: number }
   | { kind: "cut"; when: "request" | "answer" }
   | { kind: "cancel" }
   | { kind: "unsafe" };
@@ -77,7 +77,8 @@ function runJob(fates: readonly Fate[], maxTurns = MAX_TURNS): Run {
     let outcome: UdsOutcome = { kind: "timeout", cause: "p2" };
     const lostOnTheWay = fate.kind === "lost" && fate.when === "request";
     if (fate.kind === "nrc") outcome = { kind: "negative", sid: request[0] ?? 0, code: fate.code };
-    else if (fate.kind === "garbage") outcome = { kind: "positive", bytes: Uint8Array.of((request[0] ?? 0) + 0x40) };
+    else if (fate.kind === "garbage")
+      outcome = { kind: "positive", bytes: Uint8Array.of((request[0] ?? 0) + 0x40, fate.tail) };
     else if (!lostOnTheWay) {
       const [answer] = server.receive(request, nowUs);
       const isNegative = answer?.[0] === 0x7f;
@@ -237,6 +238,17 @@ describe("blocks", () => {
     }
   });
 
+  it("after a cut at the transfer exit the last block opens the download again", () => {
+    const run = at(good, good, good, good, good, { kind: "cut", when: "answer" });
+    expect(run.requests.filter((request) => request.startsWith("34"))[1]).toBe("340044000080280000000a");
+    expect(run.result?.isSuccess).toBe(true);
+  });
+
+  it("an answer with another block's counter is no acknowledgement", () => {
+    const run = at({ kind: "garbage", tail: 9 });
+    expect(run.state.failure).toMatchObject({ phase: "transferData", cause: "invalid" });
+  });
+
   it("a resume that the gate denies restores the others and resets nothing", () => {
     const run = at(good, { kind: "cut", when: "request" }, { kind: "unsafe" });
     expect(run.state.failure?.cause).toBe("denied");
@@ -255,7 +267,10 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Fate>({ kind: "nrc", code: 0x73 }) },
   { weight: 1, arbitrary: fc.constantFrom<Fate>({ kind: "lost", when: "request" }, { kind: "lost", when: "answer" }) },
   { weight: 3, arbitrary: fc.constantFrom<Fate>({ kind: "cut", when: "request" }, { kind: "cut", when: "answer" }) },
-  { weight: 1, arbitrary: fc.constantFrom<Fate>({ kind: "garbage" }, { kind: "cancel" }, { kind: "unsafe" }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Fate>({ kind: "garbage", tail: 200 }, { kind: "cancel" }, { kind: "unsafe" }),
+  },
 );
 
 /** Two blocks of one range, when both cover some byte. */
