@@ -10,6 +10,11 @@ const COMMANDS: Record<string, Entry> = {
   decode: { summary: "signals of a log by a DBC, one JSON line per frame", load: () => import("./commands/decode.ts") },
   convert: { summary: "any log format to any other", load: () => import("./commands/convert.ts") },
   info: { summary: "what a DBC, log, firmware or GPS file holds, as JSON", load: () => import("./commands/info.ts") },
+  serve: { summary: "run the server", load: () => import("./commands/serve.ts") },
+  admin: { summary: "make a system manager", load: () => import("./commands/admin.ts") },
+  token: { summary: "make an API token", load: () => import("./commands/token.ts") },
+  outbox: { summary: "what was sent to people, or waits for a provider", load: () => import("./commands/outbox.ts") },
+  doctor: { summary: "explain the configuration and the machine", load: () => import("./commands/doctor.ts") },
 };
 
 function help(): string {

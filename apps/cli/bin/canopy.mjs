@@ -2,11 +2,14 @@
 // Runs on whatever Node the machine has: below 24, which cannot read TypeScript, the packaged one takes over.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { fileURLToPath } from "node:url";
 
 const WANTED_MAJOR = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED_MAJOR) {
+  // Keeps the TypeScript as it was stripped and compiled, for the next call.
+  module.enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/canopy", import.meta.url)));
   const { main } = await import("../main.ts");
   process.exitCode = await main(process.argv.slice(2));
 } else {

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { openFolder } from "../server/testing/spawn-host.ts";
+import { testDatabase } from "../server/testing/test-database.ts";
+
+const canopy = join(import.meta.dirname, "bin/canopy.mjs");
+const folder = openFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function run(args: string[], env: Record<string, string>): Promise<Outcome> {
+  const options = { cwd: folder, env: { PATH: process.env.PATH ?? "", CANOPY_DATA: join(folder, "data"), ...env } };
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [canopy, ...args], options)) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Outcome;
+    return { code, stdout, stderr };
+  }
+}
+
+describe("the operator's command line", () => {
+  it("makes a system manager, and a token that is printed once and works [USR-09]", async () => {
+    const database = await testDatabase();
+    const env = { DATABASE_URL: database.url };
+    try {
+      const made = await run(["admin", "create", "--name", "chief"], env);
+      expect(made.stdout).toMatch(/^chief can sign in with \S{8,16}\n$/);
+      expect((await run(["admin", "create", "--name", "chief"], env)).stderr).toContain("taken");
+      const token = await run(["token", "create", "--user", "chief", "--scope", "read"], env);
+      expect(token.stdout).toMatch(/^cnp_[\w-]{43}\n$/);
+      const stored = await database.pool.query("select access_tokens::text as row from access_tokens");
+      expect(JSON.stringify(stored.rows)).not.toContain(token.stdout.trim());
+    } finally {
+      await database.drop();
+    }
+    expect(inject("postgres").url).toBeDefined();
+  });
+
+  it("prints the outbox, codes among it, for the operator alone [ACC-07]", async () => {
+    const database = await testDatabase();
+    try {
+      await database.pool.query(`insert into outbox (channel, destination, content, state)
+        values ('sms', '13800000000', 'code 123456', 'unconfigured')`);
+      const shown = await run(["outbox", "--to", "138"], { DATABASE_URL: database.url });
+      expect(JSON.parse(shown.stdout)).toMatchObject({ destination: "13800000000", content: "code 123456" });
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it("explains a broken call, a broken configuration and an unreachable database in words", async () => {
+    const nobody = { DATABASE_URL: "postgres://u:pw@127.0.0.1:1/x" };
+    expect(await run(["token", "create"], nobody)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--help"),
+    });
+    const away = await run(["outbox"], nobody);
+    expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining("DATABASE_URL") });
+    expect(away.stderr).not.toContain("pw@");
+    const broken = await run(["outbox"], { CANOPY_HTTP_PORT: "many" });
+    expect(broken.stderr).toContain("CANOPY_HTTP_PORT");
+  });
+
+  it("examines configuration and machine", async () => {
+    const seen = await run(["doctor"], { CANOPY_SECRET: "0123456789abcdef0123456789abcdef" });
+    expect(seen.stdout).toMatch(/CANOPY_SECRET +\(hidden\)/);
+    expect(seen.stdout).toMatch(/postgres/i);
+    expect(seen.stdout).toMatch(/clickhouse/i);
+  });
+});

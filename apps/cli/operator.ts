@@ -1,0 +1,22 @@
+import { type Config, loadConfig } from "@canopy/server/platform/config";
+import { StartFault } from "@canopy/server/platform/engines/start-fault";
+import { createLog } from "@canopy/server/platform/log";
+import type { Database } from "@canopy/server/platform/postgres/open-database";
+import { withDatabase } from "@canopy/server/platform/postgres/with-database";
+import { UsageError } from "./command.ts";
+
+/** The configuration that the server of this folder would use. */
+export function operatorConfig(): Config {
+  const reading = loadConfig(process.env, process.cwd());
+  if (!reading.ok) throw new UsageError(reading.problems.join("\n"));
+  return reading.config;
+}
+
+/** Runs a command of the operator on the server's database, whether the server runs or not. */
+export async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  try {
+    return await withDatabase(operatorConfig(), createLog("error"), work);
+  } catch (error) {
+    throw error instanceof StartFault ? new UsageError(error.message) : error;
+  }
+}
