@@ -37,12 +37,23 @@ describe.skipIf(!hasCorpus)(`bits on the wire, against can-utils${noCorpus}`, ()
   });
 
   it("counts the bits of classic frames exactly", () => {
-    const classic = frames.filter((golden) => !golden.fd);
+    const classic = frames.filter((golden) => !golden.fd && !golden.rtr);
     expect(classic.length).toBeGreaterThan(100);
     for (const golden of classic) {
       expect(frameBits(wire(golden))).toEqual({ nominal: golden.bits_exact, data: 0 });
-      const bounds = classicBitBounds(golden.rtr ? 0 : golden.len, golden.ext);
+      const bounds = classicBitBounds(golden.len, golden.ext);
       expect(bounds).toEqual({ least: golden.bits_nostuff, most: golden.bits_worst });
+    }
+  });
+
+  it("gives a remote frame no data field, where can-utils counts one of zeros", () => {
+    const remote = frames.filter(({ rtr }) => rtr);
+    expect(remote.length).toBeGreaterThan(0);
+    for (const golden of remote) {
+      const bounds = classicBitBounds(0, golden.ext);
+      expect(golden.bits_nostuff).toBe(classicBitBounds(golden.len, golden.ext).least);
+      expect(frameBits(wire(golden)).nominal).toBeGreaterThanOrEqual(bounds.least);
+      expect(frameBits(wire(golden)).nominal).toBeLessThanOrEqual(bounds.most);
     }
   });
 
