@@ -6,13 +6,27 @@ export function attributeValue(
   owner: { readonly attributes: readonly Attribute[] },
   name: string,
 ): number | string | null {
-  const definition = dbc.attributeDefinitions.find((candidate) => candidate.name === name);
+  const definition = byName(definitions, dbc.attributeDefinitions).get(name);
   const value = owner.attributes.findLast((attribute) => attribute.name === name)?.value;
   return labelled(value ?? definition?.defaultValue ?? null, definition);
 }
 
 export function networkAttribute(dbc: Dbc, name: string): number | string | null {
-  return attributeValue(dbc, dbc, name);
+  const value = byName(networkAttributes, dbc.attributes).get(name)?.value;
+  return attributeValue(dbc, { attributes: value === undefined ? [] : [{ name, value }] }, name);
+}
+
+type Index<Item> = WeakMap<readonly Item[], Map<string, Item>>;
+const definitions: Index<AttributeDefinition> = new WeakMap();
+const networkAttributes: Index<Attribute> = new WeakMap();
+
+/** Asked once per message and more: a list is indexed once, and the index goes with it. */
+function byName<Item extends { readonly name: string }>(index: Index<Item>, list: readonly Item[]): Map<string, Item> {
+  const known = index.get(list);
+  if (known !== undefined) return known;
+  const made = new Map(list.map((item) => [item.name, item]));
+  index.set(list, made);
+  return made;
 }
 
 function labelled(value: number | string | null, definition: AttributeDefinition | undefined): number | string | null {

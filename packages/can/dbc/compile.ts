@@ -6,6 +6,7 @@ import type { Message, Signal } from "./model.ts";
 
 /** A larger function would be too much for the engine's optimiser; such a message is interpreted. */
 const MAX_COMPILED_SIGNALS = 512;
+const MAX_COMPILED_RANGES = 4096;
 
 let isAllowed: boolean | null = null;
 
@@ -41,7 +42,9 @@ const doubles = new Float64Array(words.buffer);
 
 /** A function of its own for one message; two of them, made when first needed. */
 export function compile(message: Message, layout: MessageLayout, values: ColumnValues): DecodeRows {
-  if (layout.signals.length > MAX_COMPILED_SIGNALS) return interpret(message, layout, values);
+  const ranges = layout.signals.reduce((sum, signal) => sum + signal.ranges.length / 2, 0);
+  const isLarge = layout.signals.length > MAX_COMPILED_SIGNALS || ranges > MAX_COMPILED_RANGES;
+  if (isLarge) return interpret(message, layout, values);
   let whole: Generated | null = null;
   let checked: Generated | null = null;
   return (rows, columns, present) => {

@@ -21,9 +21,11 @@ export class Draft {
   nodes: NamedDraft[] = [];
   messages: MessageDraft[] = [];
   signalCount = 0;
+  /** A table counts anew for each signal that refers to it: written out it stands there. */
+  valueCount = 0;
   valueTables: ValueTable[] = [];
   environmentVariables: EnvironmentVariableDraft[] = [];
-  definitions: DefinitionDraft[] = [];
+  definitions: AttributeDefinition[] = [];
   attributes: Attribute[] = [];
   relations: RelationDraft[] = [];
   /** Statements about something that may stand further down: applied, in their order, after the last line. */
@@ -33,8 +35,9 @@ export class Draft {
   /** By the number in the file; of several with one number the last. */
   readonly messageByFileId = new Map<number, MessageDraft>();
   readonly environmentVariableByName = new Map<string, EnvironmentVariableDraft>();
-  /** One name may be defined for several owners. */
-  readonly definitionsByName = new Map<string, DefinitionDraft[]>();
+  readonly definedNames = new Set<string>();
+  readonly defaults = new Map<string, number | string>();
+  readonly relationDefaults = new Map<string, number | string>();
   readonly valueTableByName = new Map<string, ValueTable>();
 }
 
@@ -82,8 +85,6 @@ export type EnvironmentVariableDraft = NamedDraft &
     size: number | null;
     values: readonly ValueText[];
   };
-
-export type DefinitionDraft = { -readonly [Key in keyof AttributeDefinition]: AttributeDefinition[Key] };
 
 export interface RelationDraft extends Attribute {
   owner: RelationOwner;

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { parseHex } from "../bytes/hex.ts";
+import { FrameBatch } from "../frame/batch.ts";
+import { FLAG_EXTENDED, FLAG_FD } from "../frame/frame.ts";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus, noCorpus } from "../testing/corpus.ts";
+import { evaluateSql } from "../testing/evaluate-sql.ts";
 import { cycleTimeMs, frameFormat } from "./attributes.ts";
 import { type DecodedSignal, MessageDecoder } from "./decode.ts";
-import type { Dbc, Message, Raw, Signal } from "./model.ts";
+import { BatchDecoder } from "./decode-batch.ts";
+import { type Dbc, EMPTY_DBC, type Message, type Raw, type Signal } from "./model.ts";
 import { readDbc } from "./parse.ts";
+import { signalSql } from "./sql.ts";
 
 type GoldenNumber = number | string;
 type GoldenSignal = [
@@ -122,6 +127,41 @@ function compareMessage(dbc: Dbc, wanted: GoldenMessage): void {
   for (const definition of wanted.defs) compareSignal(message, definition);
   const decoder = new MessageDecoder(message);
   for (const test of wanted.cases) compareCase(decoder, wanted, test);
+  compareEngines(message, decoder, wanted.cases);
+}
+
+/** The columns of both batch decoders and the SQL of plain signals say what the single decoder said. */
+function compareEngines(message: Message, decoder: MessageDecoder, cases: readonly GoldenCase[]): void {
+  const batch = new FrameBatch();
+  const flags = FLAG_FD | (message.isExtended ? FLAG_EXTENDED : 0);
+  const payloads = cases.map((test) => Uint8Array.from(Buffer.from(test.d, "hex")));
+  for (const payload of payloads) batch.push(0, 0, message.id, flags, payload.length, payload);
+  for (const engine of ["compiled", "interpreted"] as const) {
+    const [table] = new BatchDecoder({ ...EMPTY_DBC, messages: [message] }, { engine }).decode(batch);
+    for (const [r, payload] of payloads.entries()) {
+      const values = new Map(decoder.decode(payload).map(({ signal, value }) => [signal, Number(value)]));
+      for (const [s, signal] of message.signals.entries()) {
+        const isPresent = table?.present?.[s]?.[r] !== 0;
+        const found = isPresent ? table?.columns[s]?.[r] : undefined;
+        if (!Object.is(found, values.get(signal)))
+          expect([engine, signal.name, found]).toEqual([engine, signal.name, values.get(signal)]);
+      }
+    }
+  }
+  for (const payload of payloads.slice(0, 4)) compareSql(decoder.decode(payload), payload);
+}
+
+function compareSql(decoded: readonly DecodedSignal[], payload: Uint8Array): void {
+  const head = new Uint8Array(8);
+  head.set(payload.subarray(0, 8));
+  const row = { d8: new DataView(head.buffer).getBigUint64(0, true), ext: payload.subarray(8) };
+  for (const { signal, raw, value } of decoded) {
+    const sql = signalSql(signal);
+    if (!sql.ok) continue;
+    expect([signal.name, sql.value.minimumLength <= payload.length]).toEqual([signal.name, true]);
+    expect([signal.name, Number(evaluateSql(sql.value.raw, row))]).toEqual([signal.name, Number(raw)]);
+    expect([signal.name, evaluateSql(sql.value.value, row)]).toEqual([signal.name, Number(value)]);
+  }
 }
 
 function compareSignal(message: Message, wanted: GoldenSignal): void {

@@ -17,8 +17,6 @@ const RELATIONS: Readonly<Record<string, RelationOwner>> = {
   BU_EV_REL_: "nodeEnvironmentVariable",
 };
 
-export const RELATION_OWNERS: ReadonlySet<string> = new Set(Object.values(RELATIONS));
-
 /** `BA_DEF_ [BU_|BO_|SG_|EV_] "name" type;` */
 export function parseAttributeDefinition(cursor: Cursor, draft: Draft): void {
   parseDefinition(cursor, draft, (keyword) => (keyword === null ? "network" : OWNERS[keyword]));
@@ -42,11 +40,8 @@ function parseDefinition(
   const type = readType(cursor);
   cursor.endStatement();
   if (cursor.failed || owner === undefined) return;
-  const definition = { name, owner, type, defaultValue: null };
-  draft.definitions.push(definition);
-  const same = draft.definitionsByName.get(name);
-  if (same === undefined) draft.definitionsByName.set(name, [definition]);
-  else same.push(definition);
+  draft.definitions.push({ name, owner, type, defaultValue: null });
+  draft.definedNames.add(name);
 }
 
 function readType(cursor: Cursor): AttributeType {
@@ -84,24 +79,24 @@ function readLabels(cursor: Cursor): string[] {
 
 /** `BA_DEF_DEF_ "name" value;` */
 export function parseAttributeDefault(cursor: Cursor, draft: Draft): void {
-  parseDefault(cursor, draft, (owner) => !RELATION_OWNERS.has(owner));
+  parseDefault(cursor, draft, draft.defaults);
 }
 
 /** `BA_DEF_DEF_REL_ "name" value;` */
 export function parseRelationDefault(cursor: Cursor, draft: Draft): void {
-  parseDefault(cursor, draft, (owner) => RELATION_OWNERS.has(owner));
+  parseDefault(cursor, draft, draft.relationDefaults);
 }
 
-function parseDefault(cursor: Cursor, draft: Draft, isMeant: (owner: string) => boolean): void {
+/** Given to the definitions of that name at the end; there may be several, for several owners. */
+function parseDefault(cursor: Cursor, draft: Draft, defaults: Map<string, number | string>): void {
   const at = cursor.position();
   const name = cursor.text();
   const value = readValue(cursor);
   cursor.endStatement();
   if (cursor.failed) return;
+  defaults.set(name, value);
   draft.later.push(() => {
-    const definitions = draft.definitionsByName.get(name) ?? [];
-    if (definitions.length === 0) cursor.problems.warning("unknownAttribute", at, name);
-    for (const definition of definitions) if (isMeant(definition.owner)) definition.defaultValue = value;
+    if (!draft.definedNames.has(name)) cursor.problems.warning("unknownAttribute", at, name);
   });
 }
 

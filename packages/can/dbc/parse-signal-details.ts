@@ -75,6 +75,9 @@ export function parseExtendedMultiplexing(cursor: Cursor, draft: Draft): void {
   });
 }
 
+/** Each is tried for each frame. */
+export const MAX_RANGES = 1024;
+
 /** The words between two commas are joined, so `0 - 5` reads as `0-5`. */
 function readRanges(cursor: Cursor): SelectorRange[] {
   const ranges: SelectorRange[] = [];
@@ -85,6 +88,7 @@ function readRanges(cursor: Cursor): SelectorRange[] {
     if (found === null) cursor.failAt(at, word, "rangeExpected");
     const from = Number(found?.[1] ?? 0);
     ranges.push({ from, to: Number(found?.[2] ?? from) });
+    if (ranges.length > MAX_RANGES) cursor.failAt(at, word, "tooManyRanges");
   } while (cursor.optionalMark(","));
   return ranges;
 }

@@ -75,6 +75,9 @@ export function parseValueTable(cursor: Cursor, draft: Draft): void {
   draft.valueTableByName.set(table.name, table);
 }
 
+/** A table of a thousand texts on a thousand signals is a million lines when it is written. */
+const MAX_TABLE_VALUES = 500_000;
+
 /** `VAL_ id signal 1 "text" ;`, `VAL_ id signal table ;` or `VAL_ variable 1 "text" ;` */
 export function parseValues(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
@@ -97,7 +100,9 @@ export function parseValues(cursor: Cursor, draft: Draft): void {
   if (cursor.failed) return;
   withSignal(cursor, draft, { at, fileId: Number(owner), signal }, (found) => {
     const table = tableName === null ? null : draft.valueTableByName.get(tableName);
+    draft.valueCount += table?.values.length ?? 0;
     if (table === undefined) cursor.problems.warning("unknownValueTable", at, tableName ?? "");
+    else if (draft.valueCount > MAX_TABLE_VALUES) cursor.problems.error("tooManyValues", at, signal);
     else found.values = table?.values ?? values;
   });
 }

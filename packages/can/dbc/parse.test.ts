@@ -213,7 +213,19 @@ describe("hostile files", () => {
   }, 30_000);
 
   it("time grows with the size, not its square, on the shapes that tempt a parser", () => {
-    const shapes = ['"', '\\"', '"\\"', "/*", "CM_ ", "BO_ 1 M: 8 N\n", "( ", "NS_ : ", 'VAL_ 1 S 1 "', "SG_ m0 M "];
+    const shapes = [
+      '"',
+      '\\"',
+      '"\\"',
+      "/*",
+      "CM_ ",
+      "BO_ 1 M: 8 N\n",
+      "( ",
+      "NS_ : ",
+      'VAL_ 1 S 1 "',
+      "SG_ m0 M ",
+      'BA_DEF_ "a" INT 0 1;BA_DEF_DEF_ "a" 1;\n',
+    ];
     for (const shape of shapes) {
       const count = Math.floor(1_000_000 / shape.length);
       // A square would take minutes here; the test's own time limit is the check.

@@ -5,6 +5,8 @@ export type DbcProblemCode =
   | "tooManyNodes"
   | "tooManyEnvironmentVariables"
   | "tooManyMessages"
+  | "tooManyValues"
+  | "tooManyRanges"
   | "tooManySignals"
   | "tooManyProblems"
   | "noMessages"

@@ -27,7 +27,7 @@ export function resolve(draft: Draft, problems: ProblemList): Dbc {
     messages: draft.messages.map((message) => toMessage(message, nodeName)),
     environmentVariables: draft.environmentVariables.map((variable) => toVariable(variable, nodeName)),
     comment: draft.comment,
-    attributeDefinitions: draft.definitions.toSorted((a, b) => Number(isRelation(a)) - Number(isRelation(b))),
+    attributeDefinitions: definitionsOf(draft),
     attributes: draft.attributes,
     relationAttributes: draft.relations.map((relation) => toRelation(relation, draft, nodeName)),
   };
@@ -98,6 +98,16 @@ function toVariable(draft: EnvironmentVariableDraft, nodeName: NameOf): Environm
 
 function isRelation(definition: AttributeDefinition): boolean {
   return definition.owner.startsWith("node") && definition.owner !== "node";
+}
+
+/** Those of relations last, as a file has them. */
+function definitionsOf({ definitions, defaults, relationDefaults }: Draft): AttributeDefinition[] {
+  const own = definitions.filter((definition) => !isRelation(definition));
+  const relations = definitions.filter(isRelation);
+  return [
+    ...own.map((one) => ({ ...one, defaultValue: defaults.get(one.name) ?? null })),
+    ...relations.map((one) => ({ ...one, defaultValue: relationDefaults.get(one.name) ?? null })),
+  ];
 }
 
 function toRelation(relation: RelationDraft, draft: Draft, nodeName: NameOf): RelationAttribute {

@@ -75,19 +75,16 @@ export function attributeLines(dbc: Dbc, symbols: Symbols): string[] {
     addLongName("SystemEnvVarLongSymbol", owner, variable);
     add(owner, variable.attributes);
   }
-  return [...lines, ...dbc.relationAttributes.map((relation) => relationLine(dbc, relation, symbols))];
+  return [...lines, ...dbc.relationAttributes.map((relation) => relationLine(relation, symbols))];
 }
 
-function relationLine(dbc: Dbc, relation: RelationAttribute, symbols: Symbols): string {
-  const { name, value, owner, message, target } = relation;
-  const node = `${KEYWORDS[owner]}${symbols.node(relation.node)}`;
-  const id = message === null ? "" : String(fileIdOf(message));
-  if (owner === "nodeMessage") return `BA_REL_ ${quoted(name)} ${node} ${id} ${valueText(value)};`;
-  if (owner === "nodeEnvironmentVariable") {
-    return `BA_REL_ ${quoted(name)} ${node} ${symbols.variable(target ?? "")} ${valueText(value)};`;
-  }
-  const owning = dbc.messages.findLast((one) => one.id === message?.id && one.isExtended === message.isExtended);
-  const signal = owning?.signals.findLast((one) => one.name === target);
-  const symbol = signal?.symbol ?? target ?? "";
-  return `BA_REL_ ${quoted(name)} ${node} SG_ ${id} ${symbol} ${valueText(value)};`;
+function relationLine(relation: RelationAttribute, symbols: Symbols): string {
+  const { name, owner, message } = relation;
+  const target = relation.target ?? "";
+  const id = message === null ? 0 : fileIdOf(message);
+  const head = `BA_REL_ ${quoted(name)} ${KEYWORDS[owner]}${symbols.node(relation.node)}`;
+  const value = valueText(relation.value);
+  if (owner === "nodeMessage") return `${head} ${id} ${value};`;
+  if (owner === "nodeSignal") return `${head} SG_ ${id} ${symbols.signal(id, target)} ${value};`;
+  return `${head} ${symbols.variable(target)} ${value};`;
 }

@@ -1,17 +1,25 @@
-import { type Dbc, NO_NODE } from "./model.ts";
+import { fileIdOf } from "./file-id.ts";
+import { type Dbc, type Message, NO_NODE } from "./model.ts";
 
 /** The short names under which nodes and variables stand in the file. */
 export class Symbols {
   private readonly nodes: ReadonlyMap<string, string>;
   private readonly variables: ReadonlyMap<string, string>;
+  private readonly messages: ReadonlyMap<number, Message>;
 
   constructor(dbc: Dbc) {
     this.nodes = new Map(dbc.nodes.map((node) => [node.name, node.symbol ?? node.name]));
     this.variables = new Map(dbc.environmentVariables.map((one) => [one.name, one.symbol ?? one.name]));
+    this.messages = new Map(dbc.messages.map((message) => [fileIdOf(message), message]));
   }
 
   node(name: string): string {
     return this.nodes.get(name) ?? name;
+  }
+
+  signal(fileId: number, name: string): string {
+    const signal = this.messages.get(fileId)?.signals.findLast((one) => one.name === name);
+    return signal?.symbol ?? name;
   }
 
   variable(name: string): string {
