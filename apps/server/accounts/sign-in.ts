@@ -1,6 +1,5 @@
 import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { SIGN_IN_CODE, signInPassword, signInPhone, signInUsername } from "@canopy/contract/accounts/rules";
-import { errorTable } from "@canopy/contract/error-table";
 import type { z } from "zod";
 import { ApiError } from "../platform/http/api-error.ts";
 import { newBrowserId } from "../platform/http/browser-id.ts";
@@ -78,7 +77,8 @@ function checkFields(credentials: Credentials, byCode: boolean): void {
 
 function refuse(result: z.ZodSafeParseResult<string>, field: string): void {
   if (result.success) return;
-  const def = errorTable.get(result.error.issues[0]?.message ?? "") ?? fieldErrors.usernameFormat;
+  const code = result.error.issues[0]?.message;
+  const def = Object.values(fieldErrors).find((error) => error.code === code) ?? fieldErrors.usernameFormat;
   throw new ApiError(def, { field });
 }
 
