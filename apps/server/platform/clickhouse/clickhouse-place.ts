@@ -12,7 +12,7 @@ import type { AvailableEngine } from "./resolve-engine.ts";
 
 /** Everything about the embedded engine that stays the same through its restarts. */
 export interface ClickHousePlace extends RunnableEngine {
-  readonly emulated: boolean;
+  readonly kind: AvailableEngine["kind"];
   readonly user: EngineUser | undefined;
   readonly stateFile: string;
   readonly logFile: string;
@@ -47,7 +47,7 @@ export function preparePlace(
   makePipes(runFolder, home.user);
   return {
     ...reachableEngine(home, engine),
-    emulated: engine.kind === "emulated",
+    kind: engine.kind,
     user: home.user,
     stateFile,
     logFile: join(folder, "clickhouse.log"),

@@ -43,7 +43,10 @@ export async function installEmulatedEngine(folder: string = emulatedFolder()): 
     const error = words.split("\n").find((line) => /error/i.test(line)) ?? `exit ${code}`;
     throw new StartFault(`The embedded ClickHouse could not be fetched from npm (${error.trim()}).`);
   }
-  // Two at once make the same thing: the second only throws its own away.
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(unfinished, folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch {
+    // Two fetched at once, and the other was first: its copy may be in use already.
+    rmSync(unfinished, { recursive: true, force: true });
+  }
 }

@@ -18,7 +18,7 @@ export function whyNoEngine(): string | undefined {
 }
 
 /** Emulated, an engine takes a minute to open on a busy machine and seconds for each query. */
-export const ENGINE_TIMEOUT_MS = 300_000;
+export const ENGINE_TIMEOUT_MS = 600_000;
 
 export interface TestEngine {
   readonly folder: string;

@@ -83,8 +83,12 @@ function query({ engine }: Served, exchange: Exchange, statement: Statement): Pr
     const outcome = run.then(() => undefined, messageOf);
     killWhenLeft(engine, exchange, run);
     const format = statement.format ?? request.defaultFormat;
-    await answerStream(exchange.response, head(exchange, format), pipe.stream, outcome);
-    await outcome;
+    try {
+      await answerStream(exchange.response, head(exchange, format), pipe.stream, outcome);
+    } finally {
+      // Whatever became of the answer, the session is free only when the engine is done with it.
+      await outcome;
+    }
   });
 }
 
