@@ -1,4 +1,4 @@
-import { fill, type Language, type Text } from "@canopy/contract/platform/language";
+import type { Language } from "@canopy/contract/platform/language";
 import i18next from "i18next";
 import { useCallback } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
@@ -45,11 +45,6 @@ export function useText(): Translate {
 export function useLanguage(): Language {
   useTranslation(undefined, { i18n });
   return languageStore.get();
-}
-
-/** A sentence of the contract, such as that of an error, in the language of the page. */
-export function textOf(text: Text, values?: TextValues): string {
-  return fill(text[languageStore.get()], values);
 }
 
 /** At run time, without a reload (NAV-04). Who must save the choice on the server subscribes to `languageStore`. */

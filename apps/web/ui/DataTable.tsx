@@ -29,10 +29,11 @@ export interface DataTableProps<R> {
 export function DataTable<R>(props: DataTableProps<R>) {
   const { columns, rows, rowKey, selection, rowActions } = props;
   const t = useText();
+  // Wider than the window it scrolls: by keyboard too, through what is inside or else by itself.
+  const reachable =
+    props.onOpen || rowActions || selection || columns.some((column) => column.sortable && props.onSort);
   return (
-    // Reached by keyboard where it is wider than the window.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={props.label}>
+    <section className={styles.scroll} aria-label={props.label} {...(reachable ? {} : { tabIndex: 0 })}>
       <table className={join(styles.table, props.stale && styles.stale)} aria-busy={props.stale}>
         <thead>
           <tr>

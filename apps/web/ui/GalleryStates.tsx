@@ -7,7 +7,8 @@ import { EmptyState } from "./EmptyState.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { FailedState } from "./FailedState.tsx";
 import styles from "./gallery.module.css";
-import { PALETTE, SIGNAL_COLOURS } from "./palette.ts";
+import { Pager } from "./Pager.tsx";
+import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "./palette.ts";
 import { Skeleton } from "./Skeleton.tsx";
 
 export function GalleryStates() {
@@ -34,6 +35,12 @@ export function GalleryStates() {
           {broken && <Breaks />}
         </ErrorBoundary>
       </Card>
+      <Card title={t("ui.list.pages")}>
+        <Pager
+          list={t("ui.gallery.signals")}
+          paging={{ mode: "keyset", size: 10, onNext: () => {}, onSize: () => {} }}
+        />
+      </Card>
     </div>
   );
 }
@@ -45,17 +52,22 @@ function Breaks(): never {
 export function GalleryColours() {
   const t = useText();
   const theme = useTheme();
-  const colours: [string, string][] = [
-    ...Object.entries(PALETTE[theme]),
-    ...SIGNAL_COLOURS[theme].map((colour, i): [string, string] => [`${t("ui.gallery.signals")} ${i + 1}`, colour]),
-  ];
   return (
     <Card title={t("ui.gallery.colours")}>
       <div className={styles.row}>
-        {colours.map(([name, colour]) => (
+        {Object.entries(PALETTE[theme]).map(([name, colour]) => (
           <div key={name} className={styles.swatch}>
             <span style={{ background: colour }} />
             {name}
+            <code>{colour}</code>
+          </div>
+        ))}
+        {SIGNAL_COLOURS[theme].map((colour, i) => (
+          <div key={colour} className={styles.swatch}>
+            <svg width="92" height="28" aria-hidden="true">
+              <path d="M0 14h92" stroke={colour} strokeWidth="1.5" strokeDasharray={SIGNAL_DASHES[i]?.join(" ")} />
+            </svg>
+            {t("ui.gallery.signals")} {i + 1}
             <code>{colour}</code>
           </div>
         ))}

@@ -51,7 +51,9 @@ export function ListFrame<R>(props: ListFrameProps<R>) {
         </div>
       </div>
       <ListBody {...props} columns={columns.filter((column) => isShown(column, choice))} />
-      {paging && rows.kind === "ready" && rows.rows.length > 0 && <Pager paging={keeping(list, paging)} />}
+      {paging && rows.kind === "ready" && rows.rows.length > 0 && (
+        <Pager list={props.label} paging={keeping(list, paging)} />
+      )}
     </div>
   );
 }

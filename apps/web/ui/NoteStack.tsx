@@ -24,11 +24,17 @@ export function NoteStack() {
   }, [newest]);
 
   return (
-    <section ref={ref} popover="manual" aria-live="polite" aria-label={t("ui.notes.region")} className={styles.stack}>
-      {notes.map((note) => (
-        <NoteLine key={note.id} note={note} />
-      ))}
-    </section>
+    <>
+      {/* Always there: what is announced must change inside a region that was known before. */}
+      <div aria-live="polite" className="unseen">
+        {notes.at(-1)?.text}
+      </div>
+      <section ref={ref} popover="manual" aria-label={t("ui.notes.region")} className={styles.stack}>
+        {notes.map((note) => (
+          <NoteLine key={note.id} note={note} />
+        ))}
+      </section>
+    </>
   );
 }
 

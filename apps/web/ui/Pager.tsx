@@ -19,11 +19,17 @@ export type Paging =
       onSize(size: number): void;
     };
 
-export function Pager({ paging }: { paging: Paging }) {
+interface PagerProps {
+  /** The name of the list: a page may have two. */
+  list: string;
+  paging: Paging;
+}
+
+export function Pager({ list, paging }: PagerProps) {
   const t = useText();
   const sizes = PAGE_SIZES.map((n) => ({ value: String(n), label: t("ui.list.sizeOption", { n }) }));
   return (
-    <nav className={styles.pager} aria-label={t("ui.list.pages")}>
+    <nav className={styles.pager} aria-label={t("ui.list.pagesOf", { list })}>
       <span className={styles.pagerTotal}>
         {paging.total !== undefined && t("ui.list.total", { total: formatNumber(paging.total) })}
       </span>

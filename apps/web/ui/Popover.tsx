@@ -1,7 +1,7 @@
-import { type ReactNode, type Ref, type ToggleEvent, useCallback, useId, useRef } from "react";
+import { type ReactNode, type Ref, type ToggleEvent, useCallback, useEffect, useId, useRef } from "react";
 import styles from "./floating.module.css";
 import { join } from "./join.ts";
-import { moveBeside, type Placement } from "./place.ts";
+import { keepBeside, type Placement } from "./place.ts";
 
 /** What the button that opens it must carry; the browser does the rest: toggling, Escape, click outside. */
 export interface TriggerProps {
@@ -21,11 +21,16 @@ interface PopoverProps {
 export function Popover({ label, trigger, align = "start", padded = true, onOpen, children }: PopoverProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
+  const following = useRef<AbortController>(undefined);
   const close = useCallback(() => panel.current?.hidePopover(), []);
+  useEffect(() => () => following.current?.abort(), []);
+
   const toggled = (event: ToggleEvent<HTMLDivElement>) => {
+    if (event.target !== panel.current) return;
+    following.current?.abort();
     const button = document.getElementById(`${id}button`);
-    if (event.newState !== "open" || !button || event.target !== panel.current) return;
-    moveBeside(button, event.currentTarget, { side: "below", align });
+    if (event.newState !== "open" || !button) return;
+    following.current = keepBeside(button, event.currentTarget, { side: "below", align });
     onOpen?.(event.currentTarget);
   };
   return (

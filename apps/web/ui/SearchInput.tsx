@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import styles from "./controls.module.css";
 import { Icon } from "./Icon.tsx";
@@ -24,11 +24,13 @@ export function SearchInput({ value, onChange, label, className }: SearchInputPr
     setKnown(value);
     setTyped(value);
   }
+  // A page that renders for other reasons, twice a second perhaps, must not push the moment away.
+  const settle = useEffectEvent(() => onChange(typed));
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), SETTLED_MS);
+    const timer = setTimeout(settle, SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [typed, value]);
 
   return (
     <TextInput

@@ -49,3 +49,13 @@ export function moveBeside(anchor: Element, float: HTMLElement, placement: Place
   float.style.left = `${Math.round(at.left)}px`;
   float.style.top = `${Math.round(at.top)}px`;
 }
+
+/** As long as it is not aborted, through scrolling and resizing. */
+export function keepBeside(anchor: Element, float: HTMLElement, placement: Placement): AbortController {
+  const controller = new AbortController();
+  const move = () => moveBeside(anchor, float, placement);
+  window.addEventListener("scroll", move, { capture: true, passive: true, signal: controller.signal });
+  window.addEventListener("resize", move, { signal: controller.signal });
+  move();
+  return controller;
+}

@@ -42,6 +42,7 @@ export const en = {
   "ui.list.total": "{total} in all",
   "ui.list.range": "{from}–{to} of {total}",
   "ui.list.pages": "Pages",
+  "ui.list.pagesOf": "Pages of {list}",
   "ui.list.page": "Page {page} of {pages}",
   "ui.list.first": "First page",
   "ui.list.previous": "Previous page",

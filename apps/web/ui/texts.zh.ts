@@ -40,6 +40,7 @@ export const zh = {
   "ui.list.total": "共 {total} 条",
   "ui.list.range": "{from}–{to}，共 {total} 条",
   "ui.list.pages": "分页",
+  "ui.list.pagesOf": "{list}：分页",
   "ui.list.page": "第 {page} / {pages} 页",
   "ui.list.first": "第一页",
   "ui.list.previous": "上一页",
