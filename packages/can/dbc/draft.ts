@@ -20,6 +20,8 @@ export class Draft {
   comment: string | null = null;
   nodes: NamedDraft[] = [];
   messages: MessageDraft[] = [];
+  /** The message whose `SG_` lines follow. */
+  current: MessageDraft | null = null;
   signalCount = 0;
   /** A table counts anew for each signal that refers to it: written out it stands there. */
   valueCount = 0;

@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseHex } from "../bytes/hex.ts";
 import { FrameBatch } from "../frame/batch.ts";
 import { FLAG_EXTENDED, FLAG_FD } from "../frame/frame.ts";
-import { corpusBytes, corpusFiles, corpusJson, hasCorpus, noCorpus } from "../testing/corpus.ts";
+import { corpusBytes, corpusFiles, corpusJson, hasCorpus } from "../testing/corpus.ts";
 import { evaluateSql } from "../testing/evaluate-sql.ts";
 import { cycleTimeMs, frameFormat } from "./attributes.ts";
 import { type DecodedSignal, MessageDecoder } from "./decode.ts";
@@ -64,16 +65,27 @@ interface Golden {
   messages: GoldenMessage[];
 }
 
-const goldens = corpusFiles("golden/dbc").map((file) => corpusJson(`golden/dbc/${file}`) as Golden);
+const FIXTURES = new URL("fixtures/", import.meta.url);
 
-describe.skipIf(!hasCorpus)(`cantools on the whole corpus${noCorpus}`, () => {
+/** The whole corpus where it is, else our own files, of which the project carries copies. */
+const goldens = hasCorpus
+  ? corpusFiles("golden/dbc").map((file) => corpusJson(`golden/dbc/${file}`) as Golden)
+  : readdirSync(FIXTURES)
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => JSON.parse(readFileSync(new URL(file, FIXTURES), "utf8")) as Golden);
+
+function bytesOf(file: string): Uint8Array {
+  return hasCorpus ? corpusBytes(`dbc/${file}`) : new Uint8Array(readFileSync(new URL(file, FIXTURES)));
+}
+
+describe(hasCorpus ? "cantools on the whole corpus" : "cantools on our own files (no ../shared/corpus here)", () => {
   const loadable = goldens.filter((golden) => golden.load_error === undefined);
   const refused = goldens.filter((golden) => golden.load_error !== undefined);
 
   it.each(loadable.map((golden) => [golden.dbc, golden] as const))(
     "%s decodes as cantools does [DBC-04]",
     (file, golden) => {
-      const { dbc, problems, encoding } = readDbc(corpusBytes(`dbc/${file}`));
+      const { dbc, problems, encoding } = readDbc(bytesOf(file));
       const lost = problems.filter((problem) => problem.severity === "error" && problem.code !== "noMessages");
       expect(lost).toEqual([]);
       expect(encoding).toBe(ENCODINGS[golden.encoding]);
@@ -85,7 +97,7 @@ describe.skipIf(!hasCorpus)(`cantools on the whole corpus${noCorpus}`, () => {
   it.each(refused.map((golden) => [golden.dbc]))(
     "%s, which cantools refuses, is read or its problem has a line",
     (file) => {
-      const { dbc, problems } = readDbc(corpusBytes(`dbc/${file}`));
+      const { dbc, problems } = readDbc(bytesOf(file));
       expect(dbc.messages.length).toBeGreaterThan(0);
       for (const problem of problems) expect(problem.line).toBeGreaterThan(0);
     },

@@ -1,8 +1,8 @@
 import { type Cursor, numberOf } from "./cursor.ts";
 import type { Draft } from "./draft.ts";
 import type { AttributeOwner, AttributeType, RelationOwner } from "./model.ts";
-import { withMessage, withSignal } from "./parse-messages.ts";
 import { readOwner, withOwner } from "./parse-texts.ts";
+import { withMessage, withSignal } from "./references.ts";
 
 const OWNERS: Readonly<Record<string, AttributeOwner>> = {
   BU_: "node",

@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import type { Draft } from "./draft.ts";
 import type { SelectorRange } from "./model.ts";
-import { withMessage, withSignal } from "./parse-messages.ts";
+import { withMessage, withSignal } from "./references.ts";
 
 /** `BO_TX_BU_ id : node,node;` */
 export function parseTransmitters(cursor: Cursor, draft: Draft): void {

@@ -1,8 +1,8 @@
 import { type Cursor, rawOf } from "./cursor.ts";
 import type { Draft, EnvironmentVariableDraft, NamedDraft } from "./draft.ts";
 import type { ValueText } from "./model.ts";
-import { withMessage, withSignal } from "./parse-messages.ts";
 import type { Position } from "./problem.ts";
+import { withMessage, withSignal } from "./references.ts";
 
 /** `CM_ ["text" | BU_ node "text" | BO_ id "text" | SG_ id signal "text" | EV_ name "text"];` */
 export function parseComment(cursor: Cursor, draft: Draft): void {

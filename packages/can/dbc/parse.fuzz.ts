@@ -16,7 +16,9 @@ const NUMBERS = ["0", "-1", "1e999", "64", "4294967295", "99999999999999999999",
 /** Any bytes: problems with a place, a model that can be written and read again, and decoders that agree. */
 export const target: FuzzTarget = {
   name: "dbc",
-  seeds: readdirSync(fixtures).map((name) => new Uint8Array(readFileSync(new URL(name, fixtures)))),
+  seeds: readdirSync(fixtures)
+    .filter((name) => name.endsWith(".dbc"))
+    .map((name) => new Uint8Array(readFileSync(new URL(name, fixtures)))),
   tokens: [...SECTIONS, ...MARKS, ...NUMBERS],
   run(input) {
     const { dbc, problems } = readDbc(input);

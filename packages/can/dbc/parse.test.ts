@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MessageDecoder } from "./decode.ts";
 import type { Message } from "./model.ts";
 import { MAX_DBC_BYTES, parseDbc, readDbc } from "./parse.ts";
-import { MAX_SIGNALS } from "./parse-messages.ts";
+import { MAX_SIGNALS } from "./parse-signals.ts";
 import { MAX_PROBLEMS } from "./problem.ts";
 
 const BO = "BO_ 1 M: 8 N\n";
@@ -158,11 +158,10 @@ describe("problems", () => {
       "unexpected 2:16",
       "unknownSection 4:1",
       "numberExpected 5:5",
-      "duplicateSignal 6:6",
-      "signalsOverlap 6:6",
+      "signalWithoutMessage 6:6",
       "unknownMessage 7:5",
     ]);
-    expect(message(text).signals.length).toBe(2);
+    expect(message(text).signals.length).toBe(1);
   });
 
   it("signals that overlap, leave the message or scale by zero are warnings", () => {

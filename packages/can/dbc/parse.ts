@@ -12,13 +12,14 @@ import {
   parseRelationDefinition,
 } from "./parse-attributes.ts";
 import { parseBitTiming, parseNewSymbols, parseNodes, parseVersion } from "./parse-head.ts";
-import { parseMessage, parseSignal } from "./parse-messages.ts";
+import { parseMessage } from "./parse-messages.ts";
 import {
   parseExtendedMultiplexing,
   parseSignalGroup,
   parseTransmitters,
   parseValueType,
 } from "./parse-signal-details.ts";
+import { parseSignal } from "./parse-signals.ts";
 import {
   parseComment,
   parseEnvironmentVariable,

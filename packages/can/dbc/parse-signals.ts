@@ -1,0 +1,123 @@
+import type { Cursor } from "./cursor.ts";
+import type { Draft, MessageDraft, SignalDraft } from "./draft.ts";
+import type { ValueText } from "./model.ts";
+
+/** Beyond this a file is not read. */
+export const MAX_SIGNALS = 150_000;
+
+/** `SG_ name [M|m0|m0M] : start|length@order sign (factor,offset) [min|max] "unit" receivers` */
+export function parseSignal(cursor: Cursor, draft: Draft): void {
+  const at = cursor.position();
+  const message = draft.current;
+  const name = cursor.word();
+  const multiplexing = cursor.isWord() ? readMultiplexing(cursor) : NOT_MULTIPLEXED;
+  cursor.mark(":");
+  const startBit = cursor.number();
+  cursor.mark("|");
+  const length = cursor.number();
+  cursor.mark("@");
+  const order = readOrderAndSign(cursor);
+  cursor.mark("(");
+  const factor = cursor.number();
+  cursor.mark(",");
+  const offset = cursor.number();
+  cursor.mark(")");
+  cursor.mark("[");
+  const minimum = cursor.limit();
+  cursor.mark("|");
+  const maximum = cursor.limit();
+  cursor.mark("]");
+  const unit = cursor.text();
+  const receivers = readReceivers(cursor);
+  if (cursor.failed) return;
+  if (message === null) {
+    cursor.problems.error("signalWithoutMessage", at, name);
+    return;
+  }
+  addSignal(cursor, draft, message, {
+    at,
+    name,
+    longName: null,
+    comment: null,
+    attributes: [],
+    startBit,
+    length,
+    isIntel: order.startsWith("1"),
+    isSigned: order.endsWith("-"),
+    valueType: "integer",
+    factor,
+    offset,
+    minimum,
+    maximum,
+    unit,
+    receivers,
+    isMultiplexor: multiplexing.isMultiplexor,
+    multiplexId: multiplexing.multiplexId,
+    selector: null,
+    ranges: [],
+    values: NO_VALUES,
+  });
+}
+
+/** One for all: most signals have none. */
+const NO_VALUES: readonly ValueText[] = [];
+
+function addSignal(cursor: Cursor, draft: Draft, message: MessageDraft, signal: SignalDraft): void {
+  if (!hasUsableLayout(signal)) {
+    cursor.problems.error("signalOutOfRange", signal.at, signal.name);
+    return;
+  }
+  if (draft.signalCount >= MAX_SIGNALS) {
+    cursor.problems.error("tooManySignals", signal.at, signal.name);
+    return;
+  }
+  draft.signalCount++;
+  if (message.signalByName.has(signal.name)) cursor.problems.warning("duplicateSignal", signal.at, signal.name);
+  message.signals.push(signal);
+  message.signalByName.set(signal.name, signal);
+}
+
+/** Far above what a payload can hold (1785 bytes), low enough to be safe arithmetic. */
+const MAX_BITS = 1 << 20;
+
+function hasUsableLayout(signal: SignalDraft): boolean {
+  const { startBit, length, factor, offset } = signal;
+  const isWhole = Number.isInteger(startBit) && Number.isInteger(length);
+  const isInside = startBit >= 0 && startBit < MAX_BITS && length >= 1 && length < MAX_BITS;
+  return isWhole && isInside && Number.isFinite(factor) && Number.isFinite(offset);
+}
+
+const NOT_MULTIPLEXED = { isMultiplexor: false, multiplexId: null as number | null };
+
+function readMultiplexing(cursor: Cursor): typeof NOT_MULTIPLEXED {
+  const word = cursor.token.text;
+  const found = /^(?:M|m(\d{1,15})(M?))$/.exec(word);
+  if (found === null) cursor.fail();
+  else cursor.word();
+  const id = found?.[1];
+  return {
+    isMultiplexor: word === "M" || found?.[2] === "M",
+    multiplexId: id === undefined ? null : Number(id),
+  };
+}
+
+/** `1+`; the two may stand apart. */
+function readOrderAndSign(cursor: Cursor): string {
+  const at = cursor.position();
+  let word = cursor.word();
+  if (word.length === 1 && cursor.isWord()) word += cursor.word();
+  if (!/^[01][+-]$/.test(word)) cursor.failAt(at, word);
+  return word;
+}
+
+/** The list ends with its line, for no mark does; commas are sometimes forgotten. */
+function readReceivers(cursor: Cursor): string[] {
+  const receivers: string[] = [];
+  let isAfterComma = false;
+  while (cursor.isWord() && !cursor.atSection && (isAfterComma || !cursor.token.startsLine)) {
+    receivers.push(cursor.word());
+    isAfterComma = cursor.optionalMark(",");
+  }
+  cursor.optionalMark(";");
+  return receivers;
+}
