@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 vi.setConfig({ testTimeout: 120_000 });
 
 const BIN = join(import.meta.dirname, "bin/canopy.mjs");
-const FIXTURES = join(import.meta.dirname, "fixtures");
+const FIXTURES = join(import.meta.dirname, "../../packages/can/logs/fixtures");
 let folder = "";
 
 beforeAll(() => {

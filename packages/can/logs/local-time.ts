@@ -22,7 +22,9 @@ const WEEKDAY_NAMES = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
 const MONTH_NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 /** `Tue Nov 14 10:13:20.001 PM 2023`, also 24 h, am/pm in lower case, without milliseconds, German; in ms. */
-export function parseVectorDate(text: string): number | undefined {
+export function parseVectorDate(line: string): number | undefined {
+  // The one letter beyond ASCII is the ä of März, in whatever encoding the bytes are.
+  const text = line.replace(/[\u0080-\u00ff]+/g, "ä");
   const time = /(\d{1,2}):(\d{2}):(\d{2})(?:\.(\d{1,6}))?/.exec(text);
   const year = /\b(\d{4})\b/.exec(text.replace(time?.[0] ?? "", ""));
   const month = text
