@@ -71,9 +71,9 @@ export async function submitPassword(
   form: Credentials,
 ): Promise<void> {
   const words = WORDS[form.locale ?? "zh-CN"];
-  await page.getByLabel(words.username, { exact: true }).fill(form.name);
-  await page.getByLabel(words.password, { exact: true }).fill(form.password);
-  await page.getByLabel(words.captcha, { exact: true }).fill(await captcha.text());
+  await page.getByRole("textbox", { name: words.username, exact: true }).fill(form.name);
+  await page.getByRole("textbox", { name: words.password, exact: true }).fill(form.password);
+  await page.getByRole("textbox", { name: words.captcha, exact: true }).fill(await captcha.text());
   if (form.remember) await page.getByLabel(words.remember).check();
   await page.getByRole("button", { name: words.signIn, exact: true }).click();
 }

@@ -23,14 +23,15 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("canopy.
  * One browser, one session, however many tabs: a session that ends with the browser lives in each tab's own storage, so
  * a new tab asks the others for it (ACC-01), and signing out anywhere signs out everywhere (ACC-22).
  */
-export function startSessionTabs(): void {
+export function startSessionTabs(onSignedInElsewhere: () => void): void {
   channel?.addEventListener("message", (event) => {
     const parsed = message.safeParse(event.data);
     if (parsed.success) answer(parsed.data);
   });
   globalThis.addEventListener("storage", (event) => {
     // A null key: the whole storage was cleared.
-    if (event.key === TOKEN_KEY || event.key === null) readAgain();
+    if (event.key !== TOKEN_KEY && event.key !== null) return;
+    if (readAgain() && sessionStore.get()) onSignedInElsewhere();
   });
 }
 

@@ -45,10 +45,12 @@ export function dropSession(): void {
   store.set(null);
 }
 
-/** Another tab changed what is kept in the browser. */
-export function readAgain(): void {
+/** Another tab changed what is kept in the browser; true when that is news here. */
+export function readAgain(): boolean {
   const found = readSession();
-  if (found?.token !== store.get()?.token) store.set(found);
+  if (found?.token === store.get()?.token) return false;
+  store.set(found);
+  return true;
 }
 
 export const TOKEN_KEY = KEYS.token;

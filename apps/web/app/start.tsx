@@ -11,13 +11,13 @@ import { loadConfiguration } from "../settings/configuration.ts";
 import { cleanArrival } from "./arrival.ts";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
-import { watchSession } from "./watch-session.ts";
+import { followSignIn, watchSession } from "./watch-session.ts";
 
 /** Puts the floors together and shows the page the address asks for. */
 export function startApp(root: HTMLElement): void {
   cleanArrival(location, history);
   takeErrorTextsFrom(errorText);
-  startSessionTabs();
+  startSessionTabs(() => void followSignIn());
   watchSession();
   // Asked for at once, while the page's own chunk is still on its way.
   void loadConfiguration();

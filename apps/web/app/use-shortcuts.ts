@@ -23,6 +23,8 @@ export function useShortcuts({ onPalette, onList }: Shortcuts): void {
         event.preventDefault();
         onPalette();
       },
+      // Some layouts need Shift for it, some do not.
+      "?": calm(onList),
       "Shift+?": calm(onList),
       "g h": go("/Container/HomePage"),
       "g v": go("/Container/CarManager"),

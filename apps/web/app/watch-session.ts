@@ -9,18 +9,7 @@ import { queryClient } from "./query-client.ts";
 import { safeReturn } from "./return-address.ts";
 import { router } from "./router.tsx";
 
-let isSigningIn = false;
 let isSigningOut = false;
-
-/** The sign-in page leads on by itself, once everything of the person is loaded. */
-export async function whileSigningIn(work: () => Promise<void>): Promise<void> {
-  isSigningIn = true;
-  try {
-    await work();
-  } finally {
-    isSigningIn = false;
-  }
-}
 
 /** ACC-22: to the sign-in page, and not back to where one was. */
 export async function signOutHere(): Promise<void> {
@@ -44,7 +33,6 @@ export function watchSession(): void {
     forgetAddresses();
     trackFor(null);
     if (token === undefined) leave();
-    else if (!isSigningIn) void enter();
   });
 }
 
@@ -56,8 +44,8 @@ function leave(): void {
   void router.navigate({ to: "/Login", search });
 }
 
-/** Another tab signed in. */
-async function enter(): Promise<void> {
+/** Another tab signed in: this one goes on, or shows the same page for whoever that is. */
+export async function followSignIn(): Promise<void> {
   const { pathname, search } = router.state.location;
   if (pathname === "/Login") await router.navigate({ href: safeReturn((search as { redirect?: string }).redirect) });
   else await router.invalidate();

@@ -1,12 +1,11 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { SignIn } from "../../accounts/SignIn.tsx";
-import { useText } from "../../platform/i18n.ts";
+import { translate, useText } from "../../platform/i18n.ts";
 import { useConfiguration } from "../../settings/configuration.ts";
 import { addNote } from "../../ui/notes.ts";
 import { afterSignIn } from "../after-sign-in.ts";
 import { safeReturn } from "../return-address.ts";
 import { useSystemName } from "../system-name.ts";
-import { whileSigningIn } from "../watch-session.ts";
 
 export function LoginPage() {
   const t = useText();
@@ -16,12 +15,11 @@ export function LoginPage() {
   const systemName = useSystemName();
 
   /** ACC-08 */
-  const goOn = () =>
-    whileSigningIn(async () => {
-      const { user } = await afterSignIn();
-      addNote({ tone: "done", text: t("app.signIn.welcome", { name: user.nick_name || user.name }) });
-      await navigate({ href: safeReturn(search.redirect), replace: true });
-    });
+  const goOn = async () => {
+    const { user } = await afterSignIn();
+    addNote({ tone: "done", text: translate("app.signIn.welcome", { name: user.nick_name || user.name }) });
+    await navigate({ href: safeReturn(search.redirect), replace: true });
+  };
 
   return (
     <SignIn

@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { LANGUAGES, type Locale, signIn } from "./visitors.ts";
+
+const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
+
+async function asSystemManager(page: Page, locale: Locale = "zh-CN"): Promise<void> {
+  const { name } = await newAccount({ role: "system", tenant: "platform", tenantKind: "platform" });
+  await signIn(page, { name, password: PASSWORD, locale });
+}
+
+/** Twelve messages that nobody could send, all for this journey's own recipient. */
+async function fillOutbox(recipient: string): Promise<void> {
+  const { pool } = await database();
+  await pool.query(
+    `insert into outbox (channel, destination, subject, content, state)
+     select 'sms', $1, 'Canopy', 'message ' || n, 'unconfigured' from generate_series(1, 12) n`,
+    [recipient],
+  );
+}
+
+journeys("lists", () => {
+  afterAll(closeStore);
+
+  it.each(LOOKS)(
+    "the system manager reads the outbox at $width px in $locale [USR-01] [NAV-14]",
+    async ({ locale, width }) => {
+      const recipient = `outbox-${width}-${locale}`;
+      await fillOutbox(recipient);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await asSystemManager(page, locale);
+      await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
+      await page.getByText("message 12", { exact: true }).waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `outbox-${width}-${locale}`);
+    },
+  );
+
+  it("pages of 5, 10, 15, 20, 25; filter and page in the address; the last size is kept [NAV-14]", async () => {
+    const recipient = `pages-${Date.now()}`;
+    await fillOutbox(recipient);
+    const page = await openPage();
+    await asSystemManager(page);
+    await page.goto("/Container/Operating/Outbox");
+    await page.getByRole("searchbox").fill(recipient);
+    await page.waitForURL(`**/Outbox?keyword=${recipient}`);
+    await page.getByText("共 12 条").waitFor();
+    expect(await page.getByRole("row").count()).toBe(1 + 5);
+    await page.getByRole("button", { name: "下一页" }).click();
+    await page.waitForURL(/page=2/);
+    await page.reload();
+    await page.getByText("第 2 / 3 页").waitFor();
+    const sizes = await page.getByLabel("每页条数").locator("option").allTextContents();
+    expect(sizes.map((text) => Number.parseInt(text, 10))).toEqual([5, 10, 15, 20, 25]);
+    await page.getByLabel("每页条数").selectOption({ label: "25 条/页" });
+    await expect.poll(() => page.getByRole("row").count()).toBe(1 + 12);
+    await page.goto("/Container/HomePage");
+    await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
+    await expect.poll(() => page.getByRole("row").count()).toBe(1 + 12);
+  });
+
+  it("columns are chosen, rows are sorted, a failing list resets and says why with a retry [NAV-14]", async () => {
+    const { name, userId, tenantId } = await newAccount();
+    const { pool } = await database();
+    for (const token of ["alpha", "beta"]) {
+      await pool.query(
+        "insert into access_tokens (tenant_id, user_id, name, token_hash, scope) values ($1, $2, $3, $4, 'read')",
+        [tenantId, userId, token, Buffer.from(`${name}${token}`)],
+      );
+    }
+    const page = await openPage({ allow: [/503/] });
+    await signIn(page, { name, password: PASSWORD });
+    await page.goto("/Container/UserManager/AccessTokens");
+    await page.getByText("alpha").waitFor();
+    const names = () => page.locator("tbody tr td:first-child").allTextContents();
+    await page.getByRole("button", { name: "名称" }).click();
+    await expect.poll(names).toEqual(["alpha", "beta"]);
+    await page.getByRole("button", { name: "名称" }).click();
+    await expect.poll(names).toEqual(["beta", "alpha"]);
+    expect(page.url()).toContain("sort=-name");
+    await page.getByRole("button", { name: "列", exact: true }).click();
+    await page.getByRole("checkbox", { name: "设备" }).uncheck();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("columnheader", { name: "设备" }).count()).toBe(0);
+
+    await page.route("**/tenant/access-tokens", (route) =>
+      route.fulfill({ status: 503, json: { code: "platform.unavailable", message: "服务暂时不可用", errorMsg: "" } }),
+    );
+    await page.reload();
+    await page.getByText("列表加载失败").waitFor();
+    await page.getByText("服务暂时不可用").waitFor();
+    expect(await page.getByText("alpha").count()).toBe(0);
+    await expectAccessible(page);
+    await page.unroute("**/tenant/access-tokens");
+    await page.getByRole("button", { name: "重试" }).click();
+    await page.getByText("alpha").waitFor();
+  });
+
+  it.each(LOOKS)(
+    "a token is made, shown once, used and revoked at $width px in $locale [USR-09]",
+    async ({ locale, width }) => {
+      const isChinese = locale === "zh-CN";
+      const word = (chinese: string, english: string) => (isChinese ? chinese : english);
+      const { name } = await newAccount();
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name, password: PASSWORD, locale });
+      await page.goto("/Container/UserManager/AccessTokens");
+      await page.getByRole("button", { name: word("新建令牌", "New token") }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: word("新建令牌", "New token") }).click();
+      await expect.poll(() => dialog.getByRole("textbox").first().getAttribute("aria-invalid")).toBe("true");
+      await dialog.getByRole("textbox").first().fill("export <script>");
+      await expectAccessible(page);
+      await screenshot(page, `new-token-${width}-${locale}`);
+      await dialog.getByRole("button", { name: word("新建令牌", "New token") }).click();
+      const shown = page.getByRole("textbox", { name: word("令牌", "Token") });
+      await shown.waitFor();
+      const token = await shown.inputValue();
+      await screenshot(page, `token-once-${width}-${locale}`);
+      await page.getByRole("button", { name: word("我已保存", "I have saved it") }).click();
+      expect(await page.content()).not.toContain(token);
+
+      const asked = { headers: { authorization: `Bearer ${token}` } };
+      expect((await page.request.get("/api/tenant/users/self", asked)).status()).toBe(200);
+      await page.reload();
+      await page.getByText("export <script>").first().waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `tokens-${width}-${locale}`);
+      await page
+        .getByRole("button", { name: word("吊销令牌 export <script>", "Revoke token export <script>") })
+        .click();
+      await dialog.getByRole("button", { name: word("吊销", "Revoke"), exact: true }).click();
+      await page.getByText(word("还没有令牌", "No tokens yet")).waitFor();
+      expect((await page.request.get("/api/tenant/users/self", asked)).status()).toBe(401);
+    },
+  );
+
+  it("one's own sessions are listed and ended one by one [ACC-25]", async () => {
+    const { name } = await newAccount();
+    const other = await openPage();
+    await signIn(other, { name, password: PASSWORD });
+    const page = await openPage();
+    await signIn(page, { name, password: PASSWORD });
+    await page.goto("/Container/UserManager/Sessions");
+    await page.getByText("当前会话").waitFor();
+    await expectAccessible(page);
+    await screenshot(page, "sessions-1440-zh-CN");
+    await page.getByRole("button", { name: /^结束会话/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "结束", exact: true }).click();
+    await page.getByText("会话已结束").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /^结束会话/ }).count()).toBe(0);
+    await other.reload();
+    await other.waitForURL(/\/Login/);
+  });
+
+  it("tenants, sessions and tokens of all are the system manager's to read, and nobody else's [USR-01]", async () => {
+    const { name, tenantId } = await newAccount();
+    const page = await openPage();
+    await asSystemManager(page);
+    await page.goto(`/Container/Operating/Tenants?keyword=${name}`);
+    await page.getByRole("cell", { name, exact: true }).waitFor();
+    await screenshot(page, "tenants-1440-zh-CN");
+    await page.goto("/Container/Operating/Sessions");
+    await page.getByRole("row").nth(1).waitFor();
+    await expectAccessible(page);
+    await page.goto("/Container/Operating/AccessTokens");
+    await page.getByRole("heading", { name: "全部令牌" }).waitFor();
+
+    const owner = await openPage();
+    await signIn(owner, { name, password: PASSWORD });
+    await owner.goto("/Container/Operating/Tenants");
+    await owner.getByText("列表加载失败").waitFor();
+    expect(await owner.content()).not.toContain(tenantId);
+  });
+});

@@ -1,0 +1,258 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { PAGE_TABLE, type PageRow } from "../apps/web/app/page-table.ts";
+import { en } from "../apps/web/app/texts.en.ts";
+import { zh } from "../apps/web/app/texts.zh.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, newAccount, PASSWORD } from "./store.ts";
+import { enterDemo, LANGUAGES, type Locale, signIn } from "./visitors.ts";
+
+const TEXTS: Record<Locale, Readonly<Record<string, string>>> = { "zh-CN": zh, "en-US": en };
+const SCREEN = /^\/can_/;
+const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
+
+const boxOf = (page: Page, selector: string) => page.locator(selector).first().boundingBox();
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+journeys("the shell", () => {
+  afterAll(closeStore);
+
+  it.each(LANGUAGES)(
+    "every route opens by its address, with its title, and none scrolls sideways at 360 px [NAV-01] [NAV-07] in %s",
+    { timeout: 180_000 },
+    async (locale) => {
+      const page = await openPage({ locale, width: 360, height: 740 });
+      const { name } = await newAccount({ role: "system", tenant: "platform", tenantKind: "platform" });
+      await signIn(page, { name, password: PASSWORD, locale });
+      for (const row of PAGE_TABLE.filter(({ path }) => path !== "/Login") as PageRow[]) {
+        await page.goto(row.path);
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        await expect.poll(() => page.title(), { message: row.path }).toBe(`${TEXTS[locale][row.title]} · Canopy`);
+        if (row.coming && !row.kept) await page.getByText(TEXTS[locale][row.coming] ?? "").waitFor();
+        expect(await scrollsSideways(page), row.path).toBe(false);
+      }
+      await page.goto("/");
+      await page.waitForURL("**/Container/HomePage");
+      await page.goto("/Container/NoSuchPage");
+      await expect.poll(() => page.title()).toBe(`${TEXTS[locale]["app.page.notFound"]} · Canopy`);
+    },
+  );
+
+  it.each(LOOKS)("first page and header at $width px in $locale are accessible [NAV-12]", async ({ locale, width }) => {
+    const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+    await enterDemo(page, locale);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectAccessible(page);
+    expect(await scrollsSideways(page)).toBe(false);
+    await screenshot(page, `home-${width}-${locale}`);
+    await page.goto("/Container/DBCManager");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `coming-${width}-${locale}`);
+  });
+
+  it("header 110 on public pages, 50 in the shell, footer 60, content the rest, also after a resize [NAV-07]", async () => {
+    const page = await openPage();
+    await page.goto("/Login");
+    await page.getByRole("tab").first().waitFor();
+    expect((await boxOf(page, "header"))?.height).toBe(110);
+    expect((await boxOf(page, "footer"))?.height).toBe(60);
+    await enterDemo(page);
+    for (const height of [900, 640]) {
+      await page.setViewportSize({ width: 1440, height });
+      expect((await boxOf(page, "header"))?.height).toBe(50);
+      expect((await boxOf(page, "footer"))?.height).toBe(60);
+      await expect.poll(async () => (await boxOf(page, "main"))?.height).toBe(height - 110);
+    }
+  });
+
+  it("the menu highlights from the path: details belong to their list [NAV-04]", async () => {
+    const page = await openPage();
+    await enterDemo(page);
+    const current = () => page.getByRole("navigation").locator('[aria-current="page"]').allTextContents();
+    for (const [path, item] of [
+      ["/Container/CarManager/CarDetails", "车辆"],
+      ["/Container/EFenceManager/EFenceEditor", "围栏"],
+      ["/Container/HomePage/DeviceDetails", "首页"],
+      ["/Container/DataStatistics", "数据统计"],
+    ] as const) {
+      await page.goto(path);
+      await expect.poll(current, { message: path }).toEqual([item]);
+    }
+  });
+
+  it("the user menu offers what the role may use, help leads to the documentation [NAV-04]", async () => {
+    const page = await openPage();
+    await enterDemo(page);
+    await page.getByRole("button", { name: "用户菜单" }).click();
+    await page.getByRole("menu", { name: "用户菜单" }).waitFor();
+    const items = await page.getByRole("menu", { name: "用户菜单" }).getByRole("menuitem").allTextContents();
+    expect(items).toEqual([
+      ...[
+        "用户中心",
+        "我的会话",
+        "访问令牌",
+        "设备类型",
+        "测试管理",
+        "故障码管理",
+        "子用户管理",
+        "操作日志",
+        "系统配置",
+      ],
+      ...["工单", "更新日志", "申请扩容", "退出登录"],
+    ]);
+    await expectAccessible(page);
+    await screenshot(page, "user-menu-1440-zh-CN");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "帮助" }).click();
+    await page.waitForURL("**/doc?type=help");
+  });
+
+  it("a screen opens in a new tab by a one-time code that leaves the address; no token stands in it [NAV-05]", async () => {
+    const page = await openPage();
+    await enterDemo(page);
+    const token = await page.evaluate(() => sessionStorage.getItem("token") ?? "");
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("button", { name: "大屏" }).click();
+    await page.getByRole("menuitem", { name: "监控大屏" }).click();
+    const screen = await opened;
+    const addresses: string[] = [];
+    screen.on("request", (request) => addresses.push(request.url()));
+    await screen.waitForURL(/\/can_monitor\/$/);
+    await screen.getByRole("heading", { name: "监控大屏" }).waitFor();
+    const asked = addresses.find((url) => SCREEN.test(new URL(url).pathname)) ?? "";
+    expect([...new URL(asked).searchParams.keys()]).toEqual(["token", "locale", "tenantId", "userId"]);
+    expect(asked).not.toContain(token);
+    await expectAccessible(screen);
+
+    const again = await page.context().newPage();
+    await again.goto(asked);
+    await again.getByText("交接码无效或已过期").waitFor();
+  });
+
+  it("kept pages keep their state and scroll; another user finds none of it [NAV-06]", async () => {
+    const page = await openPage({ height: 420 });
+    await enterDemo(page);
+    await page.getByRole("radio", { name: /真实终端/ }).check({ force: true });
+    await page.waitForURL("**/Container/HomePage?way=terminal");
+    const scroller = page.locator("main > div:visible").first();
+    await scroller.evaluate((box) => box.scrollTo(0, 60));
+    await page.getByRole("link", { name: "DBC" }).click();
+    await page.getByRole("heading", { name: "DBC 管理" }).waitFor();
+    await page.getByRole("link", { name: "首页", exact: true }).click();
+    await page.waitForURL("**/Container/HomePage?way=terminal");
+    expect(await page.getByRole("radio", { name: /真实终端/ }).isChecked()).toBe(true);
+    expect(await scroller.evaluate((box) => box.scrollTop)).toBe(60);
+
+    await page.getByRole("button", { name: "用户菜单" }).click();
+    await page.getByRole("menuitem", { name: "退出登录" }).click();
+    const { name } = await newAccount();
+    await signIn(page, { name, password: PASSWORD });
+    await page.getByRole("link", { name: "DBC" }).click();
+    await page.getByRole("link", { name: "首页", exact: true }).click();
+    await page.waitForURL(/\/Container\/HomePage$/);
+    expect(await page.getByRole("radio", { name: /Linux 代理/ }).isChecked()).toBe(true);
+  });
+
+  it("Ctrl-K goes to a page by part of its name, ? lists the keys, all by keyboard [NAV-07]", async () => {
+    const page = await openPage({ locale: "en-US" });
+    await enterDemo(page, "en-US");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("fault");
+    await expectAccessible(page);
+    await screenshot(page, "palette-1440-en-US");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/Container/BreakdownCodeManager");
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.waitForURL("**/Container/CarManager");
+  });
+
+  it.each(LANGUAGES)("on a phone the menu stands behind ☰ [NAV-07] in %s", async (locale) => {
+    const page = await openPage({ locale, width: 390, height: 844 });
+    await enterDemo(page, locale);
+    await page.getByRole("button", { name: TEXTS[locale]["app.menu.open"] ?? "" }).click();
+    const drawer = page.getByRole("dialog");
+    await drawer.getByRole("link", { name: TEXTS[locale]["app.menu.fences"] ?? "" }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `menu-390-${locale}`);
+    await drawer.getByRole("link", { name: TEXTS[locale]["app.menu.fences"] ?? "" }).click();
+    await page.waitForURL("**/Container/EFenceManager");
+  });
+
+  it("the theme changes at once and is kept [NAV-12]", async () => {
+    const page = await openPage();
+    await enterDemo(page);
+    await page.getByRole("button", { name: "主题" }).click();
+    await page.getByRole("menuitemradio", { name: "深色" }).click();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await expectAccessible(page);
+    await screenshot(page, "home-dark-1440-zh-CN");
+  });
+
+  it("a malformed or failing configuration leaves built-in defaults and a page that works [NAV-15]", async () => {
+    const page = await openPage({ allow: [/500/] });
+    await page.route("**/control/system-config**", (route) =>
+      route.fulfill({ json: { data: { homepageLogo: "", cloudname: "", link: "{not json" } } }),
+    );
+    await page.goto("/Login");
+    await page.getByRole("heading", { name: "登录 Canopy" }).waitFor();
+    await page.getByText("青冠智联科技有限公司").waitFor();
+
+    const failing = await openPage({ allow: [/500/] });
+    await failing.route("**/control/system-config**", (route) => route.fulfill({ status: 500, body: "" }));
+    await failing.goto("/Login");
+    await failing.getByRole("heading", { name: "登录 Canopy" }).waitFor();
+    await expectAccessible(failing);
+  });
+
+  it("the configuration's own words are shown [NAV-15]", async () => {
+    const page = await openPage();
+    const link = JSON.stringify({ company: "测试公司", phone: "123", email: "a@b.example" });
+    await page.route("**/control/system-config**", (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      expect(query.get("resource_path")).toBe("/can");
+      return route.fulfill({ json: { data: { homepageLogo: "", cloudname: "车云", link } } });
+    });
+    await page.goto("/Login");
+    await page.getByRole("heading", { name: "登录 车云" }).waitFor();
+    await page.getByText("测试公司").waitFor();
+    expect(await page.title()).toBe("登录 · 车云");
+  });
+
+  it("a page that is gone leads to one reload when the version changed, and to a retry when it did not [NAV-03]", async () => {
+    const page = await openPage({ allow: [/dynamically imported|ERR_FAILED|Unable to preload CSS/] });
+    await enterDemo(page);
+    await page.route(/assets\/list-pages/, (route) => route.abort());
+    const tokens = async () => {
+      await page.getByRole("button", { name: "用户菜单" }).click();
+      await page.getByRole("menuitem", { name: "访问令牌" }).click();
+    };
+    await tokens();
+    await page.getByText("页面没有加载成功").waitFor();
+    expect(await page.getByRole("button", { name: "重试" }).count()).toBe(1);
+
+    let entries = 0;
+    await page.route(/\/\?t=\d+$/, (route) => {
+      entries += 1;
+      return route.fulfill({ contentType: "text/html", body: '<script type="module" src="/assets/new.js"></script>' });
+    });
+    await page.getByRole("link", { name: "首页", exact: true }).click();
+    const reloaded = page.waitForEvent("load");
+    await tokens();
+    await page.getByText("检测到页面更新，正在自动重新加载").waitFor();
+    await reloaded;
+    // The same new version again: no loop.
+    await page.getByText("页面没有加载成功").waitFor();
+    expect(entries).toBe(2);
+  });
+});

@@ -1,0 +1,322 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { errorText } from "../packages/contract/error-table.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, database, newAccount, newPhone, PASSWORD, sentCode } from "./store.ts";
+import { DEMO_MASTER, DEMO_PASSWORD, LANGUAGES, signIn, submitPassword, WORDS, watchCaptcha } from "./visitors.ts";
+
+const WIDTHS = [1440, 390] as const;
+const LOOKS = LANGUAGES.flatMap((locale) => WIDTHS.map((width) => ({ locale, width })));
+const zh = WORDS["zh-CN"];
+
+async function openSignIn(page: Page) {
+  const captcha = watchCaptcha(page);
+  await page.goto("/Login");
+  await page.getByRole("tab").first().waitFor();
+  return captcha;
+}
+
+/** The sentence shown at a field, found as a screen reader finds it. */
+async function noteOf(page: Page, label: string): Promise<string> {
+  const field = page.getByLabel(label, { exact: true });
+  const id = await field.getAttribute("aria-describedby");
+  return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? "") : "";
+}
+
+const tokenIn = (page: Page, storage: "localStorage" | "sessionStorage") =>
+  page.evaluate((name) => window[name].getItem("token"), storage);
+
+journeys("signing in", () => {
+  afterAll(closeStore);
+
+  it.each(LOOKS)(
+    "has both tabs, captcha, tick, links and demo at $width px in $locale [ACC-01]",
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const page = await openPage({ width, height: width === 390 ? 844 : 900, locale });
+      await openSignIn(page);
+      await page.getByRole("img").first().waitFor();
+      expect(await page.getByRole("tab").count()).toBe(2);
+      expect(await page.getByRole("link", { name: /Register|注册/ }).getAttribute("href")).toBe("/Register");
+      expect(await page.getByRole("link", { name: /Forgot|忘记/ }).getAttribute("href")).toBe("/ForgetPassword");
+      expect(await page.getByRole("link", { name: /Help|帮助/ }).getAttribute("href")).toBe("/doc?type=help");
+      expect(await page.getByRole("button", { name: words.demo }).count()).toBe(1);
+      expect(await page.getByText(/微信|WeChat/).count()).toBe(0);
+      await expectAccessible(page);
+      await screenshot(page, `login-${width}-${locale}`);
+      await page.getByRole("tab").nth(1).click();
+      await page.getByLabel(words.phone, { exact: true }).waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `login-code-${width}-${locale}`);
+    },
+  );
+
+  it("a password manager finds its fields, and the password is never stored [ACC-01]", async () => {
+    const page = await openPage();
+    await openSignIn(page);
+    expect(await page.getByLabel(zh.username, { exact: true }).getAttribute("autocomplete")).toBe("username");
+    expect(await page.getByLabel(zh.password, { exact: true }).getAttribute("autocomplete")).toBe("current-password");
+    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD, remember: true });
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toContain(DEMO_PASSWORD);
+  });
+
+  it("ticked: the session outlives the browser and the name is filled in next time [ACC-01]", async () => {
+    const page = await openPage();
+    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD, remember: true });
+    expect(await tokenIn(page, "localStorage")).toMatch(/.{40}/);
+    expect(await tokenIn(page, "sessionStorage")).toBeNull();
+    await page.evaluate(() => localStorage.removeItem("token"));
+    await page.goto("/Login");
+    expect(await page.getByLabel(zh.username, { exact: true }).inputValue()).toBe(DEMO_MASTER);
+  });
+
+  it("unticked: the session ends with the browser, and another tab of it shares the session [ACC-01]", async () => {
+    const page = await openPage();
+    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    expect(await tokenIn(page, "localStorage")).toBeNull();
+    expect(await tokenIn(page, "sessionStorage")).toMatch(/.{40}/);
+    const second = await page.context().newPage();
+    await second.goto("/Container/HomePage");
+    await second.getByRole("heading", { level: 1 }).waitFor();
+    expect(second.url()).toContain("/Container/HomePage");
+  });
+
+  it("one click opens the demo [ACC-01]", async () => {
+    const page = await openPage({ locale: "en-US" });
+    await openSignIn(page);
+    await page.getByRole("button", { name: WORDS["en-US"].demo }).click();
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("an empty form is refused at its fields before anything is sent [ACC-02] [ACC-05] [ACC-23]", async () => {
+    const page = await openPage();
+    await openSignIn(page);
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(request.url()));
+    await page.getByRole("button", { name: zh.signIn, exact: true }).click();
+    expect(await noteOf(page, zh.username)).toBe(errorText("001", "zh"));
+    expect(await noteOf(page, zh.password)).toBe(errorText("006", "zh"));
+    expect(await noteOf(page, zh.captcha)).toBe(errorText("accounts.captchaEmpty", "zh"));
+    await page.getByLabel(zh.username, { exact: true }).fill("x'; drop table users;--");
+    expect(await noteOf(page, zh.username)).toBe(errorText("003", "zh"));
+    expect(calls.filter((url) => url.includes("/control/sessions"))).toEqual([]);
+  });
+
+  it("a bare mobile number warns of the area code and is still sent [ACC-05]", async () => {
+    const page = await openPage();
+    const captcha = await openSignIn(page);
+    const name = newPhone();
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/control/sessions"),
+    );
+    await submitPassword(page, captcha, { name, password: "Wrong-2026" });
+    expect(await noteOf(page, zh.username)).toMatch(/区号/);
+    expect((await sent).postDataJSON()).toMatchObject({ username: name, type: 3 });
+  });
+
+  it("the manager check decides which session call is used [ACC-03] [ACC-04]", async () => {
+    const page = await openPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    expect(asked).toContain("GET /api/control/sessions/manager-check");
+    expect(asked).toContain("POST /api/control/sessions/tenant-manager");
+
+    const sub = await openPage();
+    const bySub: { url: string; body: unknown }[] = [];
+    sub.on("request", (request) => bySub.push({ url: request.url(), body: request.postDataJSON?.() }));
+    await signIn(sub, { name: `viewer@${DEMO_MASTER}`, password: DEMO_PASSWORD });
+    const session = bySub.find(({ url }) => url.endsWith("/api/control/sessions"));
+    expect(session?.body).toMatchObject({ type: 3, username: `viewer@${DEMO_MASTER}` });
+  });
+
+  it("a wrong captcha, then a wrong password: shown at the field, with a new picture each time [ACC-02] [ACC-10]", async () => {
+    const { name } = await newAccount();
+    const page = await openPage();
+    const captcha = await openSignIn(page);
+    await captcha.text();
+    let pictures = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/control/usercenter/svg")) pictures += 1;
+    });
+    await page.getByLabel(zh.username, { exact: true }).fill(name);
+    await page.getByLabel(zh.password, { exact: true }).fill(PASSWORD);
+    await page.getByLabel(zh.captcha, { exact: true }).fill("nope");
+    await page.getByRole("button", { name: zh.signIn, exact: true }).click();
+    await expect.poll(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10027", "zh"));
+    await expect.poll(() => pictures).toBe(1);
+    expect(await page.getByLabel(zh.captcha, { exact: true }).inputValue()).toBe("");
+
+    await submitPassword(page, captcha, { name, password: "Wrong-2026" });
+    await expect.poll(() => noteOf(page, zh.password)).toBe(errorText("iot-control.10013", "zh"));
+    await expect.poll(() => pictures).toBe(2);
+    await submitPassword(page, captcha, { name, password: PASSWORD });
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("an expired captcha says so and is replaced [ACC-02]", async () => {
+    const page = await openPage();
+    const captcha = await openSignIn(page);
+    const answer = await captcha.text();
+    await (await database()).pool.query("update captchas set created_at = now() - interval '6 minutes'");
+    await submitPassword(page, { text: async () => answer }, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await expect.poll(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10026", "zh"));
+    await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("by text-message code: digits only, counted down, from the outbox [ACC-06] [ACC-07]", async () => {
+    const phone = newPhone();
+    await newAccount({ phone });
+    const page = await openPage();
+    await openSignIn(page);
+    await page.getByRole("tab", { name: zh.byCode }).click();
+    await page.getByRole("button", { name: "获取验证码" }).click();
+    await expect.poll(() => noteOf(page, zh.phone)).toBe(errorText("002", "zh"));
+    await page.getByLabel(zh.phone, { exact: true }).pressSequentially(`a${phone}b`);
+    expect(await page.getByLabel(zh.phone, { exact: true }).inputValue()).toBe(phone);
+    await page.getByRole("button", { name: "获取验证码" }).click();
+    await page.getByRole("button", { name: /\d+ 秒后可重新获取/ }).waitFor();
+    const code = page.getByRole("textbox", { name: zh.byCode });
+    await code.fill("12");
+    await page.getByRole("button", { name: zh.signIn, exact: true }).click();
+    await page.getByText(errorText("014", "zh") ?? "").waitFor();
+    await code.fill(await sentCode(phone));
+    await page.getByRole("button", { name: zh.signIn, exact: true }).click();
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("a phone nobody has is not registered; a wrong code is wrong [ACC-06] [ACC-10]", async () => {
+    const page = await openPage({ locale: "en-US" });
+    await openSignIn(page);
+    await page.getByRole("tab", { name: "SMS code" }).click();
+    await page.getByLabel("Phone number", { exact: true }).fill(newPhone());
+    await page.getByRole("button", { name: "Send code" }).click();
+    await page.getByText("Mobile number not registered").waitFor();
+
+    const phone = newPhone();
+    await newAccount({ phone });
+    await page.getByLabel("Phone number", { exact: true }).fill(phone);
+    await page.getByRole("textbox", { name: "SMS code" }).fill("000000");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Wrong verification code").waitFor();
+  });
+
+  it("a failing send is said in words [ACC-07]", async () => {
+    const page = await openPage({ allow: [/502/] });
+    await openSignIn(page);
+    await page.route("**/control/verification-codes", (route) => route.fulfill({ status: 502, body: "" }));
+    await page.getByRole("tab", { name: zh.byCode }).click();
+    await page.getByLabel(zh.phone, { exact: true }).fill(newPhone());
+    await page.getByRole("button", { name: "获取验证码" }).click();
+    await page.getByRole("alert").filter({ hasText: /./ }).waitFor();
+  });
+
+  it("five wrong passwords ban the account for 30 minutes, whatever comes after [ACC-09]", async () => {
+    const { name } = await newAccount();
+    const page = await openPage();
+    const captcha = await openSignIn(page);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const answered = page.waitForResponse((response) => response.url().includes("/control/sessions/tenant-manager"));
+      await submitPassword(page, captcha, { name, password: `Wrong-${attempt}` });
+      await answered;
+    }
+    const banned = page.getByText(errorText("iot-control.10024", "zh") ?? "");
+    await banned.waitFor();
+    await submitPassword(page, captcha, { name, password: PASSWORD });
+    await banned.waitFor();
+    await screenshot(page, "login-locked-1440-zh-CN");
+  });
+
+  it.each(LANGUAGES)("after three failures a new browser proves the phone [ACC-10] in %s", async (locale) => {
+    const phone = newPhone();
+    const { name, userId } = await newAccount({ phone });
+    const { pool } = await database();
+    await pool.query(
+      "insert into sign_in_failures (account, address) select $1, 'elsewhere' from generate_series(1, 3)",
+      [userId],
+    );
+    const page = await openPage({ locale });
+    const captcha = await openSignIn(page);
+    await submitPassword(page, captcha, { name, password: PASSWORD, locale });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `login-verify-1440-${locale}`);
+    await dialog.getByRole("textbox").fill("000000");
+    await dialog.getByRole("button", { name: /验证并登录|Verify and sign in/ }).click();
+    await dialog.getByText(errorText("018", locale === "zh-CN" ? "zh" : "en") ?? "").waitFor();
+    await dialog.getByRole("textbox").fill(await sentCode(phone));
+    await dialog.getByRole("button", { name: /验证并登录|Verify and sign in/ }).click();
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("an account under review gets its dialog, two of one phone a conflict [ACC-10] [ACC-23]", async () => {
+    const { name, tenantId } = await newAccount();
+    await (await database()).pool.query("update tenants set state = 'review' where id = $1", [tenantId]);
+    const page = await openPage();
+    const captcha = await openSignIn(page);
+    await submitPassword(page, captcha, { name, password: PASSWORD });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("1-3 个工作日").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "知道了" }).click();
+
+    const phone = newPhone();
+    await newAccount({ phone });
+    await newAccount({ phone });
+    await submitPassword(page, captcha, { name: phone, password: PASSWORD });
+    await page
+      .getByRole("alert")
+      .getByText(errorText("iot-http.409", "zh") ?? "")
+      .waitFor();
+  });
+
+  it("any other message is shown as it comes, and none means wrong username or password [ACC-10]", async () => {
+    const page = await openPage({ allow: [/500|418/] });
+    const captcha = await openSignIn(page);
+    const answer = (message: string) =>
+      page.route(
+        "**/control/sessions/tenant-manager",
+        (route) => route.fulfill({ status: 418, json: { code: "other", message, errorMsg: message } }),
+        { times: 1 },
+      );
+    await answer("今晚维护");
+    await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await page.getByText("今晚维护").waitFor();
+    await answer("");
+    await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await page.getByText(errorText("iot-control.10013", "zh") ?? "").waitFor();
+  });
+
+  it("with the server away it says so and works when it is back [ACC-08]", async () => {
+    const page = await openPage({ allow: [/ERR_FAILED/] });
+    const captcha = await openSignIn(page);
+    await page.route("**/control/sessions/**", (route) => route.abort(), { times: 1 });
+    await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /连不上|服务器|网络/ })
+      .waitFor();
+    await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("caps lock is pointed out, the password can be shown, Enter signs in [ACC-01]", async () => {
+    const page = await openPage();
+    const captcha = await openSignIn(page);
+    await page.getByLabel(zh.username, { exact: true }).fill(DEMO_MASTER);
+    await page.getByLabel(zh.captcha, { exact: true }).fill(await captcha.text());
+    const password = page.getByLabel(zh.password, { exact: true });
+    await password.evaluate((input) =>
+      input.dispatchEvent(new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true })),
+    );
+    await page.getByText("大写锁定已打开").waitFor();
+    await password.fill(DEMO_PASSWORD);
+    await page.getByRole("button", { name: "显示密码" }).click();
+    expect(await password.getAttribute("type")).toBe("text");
+    await password.press("Enter");
+    await page.waitForURL("**/Container/HomePage");
+  });
+});
