@@ -176,16 +176,19 @@ describe("canopy convert", () => {
     expect(readFileSync(join(folder, "w.log"), "utf8")).toBe("(1.000000) vcan3 123#11\n");
   });
 
-  it("refuses Parquet, unknown suffixes, the same file and what is no log, and writes nothing", () => {
+  it("refuses unknown suffixes, the same file and what is no log, and writes nothing", () => {
     const log = join(folder, "a.log");
-    expect(canopy(["convert", log, join(folder, "x.parquet")])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("Parquet"),
-    });
     expect(canopy(["convert", log, join(folder, "x.doc")]).code).toBe(2);
     expect(canopy(["convert", log, log])).toMatchObject({ code: 2, err: expect.stringContaining("same file") });
     expect(canopy(["convert", join(folder, "a.dbc"), join(folder, "x.log")]).code).toBe(1);
     expect(existsSync(join(folder, "x.log"))).toBe(false);
+  });
+
+  it("writes Parquet", () => {
+    const out = join(folder, "mixed.parquet");
+    expect(canopy(["convert", mixed, out])).toEqual({ code: 0, out: "", err: "" });
+    const file = readFileSync(out);
+    expect([file.toString("latin1", 0, 4), file.toString("latin1", file.length - 4)]).toEqual(["PAR1", "PAR1"]);
   });
 
   it("delivers what is whole of a cut BLF, with code 1", () => {

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node
 import { createGunzip } from "node:zlib";
 import { UsageError } from "./command.ts";
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 /** Where the bytes of a log come from. A stream (standard input, gzip) cannot go back. */
 export interface LogSource {

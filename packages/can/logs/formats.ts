@@ -9,6 +9,7 @@ import { CsvReader } from "./csv-read.ts";
 import { CsvWriter, GvretCsvWriter, PythonCanCsvWriter } from "./csv-write.ts";
 import { Mdf4Reader } from "./mdf4/read.ts";
 import { Mdf4Writer } from "./mdf4/write.ts";
+import { ParquetWriter } from "./parquet/write.ts";
 import type { LogReader, LogSink, ReadOptions } from "./reader.ts";
 import { TrcReader } from "./trc-read.ts";
 import { TrcV1Writer, TrcWriter } from "./trc-write.ts";
@@ -34,6 +35,7 @@ const WRITERS = {
   "csv-python-can": PythonCanCsvWriter,
   "csv-gvret": GvretCsvWriter,
   mdf4: Mdf4Writer,
+  parquet: ParquetWriter,
 } as const satisfies Record<string, new (output: LogOutput, options?: WriteOptions) => LogWriter>;
 
 export type LogFormat = keyof typeof READERS;

@@ -7,7 +7,7 @@ import { transposed } from "./transpose.ts";
 /** Uncompressed data is taken in pieces of this size. */
 const PIECE_BYTES = 256 * 1024;
 /** Unpacked blocks that all streams of a file may hold at the same time. */
-const MAX_HELD_BYTES = 96 * 1024 * 1024;
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const DZ_HEADER_BYTES = BLOCK_HEADER_BYTES + 24;
 
 export interface Mdf4File {
