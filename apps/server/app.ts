@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { endpoints } from "@canopy/contract/endpoints";
+import { errorTable } from "@canopy/contract/error-table";
 import type { FastifyInstance } from "fastify";
 import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
 import { codeRoutes } from "./accounts/code-routes.ts";
@@ -11,6 +12,11 @@ import { appendOperation } from "./accounts/operation-log-store.ts";
 import { resolveCaller } from "./accounts/resolve-caller.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
+import { limitsOf } from "./capacity/limits.ts";
+import { packageRoutes } from "./capacity/package-routes.ts";
+import { deviceLevels, highestDeviceLevel } from "./devices/device-level-store.ts";
+import { deviceRoutes } from "./devices/device-routes.ts";
+import type { DeviceChange } from "./devices/device-services.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import type { Providers } from "./messages/send-message.ts";
 import { smtpProvider } from "./messages/smtp-provider.ts";
@@ -39,6 +45,8 @@ export interface AppParts {
   secret: string;
   version: string;
   engineStates(): Record<string, EngineState>;
+  /** A device was changed or deleted, or has another key: whoever holds a connection of it must know. */
+  deviceChanged(change: DeviceChange): void;
   now(): number;
 }
 
@@ -52,7 +60,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.observeRequests(app);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
     resolveCaller: (token) => resolveCaller(db, token),
+    deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
     audit: (call) => appendOperation(db, call),
+    errors: errorTable,
     idempotency: idempotencyStore(db),
     now,
   });
@@ -70,7 +80,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...systemRoutes({ ...parts, registry }),
     ...sessionRoutes(services),
     ...codeRoutes(services),
-    ...selfRoutes(db, endpoints),
+    ...selfRoutes(db, endpoints, (caller) => highestDeviceLevel(db, caller)),
     ...accessTokenRoutes(db),
     ...handOverRoutes(db, parts.now),
     ...operatingRoutes(db),
@@ -79,6 +89,8 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...attributeRoutes(db),
     ...dashboardRoutes(db),
     ...trackingRoutes(db),
+    ...packageRoutes(db),
+    ...deviceRoutes({ db, limitOf: limitsOf(db), deviceChanged: parts.deviceChanged }, parts.now),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { endpoints } from "@canopy/contract/endpoints";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
@@ -6,10 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
 import { getUser } from "./accounts/user-store.ts";
+import { setPackage } from "./capacity/package-store.ts";
+import { insertGroup } from "./devices/group-store.ts";
+import { insertType } from "./devices/info-model-store.ts";
+import { insertLabel } from "./devices/label-store.ts";
 import { storeAttribute } from "./settings/attribute-store.ts";
 import { insertDashboard } from "./settings/dashboard-store.ts";
 import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
+import { grantLevel, testDevice } from "./testing/test-device.ts";
 
 /**
  * USR-06, generated from the declarations: every route × who calls × whose thing it names. A new route is covered by
@@ -33,6 +39,9 @@ beforeAll(async () => {
     system: await world.user({ tenant: "platform", name: "root_admin", role: "system" }),
   };
   colleague = await world.user({ tenant: "own", name: "sub_other", role: "sub", level: "write" });
+  for (const { tenantId } of [users.manager, users.foreign, users.system]) {
+    await setPackage(world.database.db, tenantId, UNLIMITED_PACKAGE);
+  }
 });
 afterAll(() => world.close());
 
@@ -52,6 +61,24 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   job: ({ tenantId, userId }) => world.jobs.enqueue(testJob, { tenantId, userId, input: {} }),
   dashboard: ({ tenantId, userId }) =>
     insertDashboard(world.database.db, { tenantId, ownerId: userId, business_type: randomUUID(), name: "d" }),
+  infoModel: async ({ tenantId }) => {
+    const type = { name: randomUUID(), keyword: "can", is_public: false, data_groups: [] };
+    return (await insertType(world.database.db, tenantId, type))?.id ?? "";
+  },
+  // USR-03: a device of the tenant, on which its "owner" has the level of his name.
+  device: async (owner) => {
+    const { thingsId } = await testDevice(world.database.db, owner.tenantId);
+    const level = owner === users.readable ? "read" : owner === users.readWrite ? "write" : undefined;
+    if (level) await grantLevel(world.database.db, owner, thingsId, level);
+    return thingsId;
+  },
+  gateway: async (owner) => {
+    const { thingsId } = await testDevice(world.database.db, owner.tenantId, { class: "gateway" });
+    await grantLevel(world.database.db, owner, thingsId, "write");
+    return thingsId;
+  },
+  label: async ({ tenantId }) => (await insertLabel(world.database.db, tenantId, randomUUID().slice(0, 32)))?.id ?? "",
+  thingGroup: async ({ tenantId }) => (await insertGroup(world.database.db, tenantId, randomUUID()))?.id ?? "",
   userAttribute: async (owner) => {
     const key = { platform: "candtu", attribute_type: "userConfig", attribute_key: randomUUID() } as const;
     return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;
@@ -89,6 +116,12 @@ function mayCall(subject: Subject, { access, method }: Endpoint): 401 | 403 | "y
   return isManager || enough.includes(subject) ? "yes" : 403;
 }
 
+function isNamedDevice({ access, params, query, body }: Endpoint, kind: ResourceKind): boolean {
+  if (access.kind !== "device") return false;
+  const { field } = access;
+  return [params, query, body].some((part) => resourceFields(part)[field] === kind);
+}
+
 const make = async (kind: ResourceKind, owner: TestUser) => (await makers[kind]?.(owner)) ?? randomUUID();
 
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s", (_name, endpoint) => {
@@ -122,6 +155,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
         expect(foreign, `foreign ${kind}`).toEqual(unknown);
         if (mayCall(subject, endpoint) === "yes" && makers[kind] && !endpoint.coming) expect(foreign.status).toBe(404);
         if (mayCall(subject, endpoint) === "yes" && kind === "tenant") expect(foreign.status).toBe(404);
+        // A device of another tenant is unknown even to who could do nothing with one of his own.
+        if (isNamedDevice(endpoint, kind) && subject !== "anonymous") expect(foreign.status).toBe(404);
       }
     },
   );

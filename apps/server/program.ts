@@ -80,6 +80,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     secret: keptSecret(config),
     version: VERSION,
     engineStates: () => ({ postgres: postgres.state, clickhouse: clickhouse?.state ?? "ready" }),
+    // Nothing here holds a connection of a device yet.
+    deviceChanged: () => undefined,
     now: Date.now,
   });
   undo.push(() => app.close());

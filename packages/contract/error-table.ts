@@ -1,11 +1,20 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
+import { deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
 
-const all = [platformErrors, jobErrors, fieldErrors, signInErrors, codeErrors, accountErrors].flatMap((errors) =>
-  Object.values<ErrorDef>(errors),
-);
+const all = [
+  platformErrors,
+  jobErrors,
+  fieldErrors,
+  signInErrors,
+  codeErrors,
+  accountErrors,
+  deviceErrors,
+  typeErrors,
+  labelErrors,
+].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */
 export const errorTable: ReadonlyMap<string, ErrorDef> = new Map(all.map((error) => [error.code, error]));

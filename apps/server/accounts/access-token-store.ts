@@ -44,7 +44,7 @@ export async function deleteTokenOf(db: Db, tenantId: string, userId: string, to
 export async function findTokenCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
   const found = await sql<Omit<Caller, "sessionId"> & { stale: boolean }>`
     select a.user_id as "userId", a.tenant_id as "tenantId", u.name as "userName", u.role,
-      u.tenant_level as "tenantLevel", a.scope,
+      u.tenant_level as "tenantLevel", a.scope, a.devices,
       a.last_used_at is null or a.last_used_at < now() - interval '1 minute' as stale
     from access_tokens a join users u on u.id = a.user_id join tenants t on t.id = a.tenant_id
     where a.token_hash = ${tokenHash} and t.state = 'active' and (a.expires_at is null or a.expires_at > now())`.execute(

@@ -1,3 +1,5 @@
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { setPackage } from "../capacity/package-store.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { createAccount } from "./create-account.ts";
 import { findSignInAccounts } from "./user-store.ts";
@@ -13,9 +15,16 @@ const SUB_USERS = [
 
 /** The demo tenant: a master, a read-only and a read-write sub-user. Done once; a second start finds it. */
 export async function seedDemo(db: Db): Promise<void> {
-  const existing = await findSignInAccounts(db, DEMO_MASTER);
-  if (existing.length > 0) return;
+  const [existing] = await findSignInAccounts(db, DEMO_MASTER);
+  const tenantId = existing?.tenantId ?? (await seedAccounts(db));
+  // CAP-01: a demo without limits, also where it was seeded before there were any.
+  await setPackage(db, tenantId, UNLIMITED_PACKAGE);
+}
+
+async function seedAccounts(db: Db): Promise<string> {
   const common = { tenant: DEMO_MASTER, tenantKind: "owner", password: DEMO_PASSWORD } as const;
-  await createAccount(db, { ...common, name: DEMO_MASTER, role: "manager", nickName: "演示车队" });
+  const master = { ...common, name: DEMO_MASTER, role: "manager", nickName: "演示车队" } as const;
+  const { tenantId } = await createAccount(db, master);
   for (const user of SUB_USERS) await createAccount(db, { ...common, ...user, role: "sub" });
+  return tenantId;
 }

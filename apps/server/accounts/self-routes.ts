@@ -1,20 +1,24 @@
 import { privilegeSelf, tenantSelf, userSelf } from "@canopy/contract/accounts/self";
-import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import type { Endpoint, Level } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Caller, decideAccess } from "../platform/http/caller.ts";
+import { suffices } from "../platform/http/check-devices.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { getTenantInfo } from "./tenant-store.ts";
 import { getUser } from "./user-store.ts";
 
+/** The most that a caller may do with any device (USR-03). */
+export type HighestDeviceLevel = (caller: Caller) => Promise<Level | "none">;
+
 /** ACC-25: what a signed-in user may know of himself. */
-export function selfRoutes(db: Db, endpoints: readonly Endpoint[]): Route[] {
+export function selfRoutes(db: Db, endpoints: readonly Endpoint[], highestDeviceLevel: HighestDeviceLevel): Route[] {
   return [
-    route(privilegeSelf, ({ caller }) => ({
+    route(privilegeSelf, async ({ caller }) => ({
       tenant_manager: caller.role === "manager",
       system_manager: caller.role === "system",
-      apis: permittedNames(endpoints, caller),
+      apis: permittedNames(endpoints, caller, await highestDeviceLevel(caller)),
     })),
     route(userSelf, async ({ caller }) => {
       const user = await getUser(db, caller.tenantId, caller.userId);
@@ -39,7 +43,13 @@ export function selfRoutes(db: Db, endpoints: readonly Endpoint[]): Route[] {
   ];
 }
 
-/** USR-05: the names that the page keeps in userApiRoleListMap are the very ones the server checks. */
-function permittedNames(endpoints: readonly Endpoint[], caller: Caller): string[] {
-  return endpoints.filter((endpoint) => decideAccess(endpoint, caller) === "allowed").map((endpoint) => endpoint.name);
+/**
+ * USR-05: the names that the page keeps in userApiRoleListMap are the very ones the server checks. A call about a device
+ * is named when there is any device that the user may make it about; each device's own level says for which.
+ */
+function permittedNames(endpoints: readonly Endpoint[], caller: Caller, onDevices: Level | "none"): string[] {
+  const isPermitted = (endpoint: Endpoint) =>
+    decideAccess(endpoint, caller) === "allowed" &&
+    (endpoint.access.kind !== "device" || suffices(onDevices, endpoint.access.level));
+  return endpoints.filter(isPermitted).map((endpoint) => endpoint.name);
 }

@@ -32,7 +32,7 @@ const ALIVE = sql`s.expires_at > now()
 
 /** The caller of a session token. The token says which tenant; no caller could. */
 export async function findSessionCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
-  const found = await sql<Omit<Caller, "scope"> & { stale: boolean }>`
+  const found = await sql<Omit<Caller, "scope" | "devices"> & { stale: boolean }>`
     select s.id as "sessionId", s.user_id as "userId", s.tenant_id as "tenantId", u.name as "userName",
       s.role, s.tenant_level as "tenantLevel", s.last_seen_at < now() - interval '1 minute' as stale
     from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id
@@ -42,7 +42,7 @@ export async function findSessionCaller(db: Db, tokenHash: Buffer): Promise<Call
   const { stale, ...caller } = row;
   // Once a minute is enough to know who is idle, and spares a write per call.
   if (stale) await sql`update sessions set last_seen_at = now() where id = ${caller.sessionId}`.execute(db);
-  return { ...caller, scope: "read-write" };
+  return { ...caller, scope: "read-write", devices: null };
 }
 
 /** Whose session a ujwt belongs to; it opens hand-over calls only (design §8). */

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
 import { z } from "zod";
+import { newDeviceId } from "./test-device.ts";
 
 type JsonSchema = {
   type?: string;
@@ -15,9 +17,13 @@ type JsonSchema = {
 };
 
 /** What a test puts where the schema alone does not say what is right. */
-const KNOWN_VALUES: Record<string, unknown> = {
-  destination: "13800000000",
-  attribute: { systemLanguage: "中文" },
+const KNOWN_VALUES: Record<string, () => unknown> = {
+  destination: () => "13800000000",
+  attribute: () => ({ systemLanguage: "中文" }),
+  // Names are often unique, and a tenant of the matrix is used by many calls.
+  name: () => `n_${randomUUID().slice(0, 8)}`,
+  third_things_id: newDeviceId,
+  csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 
 export interface SampleInput {
@@ -42,8 +48,8 @@ function objectSample(schema: z.ZodType | undefined, idFor: (kind: ResourceKind)
   const sample: Record<string, unknown> = {};
   for (const [field, property] of Object.entries(json.properties ?? {})) {
     const kind = kinds[field];
-    if (kind) sample[field] = idFor(kind);
-    else if (json.required?.includes(field)) sample[field] = KNOWN_VALUES[field] ?? valueSample(property);
+    if (kind) sample[field] = property.type === "array" ? [idFor(kind)] : idFor(kind);
+    else if (json.required?.includes(field)) sample[field] = KNOWN_VALUES[field]?.() ?? valueSample(property);
   }
   return sample;
 }

@@ -5,6 +5,7 @@ import { createAccount } from "../accounts/create-account.ts";
 import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { type AppParts, createApp } from "../app.ts";
+import type { DeviceChange } from "../devices/device-services.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
@@ -38,6 +39,8 @@ export interface TestApp {
   app: FastifyInstance;
   database: TestDatabase;
   jobs: Jobs;
+  /** What was handed over to whoever holds connections. */
+  deviceChanges: DeviceChange[];
   /** A user with an open session; its tenant is made where there is none of this name. */
   user(account: {
     tenant: string;
@@ -55,6 +58,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}): Promise
   const database = await testDatabase();
   const log = createLog("fatal");
   const jobs = await startJobs({ database, log, jobs: [testJob], work: false });
+  const deviceChanges: DeviceChange[] = [];
   const app = await createApp({
     config: { ...BARE_CONFIG, ...config },
     db: database.db,
@@ -63,12 +67,14 @@ export async function testApp(config: Partial<AppParts["config"]> = {}): Promise
     secret: TEST_SECRET,
     version: "0.0.0-test",
     engineStates: () => ({ postgres: "ready" }),
+    deviceChanged: (change) => deviceChanges.push(change),
     now: Date.now,
   });
   return {
     app,
     database,
     jobs,
+    deviceChanges,
     async user(account) {
       const made = await createAccount(database.db, {
         tenant: account.tenant,

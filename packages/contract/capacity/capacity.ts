@@ -1,34 +1,7 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
-
-/** CAP-01: null means no limit. */
-const limit = z.number().nullable();
-
-const packageContent = z.object({
-  info_model: limit,
-  things_num: limit,
-  can_things_num: limit,
-  single_data_export: limit,
-  maximum_total_number_documents_stored: limit,
-  database_storage_space: limit,
-  device_file_traffic_management: limit,
-  alert_sms: limit,
-  alert_tps: limit,
-  sub_user_num: limit,
-  label_num: limit,
-  maximum_data_retention_days: limit,
-  number_simultaneous_connections: limit,
-  up_down_stream_connections: limit,
-  edge_computing: limit,
-  push_rule: limit,
-  push_tps: limit,
-  alert_rule: limit,
-  hmi: limit,
-  data_analysis: limit,
-  twins_rule_on: z.boolean(),
-  quick_delete_things_list: z.array(z.object({ info_model_id: z.string(), third_things_id: z.string() })),
-});
+import { packageContent } from "./package.ts";
 
 export const userPackage = endpoint({
   name: "capacity.userPackage",
@@ -40,7 +13,6 @@ export const userPackage = endpoint({
   rateLimit: RATE.normal,
   params: z.object({ tenantId: idOf("tenant") }),
   reply: z.object({ content: packageContent }),
-  coming: true,
 });
 
 export const diskUsage = endpoint({

@@ -2,65 +2,99 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { listOf, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
+import { typeErrors } from "./errors.ts";
+import { dataGroups } from "./type-fields.ts";
 
-/** DEV-04: a device type, its data groups and their fields. */
-const dataField = z.object({
-  name: z.string(),
-  display_name: z.string(),
-  array_type: z.string(),
-  is_display: z.boolean(),
-  notes: z.string(),
-  display_format: z.enum(["decimal", "hex"]),
-  time_format: z.string(),
-  accuracy: z.number().nullable(),
-});
 const infoModel = z.object({
   id: z.string(),
   name: z.string(),
-  data_groups: z.array(z.object({ name: z.string(), fields: z.array(dataField) })),
+  keyword: z.string(),
+  is_public: z.boolean(),
+  /** Of the caller's tenant; else offered by the platform or by its merchant. */
+  own: z.boolean(),
+  data_groups: dataGroups,
+  things_num: z.number(),
 });
+export type InfoModel = z.output<typeof infoModel>;
+
+/** DEV-04: what CAN devices have as keyword; the list call of the spec asks for it. */
+export const CAN_KEYWORD = "can";
+
+const content = z.object({
+  name: z.string().trim().min(1).max(64),
+  keyword: z.string().trim().max(32).default(CAN_KEYWORD),
+  is_public: z.boolean().default(false),
+  data_groups: dataGroups.default([]),
+});
+export type NewInfoModel = z.output<typeof content>;
+
+const COLLECTION = "/mapping-mgmt/tenants/{tenant_id}/info-models";
+const inTenant = z.object({ tenant_id: idOf("tenant") });
+const one = z.object({ tenant_id: idOf("tenant"), info_model_id: idOf("infoModel") });
+const reading = { access: { kind: "session" }, audited: false, rateLimit: RATE.normal } as const;
+const managing = { access: { kind: "manager" }, audited: true, rateLimit: RATE.normal } as const;
+const contentErrors = [typeErrors.typeNameTaken, typeErrors.groupNamesRepeat, typeErrors.fieldNamesRepeat];
 
 export const listInfoModels = endpoint({
+  ...reading,
   name: "devices.listInfoModels",
   method: "GET",
-  path: "/mapping-mgmt/tenants/{tenant_id}/info-models",
+  path: COLLECTION,
   summary: { zh: "设备类型列表", en: "Device types" },
-  access: { kind: "session" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ tenant_id: idOf("tenant") }),
+  params: inTenant,
   query: z.object({
     ...pageQuery,
-    keyword: z.string().max(64).default("can"),
+    /** Types marked with this word, or with it in their name; empty for all. */
+    keyword: z.string().max(64).default(CAN_KEYWORD),
+    /** Beside one's own, those that the platform or one's merchant offers. */
     to_public: queryFlag(true),
   }),
-  reply: listOf(z.object({ id: z.string(), name: z.string() })),
-  coming: true,
+  reply: listOf(infoModel.omit({ data_groups: true })),
 });
 
 export const getInfoModel = endpoint({
+  ...reading,
   name: "devices.getInfoModel",
   method: "GET",
-  path: "/mapping-mgmt/tenants/{tenant_id}/info-models/{info_model_id}",
+  path: `${COLLECTION}/{info_model_id}`,
   summary: { zh: "设备类型详情", en: "A device type" },
-  access: { kind: "session" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ tenant_id: idOf("tenant"), info_model_id: idOf("infoModel") }),
+  params: one,
   reply: z.object({ data: infoModel }),
-  coming: true,
 });
 
+export const createInfoModel = endpoint({
+  ...managing,
+  name: "devices.createInfoModel",
+  method: "POST",
+  path: COLLECTION,
+  summary: { zh: "新建设备类型", en: "Create a device type" },
+  params: inTenant,
+  body: content,
+  reply: z.object({ data: infoModel }),
+  errors: [...contentErrors, typeErrors.typeLimit],
+});
+
+export const updateInfoModel = endpoint({
+  ...managing,
+  name: "devices.updateInfoModel",
+  method: "PUT",
+  path: `${COLLECTION}/{info_model_id}`,
+  summary: { zh: "修改设备类型", en: "Change a device type" },
+  params: one,
+  body: content,
+  reply: z.object({ data: infoModel }),
+  errors: contentErrors,
+});
+
+/** In use and without force: refused with the count. With force its devices keep their data and become untyped. */
 export const deleteInfoModel = endpoint({
+  ...managing,
   name: "devices.deleteInfoModel",
   method: "DELETE",
-  path: "/mapping-mgmt/tenants/{tenant_id}/info-models/{info_model_id}",
+  path: `${COLLECTION}/{info_model_id}`,
   summary: { zh: "删除设备类型", en: "Delete a device type" },
-  access: { kind: "manager" },
-  audited: true,
-  rateLimit: RATE.normal,
-  params: z.object({ tenant_id: idOf("tenant"), info_model_id: idOf("infoModel") }),
+  params: one,
   query: z.object({ force: queryFlag(false) }),
   reply: z.object({ message: z.string() }),
-  coming: true,
+  errors: [typeErrors.typeInUse],
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorDef } from "./errors.ts";
 import type { Text } from "./language.ts";
+import { resourceFields } from "./resource.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -13,6 +14,8 @@ export type Access =
   | { readonly kind: "public" }
   /** Any signed-in user, about himself or his tenant. */
   | { readonly kind: "session" }
+  /** About the device that `field` names, in path, query or body: the caller's level on it (USR-03). */
+  | { readonly kind: "device"; readonly level: Level; readonly field: string }
   /** What belongs to no device: the sub-user's tenant-wide level (USR-03). */
   | { readonly kind: "tenant"; readonly level: Level }
   /** The tenant's manager (primary account). */
@@ -102,6 +105,7 @@ export function endpoint<
   Q extends Fields = undefined,
   B extends Body = undefined,
 >(declared: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  refuseUnnamedDevice(declared);
   return Object.freeze({
     base: "api",
     idempotent: false,
@@ -114,6 +118,21 @@ export function endpoint<
     query: declared.query as Q,
     body: declared.body as B,
   });
+}
+
+/** A device level that is asked of no field would be asked of nobody. */
+function refuseUnnamedDevice({
+  name,
+  access,
+  params,
+  query,
+  body,
+}: Declaration<Fields, Fields, Body, z.ZodType>): void {
+  if (access.kind !== "device") return;
+  const { field } = access;
+  if (![params, query, body].some((part) => resourceFields(part)[field] === "device")) {
+    throw new Error(`${name}: no field ${field} names a device`);
+  }
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

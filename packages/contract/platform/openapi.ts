@@ -59,6 +59,7 @@ function operation(endpoint: Endpoint, language: Language): Record<string, unkno
 const ACCESS_WORDS: Record<Access["kind"], string> = {
   public: "No token needed.",
   session: "Any signed-in user.",
+  device: "Needs, on the device, the level",
   tenant: "Needs the tenant-wide level",
   manager: "Tenant managers only.",
   system: "System managers only.",
@@ -66,7 +67,7 @@ const ACCESS_WORDS: Record<Access["kind"], string> = {
 
 function describeAccess(endpoint: Endpoint): string {
   const { access, rateLimit } = endpoint;
-  const who = access.kind === "tenant" ? `${ACCESS_WORDS.tenant} ${access.level}.` : ACCESS_WORDS[access.kind];
+  const who = "level" in access ? `${ACCESS_WORDS[access.kind]} ${access.level}.` : ACCESS_WORDS[access.kind];
   const coming = endpoint.coming ? " Declared, not built yet: answers 501." : "";
   return `${who} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
 }

@@ -16,6 +16,9 @@ export const RESOURCE_KINDS = [
   "notice",
   "infoModel",
   "device",
+  "gateway",
+  "label",
+  "thingGroup",
   "file",
   "fileStorage",
   "analysis",
@@ -33,7 +36,7 @@ export function idOf(kind: ResourceKind): z.ZodString {
   return schema;
 }
 
-/** Which fields of an object schema name a resource, and of what kind. */
+/** Which fields of an object schema name a resource, or a list of them, and of what kind. */
 export function resourceFields(schema: z.ZodType | undefined): Record<string, ResourceKind> {
   if (!(schema instanceof z.ZodObject)) return {};
   const found: Record<string, ResourceKind> = {};
@@ -48,5 +51,6 @@ function kindOf(schema: unknown): ResourceKind | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return kindOf(schema.unwrap());
   }
+  if (schema instanceof z.ZodArray) return kindOf(schema.element);
   return schema instanceof z.ZodType ? resources.get(schema)?.kind : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, Level } from "@canopy/contract/platform/endpoint";
+import type { Access, Endpoint, Level } from "@canopy/contract/platform/endpoint";
 
 /** USR-01: who a signed-in user is. A system manager operates the platform, a manager its tenant. */
 export type Role = "system" | "manager" | "sub";
@@ -15,18 +15,22 @@ export interface Caller {
   readonly tenantLevel: Level | "none";
   /** A token of scope read may change nothing, whatever its owner may. */
   readonly scope: "read" | "read-write";
+  /** Device IDs that a personal access token is limited to; null: all that its owner may use. */
+  readonly devices: readonly string[] | null;
 }
 
 export type Decision = "allowed" | "unauthenticated" | "forbidden";
 
-/** Whether this caller may make this call at all; whose thing it is about comes after. */
+/** Whether this caller may make this call at all; whose thing it is about comes after (`checkTenant`, `checkDevices`). */
 export function decideAccess(endpoint: Pick<Endpoint, "access" | "method">, caller: Caller | null): Decision {
   const { access } = endpoint;
   if (access.kind === "public") return "allowed";
   if (!caller) return "unauthenticated";
   if (caller.scope === "read" && endpoint.method !== "GET") return "forbidden";
+  if (caller.devices && !mayWithDevicesAlone(access)) return "forbidden";
   switch (access.kind) {
     case "session":
+    case "device":
       return "allowed";
     case "tenant":
       return mayOnTenant(caller, access.level) ? "allowed" : "forbidden";
@@ -35,6 +39,11 @@ export function decideAccess(endpoint: Pick<Endpoint, "access" | "method">, call
     case "system":
       return caller.role === "system" ? "allowed" : "forbidden";
   }
+}
+
+/** A token limited to some devices reads what gives them meaning, and changes nothing that belongs to no device. */
+function mayWithDevicesAlone(access: Access): boolean {
+  return access.kind === "session" || access.kind === "device" || (access.kind === "tenant" && access.level === "read");
 }
 
 function mayOnTenant(caller: Caller, level: Level): boolean {

@@ -1,6 +1,5 @@
-import { errorTable } from "@canopy/contract/error-table";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
-import { type FieldProblem, platformErrors } from "@canopy/contract/platform/errors";
+import { type ErrorDef, type FieldProblem, platformErrors } from "@canopy/contract/platform/errors";
 import { fill, type Language } from "@canopy/contract/platform/language";
 import { resourceFields } from "@canopy/contract/platform/resource";
 import type { z } from "zod";
@@ -13,32 +12,34 @@ interface Input {
   body: unknown;
 }
 
+/** Every error code of the product, gathered above this floor. */
+export type ErrorTable = ReadonlyMap<string, ErrorDef>;
+
 /** Path, query and body by their schemas; every wrong field is named, the first one decides the code. */
-export function checkInput(endpoint: Endpoint, input: Input, language: Language): Input {
+export function checkInput(endpoint: Endpoint, input: Input, language: Language, errors: ErrorTable): Input {
+  const check = (schema: z.ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value ?? {});
+    if (result.success) return result.data;
+    throw inputError(result.error, language, errors);
+  };
   return {
-    params: checked(endpoint.params, input.params ?? {}, language),
-    query: checked(endpoint.query, input.query ?? {}, language),
-    body: checked(endpoint.body, input.body ?? {}, language),
+    params: check(endpoint.params, input.params),
+    query: check(endpoint.query, input.query),
+    body: check(endpoint.body, input.body),
   };
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown, language: Language): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw inputError(result.error, language);
-}
-
-function inputError(error: z.ZodError, language: Language): ApiError {
+function inputError(error: z.ZodError, language: Language, errors: ErrorTable): ApiError {
   const problems: FieldProblem[] = error.issues.map((issue) => {
     // A schema puts one of our codes where zod puts its message; the sentence follows from the table.
-    const known = errorTable.get(issue.message);
+    const known = errors.get(issue.message);
     const code = known?.code ?? platformErrors.inputInvalid.code;
     return { field: issue.path.join("."), code, message: known ? fill(known.text[language]) : issue.message };
   });
   const first = problems[0];
   const field = first?.field ?? "";
-  const def = errorTable.get(first?.code ?? "") ?? platformErrors.inputInvalid;
+  const def = errors.get(first?.code ?? "") ?? platformErrors.inputInvalid;
   return new ApiError(def, { field, details: problems, values: { field: field || "body" } });
 }
 

@@ -77,7 +77,9 @@ function serve(served: Route[], requestTimeoutMs?: number): FastifyInstance {
   const server = createHttpServer({ log, trustProxy: false, ...(requestTimeoutMs && { requestTimeoutMs }) });
   serveEndpoints(server, all, served, {
     resolveCaller: async () => null,
+    deviceLevels: async () => new Map(),
     audit: async () => undefined,
+    errors: new Map(),
     idempotency: idempotencyStore(database.db),
     now: Date.now,
   });

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
 import { browserIdOf } from "./browser-id.ts";
 import { type Caller, decideAccess } from "./caller.ts";
-import { checkInput, checkTenant } from "./check-input.ts";
+import { checkDevices, type DeviceLevels } from "./check-devices.ts";
+import { checkInput, checkTenant, type ErrorTable } from "./check-input.ts";
 import { type IdempotencyStore, KEY_MAX, once, requestHash } from "./idempotency.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { HttpReply, type Route, type SignedInContext } from "./route.ts";
@@ -24,7 +25,10 @@ export interface AuditedCall {
 export interface EndpointServices {
   /** The caller behind a bearer token; null when it is unknown, expired or revoked. */
   resolveCaller(token: string): Promise<Caller | null>;
+  deviceLevels: DeviceLevels;
   audit(call: AuditedCall): Promise<void>;
+  /** A schema puts one of these codes where zod puts its message. */
+  errors: ErrorTable;
   idempotency: IdempotencyStore;
   now(): number;
 }
@@ -90,9 +94,10 @@ function serve(
     },
     handler: async (request, reply) => {
       const language = acceptLanguage(request.headers["accept-language"]);
-      const input = checkInput(endpoint, request, language);
+      const input = checkInput(endpoint, request, language, services.errors);
       request.checkedInput = input;
       checkTenant(endpoint, input, request.caller);
+      await checkDevices(endpoint, input, request.caller, services.deviceLevels);
       const context = { ...input, endpoint, ...contextOf(request, reply, language) };
       const run = async () => settled(endpoint, await handle(context as unknown as SignedInContext<Endpoint>));
       const answer = await maybeOnce(request, endpoint, input, services, run);

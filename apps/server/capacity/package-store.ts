@@ -1,0 +1,17 @@
+import { DEFAULT_PACKAGE, type PackageContent, packageContent } from "@canopy/contract/capacity/package";
+import { sql } from "kysely";
+import type { Db } from "../platform/postgres/schema.ts";
+
+/** What a tenant may use; one without a package of its own has that of the spec. */
+export async function packageOf(db: Db, tenantId: string): Promise<PackageContent> {
+  const found = await sql<{ content: unknown }>`
+    select content from tenant_packages where tenant_id = ${tenantId}`.execute(db);
+  const kept = found.rows[0]?.content;
+  // A package kept before a limit was added has the default there.
+  return kept === undefined ? DEFAULT_PACKAGE : packageContent.parse({ ...DEFAULT_PACKAGE, ...Object(kept) });
+}
+
+export async function setPackage(db: Db, tenantId: string, content: PackageContent): Promise<void> {
+  await sql`insert into tenant_packages (tenant_id, content) values (${tenantId}, ${JSON.stringify(content)}::jsonb)
+    on conflict (tenant_id) do update set content = excluded.content, updated_at = now()`.execute(db);
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Db } from "../platform/postgres/schema.ts";
+
+/** A number for this terminal in this tenant, from now on. Numbers are never given twice (design §7). */
+export async function startBinding(db: Db, tenantId: string, deviceId: string): Promise<number> {
+  const made = await sql<{ number: number }>`insert into bindings (tenant_id, third_things_id)
+    values (${tenantId}, ${deviceId}) returning number`.execute(db);
+  const number = made.rows[0]?.number;
+  if (number === undefined) throw new Error("an insert returned no row");
+  return number;
+}
+
+export async function endBindings(
+  db: Db,
+  tenantId: string,
+  numbers: readonly number[],
+  reason: "deleted" | "moved",
+): Promise<void> {
+  await sql`update bindings set ended_at = now(), end_reason = ${reason}
+    where tenant_id = ${tenantId} and number = any(${[...numbers]}::int[]) and ended_at is null`.execute(db);
+}
+
+export interface EndedBinding {
+  bindingNumber: number;
+  tenantId: string;
+  deviceId: string;
+}
+
+/** Bindings whose device was deleted, oldest first: their data may go. For the frame store, of all tenants. */
+export async function listDeletedBindings(db: Db, after: number, limit: number): Promise<EndedBinding[]> {
+  const found = await sql<EndedBinding>`select number as "bindingNumber", tenant_id as "tenantId",
+    third_things_id as "deviceId" from bindings
+    where ended_at is not null and end_reason = 'deleted' and number > ${after} order by number limit ${limit}`.execute(
+    db,
+  );
+  return found.rows;
+}

@@ -1,0 +1,72 @@
+import { deviceErrors } from "@canopy/contract/devices/errors";
+import { CAN_KEYWORD } from "@canopy/contract/devices/info-models";
+import type { NewThing } from "@canopy/contract/devices/thing";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { startBinding } from "./binding-store.ts";
+import { checkLicence } from "./check-licence.ts";
+import { checkReferences, refuseNesting } from "./check-references.ts";
+import { grantToMaker } from "./device-level-store.ts";
+import type { DeviceServices } from "./device-services.ts";
+import { findType } from "./info-model-store.ts";
+import { replaceThingLabels } from "./label-store.ts";
+import { newLicenceKey } from "./licence-key.ts";
+import { countThings, insertThing, lockTenantThings } from "./thing-store.ts";
+
+interface DeviceLimits {
+  all: number | null;
+  can: number | null;
+}
+
+/** DEV-02: registers a terminal. The key is answered once and never known again. */
+export async function createDevice(
+  services: Pick<DeviceServices, "db" | "limitOf">,
+  caller: Caller,
+  wanted: NewThing,
+): Promise<{ thingsId: string; key: string }> {
+  const { db } = services;
+  await checkReferences(db, caller, wanted);
+  refuseNesting(wanted);
+  await checkLicence(db, wanted);
+  const limits = await deviceLimits(services, caller.tenantId, wanted.info_model_id);
+  return db.transaction().execute(async (transaction) => {
+    await lockTenantThings(transaction, caller.tenantId);
+    await refuseBeyond(transaction, caller.tenantId, limits);
+    return register(transaction, caller, wanted);
+  });
+}
+
+async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thingsId: string; key: string }> {
+  const { key, hash } = newLicenceKey();
+  const binding = await startBinding(db, caller.tenantId, wanted.third_things_id);
+  const thingsId = await insertThing(db, { ...wanted, tenantId: caller.tenantId, binding, keyHash: hash });
+  if (!thingsId) throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
+  await replaceThingLabels(db, caller.tenantId, thingsId, wanted.label_ids);
+  await grantToMaker(db, caller, thingsId);
+  return { thingsId, key };
+}
+
+/** CAP-01: what a device of this type counts against. A device without a type counts as a CAN device. */
+async function deviceLimits(
+  { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
+  tenantId: string,
+  infoModelId: string | null,
+): Promise<DeviceLimits> {
+  const type = infoModelId ? await findType(db, tenantId, infoModelId) : undefined;
+  const isCan = (type?.keyword ?? CAN_KEYWORD) === CAN_KEYWORD;
+  return {
+    all: await limitOf(tenantId, "things_num"),
+    can: isCan ? await limitOf(tenantId, "can_things_num") : null,
+  };
+}
+
+async function refuseBeyond(db: Db, tenantId: string, limits: DeviceLimits): Promise<void> {
+  const counted = await countThings(db, tenantId);
+  if (limits.all !== null && counted.all >= limits.all) {
+    throw new ApiError(deviceErrors.deviceLimit, { values: { limit: limits.all } });
+  }
+  if (limits.can !== null && counted.can >= limits.can) {
+    throw new ApiError(deviceErrors.canDeviceLimit, { values: { limit: limits.can } });
+  }
+}

@@ -1,0 +1,35 @@
+import { typeErrors } from "@canopy/contract/devices/errors";
+import type { InfoModel, NewInfoModel } from "@canopy/contract/devices/info-models";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import type { DeviceServices } from "./device-services.ts";
+import { countTypes, countUses, deleteType, insertType } from "./info-model-store.ts";
+import { lockTenantThings } from "./thing-store.ts";
+
+/** DEV-04, CAP-01: within the package's `info_model`. */
+export async function createType(
+  { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
+  tenantId: string,
+  wanted: NewInfoModel,
+): Promise<InfoModel> {
+  const limit = await limitOf(tenantId, "info_model");
+  return db.transaction().execute(async (transaction) => {
+    await lockTenantThings(transaction, tenantId);
+    if (limit !== null && (await countTypes(transaction, tenantId)) >= limit) {
+      throw new ApiError(typeErrors.typeLimit, { values: { limit } });
+    }
+    const made = await insertType(transaction, tenantId, wanted);
+    if (!made) throw new ApiError(typeErrors.typeNameTaken, { field: "name" });
+    return made;
+  });
+}
+
+/** DEV-04: in use, it is refused with the count unless forced; then its devices keep their data and become untyped. */
+export async function removeType(db: Db, tenantId: string, id: string, mode: "force" | "ifUnused"): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const count = await countUses(transaction, tenantId, id);
+    if (count > 0 && mode !== "force")
+      throw new ApiError(typeErrors.typeInUse, { values: { count }, details: { count } });
+    await deleteType(transaction, tenantId, id);
+  });
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device-id";
+import { type NewThing, newThing } from "@canopy/contract/devices/thing";
+import type { Level } from "@canopy/contract/platform/endpoint";
+import { sql } from "kysely";
+import { startBinding } from "../devices/binding-store.ts";
+import { newLicenceKey } from "../devices/licence-key.ts";
+import { insertThing } from "../devices/thing-store.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+
+/** The ID of a terminal that nobody has yet. */
+export function newDeviceId(): string {
+  return deviceIdOf(randomBytes(DEVICE_SERIAL_BYTES));
+}
+
+export interface TestDevice {
+  thingsId: string;
+  deviceId: string;
+  bindingNumber: number;
+  tenantId: string;
+  key: string;
+}
+
+/** A registered device, whatever the tenant's package allows. */
+export async function testDevice(db: Db, tenantId: string, wanted: Partial<NewThing> = {}): Promise<TestDevice> {
+  const deviceId = wanted.third_things_id ?? newDeviceId();
+  const content = newThing.parse({ name: "test device", ...wanted, third_things_id: deviceId });
+  const { key, hash } = newLicenceKey();
+  const bindingNumber = await startBinding(db, tenantId, deviceId);
+  const thingsId = await insertThing(db, { ...content, tenantId, binding: bindingNumber, keyHash: hash });
+  if (!thingsId) throw new Error(`${deviceId} is registered already`);
+  return { thingsId, deviceId, bindingNumber, tenantId, key };
+}
+
+/** A level that holds in the sessions the user already has; a manager's page grants from the next sign-in on. */
+export async function grantLevel(
+  db: Db,
+  user: { tenantId: string; userId: string },
+  thingsId: string,
+  level: Level,
+): Promise<void> {
+  await sql`insert into device_levels (tenant_id, user_id, things_id, level, from_at)
+    values (${user.tenantId}, ${user.userId}, ${thingsId}, ${level}, '-infinity')`.execute(db);
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { listOf, pageQuery } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
+
+/** DEV-07 */
+export const LOG_KINDS = [
+  "online",
+  "offline",
+  "reboot",
+  "sd",
+  "firmware",
+  "command",
+  "config",
+  "key",
+  "event",
+] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+
+/** More rows than this are read in pages. */
+export const LOG_EXPORT_MAX_ROWS = 50_000;
+
+const entry = z.object({
+  id: z.number(),
+  kind: z.enum(LOG_KINDS),
+  /** By kind: `{ to }` of sd and firmware, `{ method, items: [{ …, result }] }` of command. */
+  content: z.record(z.string(), z.unknown()),
+  /** Who did it; null for the device itself. */
+  user_name: z.string().nullable(),
+  time: z.number(),
+});
+export type LogEntry = z.output<typeof entry>;
+
+const epochMs = z.coerce.number().int().min(0).max(8.64e15);
+const filters = {
+  kind: z.enum(LOG_KINDS).optional(),
+  start_time: epochMs.optional(),
+  end_time: epochMs.optional(),
+};
+const common = {
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+} as const;
+
+export const listDeviceLog = endpoint({
+  ...common,
+  name: "devices.listDeviceLog",
+  method: "GET",
+  path: "/things/{things_id}/log",
+  summary: { zh: "设备日志", en: "The log of a device" },
+  query: z.object({ ...pageQuery, ...filters }),
+  reply: listOf(entry),
+});
+
+export const exportDeviceLog = endpoint({
+  ...common,
+  name: "devices.exportDeviceLog",
+  method: "GET",
+  path: "/things/{things_id}/log/export",
+  summary: { zh: "导出设备日志（CSV）", en: "The log of a device as CSV" },
+  query: z.object(filters),
+  reply: z.string(),
+  contentType: "text/csv; charset=utf-8",
+});

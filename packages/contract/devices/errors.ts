@@ -1,0 +1,78 @@
+import { defineErrors } from "../platform/errors.ts";
+
+export const deviceErrors = defineErrors("devices", {
+  nameLength: { status: 400, zh: "名称为 1-64 个字符", en: "A name has 1-64 characters" },
+  /** DEV-02: the device-ID tip. */
+  idFormat: {
+    status: 400,
+    zh: "设备 ID 为 20 位十六进制字符（0-9、A-F 大写）",
+    en: "A device ID has 20 hexadecimal characters: 0-9 and upper-case A-F",
+  },
+  idInvalid: { status: 400, zh: "无效设备", en: "Invalid device" },
+  /** Never says whose the other one is. */
+  idBound: { status: 409, zh: "设备 ID 重复绑定", en: "Duplicate device ID bound" },
+  licenceInvalid: { status: 400, zh: "授权无效", en: "Invalid license" },
+  descriptionFormat: {
+    status: 400,
+    zh: "描述由中文、字母、数字、连字符和下划线组成，最多 128 个字符",
+    en: "A description has at most 128 Chinese characters, letters, digits, hyphens and underscores",
+  },
+  deviceLimit: {
+    status: 409,
+    zh: "设备数量已达套餐上限（{limit}）",
+    en: "No more devices in this package (limit {limit})",
+  },
+  canDeviceLimit: {
+    status: 409,
+    zh: "CAN 设备数量已达套餐上限（{limit}）",
+    en: "No more CAN devices in this package (limit {limit})",
+  },
+  notAGateway: { status: 400, zh: "所选设备不是网关", en: "The chosen device is not a gateway" },
+  gatewayNested: {
+    status: 409,
+    zh: "网关不能作为另一网关的子设备",
+    en: "A gateway cannot be a sub-device of another gateway",
+  },
+  hasChildren: {
+    status: 409,
+    zh: "网关下仍有 {count} 个子设备，不能改为普通设备",
+    en: "A gateway with {count} sub-devices cannot become an ordinary device",
+  },
+  importHeader: {
+    status: 400,
+    zh: "首行须为列名，且含 name 与 third_things_id：{problem}",
+    en: "The first line names the columns, name and third_things_id among them: {problem}",
+  },
+  importTooLong: { status: 400, zh: "一次最多导入 {limit} 行", en: "At most {limit} rows at a time" },
+});
+
+export const typeErrors = defineErrors("devices", {
+  typeNameTaken: { status: 409, zh: "已有同名设备类型", en: "A device type of this name exists" },
+  typeLimit: {
+    status: 409,
+    zh: "设备类型数量已达套餐上限（{limit}）",
+    en: "No more device types in this package (limit {limit})",
+  },
+  typeInUse: {
+    status: 409,
+    zh: "该设备类型正被 {count} 台设备使用",
+    en: "This device type is used by {count} devices",
+  },
+  groupNamesRepeat: { status: 400, zh: "数据组名称重复", en: "Two data groups have the same name" },
+  fieldNamesRepeat: {
+    status: 400,
+    zh: "同一数据组内字段名称重复",
+    en: "Two fields of a data group have the same name",
+  },
+});
+
+export const labelErrors = defineErrors("devices", {
+  labelNameTaken: { status: 409, zh: "已有同名标签", en: "A label of this name exists" },
+  labelLimit: {
+    status: 409,
+    zh: "标签数量已达套餐上限（{limit}）",
+    en: "No more labels in this package (limit {limit})",
+  },
+  groupNameTaken: { status: 409, zh: "已有同名分组", en: "A group of this name exists" },
+  groupLimit: { status: 409, zh: "分组数量已达上限（{limit}）", en: "No more groups (limit {limit})" },
+});
