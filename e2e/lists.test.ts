@@ -15,8 +15,9 @@ async function asSystemManager(page: Page, locale: Locale = "zh-CN"): Promise<vo
 async function fillOutbox(recipient: string): Promise<void> {
   const { pool } = await database();
   await pool.query(
-    `insert into outbox (channel, destination, subject, content, state)
-     select 'sms', $1, 'Canopy', 'message ' || n, 'unconfigured' from generate_series(1, 12) n`,
+    `insert into outbox (channel, destination, subject, content, state, created_at)
+     select 'sms', $1, 'Canopy', 'message ' || n, 'unconfigured', now() - n * interval '1 minute'
+     from generate_series(1, 12) n`,
     [recipient],
   );
 }
@@ -32,7 +33,7 @@ journeys("lists", () => {
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await asSystemManager(page, locale);
       await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
-      await page.getByText("message 12", { exact: true }).waitFor();
+      await page.getByText("message 1", { exact: true }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `outbox-${width}-${locale}`);
     },

@@ -1,6 +1,6 @@
 import { privilegeSelf, tenantSelf, userSelf } from "@canopy/contract/accounts/self";
 import type { Reply } from "@canopy/contract/platform/endpoint";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { keepApiNames } from "./permissions.ts";
 
@@ -29,7 +29,3 @@ export const meQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
   refetchOnWindowFocus: "always",
 });
-
-export function useMe(): Me | undefined {
-  return useQuery(meQuery).data;
-}

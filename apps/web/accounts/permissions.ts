@@ -2,6 +2,7 @@ import type { privilegeSelf } from "@canopy/contract/accounts/self";
 import type { Endpoint, Reply } from "@canopy/contract/platform/endpoint";
 import { z } from "zod";
 import { readStorage, writeStorage } from "../platform/kept.ts";
+import { removeStored } from "./remove-stored.ts";
 
 /** USR-05: the map of permitted API names, under the spec's own word; absent for managers. */
 const KEY = "userApiRoleListMap";
@@ -15,11 +16,7 @@ export function keepApiNames(privileges: Reply<typeof privilegeSelf>): void {
 }
 
 export function dropApiNames(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Forbidden storage holds nothing to remove.
-  }
+  removeStored(KEY);
 }
 
 /** What a button asks before it offers itself; the server checks the same name again. */

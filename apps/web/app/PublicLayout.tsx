@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { CircleQuestionMark } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
-import { useConfiguration } from "../settings/configuration.ts";
+import { signInInfoQuery, useConfiguration } from "../settings/configuration.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Sign } from "../ui/Sign.tsx";
 import { Footer } from "./Footer.tsx";
@@ -16,11 +17,12 @@ export function PublicLayout() {
   const t = useText();
   const systemName = useSystemName();
   const { homepageLogo } = useConfiguration();
+  const logo = useQuery(signInInfoQuery).data?.loginLogo || homepageLogo;
   return (
     <div className={styles.publicPage}>
       <header className={styles.publicHeader}>
         <Link to="/Login" className={styles.publicBrand}>
-          {homepageLogo ? <img src={homepageLogo} alt="" height={36} /> : <Sign size={36} />}
+          {logo ? <img src={logo} alt="" height={36} /> : <Sign size={36} />}
           <span>{systemName}</span>
         </Link>
         <div className={headerStyles.tools}>

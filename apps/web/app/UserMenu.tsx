@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import type { Me } from "../accounts/me.ts";
 import { type Translate, useText } from "../platform/i18n.ts";
-import { useConfiguration } from "../settings/configuration.ts";
+import { resourceLinksQuery, useConfiguration } from "../settings/configuration.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import styles from "./header.module.css";
@@ -16,12 +17,13 @@ export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; fol
   const navigate = useNavigate();
   const { link } = useConfiguration();
   const { isDefaultCompany } = useContact();
+  const links = useQuery(resourceLinksQuery).data ?? {};
   const entries = userMenuFor({
     isManager: privileges.tenant_manager,
     isSystemManager: privileges.system_manager,
     hasLicence: link.licence,
-    hasBilling: link.billing !== "",
-    hasLowCode: link.manage !== "" && isDefaultCompany,
+    hasBilling: Boolean(link.billing || links.billing),
+    hasLowCode: Boolean(link.manage || links.manage) && isDefaultCompany,
   });
   const follow = (target: UserMenuTarget) => {
     if (target.kind === "signOut") void signOutHere();

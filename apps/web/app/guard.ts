@@ -1,4 +1,5 @@
 import { redirect } from "@tanstack/react-router";
+import { sessionStore } from "../accounts/session.ts";
 import { findSession } from "../accounts/session-tabs.ts";
 import { loadConfiguration } from "../settings/configuration.ts";
 import { handOverResult, isScreenPath } from "./arrival.ts";
@@ -16,7 +17,9 @@ export async function guard({ location }: { location: Place }): Promise<void> {
   const { pathname, search, href } = location;
   // A refused code is the screen's own to explain.
   if (isScreenPath(pathname) && (await handOverResult()) === "refused") return;
-  const [, session] = await Promise.all([loadConfiguration(), findSession()]);
+  // The public pages do not wait for what another tab may know.
+  const found = isPublicPath(pathname) ? sessionStore.get() : findSession();
+  const [, session] = await Promise.all([loadConfiguration(), found]);
   if (pathname === "/Login" && session) throw redirect({ href: safeReturn(search.redirect), replace: true });
   if (session || isPublicPath(pathname)) return;
   const asked = pathname === "/" ? {} : { redirect: href };

@@ -1,3 +1,4 @@
+import { removeStored } from "../accounts/remove-stored.ts";
 import { sessionStore } from "../accounts/session.ts";
 import { signOut } from "../accounts/sign-out.ts";
 import { translate } from "../platform/i18n.ts";
@@ -10,12 +11,15 @@ import { safeReturn } from "./return-address.ts";
 import { router } from "./router.tsx";
 
 let isSigningOut = false;
+/** CAP-03 keeps under this word which capacity warning was read; the next person shall see it. */
+const CAPACITY_DISMISSAL = "popoverClosed";
 
 /** ACC-22: to the sign-in page, and not back to where one was. */
 export async function signOutHere(): Promise<void> {
   isSigningOut = true;
   try {
     await signOut();
+    removeStored(CAPACITY_DISMISSAL);
   } finally {
     isSigningOut = false;
   }

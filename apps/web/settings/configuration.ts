@@ -1,4 +1,11 @@
-import { type ConfigurationLink, configurationLink, systemConfig } from "@canopy/contract/settings/configuration";
+import {
+  type ConfigurationLink,
+  configInfo,
+  configurationLink,
+  resourceLinks,
+  systemConfig,
+} from "@canopy/contract/settings/configuration";
+import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { api } from "../platform/api.ts";
 import { createStore, useStore } from "../platform/kept.ts";
@@ -14,6 +21,7 @@ export interface Configuration {
   readonly link: Link;
 }
 
+const RESOURCE_PATH = "/can";
 const BUILT_IN: Configuration = { homepageLogo: "", cloudname: "", link: link.parse({}) };
 
 const store = createStore<Configuration>(BUILT_IN);
@@ -42,8 +50,28 @@ export function reloadConfiguration(): Promise<void> {
   return loadConfiguration();
 }
 
+/** What the sign-in page shows of its own (NAV-15); without an answer it shows what every page shows. */
+export const signInInfoQuery = queryOptions({
+  queryKey: ["settings", "signInInfo"],
+  queryFn: async ({ signal }) =>
+    (await api(configInfo, { query: { resource_path: RESOURCE_PATH, is_debug: 0 } }, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+/** The addresses of the billing and manage sites, by key; none where none is configured. */
+export const resourceLinksQuery = queryOptions({
+  queryKey: ["settings", "resourceLinks"],
+  queryFn: async ({ signal }) => {
+    const { list } = await api(resourceLinks, { query: { resource_path: RESOURCE_PATH, is_debug: 0 } }, { signal });
+    return Object.fromEntries(list.map(({ key, url }) => [key, url]));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
 async function fetchConfiguration(): Promise<void> {
-  const { data } = await api(systemConfig, { query: { resource_path: "/can", isDebug: 0 } });
+  const { data } = await api(systemConfig, { query: { resource_path: RESOURCE_PATH, isDebug: 0 } });
   store.set({ ...data, link: readLink(data.link) });
 }
 
