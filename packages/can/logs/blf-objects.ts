@@ -88,7 +88,7 @@ function pushFdMessage64(batch: FrameBatch, object: BlfObject): boolean {
   const bits = view.getUint32(body + 12, true);
   const isFd = (bits & blf.FD64_EDL) !== 0;
   const flags =
-    (bytes[body + 34] === 1 ? FLAG_TX : 0) |
+    (bytes[body + 34] !== 0 ? FLAG_TX : 0) |
     (bits & blf.FD64_REMOTE && !isFd ? FLAG_REMOTE : 0) |
     (isFd ? FLAG_FD : 0) |
     (bits & blf.FD64_BRS ? FLAG_BRS : 0) |

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants, inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "../frame/frame.ts";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus, noCorpus } from "../testing/corpus.ts";
 import { CandumpReader } from "./candump-read.ts";
@@ -8,6 +8,9 @@ import { DETECT_BYTES, detectLogFormat } from "./detect.ts";
 import type { LogFormat } from "./formats.ts";
 import { canonicalLine } from "./testing/canonical.ts";
 import { type Collected, collect } from "./testing/collect.ts";
+
+// Many runs each; a busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Golden {
   frames: number;

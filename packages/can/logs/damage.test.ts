@@ -1,8 +1,11 @@
 import { constants, deflateSync, inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FLAG_EXTENDED, FLAG_FD, type Frame } from "../frame/frame.ts";
 import type { LogFormat, WriteFormat } from "./formats.ts";
 import { collect, written } from "./testing/collect.ts";
+
+// Many runs each; a busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 const inflate = (data: Uint8Array, size: number): Uint8Array =>
   inflateSync(data, { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH });

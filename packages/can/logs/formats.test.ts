@@ -217,6 +217,7 @@ describe("TRC", () => {
  3 3.0 FE 2 0123 Rx - 1  11
  4 4.0 BI 2 0123 Tx - 1  11
  5 5.0 ER 2 0000 Rx - 0
+ 6 6.0 ER 1      Rx - 5  04 00 02 00 00
 `;
     const flags = read("trc", log).frames.map((frame) => frame.flags);
     expect(flags).toEqual([
@@ -224,6 +225,7 @@ describe("TRC", () => {
       FLAG_FD | FLAG_BRS,
       FLAG_FD | FLAG_ESI,
       FLAG_FD | FLAG_BRS | FLAG_ESI | FLAG_TX,
+      FLAG_ERROR,
       FLAG_ERROR,
     ]);
     expect(read("trc", log).frames[0]).toMatchObject({ size: 12, channel: 1 });

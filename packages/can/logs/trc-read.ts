@@ -79,12 +79,21 @@ export class TrcReader extends LineReader {
     // 1.x: the identifier FFFFFFFF marks a bus event.
     if (this.isVersion1 && id === 0xffffffff) return true;
     const isExtended = tokens.length(columns.id) > 4;
+    // PCAN-View leaves the id column of an error frame blank, and so all columns move.
+    if (typeFlags === FLAG_ERROR && id < 0) return this.pushBareError(offsetUs);
     const timeUs = this.startUs + offsetUs;
     if (!isFrameTime(timeUs) || id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
     const bus = columns.bus < 0 ? 1 : parseUnsigned(bytes, from[columns.bus] as number, to[columns.bus] as number, 10);
     let flags = typeFlags | (isExtended && !(typeFlags & FLAG_ERROR) ? FLAG_EXTENDED : 0);
     if (columns.direction >= 0 && tokens.is(columns.direction, "Tx")) flags |= FLAG_TX;
     return this.readPayload(tokens, columns, { timeUs, bus, id, flags });
+  }
+
+  private pushBareError(offsetUs: number): boolean {
+    const timeUs = this.startUs + offsetUs;
+    if (!isFrameTime(timeUs)) return false;
+    this.out.batch.push(timeUs, 0, 0, FLAG_ERROR, 0, this.data);
+    return true;
   }
 
   private readPayload(
