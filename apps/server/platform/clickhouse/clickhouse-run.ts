@@ -54,7 +54,7 @@ async function startChild(place: ClickHousePlace): Promise<ClickHouseRun> {
 
 function spawnChild(place: ClickHousePlace, port: number): { child: ChildProcess; state: ChildState } {
   const log = openLog(place.logFile);
-  const [program, ...first] = place.command;
+  const [program = "", ...first] = place.command;
   const child = spawn(program, [...first, "--disable-warning=ExperimentalWarning", place.script], {
     ...(place.user && { uid: place.user.uid, gid: place.user.gid }),
     cwd: "/",

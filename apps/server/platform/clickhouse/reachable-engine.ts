@@ -9,7 +9,7 @@ import type { AvailableEngine } from "./resolve-engine.ts";
 
 /** What is needed to run the child: program and first arguments, its script, and where it finds chdb. */
 export interface RunnableEngine {
-  readonly command: readonly [string, ...string[]];
+  readonly command: readonly string[];
   readonly script: string;
   readonly resolveFrom: string;
 }
@@ -29,10 +29,8 @@ export function reachableEngine(home: EngineHome, engine: AvailableEngine): Runn
   mkdirSync(shelf, { recursive: true });
   execFileSync("chmod", ["a+rx", home.folder, shelf]);
   const packages = copyPackages(shelf, engine, node);
-  const [first, ...more] = engine.command;
-  const copiedNode = join(packages, "node");
   return {
-    command: more.length === 0 ? [copiedNode] : [first, ...more.slice(0, -1), copiedNode],
+    command: [...engine.command.slice(0, -1), join(packages, "node")],
     script: join(copyScripts(shelf), SCRIPT),
     resolveFrom: join(packages, "package.json"),
   };

@@ -40,6 +40,8 @@ interface EngineOptions {
 }
 
 const KILL_AGAIN_MS = 200;
+/** A query that cannot be stopped keeps its session for ever; a new process has all of them again. */
+const UNSTOPPABLE_AFTER_MS = 300_000;
 
 /** Opens the data folder. Only ever in the main thread of a process of its own (R2). */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -95,7 +97,9 @@ function killer(control: Session): Engine["kill"] {
       () => (finished = true),
     );
     const sql = `KILL QUERY WHERE Settings['log_comment'] = '${comment.replace(/[\\']/g, "\\$&")}' ASYNC FORMAT Null`;
+    const since = performance.now();
     while (!finished) {
+      if (performance.now() - since > UNSTOPPABLE_AFTER_MS) giveUp(`query ${comment} does not stop`);
       last = last.then(() => (finished ? undefined : control.run(sql, "default"))).catch(() => undefined);
       await last;
       await Promise.race([end, new Promise((resolve) => setTimeout(resolve, KILL_AGAIN_MS))]);
@@ -106,7 +110,10 @@ function killer(control: Session): Engine["kill"] {
 /** After a fatal error inside, the engine refuses everything: only a new process helps, and the supervisor starts one. */
 function endIfBroken(error: unknown): void {
   const message = error instanceof Error ? error.message : "";
-  if (codeOf(message) !== 236 || !message.includes("shutting down")) return;
-  console.error(`The engine gave up: ${message}`);
+  if (codeOf(message) === 236 && message.includes("shutting down")) giveUp(message);
+}
+
+function giveUp(reason: string): never {
+  console.error(`The engine cannot go on: ${reason}`);
   process.exit(70);
 }
