@@ -28,7 +28,7 @@ journeys("lists", () => {
   it.each(LOOKS)(
     "the system manager reads the outbox at $width px in $locale [USR-01] [NAV-14]",
     async ({ locale, width }) => {
-      const recipient = `outbox-${width}-${locale}`;
+      const recipient = `outbox-${width}-${locale}-${Date.now()}`;
       await fillOutbox(recipient);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await asSystemManager(page, locale);

@@ -168,6 +168,21 @@ journeys("a session", () => {
     },
   );
 
+  it("another tab follows: out with one user, in with the next [ACC-22] [NAV-06]", async () => {
+    const [first, next] = [await newAccount({ nickName: "甲" }), await newAccount({ nickName: "乙" })];
+    const page = await openPage();
+    await signIn(page, { name: first.name, password: PASSWORD, remember: true });
+    const second = await page.context().newPage();
+    await second.goto("/Container/UserManager/Sessions");
+    await second.getByRole("button", { name: /甲/ }).waitFor();
+    await signOut(page);
+    await second.waitForURL(/\/Login/);
+    await signIn(page, { name: next.name, password: PASSWORD, remember: true });
+    await second.waitForURL("**/Container/UserManager/Sessions");
+    await second.getByRole("button", { name: /乙/ }).waitFor();
+    expect(await second.getByText("甲").count()).toBe(0);
+  });
+
   it("with the server away it still signs out [ACC-22]", async () => {
     const page = await openPage({ allow: [/ERR_FAILED/] });
     await enterDemo(page);

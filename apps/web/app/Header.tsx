@@ -50,12 +50,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
       </Link>
       <MainMenu path={path} />
       <div className={styles.tools}>
-        <button
-          type="button"
-          className={styles.search}
-          aria-label={t("app.header.search")}
-          onClick={() => setOpen("palette")}
-        >
+        <button type="button" className={styles.search} onClick={() => setOpen("palette")}>
           <Icon of={Search} size={14} />
           <span>{t("app.header.search")}</span>
           <kbd>{PALETTE_KEYS}</kbd>

@@ -31,16 +31,18 @@ export function watchSession(): void {
   sessionStore.subscribe(() => {
     const token = sessionStore.get()?.token;
     if (token === last) return;
+    const isSwitch = last !== undefined;
     last = token;
     // Nothing of one user reaches another (NAV-06).
-    queryClient.clear();
     forgetAddresses();
     trackFor(null);
     if (token === undefined) leave();
+    else if (isSwitch) void queryClient.resetQueries();
   });
 }
 
 function leave(): void {
+  queryClient.clear();
   const { pathname, href } = router.state.location;
   if (isPublicPath(pathname)) return;
   if (!isSigningOut) addNote({ tone: "tip", text: translate("app.signIn.ended") });
