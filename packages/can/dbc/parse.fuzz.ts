@@ -14,7 +14,7 @@ const MARKS = [":", ";", ",", "|", "@", "(", ")", "[", "]", '"', '\\"', "//", "/
 const NUMBERS = ["0", "-1", "1e999", "64", "4294967295", "99999999999999999999", "0x10", "1-3", ".5"];
 
 /** Any bytes: problems with a place, a model that can be written and read again, and decoders that agree. */
-export const target: FuzzTarget = {
+const target: FuzzTarget = {
   name: "dbc",
   seeds: readdirSync(fixtures)
     .filter((name) => name.endsWith(".dbc"))
@@ -28,6 +28,8 @@ export const target: FuzzTarget = {
     compareDecoders(dbc, input);
   },
 };
+
+export const targets: readonly FuzzTarget[] = [target];
 
 function compareDecoders(dbc: Dbc, payload: Uint8Array): void {
   const batch = new FrameBatch();

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-/** Something that takes foreign bytes. It lives beside the code it attacks, as `*.fuzz.ts`, exported as `target`. */
+/** Something that takes foreign bytes. It lives beside the code it attacks, as `*.fuzz.ts`, in `targets`. */
 export interface FuzzTarget {
   readonly name: string;
   /** Good inputs to spoil. */
@@ -112,10 +112,8 @@ async function main(): Promise<void> {
     options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
   });
   const seed = Number(values.seed ?? Date.now() % 2 ** 32);
-  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
   console.log(`seed ${seed}`);
-  for (const file of globSync("**/*.fuzz.ts", { cwd: folder }).sort()) {
-    const { target } = (await import(pathToFileURL(`${folder}/${file}`).href)) as { target: FuzzTarget };
+  for (const target of await allTargets()) {
     if (values.only !== undefined && values.only !== target.name) continue;
     const report = fuzz(target, { seed, ms: Number(values.seconds ?? 30) * 1000 });
     console.log(`${report.name}: ${report.runs} inputs, slowest ${report.slowestMs.toFixed(1)} ms`);
@@ -125,6 +123,17 @@ async function main(): Promise<void> {
       console.error(`input (base64): ${Buffer.from(report.failure.input).toString("base64")}`);
     process.exitCode = 1;
   }
+}
+
+/** Every `*.fuzz.ts` of the package. */
+export async function allTargets(): Promise<FuzzTarget[]> {
+  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+  const found: FuzzTarget[] = [];
+  for (const file of globSync("**/*.fuzz.ts", { cwd: folder }).sort()) {
+    const { targets } = (await import(pathToFileURL(`${folder}/${file}`).href)) as { targets: readonly FuzzTarget[] };
+    found.push(...targets);
+  }
+  return found;
 }
 
 if (import.meta.main) await main();
