@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, newAccount, newPhone, PASSWORD } from "./store.ts";
 import { LANGUAGES, type Locale, signIn } from "./visitors.ts";
 
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
@@ -11,15 +11,21 @@ async function asSystemManager(page: Page, locale: Locale = "zh-CN"): Promise<vo
   await signIn(page, { name, password: PASSWORD, locale });
 }
 
-/** Twelve messages that nobody could send, all for this journey's own recipient. */
-async function fillOutbox(recipient: string): Promise<void> {
+const codeText = (locale: Locale, n: number) =>
+  locale === "zh-CN"
+    ? `您的验证码是 4826${10 + n}，5 分钟内有效。`
+    : `Your code is 4826${10 + n}. It is good for 5 minutes.`;
+
+/** Twelve messages that nobody could send, the newest first, all for this journey's own recipient. */
+async function fillOutbox(recipient: string, locale: Locale = "zh-CN"): Promise<void> {
   const { pool } = await database();
-  await pool.query(
-    `insert into outbox (channel, destination, subject, content, state, created_at)
-     select 'sms', $1, 'Canopy', 'message ' || n, 'unconfigured', now() - n * interval '1 minute'
-     from generate_series(1, 12) n`,
-    [recipient],
-  );
+  for (let n = 1; n <= 12; n += 1) {
+    await pool.query(
+      `insert into outbox (channel, destination, subject, content, state, created_at)
+       values ('sms', $1, 'Canopy', $2, 'unconfigured', now() - $3 * interval '1 minute')`,
+      [recipient, codeText(locale, n), n],
+    );
+  }
 }
 
 journeys("lists", () => {
@@ -28,19 +34,19 @@ journeys("lists", () => {
   it.each(LOOKS)(
     "the system manager reads the outbox at $width px in $locale [USR-01] [NAV-14]",
     async ({ locale, width }) => {
-      const recipient = `outbox-${width}-${locale}-${Date.now()}`;
-      await fillOutbox(recipient);
+      const recipient = newPhone();
+      await fillOutbox(recipient, locale);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await asSystemManager(page, locale);
       await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
-      await page.getByText("message 1", { exact: true }).waitFor();
+      await page.getByText(codeText(locale, 1)).waitFor();
       await expectAccessible(page);
       await screenshot(page, `outbox-${width}-${locale}`);
     },
   );
 
   it("pages of 5, 10, 15, 20, 25; filter and page in the address; the last size is kept [NAV-14]", async () => {
-    const recipient = `pages-${Date.now()}`;
+    const recipient = newPhone();
     await fillOutbox(recipient);
     const page = await openPage();
     await asSystemManager(page);
@@ -150,7 +156,7 @@ journeys("lists", () => {
     await screenshot(page, "sessions-1440-zh-CN");
     await page.getByRole("button", { name: /^结束会话/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "结束", exact: true }).click();
-    await page.getByText("会话已结束").waitFor();
+    await page.getByRole("region", { name: "通知" }).getByText("会话已结束").waitFor();
     await expect.poll(() => page.getByRole("button", { name: /^结束会话/ }).count()).toBe(0);
     await other.reload();
     await other.waitForURL(/\/Login/);

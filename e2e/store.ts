@@ -45,7 +45,15 @@ export async function newAccount(
 ): Promise<{ name: string; tenantId: string; userId: string }> {
   made += 1;
   const name = `j${Date.now().toString(36)}${made}`;
-  const account: Account = { tenant: name, tenantKind: "owner", name, password: PASSWORD, role: "manager", ...more };
+  const account: Account = {
+    tenant: name,
+    tenantKind: "owner",
+    name,
+    nickName: "林远",
+    password: PASSWORD,
+    role: "manager",
+    ...more,
+  };
   return { name: account.name, ...(await createAccount((await database()).db, account)) };
 }
 
