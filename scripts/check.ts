@@ -4,7 +4,15 @@ import { dirname, join } from "node:path";
 import { environment } from "./setup/node24.mjs";
 
 const ROOT = dirname(import.meta.dirname);
-const WORKSPACES = ["packages/can", "packages/contract", "apps/server", "apps/cli", "apps/web"];
+const WORKSPACES = [
+  "packages/can",
+  "packages/contract",
+  "apps/server",
+  "apps/cli",
+  "apps/simulator",
+  "apps/agent",
+  "apps/web",
+];
 
 interface Task {
   name: string;
