@@ -57,6 +57,12 @@ describe("counting", () => {
 });
 
 describe("judging", () => {
+  it("does not hold a test against a machine that cannot run it, but names it", () => {
+    const coverage = measureCoverage(requirements, [test("captcha [ACC-02]", "skipped")], ["ACC-02", "USR-07"]);
+    expect(coverage).toMatchObject({ lost: ["USR-07"], untried: ["ACC-02"] });
+    expect(describeCoverage(coverage, 2).join("\n")).toContain("skipped here: ACC-02");
+  });
+
   it("names unknown ids of titles, also of skipped tests, and of the done list", () => {
     const coverage = measureCoverage(requirements, [test("x [ACC-99]", "skipped")], ["XYZ-01"]);
     expect(coverage.unknown).toEqual(["ACC-99", "XYZ-01"]);

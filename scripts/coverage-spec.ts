@@ -16,6 +16,8 @@ export interface Coverage {
   unknown: string[];
   /** Ids of the done list that are missing: coverage only grows. */
   lost: string[];
+  /** Ids of the done list whose proofs could not run on this machine (no browser, say) and said so by skipping. */
+  untried: string[];
 }
 
 export function parseRequirements(markdown: string): Requirement[] {
@@ -43,20 +45,28 @@ export function measureCoverage(
   done: readonly string[],
 ): Coverage {
   const named = tests.flatMap((test) => idsInTitle(test.title).map((id) => ({ id, test })));
+  const proofsOf = (requirement: Requirement) =>
+    named.filter(({ id, test }) => id === requirement.id && (!requirement.ui || inBrowser(test)));
   const proved = (requirement: Requirement) => {
-    const proofs = named.filter(({ id, test }) => id === requirement.id && (!requirement.ui || inBrowser(test)));
+    const proofs = proofsOf(requirement);
     // One failing proof outweighs the passing ones.
     return proofs.some(({ test }) => test.status === "passed") && !proofs.some(({ test }) => test.status === "failed");
   };
   const known = new Set(requirements.map((requirement) => requirement.id));
   const covered = requirements.filter(proved).map((requirement) => requirement.id);
   const missing = requirements.map((requirement) => requirement.id).filter((id) => !covered.includes(id));
+  const wasSkipped = (requirement: Requirement) => {
+    const proofs = proofsOf(requirement);
+    return proofs.length > 0 && proofs.every(({ test }) => test.status === "skipped");
+  };
+  const skipped = requirements.filter(wasSkipped).map((requirement) => requirement.id);
   const mentioned = [...named.map(({ id }) => id), ...done];
   return {
     covered,
     missing,
     unknown: [...new Set(mentioned.filter((id) => !known.has(id)))].sort(),
-    lost: done.filter((id) => missing.includes(id)),
+    lost: done.filter((id) => missing.includes(id) && !skipped.includes(id)),
+    untried: done.filter((id) => skipped.includes(id)),
   };
 }
 
@@ -66,13 +76,14 @@ function inBrowser(test: TestOutcome): boolean {
 
 /** The last six lines are the summary that the stop hook shows. */
 export function describeCoverage(coverage: Coverage, doneCount: number): string[] {
-  const { covered, missing, unknown, lost } = coverage;
+  const { covered, missing, unknown, lost, untried } = coverage;
   const ok = unknown.length === 0 && lost.length === 0;
   return [
     "covered:",
     ...byArea(covered),
     "missing:",
     ...byArea(missing),
+    ...(untried.length > 0 ? [`promised, but their tests were skipped here: ${untried.join(" ")}`] : []),
     "",
     `requirements ${covered.length + missing.length}`,
     `covered      ${covered.length}`,
