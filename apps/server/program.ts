@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
+import { cleanUpDevices } from "./devices/clean-up.ts";
 import { startClickHouse } from "./platform/clickhouse/clickhouse-engine.ts";
 import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
@@ -64,10 +65,10 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
   if (clickhouse) undo.push(() => clickhouse.stop());
 
-  const cleanUp = cleanUpAccounts(database.db);
-  const jobs = await startJobs({ database, log, jobs: [cleanUp], work: config.roles.includes("worker") });
+  const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db)];
+  const jobs = await startJobs({ database, log, jobs: cleanUps, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
-  if (config.roles.includes("worker")) await jobs.schedule(cleanUp, "17 * * * *");
+  if (config.roles.includes("worker")) for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");
 
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
   const ready = clickhouse?.whenReady() ?? Promise.resolve();

@@ -4,15 +4,14 @@ import type { NewThing } from "@canopy/contract/devices/thing";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { startBinding } from "./binding-store.ts";
 import { checkLicence } from "./check-licence.ts";
 import { checkReferences, refuseNesting } from "./check-references.ts";
 import { grantToMaker } from "./device-level-store.ts";
 import type { DeviceServices } from "./device-services.ts";
 import { findType } from "./info-model-store.ts";
-import { replaceThingLabels } from "./label-store.ts";
 import { newLicenceKey } from "./licence-key.ts";
-import { countThings, insertThing, lockTenantThings } from "./thing-store.ts";
+import { registerDevice } from "./register-device.ts";
+import { countThings, lockTenantThings } from "./thing-store.ts";
 
 interface DeviceLimits {
   all: number | null;
@@ -39,12 +38,10 @@ export async function createDevice(
 
 async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thingsId: string; key: string }> {
   const { key, hash } = newLicenceKey();
-  const binding = await startBinding(db, caller.tenantId, wanted.third_things_id);
-  const thingsId = await insertThing(db, { ...wanted, tenantId: caller.tenantId, binding, keyHash: hash });
-  if (!thingsId) throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
-  await replaceThingLabels(db, caller.tenantId, thingsId, wanted.label_ids);
-  await grantToMaker(db, caller, thingsId);
-  return { thingsId, key };
+  const device = await registerDevice(db, caller.tenantId, wanted, hash);
+  if (!device) throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
+  await grantToMaker(db, caller, device.thingsId);
+  return { thingsId: device.thingsId, key };
 }
 
 /** CAP-01: what a device of this type counts against. A device without a type counts as a CAN device. */

@@ -1,9 +1,11 @@
 import { deviceErrors } from "@canopy/contract/devices/errors";
 import { IMPORT_COLUMNS, type ImportedRow } from "@canopy/contract/devices/import-things";
-import { IMPORT_MAX_ROWS } from "@canopy/contract/devices/rules";
+import { labelName } from "@canopy/contract/devices/labels";
+import { IMPORT_MAX_ROWS, MAX_LABELS_PER_DEVICE } from "@canopy/contract/devices/rules";
 import { type NewThing, newThing } from "@canopy/contract/devices/thing";
 import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
+import { z } from "zod";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { createDevice } from "./create-device.ts";
@@ -79,10 +81,14 @@ async function wantedOf(services: DeviceServices, caller: Caller, fields: Fields
   };
 }
 
+/** Labels are made as needed; what the label call would refuse is refused here too. */
 async function labelIds(services: DeviceServices, tenantId: string, text: string): Promise<string[]> {
+  const names = text.split(";").filter((name) => name.trim() !== "");
+  const checked = z.array(labelName).max(MAX_LABELS_PER_DEVICE).safeParse(names);
+  if (!checked.success)
+    throw new ApiError(platformErrors.inputInvalid, { field: "labels", values: { field: "labels" } });
   const ids: string[] = [];
-  for (const name of text.split(";").map((part) => part.trim())) {
-    if (name === "") continue;
+  for (const name of checked.data) {
     const label = (await findLabelByName(services.db, tenantId, name)) ?? (await addLabel(services, tenantId, name));
     ids.push(label.id);
   }

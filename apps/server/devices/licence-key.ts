@@ -10,7 +10,7 @@ export function newLicenceKey(): { key: string; hash: Buffer } {
 }
 
 /** A key is random enough that a plain hash cannot be turned back; a slow one would slow every reconnect. */
-function hashLicenceKey(key: string): Buffer {
+export function hashLicenceKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 

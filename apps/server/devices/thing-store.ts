@@ -60,6 +60,12 @@ export interface DeviceNumber {
 
 const NUMBER = sql`id as "thingsId", third_things_id as "deviceId", binding as "bindingNumber"`;
 
+export async function findRegistered(db: Db, tenantId: string, deviceId: string): Promise<DeviceNumber | undefined> {
+  const found = await sql<DeviceNumber>`select ${NUMBER} from things
+    where tenant_id = ${tenantId} and third_things_id = ${deviceId}`.execute(db);
+  return found.rows[0];
+}
+
 export async function replaceKey(
   db: Db,
   tenantId: string,

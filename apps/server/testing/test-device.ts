@@ -3,9 +3,8 @@ import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device
 import { type NewThing, newThing } from "@canopy/contract/devices/thing";
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { sql } from "kysely";
-import { startBinding } from "../devices/binding-store.ts";
 import { newLicenceKey } from "../devices/licence-key.ts";
-import { insertThing } from "../devices/thing-store.ts";
+import { ensureDevice } from "../devices/register-device.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
 /** The ID of a terminal that nobody has yet. */
@@ -25,11 +24,10 @@ export interface TestDevice {
 export async function testDevice(db: Db, tenantId: string, wanted: Partial<NewThing> = {}): Promise<TestDevice> {
   const deviceId = wanted.third_things_id ?? newDeviceId();
   const content = newThing.parse({ name: "test device", ...wanted, third_things_id: deviceId });
-  const { key, hash } = newLicenceKey();
-  const bindingNumber = await startBinding(db, tenantId, deviceId);
-  const thingsId = await insertThing(db, { ...content, tenantId, binding: bindingNumber, keyHash: hash });
-  if (!thingsId) throw new Error(`${deviceId} is registered already`);
-  return { thingsId, deviceId, bindingNumber, tenantId, key };
+  const { key } = newLicenceKey();
+  const device = await ensureDevice(db, tenantId, content, key);
+  if (!device) throw new Error(`${deviceId} is registered already`);
+  return { ...device, tenantId, key };
 }
 
 /** A level that holds in the sessions the user already has; a manager's page grants from the next sign-in on. */

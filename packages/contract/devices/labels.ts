@@ -8,7 +8,8 @@ import { deviceName, LABEL_NAME_MAX, MAX_GROUP_MEMBERS, MAX_LABELS_PER_DEVICE } 
 const counted = z.object({ id: z.string(), name: z.string(), things_num: z.number() });
 const named = z.object({ data: z.object({ id: z.string(), name: z.string() }) });
 const message = z.object({ message: z.string() });
-const labelBody = z.object({ name: z.string().trim().min(1).max(LABEL_NAME_MAX) });
+export const labelName = z.string().trim().min(1).max(LABEL_NAME_MAX);
+const labelBody = z.object({ name: labelName });
 const groupBody = z.object({ name: deviceName });
 const oneLabel = z.object({ label_id: idOf("label") });
 const oneGroup = z.object({ group_id: idOf("thingGroup") });

@@ -11,8 +11,6 @@ export const LABEL_NAME_MAX = 32;
 export const MAX_LABELS_PER_DEVICE = 20;
 export const MAX_GROUPS = 200;
 export const MAX_GROUP_MEMBERS = 10_000;
-/** DEV-07: one entry per run of a command list. */
-export const MAX_LOGGED_COMMANDS = 100;
 
 export const CLASSES = ["ordinary", "gateway"] as const;
 export type DeviceClass = (typeof CLASSES)[number];

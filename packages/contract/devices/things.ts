@@ -74,7 +74,7 @@ const writeErrors = [
   deviceErrors.canDeviceLimit,
 ];
 
-/** DEV-02: the licence key is shown here and never again. */
+/** DEV-02: the licence key is shown here and never again; so no answer is kept for a repeat, which is a duplicate ID. */
 export const createThing = endpoint({
   ...common,
   name: "devices.createThing",
@@ -83,7 +83,6 @@ export const createThing = endpoint({
   summary: { zh: "添加设备（授权密钥仅显示一次）", en: "Add a device; its licence key is shown once" },
   access: { kind: "tenant", level: "write" },
   audited: true,
-  idempotent: true,
   body: newThing,
   reply: z.object({ data: thing, licence_key: z.string() }),
   errors: [
