@@ -1,0 +1,24 @@
+import type { DeviceEvent, DeviceLogLine } from "@canopy/contract/device-link/events";
+import type { FileProgress } from "@canopy/contract/device-link/files";
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
+import type { DataPoint } from "@canopy/contract/device-link/points";
+import type { DeviceStatus } from "@canopy/contract/device-link/status";
+
+/** What a terminal says apart from frames, the same in both dialects. */
+export type DeviceMessage =
+  | { readonly kind: "gps"; readonly positions: readonly GpsPosition[] }
+  | { readonly kind: "points"; readonly points: readonly DataPoint[] }
+  | { readonly kind: "status"; readonly status: DeviceStatus }
+  | { readonly kind: "event"; readonly event: DeviceEvent }
+  | { readonly kind: "log"; readonly lines: readonly DeviceLogLine[] }
+  | { readonly kind: "files"; readonly progress: FileProgress };
+
+/** Who the other end of a connection has proved to be; what `authenticateDevice` of `devices` returns fits. */
+export interface GatewayDevice {
+  readonly bindingNumber: number;
+  readonly deviceId: string;
+  readonly tenantId: string;
+}
+
+/** PUBACK waits for it; a message may come twice and must then do no harm. */
+export type ReceiveMessage = (device: GatewayDevice, message: DeviceMessage, receivedAtMs: number) => Promise<void>;

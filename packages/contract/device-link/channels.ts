@@ -1,0 +1,16 @@
+export type ChannelKind = "can" | "lin" | "digital" | "analogue";
+
+/** DAT-09: the number of a channel says what it is, so that a frame needs no other word for it. */
+export const FIRST_CHANNEL = { can: 0, lin: 32, digital: 48, analogue: 64 } as const satisfies Record<
+  ChannelKind,
+  number
+>;
+/** One behind the last analogue input; higher numbers are kept for later. */
+export const CHANNELS_END = 80;
+
+export function channelKind(channel: number): ChannelKind | undefined {
+  if (channel >= CHANNELS_END) return undefined;
+  if (channel >= FIRST_CHANNEL.analogue) return "analogue";
+  if (channel >= FIRST_CHANNEL.digital) return "digital";
+  return channel >= FIRST_CHANNEL.lin ? "lin" : "can";
+}

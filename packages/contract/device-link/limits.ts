@@ -1,0 +1,11 @@
+/** DEV-12: the bounds of the device link; CONNACK of MQTT 5 says the first three, docs/device-protocol.md all of them. */
+export const MAX_PACKET_BYTES = 256 * 1024;
+/** QoS 1 messages of one connection that wait for their PUBACK. */
+export const RECEIVE_MAXIMUM = 64;
+export const MAX_KEEP_ALIVE_S = 300;
+/** Frames of one batch: bounds what a deflated body may grow to. */
+export const MAX_BATCH_FRAMES = 10_000;
+/** Entries of one JSON message (positions, points, log lines). */
+export const MAX_ENTRIES = 1000;
+/** DEV-06: items of a saved command list. */
+export const MAX_SENT_FRAMES = 100;

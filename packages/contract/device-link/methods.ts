@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { cardFile, FILE_CONTENTS } from "./files.ts";
+import { MAX_SENT_FRAMES } from "./limits.ts";
+import { channel, content, count, shortText, timeMs } from "./values.ts";
+
+const none = z.object({});
+const hex = z.string().regex(/^([0-9a-fA-F]{2}){0,64}$/);
+
+/** DEV-06: one frame to send; its length follows from `data`, a remote frame says it in `length`. */
+const sentFrame = z
+  .object({
+    channel,
+    id: z.number().int().min(0).max(0x1fffffff),
+    extended: z.boolean().default(false),
+    remote: z.boolean().default(false),
+    fd: z.boolean().default(false),
+    brs: z.boolean().default(false),
+    data: hex.default(""),
+    length: z.number().int().min(0).max(8).optional(),
+    /** After the item before it. */
+    delay_ms: z.number().int().min(0).max(3_600_000).default(0),
+  })
+  .refine((frame) => frame.extended || frame.id <= 0x7ff, "standardIdOutOfRange")
+  .refine((frame) => !(frame.fd && frame.remote), "fdRemote");
+
+const sendFrames = z.object({
+  frames: z.array(sentFrame).min(1).max(MAX_SENT_FRAMES),
+  /** How often the whole list is sent; 0: until `frames.stop`. */
+  repeat: z.number().int().min(0).max(1_000_000).default(1),
+  period_ms: z.number().int().min(0).max(3_600_000).default(0),
+});
+
+const listFiles = z.object({
+  filter: shortText.default(""),
+  content: z.enum(FILE_CONTENTS).optional(),
+  start_time: timeMs.optional(),
+  stop_time: timeMs.optional(),
+  current_page: z.number().int().min(1).default(1),
+  page_size: z.number().int().min(1).max(100).default(20),
+});
+
+const refusal = z.object({
+  epoch: z.number().int().min(0).max(0xffffffff),
+  sequence: count,
+  reason: z.string().max(64),
+});
+
+const problem = z.object({
+  topic: z.string().max(256),
+  code: z.string().max(64),
+  detail: z.string().max(256).optional(),
+  epoch: z.number().int().optional(),
+  sequence: count.optional(),
+});
+
+/** What a terminal is asked for. A method that is not here, or that it does not know, is answered `unknownMethod`. */
+export const methods = {
+  "time.sync": { params: z.object({ server_time: timeMs }), result: z.object({ device_time: timeMs }) },
+  "frames.send": { params: sendFrames, result: z.object({ items: z.array(z.object({ ok: z.boolean() })) }) },
+  "frames.stop": { params: none, result: none },
+  "record.start": { params: none, result: none },
+  "record.stop": { params: none, result: none },
+  "device.reboot": { params: none, result: none },
+  "card.format": { params: none, result: none },
+  "config.read": { params: none, result: z.object({ revision: count, config: content }) },
+  "files.list": { params: listFiles, result: z.object({ total_size: count, files: z.array(cardFile) }) },
+  "files.upload": { params: z.object({ name: shortText, url: z.url(), offset: count.default(0) }), result: none },
+  "files.cancel": { params: z.object({ name: shortText }), result: none },
+  "files.delete": { params: z.object({ filter: shortText.min(1) }), result: z.object({ deleted: count }) },
+  "firmware.install": {
+    params: z.object({ url: z.url(), version: shortText, size: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    result: none,
+  },
+  "storage.full": { params: refusal, result: none },
+  "storage.ok": { params: none, result: none },
+  error: { params: problem, result: none },
+} as const;
+
+/** Notices: sent without a deadline, answered by nobody. */
+export const NOTICES = ["storage.full", "storage.ok", "error"] as const satisfies (keyof typeof methods)[];
+export type Notice = (typeof NOTICES)[number];

@@ -1,0 +1,14 @@
+export const PROTOCOL = "canopy/1";
+
+export const UP_TOPICS = ["frames", "gps", "points", "status", "event", "log", "reply", "files"] as const;
+export const DOWN_TOPICS = ["request", "config"] as const;
+export type UpTopic = (typeof UP_TOPICS)[number];
+export type DownTopic = (typeof DOWN_TOPICS)[number];
+
+export function upTopic(deviceId: string, name: UpTopic): string {
+  return `${PROTOCOL}/${deviceId}/up/${name}`;
+}
+
+export function downTopic(deviceId: string, name: DownTopic): string {
+  return `${PROTOCOL}/${deviceId}/down/${name}`;
+}

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Milliseconds since 1970, UTC; what a terminal with a wrong clock says is judged by the server, not here. */
+export const timeMs = z.number().int().min(-8.64e15).max(8.64e15);
+export const channel = z.number().int().min(0).max(255);
+export const shortText = z.string().max(256);
+export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** What one kind of event or one method means by it; bounded by the packet size. */
+export const content = z.record(z.string().max(64), z.unknown());
