@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone, PASSWORD } from "./store.ts";
-import { LANGUAGES, type Locale, signIn } from "./visitors.ts";
+import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
 
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 
@@ -62,10 +62,10 @@ journeys("lists", () => {
     const sizes = await page.getByLabel("每页条数").locator("option").allTextContents();
     expect(sizes.map((text) => Number.parseInt(text, 10))).toEqual([5, 10, 15, 20, 25]);
     await page.getByLabel("每页条数").selectOption({ label: "25 条/页" });
-    await expect.poll(() => page.getByRole("row").count()).toBe(1 + 12);
+    await eventually(() => page.getByRole("row").count()).toBe(1 + 12);
     await page.goto("/Container/HomePage");
     await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
-    await expect.poll(() => page.getByRole("row").count()).toBe(1 + 12);
+    await eventually(() => page.getByRole("row").count()).toBe(1 + 12);
   });
 
   it("columns are chosen, rows are sorted, a failing list resets and says why with a retry [NAV-14]", async () => {
@@ -83,9 +83,9 @@ journeys("lists", () => {
     await page.getByText("alpha").waitFor();
     const names = () => page.locator("tbody tr td:first-child").allTextContents();
     await page.getByRole("button", { name: "名称" }).click();
-    await expect.poll(names).toEqual(["alpha", "beta"]);
+    await eventually(names).toEqual(["alpha", "beta"]);
     await page.getByRole("button", { name: "名称" }).click();
-    await expect.poll(names).toEqual(["beta", "alpha"]);
+    await eventually(names).toEqual(["beta", "alpha"]);
     expect(page.url()).toContain("sort=-name");
     await page.getByRole("button", { name: "列", exact: true }).click();
     await page.getByRole("checkbox", { name: "设备" }).uncheck();
@@ -117,7 +117,7 @@ journeys("lists", () => {
       await page.getByRole("button", { name: word("新建令牌", "New token") }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: word("新建令牌", "New token") }).click();
-      await expect.poll(() => dialog.getByRole("textbox").first().getAttribute("aria-invalid")).toBe("true");
+      await eventually(() => dialog.getByRole("textbox").first().getAttribute("aria-invalid")).toBe("true");
       await dialog.getByRole("textbox").first().fill("export <script>");
       await expectAccessible(page);
       await screenshot(page, `new-token-${width}-${locale}`);
@@ -157,7 +157,7 @@ journeys("lists", () => {
     await page.getByRole("button", { name: /^结束会话/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "结束", exact: true }).click();
     await page.getByRole("region", { name: "通知" }).getByText("会话已结束").waitFor();
-    await expect.poll(() => page.getByRole("button", { name: /^结束会话/ }).count()).toBe(0);
+    await eventually(() => page.getByRole("button", { name: /^结束会话/ }).count()).toBe(0);
     await other.reload();
     await other.waitForURL(/\/Login/);
   });

@@ -6,6 +6,7 @@ import {
   DEMO_MASTER,
   DEMO_PASSWORD,
   enterDemo,
+  eventually,
   LANGUAGES,
   signIn,
   submitPassword,
@@ -62,7 +63,7 @@ journeys("a session", () => {
     await page.getByRole("tab").first().waitFor();
     expect(events).toBe(0);
     await enterDemo(page);
-    await expect.poll(() => events).toBe(1);
+    await eventually(() => events).toBe(1);
     expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
   });
 
@@ -74,7 +75,7 @@ journeys("a session", () => {
     };
     const page = await openPage();
     await signIn(page, { name, password: PASSWORD });
-    await expect.poll(dashboards).toHaveLength(1);
+    await eventually(dashboards).toHaveLength(1);
     expect((await dashboards())[0]).toMatchObject({ business_type: "candtu_dashboard_default" });
     await signOut(page);
     await signIn(page, { name, password: PASSWORD });
@@ -143,7 +144,7 @@ journeys("a session", () => {
     });
     await page.goto("/Container/UserManager/AccessTokens");
     const button = page.getByRole("button", { name: "新建令牌" });
-    await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
+    await eventually(() => button.getAttribute("aria-disabled")).toBe("true");
     await button.click({ force: true });
     expect(await page.getByRole("dialog").count()).toBe(0);
   });

@@ -5,7 +5,7 @@ import { en } from "../apps/web/app/texts.en.ts";
 import { zh } from "../apps/web/app/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, newAccount, PASSWORD } from "./store.ts";
-import { enterDemo, LANGUAGES, type Locale, signIn } from "./visitors.ts";
+import { enterDemo, eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
 
 const TEXTS: Record<Locale, Readonly<Record<string, string>>> = { "zh-CN": zh, "en-US": en };
 const SCREEN = /^\/can_/;
@@ -28,14 +28,14 @@ journeys("the shell", () => {
       for (const row of PAGE_TABLE.filter(({ path }) => path !== "/Login") as PageRow[]) {
         await page.goto(row.path);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
-        await expect.poll(() => page.title(), { message: row.path }).toBe(`${TEXTS[locale][row.title]} · Canopy`);
+        await eventually(() => page.title(), row.path).toBe(`${TEXTS[locale][row.title]} · Canopy`);
         if (row.coming && !row.kept) await page.getByText(TEXTS[locale][row.coming] ?? "").waitFor();
         expect(await scrollsSideways(page), row.path).toBe(false);
       }
       await page.goto("/");
       await page.waitForURL("**/Container/HomePage");
       await page.goto("/Container/NoSuchPage");
-      await expect.poll(() => page.title()).toBe(`${TEXTS[locale]["app.page.notFound"]} · Canopy`);
+      await eventually(() => page.title()).toBe(`${TEXTS[locale]["app.page.notFound"]} · Canopy`);
     },
   );
 
@@ -63,7 +63,7 @@ journeys("the shell", () => {
       await page.setViewportSize({ width: 1440, height });
       expect((await boxOf(page, "header"))?.height).toBe(50);
       expect((await boxOf(page, "footer"))?.height).toBe(60);
-      await expect.poll(async () => (await boxOf(page, "main"))?.height).toBe(height - 110);
+      await eventually(async () => (await boxOf(page, "main"))?.height).toBe(height - 110);
     }
   });
 
@@ -78,7 +78,7 @@ journeys("the shell", () => {
       ["/Container/DataStatistics", "数据统计"],
     ] as const) {
       await page.goto(path);
-      await expect.poll(current, { message: path }).toEqual([item]);
+      await eventually(current, path).toEqual([item]);
     }
   });
 

@@ -3,7 +3,16 @@ import { afterAll, expect, it } from "vitest";
 import { errorText } from "../packages/contract/error-table.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone, PASSWORD, sentCode } from "./store.ts";
-import { DEMO_MASTER, DEMO_PASSWORD, LANGUAGES, signIn, submitPassword, WORDS, watchCaptcha } from "./visitors.ts";
+import {
+  DEMO_MASTER,
+  DEMO_PASSWORD,
+  eventually,
+  LANGUAGES,
+  signIn,
+  submitPassword,
+  WORDS,
+  watchCaptcha,
+} from "./visitors.ts";
 
 const WIDTHS = [1440, 390] as const;
 const LOOKS = LANGUAGES.flatMap((locale) => WIDTHS.map((width) => ({ locale, width })));
@@ -144,13 +153,13 @@ journeys("signing in", () => {
     await page.getByLabel(zh.password, { exact: true }).fill(PASSWORD);
     await page.getByLabel(zh.captcha, { exact: true }).fill("nope");
     await page.getByRole("button", { name: zh.signIn, exact: true }).click();
-    await expect.poll(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10027", "zh"));
-    await expect.poll(() => pictures).toBe(1);
+    await eventually(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10027", "zh"));
+    await eventually(() => pictures).toBe(1);
     expect(await page.getByLabel(zh.captcha, { exact: true }).inputValue()).toBe("");
 
     await submitPassword(page, captcha, { name, password: "Wrong-2026" });
-    await expect.poll(() => noteOf(page, zh.password)).toBe(errorText("iot-control.10013", "zh"));
-    await expect.poll(() => pictures).toBe(2);
+    await eventually(() => noteOf(page, zh.password)).toBe(errorText("iot-control.10013", "zh"));
+    await eventually(() => pictures).toBe(2);
     await submitPassword(page, captcha, { name, password: PASSWORD });
     await page.waitForURL("**/Container/HomePage");
   });
@@ -161,7 +170,7 @@ journeys("signing in", () => {
     const answer = await captcha.text();
     await (await database()).pool.query("update captchas set created_at = now() - interval '6 minutes'");
     await submitPassword(page, { text: async () => answer }, { name: DEMO_MASTER, password: DEMO_PASSWORD });
-    await expect.poll(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10026", "zh"));
+    await eventually(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10026", "zh"));
     await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
     await page.waitForURL("**/Container/HomePage");
   });
@@ -173,7 +182,7 @@ journeys("signing in", () => {
     await openSignIn(page);
     await page.getByRole("tab", { name: zh.byCode }).click();
     await page.getByRole("button", { name: "获取验证码" }).click();
-    await expect.poll(() => noteOf(page, zh.phone)).toBe(errorText("002", "zh"));
+    await eventually(() => noteOf(page, zh.phone)).toBe(errorText("002", "zh"));
     await page.getByLabel(zh.phone, { exact: true }).pressSequentially(`a${phone}b`);
     expect(await page.getByLabel(zh.phone, { exact: true }).inputValue()).toBe(phone);
     await page.getByRole("button", { name: "获取验证码" }).click();

@@ -1,5 +1,5 @@
 // Ways in, as people take them.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
 import { captchaText } from "./store.ts";
@@ -37,6 +37,11 @@ export const WORDS = {
   },
 } as const;
 
+/** What becomes true in its time, also on a slow machine. */
+export function eventually<T>(read: () => T | Promise<T>, message?: string) {
+  return expect.poll(read, { timeout: 15_000, ...(message ? { message } : {}) });
+}
+
 interface Captcha {
   uuid: string;
 }
@@ -51,8 +56,13 @@ export function watchCaptcha(page: Page): { text(): Promise<string> } {
   });
   return {
     text: async () => {
-      await expect.poll(() => uuid).not.toBe("");
-      return captchaText(uuid);
+      // One that was tried is gone from the store: the next picture is on its way.
+      let answer = "";
+      await eventually(async () => {
+        answer = uuid ? await captchaText(uuid).catch(() => "") : "";
+        return answer;
+      }).not.toBe("");
+      return answer;
     },
   };
 }
@@ -73,9 +83,18 @@ export async function submitPassword(
   const words = WORDS[form.locale ?? "zh-CN"];
   await page.getByRole("textbox", { name: words.username, exact: true }).fill(form.name);
   await page.getByRole("textbox", { name: words.password, exact: true }).fill(form.password);
-  await page.getByRole("textbox", { name: words.captcha, exact: true }).fill(await captcha.text());
+  await typeCaptcha(page.getByRole("textbox", { name: words.captcha, exact: true }), await captcha.text());
   if (form.remember) await page.getByLabel(words.remember).check();
   await page.getByRole("button", { name: words.signIn, exact: true }).click();
+}
+
+/** A new picture empties the field: what was typed a moment too early is typed again. */
+async function typeCaptcha(field: Locator, text: string): Promise<void> {
+  await eventually(async () => {
+    if ((await field.inputValue()) !== text) await field.fill(text);
+    await field.page().waitForTimeout(50);
+    return field.inputValue();
+  }).toBe(text);
 }
 
 export async function signIn(page: Page, form: Credentials): Promise<void> {
