@@ -1,6 +1,9 @@
 import { type ComponentType, use } from "react";
 import { checkForNewVersion } from "./new-version.ts";
 
+/** React reads `status` of a promise: one that is known to be fulfilled does not suspend, not even for a moment. */
+type Tracked = Promise<void> & { status?: "fulfilled" };
+
 type Loaded<K extends string> = Readonly<Record<K, ComponentType>>;
 
 export interface LazyPage {
@@ -15,12 +18,13 @@ export interface LazyPage {
  */
 export function lazyPage<K extends string>(load: () => Promise<Loaded<K>>, name: K): LazyPage {
   let loaded: ComponentType | undefined;
-  let loading: Promise<void> | undefined;
+  let loading: Tracked | undefined;
 
   const preload = (): Promise<void> => {
     loading ??= load()
       .then((module) => {
         loaded = module[name];
+        if (loading) loading.status = "fulfilled";
       })
       .catch(async (problem: unknown) => {
         loading = undefined;
@@ -33,7 +37,7 @@ export function lazyPage<K extends string>(load: () => Promise<Loaded<K>>, name:
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once per page, when the module loads
   function Page() {
-    if (!loaded) use(preload());
+    use(preload());
     const Shown = loaded;
     return Shown ? <Shown /> : null;
   }
