@@ -10,6 +10,10 @@ const COMMANDS: Record<string, Entry> = {
   decode: { summary: "signals of a log by a DBC, one JSON line per frame", load: () => import("./commands/decode.ts") },
   convert: { summary: "any log format to any other", load: () => import("./commands/convert.ts") },
   info: { summary: "what a DBC, log, firmware or GPS file holds, as JSON", load: () => import("./commands/info.ts") },
+  simulate: {
+    summary: "terminals that are not there: demonstration or load",
+    load: () => import("./commands/simulate.ts"),
+  },
   serve: { summary: "run the server", load: () => import("./commands/serve.ts") },
   admin: { summary: "make a system manager", load: () => import("./commands/admin.ts") },
   token: { summary: "make an API token", load: () => import("./commands/token.ts") },

@@ -20,7 +20,7 @@ const SEES: Record<Area, readonly Area[]> = {
   contract: ["can"],
   server: ["can", "contract"],
   web: ["can", "contract"],
-  cli: ["can", "contract", "server"],
+  cli: ["can", "contract", "server", "simulator", "agent"],
   simulator: ["can", "contract"],
   agent: ["can", "contract"],
 };

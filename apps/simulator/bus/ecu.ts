@@ -1,0 +1,97 @@
+import type { Frame } from "@canopy/can/frame/frame";
+import { normalAddress } from "@canopy/can/isotp/address";
+import { EcuNode } from "@canopy/can/uds/server/ecu-node";
+import { createSimulatedEcu, type SimulatedEcu } from "@canopy/can/uds/server/simulated-ecu";
+import type { EcuPlan, Vehicle } from "../vehicles/vehicle.ts";
+import type { Random } from "../world/random.ts";
+import type { BusNode } from "./virtual-bus.ts";
+
+/** Identifiers of ISO 14229-1 annex C.1, and three of our own that show the vehicle's state. */
+const DID_VIN = 0xf190;
+const DID_PART_NUMBER = 0xf187;
+const DID_SERIAL = 0xf18c;
+const DID_SOFTWARE = 0xf195;
+const DID_SPEED = 0xd001;
+const DID_ODOMETER = 0xd002;
+const DID_SUPPLY = 0xd003;
+
+/** ISO 14229-1 annex D.2: failed now and this cycle, pending, confirmed, since last clear. */
+const STATUS_ACTIVE = 0x2f;
+const STATUS_STORED = 0x2c;
+
+/** Unlocks the ECUs of every simulated vehicle; a real one is a secret of its maker. */
+export function simulatedKey(seed: Uint8Array): Uint8Array {
+  return seed.map((byte, i) => (byte ^ 0x5a) + i);
+}
+
+/** A control unit on the bus whose identifiers and trouble codes follow the vehicle. */
+export class VehicleEcu implements BusNode {
+  readonly channel = 0;
+  readonly plan: EcuPlan;
+  private readonly vehicle: Vehicle;
+  private readonly ecu: SimulatedEcu;
+  private readonly node: EcuNode;
+
+  constructor(vehicle: Vehicle, plan: EcuPlan, random: Random) {
+    this.vehicle = vehicle;
+    this.plan = plan;
+    this.ecu = createSimulatedEcu({
+      identifiers: new Map([
+        [DID_VIN, text(vehicle.vin)],
+        [DID_PART_NUMBER, text(plan.partNumber)],
+        [DID_SERIAL, text(`${plan.name}-${vehicle.vin.slice(-6)}`)],
+        [DID_SOFTWARE, text(plan.softwareVersion)],
+      ]),
+      security: {
+        seed: () => random.bytes(4),
+        isKey: (_, seed, key) => Buffer.compare(simulatedKey(seed), key) === 0,
+      },
+      flash: { start: 0x08000000, size: 256 * 1024 },
+      eraseUs: 1_500_000,
+    });
+    this.node = new EcuNode(this.ecu.server, {
+      physical: normalAddress(plan.responseId, plan.requestId),
+      functionalId: plan.functionalId,
+    });
+  }
+
+  receive(frame: Frame, nowUs: number): Frame[] {
+    this.refresh();
+    const known = this.ecu.dtcs.length;
+    const frames = this.node.receive(frame, nowUs);
+    // Service 14 emptied the list: the vehicle forgets too, or the codes would be back at once.
+    if (known > 0 && this.ecu.dtcs.length === 0) this.vehicle.faults.clear(this.plan.name);
+    return frames;
+  }
+
+  tick(nowUs: number): Frame[] {
+    return nowUs >= this.node.deadlineUs ? this.node.tick(nowUs) : [];
+  }
+
+  private refresh(): void {
+    const { chassis, faults } = this.vehicle;
+    this.ecu.identifiers.set(DID_SPEED, u16(chassis.speedKmh * 100));
+    this.ecu.identifiers.set(DID_ODOMETER, u32(chassis.odometerKm * 10));
+    this.ecu.identifiers.set(DID_SUPPLY, u16(chassis.isParked ? 1260 : 1410));
+    const stored = faults.list.filter(({ kind, isStored }) => isStored && kind.ecu === this.plan.name);
+    const dtcs = stored.map(({ kind, isActive }) => ({
+      dtc: kind.dtc,
+      status: isActive ? STATUS_ACTIVE : STATUS_STORED,
+    }));
+    this.ecu.dtcs.splice(0, this.ecu.dtcs.length, ...dtcs);
+  }
+}
+
+function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+function u16(value: number): Uint8Array {
+  const raw = Math.round(value) & 0xffff;
+  return Uint8Array.of(raw >> 8, raw & 0xff);
+}
+
+function u32(value: number): Uint8Array {
+  const raw = Math.round(value);
+  return Uint8Array.of((raw >>> 24) & 0xff, (raw >>> 16) & 0xff, (raw >>> 8) & 0xff, raw & 0xff);
+}

@@ -1,0 +1,118 @@
+import { insertBits } from "@canopy/can/bytes/bits";
+import { attributeValue, frameFormat } from "@canopy/can/dbc/attributes";
+import { encodeMessage } from "@canopy/can/dbc/encode";
+import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
+import { FLAG_BRS, FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
+import type { SignalTable } from "../world/chassis.ts";
+import { hash } from "../world/random.ts";
+import { checksum, isProtection, type Protection } from "./protect.ts";
+
+type Read = (timeUs: number) => number;
+
+/** What one frame of the message carries: all of it, or what one branch of its multiplexer shows. */
+interface Shape {
+  /** The message with these signals alone: encoding looks at no others. */
+  message: Message;
+  fixed: Readonly<Record<string, number>>;
+  parts: readonly { signal: Signal; read: Read }[];
+}
+
+/** One cyclic message of a DBC: encodes what the vehicle's signals are worth at the moment of sending. */
+export class MessageSource {
+  readonly message: Message;
+  readonly channel: number;
+  readonly cycleUs: number;
+  private readonly flags: number;
+  private readonly protection: Protection;
+  private readonly shapes: readonly Shape[];
+  private readonly checksum: Signal | undefined;
+  private readonly counterEnd: number;
+  private sent = 0;
+
+  constructor(dbc: Dbc, message: Message, table: SignalTable) {
+    this.message = message;
+    this.channel = Number(attributeValue(dbc, message, "BusChannel") ?? 0);
+    this.cycleUs = Number(attributeValue(dbc, message, "GenMsgCycleTime") ?? 100) * 1000;
+    const protection = attributeValue(dbc, message, "E2EProfile");
+    this.protection = isProtection(protection) ? protection : "none";
+    const isFd = frameFormat(dbc, message).endsWith("Fd");
+    this.flags = (message.isExtended ? FLAG_EXTENDED : 0) | (isFd ? FLAG_FD | FLAG_BRS : 0);
+    this.shapes = shapesOf(message, table);
+    this.checksum = message.signals.find(({ name }) => name === "Checksum");
+    const counter = message.signals.find(({ name }) => name === "AliveCounter");
+    this.counterEnd = counter === undefined ? 0 : 2 ** counter.length;
+  }
+
+  /** What the next frame will carry, before it is cut to the signal's steps; without the checksum. */
+  values(timeUs: number): Record<string, number> {
+    const { fixed, parts } = this.nextShape;
+    const values: Record<string, number> = { ...fixed };
+    if (this.counterEnd > 0) values.AliveCounter = this.sent % this.counterEnd;
+    for (const { signal, read } of parts) values[signal.name] = limited(signal, read(timeUs));
+    return values;
+  }
+
+  frame(timeUs: number): Frame {
+    const data = encoded(this.nextShape.message, this.values(timeUs));
+    this.sent++;
+    if (this.checksum !== undefined) {
+      insertBits(data, this.checksum, BigInt(checksum(this.protection, this.message.id, data)));
+    }
+    return { timeUs, channel: this.channel, id: this.message.id, flags: this.flags, size: data.length, data };
+  }
+
+  private get nextShape(): Shape {
+    const shape = this.shapes[this.sent % this.shapes.length];
+    if (shape === undefined) throw new RangeError(`${this.message.name} has no shape`);
+    return shape;
+  }
+}
+
+/** One shape per branch, in turn: the frames of a multiplexed message show all of it after a while. */
+function shapesOf(message: Message, table: SignalTable): Shape[] {
+  const selector = message.signals.find(({ isMultiplexor }) => isMultiplexor);
+  const common = message.signals.filter(({ multiplexed }) => multiplexed === null);
+  if (selector === undefined) return [shapeOf(message, common, {}, table)];
+  const branches = new Set(message.signals.flatMap(({ multiplexed }) => multiplexed?.ranges[0]?.from ?? []));
+  return [...branches].map((branch) => {
+    const own = message.signals.filter(({ multiplexed }) => multiplexed?.ranges[0]?.from === branch);
+    const plain = [...common, ...own.map((signal) => ({ ...signal, multiplexed: null }))];
+    return shapeOf(message, plain, { [selector.name]: branch }, table);
+  });
+}
+
+function shapeOf(
+  message: Message,
+  signals: readonly Signal[],
+  fixed: Readonly<Record<string, number>>,
+  table: SignalTable,
+): Shape {
+  const special = new Set([...Object.keys(fixed), "AliveCounter", "Checksum"]);
+  const own = signals.filter(({ name }) => !special.has(name));
+  const parts = own.map((signal) => ({ signal, read: table[signal.name] ?? wander(signal) }));
+  return { message: { ...message, signals }, fixed, parts };
+}
+
+function encoded(message: Message, values: Record<string, number>): Uint8Array<ArrayBuffer> {
+  const result = encodeMessage(message, values);
+  // Values are cut to the signal's limits before: a refusal is a mistake in a vehicle or its DBC.
+  if (!result.ok) throw new Error(`${message.name}: ${JSON.stringify(result.problem)}`);
+  return result.value;
+}
+
+function limited(signal: Signal, value: number): number {
+  if (signal.minimum === signal.maximum) return value;
+  return Math.max(signal.minimum, Math.min(signal.maximum, Number.isFinite(value) ? value : 0));
+}
+
+/** A signal that no model computes: states rest at their first value, quantities drift around the middle. */
+function wander(signal: Signal): Read {
+  const { minimum, maximum } = signal;
+  if (signal.values.length > 0 || signal.length === 1) return () => minimum;
+  const seed = hash(signal.name);
+  const periodUs = (20 + (seed % 97)) * 1e6;
+  const phase = (seed % 628) / 100;
+  const middle = minimum + (maximum - minimum) * 0.4;
+  const swing = (maximum - minimum) * 0.05;
+  return (timeUs) => middle + swing * Math.sin((2 * Math.PI * timeUs) / periodUs + phase);
+}

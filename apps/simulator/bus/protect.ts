@@ -1,0 +1,46 @@
+/** How a message is protected against loss and damage on its way; the DBC's attribute E2EProfile says it. */
+export type Protection = "none" | "crc8" | "sum4" | "crc16";
+
+export function isProtection(name: unknown): name is Protection {
+  return name === "none" || name === "crc8" || name === "sum4" || name === "crc16";
+}
+
+/**
+ * The checksum over identifier and payload; the bits of the checksum itself must be 0.
+ * crc8: SAE J1850. crc16: CCITT, as AUTOSAR profile 5. sum4: TSC1 of SAE J1939-71.
+ */
+export function checksum(protection: Protection, id: number, payload: Uint8Array): number {
+  if (protection === "crc8") return crc8(id, payload);
+  if (protection === "crc16") return crc16(id, payload);
+  if (protection === "sum4") return sum4(id, payload);
+  return 0;
+}
+
+function idBytes(id: number): number[] {
+  return [id & 0xff, (id >>> 8) & 0xff, (id >>> 16) & 0xff, (id >>> 24) & 0xff];
+}
+
+function crc8(id: number, payload: Uint8Array): number {
+  let crc = 0xff;
+  for (const byte of [...idBytes(id).slice(0, 2), ...payload]) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ 0x1d) & 0xff : crc << 1;
+  }
+  return crc ^ 0xff;
+}
+
+function crc16(id: number, payload: Uint8Array): number {
+  let crc = 0xffff;
+  for (const byte of [...payload, ...idBytes(id).slice(0, 2)]) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
+  }
+  return crc;
+}
+
+function sum4(id: number, payload: Uint8Array): number {
+  const counter = (payload[7] ?? 0) & 0x0f;
+  const bytes = [...payload.subarray(0, 7), ...idBytes(id)];
+  const sum = bytes.reduce((total, byte) => total + byte, counter);
+  return (((sum >> 6) & 0x03) + (sum >> 3) + sum) & 0x07;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { VEHICLE_KINDS, type VehicleKind } from "./vehicles/vehicle.ts";
+
+export interface FleetDevice {
+  id: string;
+  /** The licence key. */
+  key: string;
+  vehicle: VehicleKind;
+}
+
+export interface FleetFile {
+  url?: string;
+  devices: FleetDevice[];
+}
+
+/** What is wrong with a file of devices, in a sentence for whoever wrote it. */
+export class FleetFileError extends Error {}
+
+/** `{ "url"?: "mqtt://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev" }] }`; the list alone will do. */
+export function readFleetFile(path: string): FleetFile {
+  const json = parse(path);
+  const list = Array.isArray(json) ? json : isRecord(json) ? json.devices : undefined;
+  if (!Array.isArray(list)) throw new FleetFileError(`${path}: no list of devices`);
+  const devices = list.map((entry: unknown, i) => deviceOf(path, entry, i));
+  const url = isRecord(json) && typeof json.url === "string" ? json.url : undefined;
+  return url === undefined ? { devices } : { url, devices };
+}
+
+function deviceOf(path: string, entry: unknown, i: number): FleetDevice {
+  if (!isRecord(entry) || typeof entry.id !== "string" || typeof entry.key !== "string") {
+    throw new FleetFileError(`${path}: device ${i + 1} needs an id and a key`);
+  }
+  const named = VEHICLE_KINDS.find((kind) => kind === entry.vehicle);
+  return { id: entry.id, key: entry.key, vehicle: named ?? vehicleFor(i) };
+}
+
+/** Vehicles in turn, so that three devices show all three. */
+function vehicleFor(i: number): VehicleKind {
+  return VEHICLE_KINDS[i % VEHICLE_KINDS.length] ?? "ev";
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new FleetFileError(`${path}: not JSON`);
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,50 @@
+import { configMessage, requestMessage } from "@canopy/contract/device-link/requests";
+import type { DownTopic } from "@canopy/contract/device-link/topics";
+import { HANDLERS } from "./methods.ts";
+import { type Answer, done, refused } from "./request.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Reads a request or a configuration, and answers it where an answer is asked for. */
+export async function answerMessage(terminal: Terminal, topic: DownTopic, payload: Uint8Array): Promise<void> {
+  const json = parse(payload);
+  if (topic === "config") return answerConfig(terminal, json);
+  const request = requestMessage.safeParse(json);
+  if (!request.success) {
+    terminal.log("warning", "a request that cannot be read");
+    return;
+  }
+  const { id, method, params, deadline } = request.data;
+  const run = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
+  const answer = isLate(terminal, deadline) ? refused("late") : await (run?.(params, { id, terminal }) ?? UNKNOWN);
+  if (deadline !== undefined) reply(terminal, id, answer);
+}
+
+const UNKNOWN: Answer = { ok: false, code: "unknownMethod" };
+
+function answerConfig(terminal: Terminal, json: unknown): void {
+  const message = configMessage.safeParse(json);
+  if (!message.success) {
+    terminal.log("warning", "a configuration that cannot be read");
+    return;
+  }
+  const { id, revision, config, deadline } = message.data;
+  const isTaken = !isLate(terminal, deadline) && terminal.configuration.write(revision, config);
+  const answer = isLate(terminal, deadline) ? refused("late") : isTaken ? done() : refused("badParams");
+  if (deadline !== undefined) reply(terminal, id, answer);
+}
+
+function reply(terminal: Terminal, id: string, answer: Answer): void {
+  terminal.publish("reply", { id, ...answer });
+}
+
+function isLate(terminal: Terminal, deadline: number | undefined): boolean {
+  return deadline !== undefined && terminal.timeMs > deadline;
+}
+
+function parse(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return undefined;
+  }
+}

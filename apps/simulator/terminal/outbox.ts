@@ -1,0 +1,124 @@
+export interface Batch {
+  readonly sequence: number;
+  readonly bytes: Uint8Array;
+}
+
+interface Kept extends Batch {
+  state: "kept" | "sent" | "held";
+  isRefused: boolean;
+  heldAtMs: number;
+}
+
+/** docs/device-protocol.md 2.2: a batch that was refused comes again after an hour, if nobody calls for it before. */
+const HELD_MS = 3_600_000;
+
+/**
+ * Store and forward: batches with their identity, kept until the server has them. Sent in order; after a lost
+ * connection what was not acknowledged goes out again with the same bytes, before anything newer.
+ */
+export class Outbox {
+  readonly epoch: number;
+  /** Batches given up because the card was full. */
+  dropped = 0;
+  bytes = 0;
+  private readonly maxBytes: number;
+  private readonly all = new Map<number, Kept>();
+  private queue: number[] = [];
+  private sequence = 0;
+
+  constructor(epoch: number, maxBytes: number) {
+    this.epoch = epoch;
+    this.maxBytes = maxBytes;
+  }
+
+  get nextSequence(): number {
+    return this.sequence;
+  }
+
+  get waiting(): number {
+    return this.all.size;
+  }
+
+  /** The bytes of the batch with `nextSequence`. */
+  add(bytes: Uint8Array): void {
+    const sequence = this.sequence++;
+    this.all.set(sequence, { sequence, bytes, state: "kept", isRefused: false, heldAtMs: 0 });
+    this.queue.push(sequence);
+    this.bytes += bytes.length;
+    if (this.bytes > this.maxBytes) this.dropOldest();
+  }
+
+  /** The next one to send; it counts as sent. */
+  take(): Batch | undefined {
+    for (let sequence = this.queue.shift(); sequence !== undefined; sequence = this.queue.shift()) {
+      const batch = this.all.get(sequence);
+      if (batch === undefined) continue;
+      batch.state = "sent";
+      return batch;
+    }
+    return undefined;
+  }
+
+  acknowledge(sequence: number, nowMs: number): void {
+    const batch = this.all.get(sequence);
+    if (batch === undefined) return;
+    if (!batch.isRefused) {
+      this.forget(batch);
+      return;
+    }
+    batch.state = "held";
+    batch.isRefused = false;
+    batch.heldAtMs = nowMs;
+  }
+
+  /** `storage.full`: the acknowledgement that follows does not mean that it was stored. */
+  refuse(epoch: number, sequence: number): void {
+    const batch = epoch === this.epoch ? this.all.get(sequence) : undefined;
+    if (batch !== undefined) batch.isRefused = true;
+  }
+
+  /** `storage.ok`, or the hour is over. */
+  release(nowMs: number, minHeldMs = 0): void {
+    let isAny = false;
+    for (const batch of this.all.values()) {
+      if (batch.state !== "held" || nowMs - batch.heldAtMs < minHeldMs) continue;
+      batch.state = "kept";
+      isAny = true;
+    }
+    if (isAny) this.sortQueue();
+  }
+
+  releaseOld(nowMs: number): void {
+    this.release(nowMs, HELD_MS);
+  }
+
+  /** The connection is gone: what was under way was not received, as far as anybody knows. */
+  rewind(): void {
+    for (const batch of this.all.values()) {
+      if (batch.state !== "sent") continue;
+      batch.state = "kept";
+      batch.isRefused = false;
+    }
+    this.sortQueue();
+  }
+
+  private sortQueue(): void {
+    const kept = [...this.all.values()].filter(({ state }) => state === "kept");
+    this.queue = kept.map(({ sequence }) => sequence).sort((a, b) => a - b);
+  }
+
+  private dropOldest(): void {
+    for (const batch of this.all.values()) {
+      if (this.bytes <= this.maxBytes) return;
+      // What is under way may be stored already: it is not ours to forget.
+      if (batch.state === "sent") continue;
+      this.forget(batch);
+      this.dropped++;
+    }
+  }
+
+  private forget(batch: Kept): void {
+    this.all.delete(batch.sequence);
+    this.bytes -= batch.bytes.length;
+  }
+}

@@ -1,0 +1,97 @@
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
+import type { DeviceStatus } from "@canopy/contract/device-link/status";
+import { Random } from "../world/random.ts";
+import type { Terminal } from "./terminal.ts";
+
+const STATUS_EVERY_US = 10_000_000;
+/** Fixes that wait for a network; older ones are given up, as the terminals of the field do. */
+const MAX_POSITIONS = 600;
+const DEFAULT_BAUD = 500_000;
+/** A metre, in degrees of latitude. */
+const METRE_DEG = 1 / 111_320;
+
+/** What a terminal says of itself by its clock: where it is, and how it is. */
+export class Reports {
+  private readonly terminal: Terminal;
+  private readonly random: Random;
+  private positions: GpsPosition[] = [];
+  private nextFixUs = 0;
+  private nextStatusUs = 0;
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+    this.random = new Random(terminal.vehicle.vehicle.vin);
+  }
+
+  send(nowUs: number): void {
+    const { gps } = this.terminal.configuration.current;
+    if (gps.enabled && nowUs >= this.nextFixUs) {
+      this.nextFixUs = nowUs + gps.period_s * 1e6;
+      this.positions.push(this.position());
+      if (this.positions.length > MAX_POSITIONS) this.positions.shift();
+      this.flushPositions();
+    }
+    if (nowUs >= this.nextStatusUs) this.sendStatus(nowUs);
+  }
+
+  /** After a connection: what waited, and the whole state. */
+  sendAll(nowUs: number): void {
+    this.flushPositions();
+    this.sendStatus(nowUs);
+  }
+
+  private flushPositions(): void {
+    if (!this.terminal.isOnline || this.positions.length === 0) return;
+    this.terminal.publish("gps", { positions: this.positions });
+    this.positions = [];
+  }
+
+  private sendStatus(nowUs: number): void {
+    if (!this.terminal.isOnline) return;
+    this.nextStatusUs = nowUs + STATUS_EVERY_US;
+    this.terminal.publish("status", this.status(nowUs));
+  }
+
+  private position(): GpsPosition {
+    const { drive } = this.terminal.vehicle.vehicle.chassis;
+    const noise = () => this.random.normal() * 1.5 * METRE_DEG;
+    return {
+      time: this.terminal.timeMs,
+      latitude: round(drive.place.latitude + noise(), 7),
+      longitude: round(drive.place.longitude + noise(), 7),
+      altitude_m: round(drive.place.altitudeM, 1),
+      speed_kmh: round(drive.speedMs * 3.6, 1),
+      course: round(drive.place.course, 1) % 360,
+      satellites: this.random.whole(9, 16),
+      hdop: round(this.random.between(0.7, 1.3), 1),
+    };
+  }
+
+  private status(nowUs: number): DeviceStatus {
+    const { terminal } = this;
+    const { chassis } = terminal.vehicle.vehicle;
+    const can = terminal.configuration.current.can;
+    const baudRate = (channel: number) => can.find((entry) => entry.channel === channel)?.baud_rate ?? DEFAULT_BAUD;
+    return {
+      time: terminal.timeMs,
+      model: terminal.model,
+      firmware_version: terminal.firmwareVersion,
+      hardware_version: "B2",
+      sd_state: terminal.card.state,
+      sd_total_mb: terminal.card.totalMb,
+      sd_used_mb: round(terminal.card.usedMb, 2),
+      channels: terminal.traffic.take(nowUs, baudRate),
+      config_revision: terminal.configuration.revision,
+      clock: "gps",
+      uptime_s: Math.max(0, Math.floor((nowUs - terminal.bootedUs) / 1e6)),
+      supply_v: round((chassis.isParked ? 12.6 : 14.1) + this.random.normal() * 0.03, 2),
+      temperature_c: round(chassis.ambientC + 12, 1),
+      signal_dbm: Math.round(-72 + this.random.normal() * 4),
+      waiting_batches: terminal.outbox.waiting,
+    };
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

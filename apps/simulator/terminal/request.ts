@@ -1,0 +1,34 @@
+import type { Terminal } from "./terminal.ts";
+
+/** What becomes of a request: a result, or a code of docs/device-protocol.md 2.5. */
+export type Answer = { ok: true; result: unknown } | { ok: false; code: string; message?: string };
+
+export interface Asked {
+  id: string;
+  terminal: Terminal;
+}
+
+export type Handler = (params: Readonly<Record<string, unknown>>, asked: Asked) => Answer | Promise<Answer>;
+
+interface Schema<Params> {
+  safeParse(value: unknown): { success: true; data: Params } | { success: false };
+}
+
+/** Checks the parameters before the handler sees them. */
+export function handler<Params>(
+  schema: Schema<Params>,
+  run: (params: Params, asked: Asked) => Answer | Promise<Answer>,
+): Handler {
+  return (params, asked) => {
+    const checked = schema.safeParse(params);
+    return checked.success ? run(checked.data, asked) : refused("badParams");
+  };
+}
+
+export function done(result: unknown = {}): Answer {
+  return { ok: true, result };
+}
+
+export function refused(code: string, message?: string): Answer {
+  return message === undefined ? { ok: false, code } : { ok: false, code, message };
+}

@@ -1,0 +1,214 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { readCb1Header } from "@canopy/can/frame/cb1-decode";
+import type { Frame } from "@canopy/can/frame/frame";
+import type { DownTopic, UpTopic } from "@canopy/contract/device-link/topics";
+import type { LinkEvents, Uplink } from "../link/uplink.ts";
+import { RunningVehicle } from "../vehicles/load-vehicle.ts";
+import type { VehicleKind } from "../vehicles/vehicle.ts";
+import { Random } from "../world/random.ts";
+import { Batcher } from "./batcher.ts";
+import { Card } from "./card.ts";
+import { Configuration } from "./configuration.ts";
+import { EcuTester, type UdsRequest } from "./diagnosis.ts";
+import { answerMessage } from "./down-messages.ts";
+import { endUpload, type RunningUpload } from "./file-upload.ts";
+import { Outbox } from "./outbox.ts";
+import { Reports } from "./reports.ts";
+import type { SendJob } from "./send-frames.ts";
+import { Traffic } from "./traffic.ts";
+
+export interface TerminalSettings {
+  deviceId: string;
+  kind: VehicleKind;
+  seed: string;
+  startUs: number;
+  epoch: number;
+  /** Mean time between two losses of the network; absent: none on purpose. */
+  cutEveryS?: number;
+  cycleScale?: number;
+  /** How long frames wait for others before they go as a batch. */
+  batchUs?: number;
+}
+
+const DEFAULT_BATCH_US = 250_000;
+/** What the terminal keeps for a server that is away: about an hour and a half of a busy vehicle. */
+const OUTBOX_BYTES = 32 * 1024 * 1024;
+/** Unacknowledged batches at a time, below the server's receive maximum. */
+const WINDOW = 16;
+const MODEL = "CANOPY-SIM-2";
+const REBOOT_MS = 4000;
+
+/** A black box in a vehicle. Time moves by `advance` alone; whoever holds the link calls it. */
+export class Terminal implements LinkEvents {
+  readonly model = MODEL;
+  readonly vehicle: RunningVehicle;
+  readonly configuration: Configuration;
+  readonly card = new Card();
+  readonly outbox: Outbox;
+  readonly traffic: Traffic;
+  firmwareVersion = "4.17.02";
+  bootedUs: number;
+  framesAcknowledged = 0;
+  upload: RunningUpload | null = null;
+  private readonly settings: TerminalSettings;
+  private readonly batcher: Batcher;
+  private readonly reports: Reports;
+  private readonly random: Random;
+  private readonly frames = new FrameBatch();
+  private readonly testers = new Map<string, EcuTester>();
+  private job: { job: SendJob; firstRound: () => void } | null = null;
+  private link: Uplink | null = null;
+  private underway = 0;
+  private clockOffsetUs = 0;
+  private nextCutUs: number;
+
+  constructor(settings: TerminalSettings) {
+    const { kind, seed, startUs, epoch, batchUs = DEFAULT_BATCH_US } = settings;
+    this.settings = settings;
+    this.bootedUs = startUs;
+    this.vehicle = new RunningVehicle(settings);
+    this.configuration = new Configuration(kind);
+    this.outbox = new Outbox(epoch, OUTBOX_BYTES);
+    this.traffic = new Traffic(startUs);
+    this.batcher = new Batcher(this.outbox, batchUs, (bytes, batch) => {
+      if (this.configuration.current.record.mode === "off") return;
+      this.card.record(bytes, batch, this.configuration.current.record.file_size_mb);
+    });
+    this.random = new Random(`terminal/${seed}`);
+    this.reports = new Reports(this);
+    this.nextCutUs = this.cutAfter(startUs);
+  }
+
+  attach(link: Uplink): void {
+    this.link = link;
+  }
+
+  get isOnline(): boolean {
+    return this.link?.isOnline ?? false;
+  }
+
+  /** The terminal's own clock, which `time.sync` sets. */
+  get timeMs(): number {
+    return Math.floor((this.vehicle.timeUs + this.clockOffsetUs) / 1000);
+  }
+
+  setClock(serverMs: number): void {
+    this.clockOffsetUs = serverMs * 1000 - this.vehicle.timeUs;
+  }
+
+  advance(untilUs: number): void {
+    this.transmit();
+    this.vehicle.advance(untilUs, this.frames);
+    for (let i = 0; i < this.frames.length; i++) this.hear(this.frames.at(i));
+    this.frames.clear();
+    this.outbox.releaseOld(this.timeMs);
+    if (this.vehicle.timeUs >= this.nextCutUs) this.loseNetwork();
+    this.reports.send(this.vehicle.timeUs);
+    this.pump();
+  }
+
+  private hear(frame: Frame): void {
+    this.traffic.count(frame);
+    if (!this.configuration.accepts(frame)) return;
+    this.batcher.push(this.clockOffsetUs === 0 ? frame : { ...frame, timeUs: frame.timeUs + this.clockOffsetUs });
+  }
+
+  /** Hands the link as many batches as may be under way. */
+  pump(): void {
+    while (this.link?.isOnline && this.underway < WINDOW) {
+      const batch = this.outbox.take();
+      if (batch === undefined) return;
+      this.underway++;
+      this.link.publish("frames", batch.bytes, (delivery) => {
+        if (delivery === "lost") return;
+        this.underway--;
+        if (delivery === "refused") this.outbox.refuse(this.outbox.epoch, batch.sequence);
+        else this.framesAcknowledged += framesOf(batch.bytes);
+        this.outbox.acknowledge(batch.sequence, this.timeMs);
+        this.pump();
+      });
+    }
+  }
+
+  publish(topic: Exclude<UpTopic, "frames">, message: unknown): void {
+    this.link?.publish(topic, JSON.stringify(message));
+  }
+
+  log(level: "info" | "warning" | "error", text: string): void {
+    this.publish("log", { lines: [{ time: this.timeMs, level, text }] });
+  }
+
+  online(): void {
+    this.underway = 0;
+    this.publish("event", { time: this.timeMs, kind: "time.ask" });
+    this.reports.sendAll(this.vehicle.timeUs);
+    this.pump();
+  }
+
+  offline(): void {
+    this.underway = 0;
+    this.outbox.rewind();
+  }
+
+  received(topic: DownTopic, payload: Uint8Array): void {
+    void answerMessage(this, topic, payload);
+  }
+
+  /** Resolves when the list was on the bus once. */
+  send(job: SendJob): Promise<void> {
+    return new Promise((firstRound) => {
+      this.job = { job, firstRound };
+    });
+  }
+
+  stopSending(): void {
+    this.job?.firstRound();
+    this.job = null;
+  }
+
+  private transmit(): void {
+    if (this.job === null) return;
+    const { job, firstRound } = this.job;
+    for (const frame of job.due(this.vehicle.timeUs)) this.vehicle.bus.send(frame);
+    if (job.isFirstRoundDone) firstRound();
+    if (job.isDone) this.job = null;
+  }
+
+  /** False: an answer of this ECU is still awaited. */
+  diagnose(request: UdsRequest, settle: (result: Record<string, unknown>) => void): boolean {
+    const name = `${request.channel}/${request.requestId}/${request.responseId}`;
+    const tester = this.testers.get(name) ?? new EcuTester(request);
+    if (!this.testers.has(name)) this.vehicle.bus.attach(tester);
+    this.testers.set(name, tester);
+    if (tester.isBusy) return false;
+    for (const frame of tester.send(request.data, this.vehicle.timeUs, settle)) this.vehicle.bus.send(frame, tester);
+    return true;
+  }
+
+  /** The card keeps batches, epoch and sequence: it goes on counting where it was. */
+  reboot(cause: string): void {
+    endUpload(this);
+    this.stopSending();
+    this.publish("event", { time: this.timeMs, kind: "reboot", level: "warning", content: { cause } });
+    this.bootedUs = this.vehicle.timeUs + REBOOT_MS * 1000;
+    // The answer to the request leaves first.
+    setTimeout(() => this.link?.cut(REBOOT_MS), 200).unref();
+  }
+
+  private loseNetwork(): void {
+    this.nextCutUs = this.cutAfter(this.vehicle.timeUs);
+    this.link?.cut(this.random.between(3000, 40_000));
+  }
+
+  private cutAfter(nowUs: number): number {
+    const { cutEveryS } = this.settings;
+    return cutEveryS === undefined
+      ? Number.POSITIVE_INFINITY
+      : nowUs - Math.log(1 - this.random.next()) * cutEveryS * 1e6;
+  }
+}
+
+function framesOf(cb1: Uint8Array): number {
+  const header = readCb1Header(cb1);
+  return header.ok ? header.value.frames : 0;
+}

@@ -1,0 +1,26 @@
+import type { Chassis, SignalTable } from "../world/chassis.ts";
+import type { Faults } from "../world/faults.ts";
+
+/** A control unit that answers diagnosis, by the identifiers of its requests and answers. */
+export interface EcuPlan {
+  name: string;
+  requestId: number;
+  responseId: number;
+  functionalId: number;
+  partNumber: string;
+  softwareVersion: string;
+}
+
+/** One vehicle: what moves, what can break, and what each signal of its DBC is worth now. */
+export interface Vehicle {
+  readonly dbcFile: string;
+  readonly vin: string;
+  readonly chassis: Chassis;
+  readonly faults: Faults;
+  readonly ecus: readonly EcuPlan[];
+  readonly signals: SignalTable;
+  step(dtS: number, timeUs: number): void;
+}
+
+export const VEHICLE_KINDS = ["ev", "truck", "fd-car"] as const;
+export type VehicleKind = (typeof VEHICLE_KINDS)[number];
