@@ -163,7 +163,7 @@ export class GatewayConnection {
 
   private heard(): void {
     if (this.state !== "open" || this.isPaused) return;
-    if (this.timer?.hasRef()) this.timer.refresh();
+    this.timer?.refresh();
   }
 
   private armKeepAlive(): void {

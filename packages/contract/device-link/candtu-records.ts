@@ -83,7 +83,9 @@ function readRecords(view: DataView, bytes: Uint8Array, baseMs: number, into: Fr
 function readRecord(view: DataView, bytes: Uint8Array, at: number, baseMs: number, into: FrameBatch): boolean {
   const word = view.getUint32(at + 4, true);
   const id = word & 0x1fffffff;
-  const flags = frameFlags(view.getUint16(at + 8, true), word >>> 29);
+  let flags = frameFlags(view.getUint16(at + 8, true), word >>> 29);
+  // What the identifier of an error frame says is the terminal's affair.
+  if (flags & FLAG_ERROR && id > MAX_STANDARD_ID) flags |= FLAG_EXTENDED;
   const size = view.getUint8(at + 11);
   if (lengthProblem(size, flags) !== null) return false;
   if (flags & FLAG_FD && flags & FLAG_REMOTE) return false;
