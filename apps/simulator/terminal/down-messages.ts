@@ -14,6 +14,7 @@ export async function answerMessage(terminal: Terminal, topic: DownTopic, payloa
     return;
   }
   const { id, method, params, deadline } = request.data;
+  if (!terminal.isNew(id)) return;
   const run = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
   const answer = isLate(terminal, deadline) ? refused("late") : await (run?.(params, { id, terminal }) ?? UNKNOWN);
   if (deadline !== undefined) reply(terminal, id, answer);
@@ -28,6 +29,7 @@ function answerConfig(terminal: Terminal, json: unknown): void {
     return;
   }
   const { id, revision, config, deadline } = message.data;
+  if (!terminal.isNew(id)) return;
   const isTaken = !isLate(terminal, deadline) && terminal.configuration.write(revision, config);
   const answer = isLate(terminal, deadline) ? refused("late") : isTaken ? done() : refused("badParams");
   if (deadline !== undefined) reply(terminal, id, answer);

@@ -68,7 +68,8 @@ async function put(
     "content-type": "application/octet-stream",
     "content-range": `bytes ${offset}-${Math.max(offset, bytes.length - 1)}/${bytes.length}`,
   };
-  const response = await fetch(url, { method: "PUT", body, headers, signal, duplex: "half" });
+  const init: RequestInit & { duplex: "half" } = { method: "PUT", body, headers, signal, duplex: "half" };
+  const response = await fetch(url, init);
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
 }
 

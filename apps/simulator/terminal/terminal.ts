@@ -36,6 +36,7 @@ const OUTBOX_BYTES = 32 * 1024 * 1024;
 /** Unacknowledged batches at a time, below the server's receive maximum. */
 const WINDOW = 16;
 const MODEL = "CANOPY-SIM-2";
+const MAX_ASKED = 256;
 const REBOOT_MS = 4000;
 
 /** A black box in a vehicle. Time moves by `advance` alone; whoever holds the link calls it. */
@@ -60,6 +61,7 @@ export class Terminal implements LinkEvents {
   private link: Uplink | null = null;
   private underway = 0;
   private clockOffsetUs = 0;
+  private readonly asked = new Set<string>();
   private nextCutUs: number;
 
   constructor(settings: TerminalSettings) {
@@ -152,6 +154,15 @@ export class Terminal implements LinkEvents {
 
   received(topic: DownTopic, payload: Uint8Array): void {
     void answerMessage(this, topic, payload);
+  }
+
+  /** docs/device-protocol.md 2.5: the same id twice is one request. */
+  isNew(id: string): boolean {
+    if (this.asked.has(id)) return false;
+    this.asked.add(id);
+    const [oldest] = this.asked;
+    if (this.asked.size > MAX_ASKED && oldest !== undefined) this.asked.delete(oldest);
+    return true;
   }
 
   /** Resolves when the list was on the bus once. */

@@ -1,0 +1,299 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inflateRawSync } from "node:zlib";
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
+import { FLAG_TX, type Frame } from "@canopy/can/frame/frame";
+import { gpsMessage } from "@canopy/contract/device-link/gps";
+import { methods } from "@canopy/contract/device-link/methods";
+import { replyMessage } from "@canopy/contract/device-link/requests";
+import { statusMessage } from "@canopy/contract/device-link/status";
+import type { UpTopic } from "@canopy/contract/device-link/topics";
+import { describe, expect, it, vi } from "vitest";
+import { simulatedKey } from "../bus/ecu.ts";
+import type { Delivery, Uplink } from "../link/uplink.ts";
+import type { VehicleKind } from "../vehicles/vehicle.ts";
+import { Random } from "../world/random.ts";
+import { Terminal } from "./terminal.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const START_US = 1_800_000_000_000_000;
+
+/** A server without a network: every message is kept, every batch acknowledged at once or as told. */
+class FakeLink implements Uplink {
+  isOnline = true;
+  readonly sent: { topic: UpTopic; payload: Uint8Array | string }[] = [];
+  deliver: (settled: (delivery: Delivery) => void, payload: Uint8Array | string) => void = (settled) => settled("done");
+
+  publish(topic: UpTopic, payload: Uint8Array | string, settled: (delivery: Delivery) => void = () => {}): void {
+    this.sent.push({ topic, payload });
+    if (topic === "frames") this.deliver(settled, payload);
+  }
+
+  cut(): void {}
+
+  async close(): Promise<void> {}
+
+  json(topic: UpTopic): unknown[] {
+    return this.sent.filter((one) => one.topic === topic).map(({ payload }) => JSON.parse(String(payload)));
+  }
+
+  frames(): Frame[] {
+    return this.sent.flatMap(({ topic, payload }) =>
+      topic === "frames" && typeof payload !== "string" ? read(payload) : [],
+    );
+  }
+}
+
+function read(payload: Uint8Array): Frame[] {
+  const batch = new FrameBatch();
+  const header = decodeCb1(payload, batch, (body) => inflateRawSync(body));
+  expect(header.ok).toBe(true);
+  return Array.from({ length: batch.length }, (_, i) => ({ ...batch.at(i), data: batch.at(i).data.slice() }));
+}
+
+function terminal(kind: VehicleKind = "ev", seed = "t") {
+  const device = new Terminal({ deviceId: "D", kind, seed, startUs: START_US, epoch: 42 });
+  const link = new FakeLink();
+  device.attach(link);
+  device.online();
+  let nowUs = START_US;
+  const pass = (ms: number) => {
+    for (let left = ms; left > 0; left -= 50) {
+      nowUs += 50_000;
+      device.advance(nowUs);
+    }
+  };
+  let id = 0;
+  const ask = async (method: string, params: unknown = {}) => {
+    const message = { id: String(++id), method, params, deadline: device.timeMs + 60_000 };
+    device.received("request", Buffer.from(JSON.stringify(message)));
+    const isAnswered = () => link.json("reply").find((reply) => replyMessage.parse(reply).id === message.id);
+    for (let tries = 0; tries < 400 && !isAnswered(); tries++) {
+      pass(50);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return replyMessage.parse(isAnswered());
+  };
+  return { device, link, pass, ask };
+}
+
+const resultOf = (reply: unknown): Record<string, unknown> => ({
+  ...(reply as { result?: Record<string, unknown> }).result,
+});
+
+describe("a terminal", () => {
+  it("sends batches, positions and status as the contract wants them [DEV-12]", () => {
+    const { link, pass } = terminal();
+    pass(12_000);
+    expect(link.frames().length).toBeGreaterThan(5000);
+    for (const message of link.json("gps")) expect(gpsMessage.safeParse(message).success).toBe(true);
+    const status = link
+      .json("status")
+      .map((message) => statusMessage.parse(message))
+      .at(-1);
+    expect(status).toMatchObject({ sd_state: "recording", firmware_version: "4.17.02", config_revision: 0 });
+    expect(status?.channels?.map(({ channel }) => channel).sort((a, b) => a - b)).toEqual([0, 1, 32, 48, 64]);
+  });
+
+  it("keeps everything through random cuts: complete, in order, nothing acknowledged twice [DAT-08]", () => {
+    const random = new Random("cuts");
+    const { device, link, pass } = terminal("truck");
+    const stored: number[] = [];
+    const seen: number[] = [];
+    let late: (() => void)[] = [];
+    link.deliver = (settled, payload) => {
+      const sequence = Number(Buffer.from(payload).readBigUInt64LE(8));
+      seen.push(sequence);
+      expect(stored).not.toContain(sequence);
+      late.push(() => {
+        stored.push(sequence);
+        settled("done");
+      });
+    };
+    for (let round = 0; round < 60; round++) {
+      pass(random.whole(1, 10) * 100);
+      const acknowledged = late.splice(0, random.whole(0, late.length));
+      for (const settle of acknowledged) settle();
+      if (!random.chance(0.3)) continue;
+      late = [];
+      link.isOnline = false;
+      device.offline();
+      pass(random.whole(1, 20) * 100);
+      link.isOnline = true;
+      device.online();
+    }
+    while (late.length > 0) for (const settle of late.splice(0)) settle();
+    expect(stored).toEqual(Array.from({ length: device.outbox.nextSequence }, (_, i) => i));
+    expect(seen.length).toBeGreaterThan(stored.length);
+  });
+
+  it("puts sent frames on its own bus and hears them there [DEV-06]", async () => {
+    const { link, ask, pass } = terminal();
+    const frames = [
+      { channel: 0, id: 0x123, data: "0102030405060708" },
+      { channel: 1, id: 0x1abcdef0, extended: true, data: "AA", delay_ms: 100 },
+    ];
+    const reply = await ask("frames.send", { frames, repeat: 2, period_ms: 50 });
+    expect(methods["frames.send"].result.parse(resultOf(reply)).items).toEqual([{ ok: true }, { ok: true }]);
+    pass(1000);
+    const sent = link.frames().filter(({ flags }) => (flags & FLAG_TX) !== 0);
+    expect(sent.map(({ channel, id }) => [channel, id])).toEqual([
+      [0, 0x123],
+      [1, 0x1abcdef0],
+      [0, 0x123],
+      [1, 0x1abcdef0],
+    ]);
+  });
+
+  it("refuses to send on a channel that only listens, and frames that cannot be [DEV-06]", async () => {
+    const { device, ask } = terminal();
+    expect(await ask("frames.send", { frames: [{ channel: 9, id: 1 }] })).toMatchObject({ ok: false, code: "failed" });
+    const tooLong = { channel: 0, id: 1, data: "00".repeat(9) };
+    expect(await ask("frames.send", { frames: [tooLong] })).toMatchObject({ ok: false, code: "badParams" });
+    const config = structuredClone(device.configuration.current);
+    for (const channel of config.can) channel.mode = "listen_only";
+    device.configuration.write(1, config);
+    expect(await ask("frames.send", { frames: [{ channel: 0, id: 1 }] })).toMatchObject({ ok: false, code: "failed" });
+  });
+
+  it("takes a configuration as a whole or not at all, and obeys it [DEV-05]", async () => {
+    const { device, link, ask, pass } = terminal();
+    const { config } = methods["config.read"].result.parse(resultOf(await ask("config.read")));
+    const deadline = device.timeMs + 10_000;
+    const write = (id: string, revision: number, changed: unknown) =>
+      device.received("config", Buffer.from(JSON.stringify({ id, revision, config: changed, deadline })));
+    write("bad", 4, { ...config, gps: { enabled: true, period_s: 1801 } });
+    const upload = { cache: 10, filters: [{ channel: 0, from_id: 0x100, to_id: 0x101 }] };
+    write("good", 5, { ...config, upload, lin: [] });
+    pass(2000);
+    const before = link.sent.length;
+    pass(3000);
+    const replies = link.json("reply");
+    expect(replies).toContainEqual({ id: "bad", ok: false, code: "badParams" });
+    expect(replies).toContainEqual({ id: "good", ok: true, result: {} });
+    const later = link.sent
+      .slice(before)
+      .flatMap(({ topic, payload }) => (topic === "frames" ? read(Buffer.from(payload)) : []));
+    expect(new Set(later.filter(({ channel }) => channel === 0).map(({ id }) => id))).toEqual(new Set([0x100, 0x101]));
+    expect(later.some(({ channel }) => channel === 32)).toBe(false);
+    expect(device.configuration.revision).toBe(5);
+  });
+
+  it("lists its files and puts one where it is told, also from an offset [FIL-02]", async () => {
+    const { link, ask, pass } = terminal();
+    pass(65_000);
+    const listed = methods["files.list"].result.parse(resultOf(await ask("files.list", { page_size: 1 })));
+    expect(listed).toMatchObject({ total_size: 2, files: [{ content: "merged" }] });
+    const [file] = listed.files;
+    const bodies: Buffer[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      bodies.push(Buffer.concat(chunks));
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`;
+    const uploaded = async (offset: number) => {
+      const count = link.json("files").length;
+      await ask("files.upload", { name: file?.name, url, offset });
+      await vi.waitFor(() => expect(link.json("files").slice(count).at(-1)).toMatchObject({ state: "done" }), 10_000);
+    };
+    await uploaded(0);
+    await uploaded(1000);
+    server.close();
+    expect(bodies[0]?.length).toBe(file?.size);
+    expect(bodies[0]?.toString("latin1", 0, 200)).toMatch(/^\(18\d{8}\.\d{6}\) (can|lin|di|ai)\d /);
+    expect(bodies[1]?.equals(bodies[0]?.subarray(1000) ?? Buffer.alloc(0))).toBe(true);
+    expect(await ask("files.upload", { name: "none", url })).toMatchObject({ ok: false, code: "failed" });
+  });
+
+  it("sends refused batches again when there is room [CAP-05]", () => {
+    const { device, link, pass } = terminal();
+    const refuse = { isOn: true };
+    link.deliver = (settled, payload) => {
+      const sequence = Number(Buffer.from(payload).readBigUInt64LE(8));
+      const params = { epoch: 42, sequence, reason: "capacityFull" };
+      const notice = { id: `full-${sequence}`, method: "storage.full", params };
+      if (refuse.isOn) device.received("request", Buffer.from(JSON.stringify(notice)));
+      settled("done");
+    };
+    pass(2000);
+    const count = device.outbox.nextSequence;
+    expect(device.outbox.waiting).toBe(count);
+    refuse.isOn = false;
+    const before = link.sent.length;
+    device.received("request", Buffer.from(JSON.stringify({ id: "2", method: "storage.ok" })));
+    const again = link.sent.slice(before).map(({ payload }) => Number(Buffer.from(payload).readBigUInt64LE(8)));
+    expect(again).toEqual(Array.from({ length: count }, (_, i) => i));
+    expect(device.outbox.waiting).toBe(0);
+  });
+
+  it("answers what it does not know, and what comes too late [DEV-12]", async () => {
+    const { device, link, ask } = terminal();
+    expect(await ask("coffee.make")).toMatchObject({ ok: false, code: "unknownMethod" });
+    expect(await ask("files.delete", {})).toMatchObject({ ok: false, code: "badParams" });
+    const late = { id: "late", method: "record.stop", params: {}, deadline: device.timeMs - 1 };
+    device.received("request", Buffer.from(JSON.stringify(late)));
+    await vi.waitFor(() => expect(link.json("reply")).toContainEqual({ id: "late", ok: false, code: "late" }));
+    expect(device.card.state).toBe("recording");
+  });
+
+  it("does once what it is asked twice with one id [DEV-12]", async () => {
+    const { device, link, pass } = terminal();
+    const params = { frames: [{ channel: 0, id: 0x77, data: "01" }] };
+    const message = Buffer.from(
+      JSON.stringify({ id: "same", method: "frames.send", params, deadline: device.timeMs + 9000 }),
+    );
+    device.received("request", message);
+    pass(500);
+    device.received("request", message);
+    pass(1000);
+    await vi.waitFor(() => expect(link.json("reply")).toHaveLength(1));
+    expect(link.frames().filter(({ flags }) => (flags & FLAG_TX) !== 0)).toHaveLength(1);
+  });
+});
+
+describe("diagnosis through the terminal [DEV-12]", () => {
+  const BMS = { request_id: 0x7e4, response_id: 0x7ec };
+
+  it("reads identifiers in several frames, and the negative answer", async () => {
+    const { device, link, ask, pass } = terminal();
+    const vin = resultOf(await ask("uds.request", { ...BMS, data: "22F190" }));
+    expect(vin.outcome).toBe("positive");
+    expect(Buffer.from(String(vin.data).slice(6), "hex").toString()).toBe(device.vehicle.vehicle.vin);
+    const unknown = resultOf(await ask("uds.request", { ...BMS, data: "22FFFF" }));
+    expect(unknown).toEqual({ outcome: "negative", service: 0x22, code: 0x31 });
+    await ask("uds.request", { ...BMS, data: "3E00" });
+    pass(1000);
+    const onBus = link.frames().filter(({ id }) => id === BMS.request_id || id === BMS.response_id);
+    expect(onBus.length).toBeGreaterThanOrEqual(6);
+    expect(onBus.filter(({ id }) => id === BMS.request_id).every(({ flags }) => (flags & FLAG_TX) !== 0)).toBe(true);
+  });
+
+  it("unlocks, writes, and gives a silent ECU its time-out", async () => {
+    const { ask } = terminal();
+    await ask("uds.request", { ...BMS, data: "1003" });
+    const seed = String(resultOf(await ask("uds.request", { ...BMS, data: "2701" })).data).slice(4);
+    const key = Buffer.from(simulatedKey(Buffer.from(seed, "hex"))).toString("hex");
+    expect(resultOf(await ask("uds.request", { ...BMS, data: `2702${key}` }))).toMatchObject({ data: "6702" });
+    expect(resultOf(await ask("uds.request", { ...BMS, data: "2EF1980102" }))).toMatchObject({ data: "6EF198" });
+    expect(resultOf(await ask("uds.request", { ...BMS, data: "22F198" }))).toMatchObject({ data: "62F1980102" });
+    const nobody = { request_id: 0x700, response_id: 0x708, data: "3E00" };
+    expect(resultOf(await ask("uds.request", nobody))).toEqual({ outcome: "timeout", cause: "p2" });
+  });
+
+  it("reads the codes of a fault of the vehicle, and clears them", async () => {
+    const { device, ask } = terminal("truck");
+    const engine = { request_id: 0x18da00f1, response_id: 0x18daf100 };
+    const fault = device.vehicle.vehicle.faults.list.find(({ kind }) => kind.name === "CoolantHot");
+    if (fault) Object.assign(fault, { isStored: true, occurrences: 1 });
+    const codes = () => ask("uds.request", { ...engine, data: "1902FF" }).then((reply) => resultOf(reply).data);
+    expect(await codes()).toBe("5902FF0217002C");
+    await ask("uds.request", { ...engine, data: "14FFFFFF" });
+    expect(await codes()).toBe("5902FF");
+  });
+});
