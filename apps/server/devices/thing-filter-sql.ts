@@ -1,6 +1,5 @@
 import type { OrderColumn, ThingFilters } from "@canopy/contract/devices/thing-filters";
 import { type RawBuilder, sql } from "kysely";
-import { contains } from "../accounts/tenant-store.ts";
 
 interface Owner {
   tenantId: string;
@@ -15,10 +14,8 @@ export function isFavourite(owner: Owner): RawBuilder<boolean> {
 export function conditionsOf(filters: ThingFilters, owner: Owner): RawBuilder<unknown>[] {
   const { keyword, third_things_id: deviceId, label_ids: labels, group_id: group } = filters;
   const conditions: RawBuilder<unknown>[] = [];
-  if (keyword) {
-    conditions.push(sql`(t.name ilike ${contains(keyword)} or t.third_things_id ilike ${contains(keyword)})`);
-  }
-  if (deviceId) conditions.push(sql`t.third_things_id like ${contains(deviceId)}`);
+  if (keyword) conditions.push(sql`position(lower(${keyword}) in t.search_text) > 0`);
+  if (deviceId) conditions.push(sql`position(${deviceId} in t.third_things_id) > 0`);
   if (filters.info_model_id === null) conditions.push(sql`t.info_model_id is null`);
   else if (filters.info_model_id) conditions.push(sql`t.info_model_id = ${filters.info_model_id}`);
   if (filters.class) conditions.push(sql`t.class = ${filters.class}`);
