@@ -41,7 +41,7 @@ interface EngineOptions {
 
 const KILL_AGAIN_MS = 200;
 /** A query that cannot be stopped keeps its session for ever; a new process has all of them again. */
-const UNSTOPPABLE_AFTER_MS = 300_000;
+const UNSTOPPABLE_AFTER_MS = 120_000;
 
 /** Opens the data folder. Only ever in the main thread of a process of its own (R2). */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
