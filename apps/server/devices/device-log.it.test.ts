@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { appendDeviceLog, completeDeviceLog } from "./device-log-store.ts";
-import { reportStatus, type StatusReport } from "./report-status.ts";
+import { listOnlineBindings, reportStatus, type StatusReport } from "./report-status.ts";
 
 let world: TestApp;
 let acme: TestUser;
@@ -51,6 +51,14 @@ describe("what a terminal says of itself", () => {
     await report({ online: false }, T + 1000);
     expect((await shown()).online).toBe(true);
     expect(await kinds()).toEqual(["online", "offline", "online"]);
+  });
+
+  it("leaves those online to be found after a crash [DEV-07]", async () => {
+    const { db } = world.database;
+    await report({ online: true }, T);
+    expect(await listOnlineBindings(db)).toContain(device.bindingNumber);
+    await report({ online: false }, T + 1);
+    expect(await listOnlineBindings(db)).not.toContain(device.bindingNumber);
   });
 
   it("of a device that is gone changes nothing [DEV-07]", async () => {

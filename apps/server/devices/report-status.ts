@@ -81,3 +81,9 @@ export async function recordUsage(
   await sql`update things t set things_usage = u.bytes, last_cal_usage_at = to_timestamp(${atMs} / 1000.0)
     from unnest(${numbers}::int[], ${bytes}::bigint[]) as u (number, bytes) where t.binding = u.number`.execute(db);
 }
+
+/** Who is shown as online, of all tenants: after a crash the gateway finds here who has not come back. */
+export async function listOnlineBindings(db: Db): Promise<number[]> {
+  const found = await sql<{ binding: number }>`select binding from things where online order by binding`.execute(db);
+  return found.rows.map(({ binding }) => binding);
+}
