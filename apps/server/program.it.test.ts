@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { processesNaming } from "../../scripts/setup/processes.ts";
 import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { openFolder } from "./testing/spawn-host.ts";
 import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
@@ -63,6 +64,15 @@ describe("the program", () => {
     program.process.kill("SIGTERM");
     expect(await program.ended()).toBe(0);
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it("stops cleanly while the frame store is still coming up, and leaves no process behind [OPS-03]", async () => {
+    const folder = dataFolder();
+    const program = await started(folder, { CLICKHOUSE_URL: "" });
+    program.process.kill("SIGTERM");
+    expect(await program.ended()).toBe(0);
+    running.length = 0;
+    expect(processesNaming(folder)).toEqual([]);
   });
 
   it("documents its API for people and machines [OPS-03]", async () => {

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
 import { type EngineHome, engineFolder } from "../engines/engine-home.ts";
+import { signal } from "../engines/processes.ts";
 import { StartFault } from "../engines/start-fault.ts";
 import { type EngineState, type Supervised, supervise } from "../engines/supervise.ts";
 import type { Log } from "../log.ts";
-import { readChildState } from "./child-state.ts";
+import { isRunning, readChildState } from "./child-state.ts";
 import { type PlaceOptions, preparePlace, STATE_FILE } from "./clickhouse-place.ts";
 import { type ClickHouseRun, DATABASE, HOST, launchClickHouse } from "./clickhouse-run.ts";
 import { installEmulatedEngine } from "./emulated-engine.ts";
@@ -29,12 +30,14 @@ export interface EmbeddedClickHouse {
 
 /** Starts or adopts it, and returns at once: the HTTP side of the server need not wait. */
 export function startClickHouse(home: EngineHome, log: Log, options: PlaceOptions = {}): EmbeddedClickHouse {
-  const known = readChildState(join(engineFolder(home, "clickhouse"), STATE_FILE));
+  const stateFile = join(engineFolder(home, "clickhouse"), STATE_FILE);
+  const known = readChildState(stateFile);
   const password = known?.password ?? randomBytes(24).toString("base64url");
   const changes = new EventEmitter().setMaxListeners(0);
   let state: EngineState = "starting";
   let reason: string | undefined;
   let run: ClickHouseRun | undefined;
+  let isStopping = false;
 
   const enter = (next: EngineState, why?: string) => {
     state = next;
@@ -58,7 +61,7 @@ export function startClickHouse(home: EngineHome, log: Log, options: PlaceOption
       return found;
     },
     (error: unknown) => {
-      log.error({ engine: "clickhouse", err: error }, "engine did not start");
+      if (!isStopping) log.error({ engine: "clickhouse", err: error }, "engine did not start");
       enter("failed", wordsOf(error));
       return undefined;
     },
@@ -94,10 +97,18 @@ export function startClickHouse(home: EngineHome, log: Log, options: PlaceOption
       return { host: HOST, port: run.port };
     },
     async stop() {
+      isStopping = true;
+      if (state === "starting") endStart(stateFile);
       await (await supervised)?.stop();
       enter("stopped");
     },
   };
+}
+
+/** A start may take long; who stops meanwhile does not wait for it. Nothing was stored yet, so nothing is lost. */
+function endStart(stateFile: string): void {
+  const child = readChildState(stateFile);
+  if (child !== undefined && isRunning(child)) signal(child.pid, "SIGKILL");
 }
 
 type Launch = () => Promise<ClickHouseRun>;
