@@ -19,9 +19,14 @@ const MIN_FRAME_BYTES = 4;
 /** A deflated batch that claims more starts here and grows. */
 const FIRST_CAPACITY = 1024;
 
+/** The bound counts CAN FD frames of 64 bytes; a fifth of it holds most batches in one piece. */
+function chunkSizeOf(maxBytes: number): number {
+  return Math.min(65_536, Math.max(1024, Math.ceil(maxBytes / 5)));
+}
+
 const inflate: Inflate = (body, maxBytes) => {
   try {
-    return inflateRawSync(body, { maxOutputLength: Math.max(1, maxBytes) });
+    return inflateRawSync(body, { maxOutputLength: Math.max(1, maxBytes), chunkSize: chunkSizeOf(maxBytes) });
   } catch {
     return null;
   }
@@ -75,7 +80,8 @@ function readFrames(payload: Buffer): Reading {
   const body = payload.length - CB1_HEADER_BYTES;
   if (count > MAX_BATCH_FRAMES) return { kind: "bad", code: "tooManyFrames", epoch, sequence };
   if (!isDeflated && body < count * MIN_FRAME_BYTES) return { kind: "bad", code: "truncated", epoch, sequence };
-  const frames = new FrameBatch(Math.max(1, isDeflated ? Math.min(count, FIRST_CAPACITY) : count), Math.max(8, body));
+  const capacity = Math.max(1, isDeflated ? Math.min(count, FIRST_CAPACITY) : count);
+  const frames = new FrameBatch(capacity, isDeflated ? capacity * 8 : Math.max(8, body));
   const decoded = decodeCb1(payload, frames, inflate);
   if (!decoded.ok) return { kind: "bad", code: decoded.problem.code, epoch, sequence };
   return { kind: "batch", batch: { epoch, sequence, frames, raw: payload } };

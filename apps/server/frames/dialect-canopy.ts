@@ -1,4 +1,4 @@
-import { DOWN_TOPICS, downTopic, UP_TOPICS, type UpTopic, upTopic } from "@canopy/contract/device-link/topics";
+import { DOWN_TOPICS, downTopic, readUpTopic } from "@canopy/contract/device-link/topics";
 import type { GatewayDevice } from "./device-message.ts";
 import type { Credentials, Dialect, DialectSession, DownMessage, Outgoing } from "./dialect.ts";
 import { readCanopyMessage } from "./dialect-canopy-read.ts";
@@ -19,14 +19,12 @@ function readClaim({ clientId, userName, password }: Credentials) {
 export const CONFIG_WRITE = "config.write";
 
 function open({ deviceId }: GatewayDevice): DialectSession {
-  const up = new Map<string, UpTopic>(UP_TOPICS.map((name) => [upTopic(deviceId, name), name]));
-  const down = new Set(DOWN_TOPICS.map((name) => downTopic(deviceId, name)));
   return {
     knowsRefusals: true,
-    mayPublish: (topic) => up.has(topic),
-    maySubscribe: (topic) => down.has(topic),
+    mayPublish: (topic) => readUpTopic(deviceId, topic) !== undefined,
+    maySubscribe: (topic) => DOWN_TOPICS.some((name) => topic === downTopic(deviceId, name)),
     read(topic, payload) {
-      const name = up.get(topic);
+      const name = readUpTopic(deviceId, topic);
       return name === undefined ? { kind: "nothing" } : readCanopyMessage(name, payload);
     },
     write: (message) => (message.method === CONFIG_WRITE ? configOf(deviceId, message) : requestOf(deviceId, message)),

@@ -118,6 +118,17 @@ describe("a hostile device", () => {
     expect(gateway.counters.badMessages).toBe(2);
   });
 
+  it("that never reads what it is told is let go [DEV-12]", async () => {
+    const { gateway, presence } = await testGateway({ limits: { unsentBytes: 64 * 1024 } });
+    const { socket } = await rawSocket(gateway.mqttPort);
+    socket.write(Buffer.concat([CONNECT, protocolVector("mqtt-subscribe").payload]));
+    await vi.waitFor(() => expect(gateway.notify(DEVICE, "storage.ok", {})).toBe(true));
+    socket.pause();
+    const params = { topic: "x".repeat(60_000), code: "badMessage" };
+    for (let i = 0; i < 2000 && gateway.isOnline(DEVICE); i++) gateway.notify(DEVICE, "error", params);
+    expect(presence.at(-1)).toMatchObject({ online: false, reason: "overload" });
+  });
+
   it("that guesses keys is soon not let in at all [DEV-03]", async () => {
     const { gateway } = await testGateway({ limits: { connectionBurst: 60, connectionsPerSecond: 0 } });
     const guesses = Array.from({ length: 5 }, () => terminal(gateway, 4, { password: "guess" }).catch(() => "refused"));

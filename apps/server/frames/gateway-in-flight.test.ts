@@ -20,7 +20,7 @@ const FRAMES = upTopic(DEVICE, "frames");
 const PAYLOAD = protocolVector("cb1-classic").payload;
 
 describe("the keep-alive", () => {
-  it("ends a connection that was silent for one and a half of it [DEV-12]", async () => {
+  it("ends a half-open connection after one and a half of it [DEV-12]", async () => {
     const { gateway, presence } = await testGateway();
     const { socket, closed } = await rawSocket(gateway.mqttPort);
     const connect = Buffer.from(protocolVector("mqtt-connect").payload);

@@ -13,6 +13,9 @@ import { candtuDialect } from "./dialect-candtu.ts";
 import { canopyDialect } from "./dialect-canopy.ts";
 import type { Gateway } from "./gateway.ts";
 
+// Programs of the machine, not of a package.
+const PUB = "mosquitto_pub";
+const SUB = "mosquitto_sub";
 const SECRET = "a secret of the tests";
 const VERSIONS = ["mqttv311", "mqttv5"] as const;
 const NATIVE = ["-i", DEVICE, "-u", DEVICE, "-P", KEY];
@@ -21,7 +24,7 @@ const ADDRESS = { owner: "tenant", type: "candtu", deviceId: DEVICE };
 /** A client that is not ours and not of the library that we read packets with; present on many machines, not on all. */
 function isInstalled(): boolean {
   try {
-    execFileSync("mosquitto_pub", ["--help"]);
+    execFileSync(PUB, ["--help"]);
     return true;
   } catch (error) {
     return !(error instanceof Error && "code" in error && error.code === "ENOENT");
@@ -66,7 +69,7 @@ describe.skipIf(!isInstalled()).each(VERSIONS)("mosquitto's clients with %s", (v
     const { gateway, batches } = await both();
     const { payload, epoch, sequence } = protocolVector("cb1-classic");
     const args = ["-q", "1", "-t", upTopic(DEVICE, "frames"), "-f", fileOf(payload)];
-    expect(await run("mosquitto_pub", version, [...port(gateway), ...NATIVE, ...args])).toEqual({
+    expect(await run(PUB, version, [...port(gateway), ...NATIVE, ...args])).toEqual({
       code: 0,
       output: "",
     });
@@ -77,7 +80,7 @@ describe.skipIf(!isInstalled()).each(VERSIONS)("mosquitto's clients with %s", (v
     const { gateway, batches } = await both();
     const { payload, frames } = protocolVector("candtu-raw");
     const args = ["-q", "1", "-t", candtuUpTopic(ADDRESS, "raw"), "-f", fileOf(payload)];
-    expect(await run("mosquitto_pub", version, [...port(gateway), ...candtuLogin(), ...args])).toMatchObject({
+    expect(await run(PUB, version, [...port(gateway), ...candtuLogin(), ...args])).toMatchObject({
       code: 0,
     });
     expect(batches[0]?.frames.length).toBe(frames.length);
@@ -88,7 +91,7 @@ describe.skipIf(!isInstalled()).each(VERSIONS)("mosquitto's clients with %s", (v
     const isNative = dialect === "native";
     const topic = isNative ? downTopic(DEVICE, "request") : candtuDownTopic(ADDRESS);
     const login = isNative ? NATIVE : candtuLogin();
-    const heard = run("mosquitto_sub", version, [...port(gateway), ...login, "-q", "1", "-C", "1", "-t", topic]);
+    const heard = run(SUB, version, [...port(gateway), ...login, "-q", "1", "-C", "1", "-t", topic]);
     // Nothing is queued for it before it has subscribed.
     const ask = { method: "record.start", params: {}, timeoutMs: 100 };
     const asking = setInterval(() => gateway.request(DEVICE, ask), 50);
@@ -101,12 +104,12 @@ describe.skipIf(!isInstalled()).each(VERSIONS)("mosquitto's clients with %s", (v
     const { gateway, messages } = await both();
     const topic = ["-q", "1", "-t", upTopic(OTHER, "status"), "-m", "{}"];
     const wrong = ["-i", DEVICE, "-u", DEVICE, "-P", "wrong", ...topic];
-    expect(await run("mosquitto_pub", version, [...port(gateway), ...wrong])).toMatchObject({
+    expect(await run(PUB, version, [...port(gateway), ...wrong])).toMatchObject({
       output: expect.stringMatching(/refused|bad user name/i),
     });
-    const foreign = await run("mosquitto_pub", version, [...port(gateway), ...NATIVE, ...topic]);
+    const foreign = await run(PUB, version, [...port(gateway), ...NATIVE, ...topic]);
     expect(foreign.code !== 0 || foreign.output !== "").toBe(true);
-    const denied = await run("mosquitto_sub", version, [...port(gateway), ...NATIVE, "-t", "#", "-W", "5"]);
+    const denied = await run(SUB, version, [...port(gateway), ...NATIVE, "-t", "#", "-W", "5"]);
     expect(denied.output).toMatch(/denied/i);
     expect(messages).toEqual([]);
   });
@@ -116,7 +119,7 @@ describe.skipIf(!isInstalled()).each(VERSIONS)("mosquitto's clients with %s", (v
     const { gateway, messages } = await testGateway({ tls: { port: 0, ...identity } });
     const tls = ["-p", String(gateway.mqttsPort), "--cafile", fileOf(Buffer.from(identity.cert))];
     const status = ["-q", "1", "-t", upTopic(DEVICE, "status"), "-m", '{"time":1700000000000}'];
-    expect(await run("mosquitto_pub", version, [...tls, ...NATIVE, ...status])).toEqual({ code: 0, output: "" });
+    expect(await run(PUB, version, [...tls, ...NATIVE, ...status])).toEqual({ code: 0, output: "" });
     expect(messages).toMatchObject([{ kind: "status" }]);
   });
 
@@ -134,7 +137,7 @@ describe.skipIf(!isInstalled()).each(VERSIONS)("mosquitto's clients with %s", (v
       "-t",
       downTopic(DEVICE, "request"),
     ];
-    const child = spawn("mosquitto_sub", args, { stdio: "ignore" });
+    const child = spawn(SUB, args, { stdio: "ignore" });
     await vi.waitFor(() => expect(gateway.isOnline(DEVICE)).toBe(true), 5000);
     child.kill("SIGKILL");
     await vi.waitFor(() => expect(presence.at(-1)).toMatchObject({ online: false, reason: "lost" }), 5000);

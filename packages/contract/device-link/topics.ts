@@ -12,3 +12,11 @@ export function upTopic(deviceId: string, name: UpTopic): string {
 export function downTopic(deviceId: string, name: DownTopic): string {
   return `${PROTOCOL}/${deviceId}/down/${name}`;
 }
+
+/** Which of its own topics a terminal publishes to; undefined for any other. */
+export function readUpTopic(deviceId: string, topic: string): UpTopic | undefined {
+  const own = `${PROTOCOL}/${deviceId}/up/`;
+  return topic.startsWith(own)
+    ? UP_TOPICS.find((name) => topic.length === own.length + name.length && topic.endsWith(name))
+    : undefined;
+}
