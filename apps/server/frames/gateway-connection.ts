@@ -43,6 +43,7 @@ export class GatewayConnection {
     this.timer = setTimeout(() => this.end("protocol"), parts.limits.connectMs);
     socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     socket.on("data", (chunk: Buffer) => {
+      if (this.state === "closed") return;
       this.feed.push(chunk);
       this.heard();
       this.work();
@@ -95,7 +96,8 @@ export class GatewayConnection {
 
   private connect(bytes: Buffer): void {
     this.state = "checking";
-    clearTimeout(this.timer);
+    // As long again to find out who it is.
+    this.timer?.refresh();
     checkConnect(bytes, this.parts, this.address)
       .then((outcome) => {
         if (this.state !== "checking") return;

@@ -90,6 +90,17 @@ describe("a hostile device", () => {
     expect(gateway.onlineDevices()).toEqual([]);
   });
 
+  it("that nobody can identify in time is closed [DEV-12]", async () => {
+    const { gateway, presence } = await testGateway({
+      limits: { connectMs: 30 },
+      authenticate: () => new Promise(() => undefined),
+    });
+    const { socket, closed } = await rawSocket(gateway.mqttPort);
+    socket.write(CONNECT);
+    await closed;
+    expect(presence).toEqual([]);
+  });
+
   it("that sends any bytes ends nobody but itself [DEV-12]", async () => {
     const { gateway } = await testGateway({ limits: { connectMs: 200 } });
     const good = await terminal(gateway, 5);
