@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { processesNaming } from "../../scripts/setup/processes.ts";
 import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
+import { isAlive } from "./platform/engines/processes.ts";
 import { openFolder } from "./testing/spawn-host.ts";
 import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
 
@@ -40,14 +41,6 @@ async function started(folder: string, env: Record<string, string> = {}): Promis
 
 const postgresPid = (folder: string) =>
   Number(readFileSync(join(folder, "engines/postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe("the program", () => {
   it("prints its address and the demo's sign-in, is healthy and ready, and stops cleanly with its engine [OPS-03]", async () => {
