@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { EMULATED_LIBRARY, EMULATED_PACKAGES, emulatedFolder } from "./emulated-engine.ts";
@@ -23,8 +23,6 @@ export interface Machine {
   readonly arch: string;
   readonly execPath: string;
   readonly path: string;
-  /** The last processor we may run on. */
-  readonly processor: string;
   exists(path: string): boolean;
   resolves(specifier: string): boolean;
 }
@@ -36,7 +34,6 @@ const thisMachine = (): Machine => ({
   arch: process.arch,
   execPath: process.execPath,
   path: process.env.PATH ?? "",
-  processor: lastProcessor(),
   exists: existsSync,
   resolves: (specifier) => {
     try {
@@ -47,12 +44,6 @@ const thisMachine = (): Machine => ({
     }
   },
 });
-
-function lastProcessor(): string {
-  if (process.platform !== "linux") return "0";
-  const allowed = /^Cpus_allowed_list:\s*(?:.*[,-])?(\d+)$/m.exec(readFileSync("/proc/self/status", "utf8"));
-  return allowed?.[1] ?? "0";
-}
 
 const AMD64_LOADER = "/lib64/ld-linux-x86-64.so.2";
 
@@ -74,7 +65,7 @@ export function engineAvailability(machine: Machine = thisMachine()): EngineAvai
   return {
     kind: "emulated",
     // The last of these is Node, in all cases.
-    command: [...onOneProcessor(machine), qemu, "-cpu", "max", node],
+    command: [qemu, "-cpu", "max", node],
     resolveFrom: join(folder, "package.json"),
     library: EMULATED_LIBRARY,
     installed: EMULATED_PACKAGES.every(({ name }) =>
@@ -86,15 +77,6 @@ export function engineAvailability(machine: Machine = thisMachine()): EngineAvai
 function findQemu(machine: Machine): string | undefined {
   if (!machine.exists(AMD64_LOADER)) return undefined;
   return onPath(machine, "qemu-x86_64-static") ?? onPath(machine, "qemu-x86_64");
-}
-
-/**
- * qemu does not give x64 threads the memory order of x64 on an arm64 machine: on several processors the engine was seen
- * to wait for ever on a lock. On one there is only one order.
- */
-function onOneProcessor(machine: Machine): [] | [string, string, string] {
-  const taskset = onPath(machine, "taskset");
-  return taskset === undefined ? [] : [taskset, "-c", machine.processor];
 }
 
 function onPath(machine: Machine, program: string): string | undefined {

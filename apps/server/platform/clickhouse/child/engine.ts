@@ -81,6 +81,9 @@ function session(native: ChdbSession, pipe: string): Session {
         return await ask(sql, format);
       } catch (error) {
         endIfBroken(error);
+        // A failed query stays among the running ones, with what it holds, until the session is used again.
+        current = "";
+        await ask("USE default", "Null").catch(() => undefined);
         throw error;
       }
     },
