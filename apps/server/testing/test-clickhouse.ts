@@ -1,4 +1,4 @@
-import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { inject } from "vitest";
 import { z } from "zod";
 import "./engines.setup.ts";
@@ -12,6 +12,12 @@ export interface TestClickHouse {
   drop(): Promise<void>;
 }
 
+const OPTIONS = {
+  /** Emulated on a busy machine the smallest query may take half a minute, after which the client would give up. */
+  request_timeout: 300_000,
+  log: { level: ClickHouseLogLevel.OFF },
+} as const;
+
 const Answer = z.union([z.object({ url: z.string() }), z.object({ reason: z.string() })]);
 
 /** A fresh, empty ClickHouse database for one test file; the engine starts with the first file that asks. */
@@ -20,11 +26,11 @@ export async function testClickHouse(): Promise<TestClickHouse> {
   const answer = Answer.parse(await response.json());
   if ("reason" in answer) throw new Error(answer.reason);
   const database = randomName("canopy_test");
-  const server = createClient({ url: answer.url });
+  const server = createClient({ ...OPTIONS, url: answer.url });
   await server.command({ query: `create database ${database}` });
   const url = new URL(answer.url);
   url.pathname = `/${database}`;
-  const client = createClient({ url });
+  const client = createClient({ ...OPTIONS, url });
   return {
     client,
     url: url.href,

@@ -8,6 +8,8 @@ export interface NativeInsert {
   readonly rows: number;
   /** The same insert sent again with the same token is stored once. */
   readonly deduplicationToken?: string;
+  /** By which it is found among the running queries. */
+  readonly queryId?: string;
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
@@ -21,6 +23,7 @@ export async function insertNative(client: ClickHouseClient, insert: NativeInser
   const { stream } = await client.exec({
     query: `INSERT INTO ${insert.table} (${names.join(", ")}) FORMAT Native`,
     values: Readable.from(nativeBlock(insert.columns, insert.rows)),
+    ...(insert.queryId !== undefined && { query_id: insert.queryId }),
     clickhouse_settings: {
       ...insert.settings,
       ...(insert.deduplicationToken !== undefined && { insert_deduplication_token: insert.deduplicationToken }),
