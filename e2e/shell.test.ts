@@ -61,7 +61,7 @@ journeys("the shell", () => {
     await enterDemo(page);
     for (const height of [900, 640]) {
       await page.setViewportSize({ width: 1440, height });
-      expect((await boxOf(page, "header"))?.height).toBe(50);
+      await eventually(async () => (await boxOf(page, "header"))?.height).toBe(50);
       expect((await boxOf(page, "footer"))?.height).toBe(60);
       await eventually(async () => (await boxOf(page, "main"))?.height).toBe(height - 110);
     }
@@ -114,11 +114,12 @@ journeys("the shell", () => {
     await enterDemo(page);
     const token = await page.evaluate(() => sessionStorage.getItem("token") ?? "");
     const opened = page.context().waitForEvent("page");
+    const addresses: string[] = [];
+    // Of the whole context: the new tab asks for its page before anyone could listen to it.
+    page.context().on("request", (request) => addresses.push(request.url()));
     await page.getByRole("button", { name: "大屏" }).click();
     await page.getByRole("menuitem", { name: "监控大屏" }).click();
     const screen = await opened;
-    const addresses: string[] = [];
-    screen.on("request", (request) => addresses.push(request.url()));
     await screen.waitForURL(/\/can_monitor\/$/);
     await screen.getByRole("heading", { name: "监控大屏" }).waitFor();
     const asked = addresses.find((url) => SCREEN.test(new URL(url).pathname)) ?? "";

@@ -155,7 +155,7 @@ journeys("signing in", () => {
     await page.getByRole("button", { name: zh.signIn, exact: true }).click();
     await eventually(() => noteOf(page, zh.captcha)).toBe(errorText("iot-control.10027", "zh"));
     await eventually(() => pictures).toBe(1);
-    expect(await page.getByLabel(zh.captcha, { exact: true }).inputValue()).toBe("");
+    await eventually(() => page.getByLabel(zh.captcha, { exact: true }).inputValue()).toBe("");
 
     await submitPassword(page, captcha, { name, password: "Wrong-2026" });
     await eventually(() => noteOf(page, zh.password)).toBe(errorText("iot-control.10013", "zh"));

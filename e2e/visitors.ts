@@ -103,10 +103,21 @@ export async function signIn(page: Page, form: Credentials): Promise<void> {
   await page.getByRole("tab").first().waitFor();
   await submitPassword(page, captcha, form);
   await page.waitForURL(/\/Container\//);
+  await shellShown(page);
+}
+
+/** The address changes before the page does: what comes next must not meet the sign-in page. */
+async function shellShown(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^(用户菜单|User menu)$/ })
+    .or(page.getByRole("button", { name: /^(菜单|Menu)$/ }))
+    .first()
+    .waitFor();
 }
 
 export async function enterDemo(page: Page, locale: Locale = "zh-CN"): Promise<void> {
   await page.goto("/Login");
   await page.getByRole("button", { name: WORDS[locale].demo }).click();
   await page.waitForURL("**/Container/HomePage");
+  await shellShown(page);
 }

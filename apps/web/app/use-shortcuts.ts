@@ -33,5 +33,6 @@ export function useShortcuts({ onPalette, onList }: Shortcuts): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+  const TEXTS = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
+  return target instanceof HTMLElement && target.matches(TEXTS);
 }
