@@ -110,7 +110,7 @@ export async function signIn(page: Page, form: Credentials): Promise<void> {
 async function shellShown(page: Page): Promise<void> {
   await page
     .getByRole("button", { name: /^(用户菜单|User menu)$/ })
-    .or(page.getByRole("button", { name: /^(菜单|Menu)$/ }))
+    .or(page.getByRole("button", { name: /^(打开菜单|Open the menu)$/ }))
     .first()
     .waitFor();
 }

@@ -7,7 +7,10 @@ it("hands a session to one at a time, in order of arrival", async () => {
   const lane = openLane(["only"]);
   const order: string[] = [];
   const session = await lane.take(patient);
-  const second = lane.take(patient).then((taken) => order.push("second") && taken);
+  const second = lane.take(patient).then((taken) => {
+    order.push("second");
+    return taken;
+  });
   const third = lane.take(patient).then(() => order.push("third"));
   expect(lane.waiting).toBe(2);
   lane.give(session);
