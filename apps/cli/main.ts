@@ -14,6 +14,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: "terminals that are not there: demonstration or load",
     load: () => import("./commands/simulate.ts"),
   },
+  agent: {
+    summary: "make this machine a terminal: SocketCAN, candump or a log",
+    load: () => import("./commands/agent.ts"),
+  },
   serve: { summary: "run the server", load: () => import("./commands/serve.ts") },
   admin: { summary: "make a system manager", load: () => import("./commands/admin.ts") },
   token: { summary: "make an API token", load: () => import("./commands/token.ts") },

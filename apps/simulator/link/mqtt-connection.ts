@@ -20,6 +20,7 @@ export interface ConnectionEvents {
 
 const KEEP_ALIVE_S = 30;
 const CONNECT_TIMEOUT_MS = 10_000;
+const QUOTA_EXCEEDED = 0x97;
 
 /** One MQTT connection from its CONNECT to its end. A new try is a new one: nothing of the old is kept. */
 export class MqttConnection {
@@ -70,8 +71,7 @@ export class MqttConnection {
     const body =
       typeof payload === "string" ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length);
     this.client.publish(topic, body, { qos: 1 }, (error) => {
-      if (this.isOver) settled("lost");
-      else settled(error ? "refused" : "done");
+      settled(this.isOver ? "lost" : deliveryOf(error));
     });
   }
 
@@ -82,6 +82,14 @@ export class MqttConnection {
 
   async end(): Promise<void> {
     this.isOver = true;
-    await this.client.endAsync().catch(() => undefined);
+    // Who is not connected has nobody to say goodbye to; waiting for it would last for ever.
+    await this.client.endAsync(!this.client.connected).catch(() => undefined);
   }
+}
+
+/** MQTT 5: a PUBACK may carry a reason. Quota exceeded: hold it. Others would be no better a second time. */
+function deliveryOf(error: Error | undefined): Delivery {
+  if (!error) return "done";
+  if (!("code" in error) || typeof error.code !== "number") return "lost";
+  return error.code === QUOTA_EXCEEDED ? "refused" : "done";
 }

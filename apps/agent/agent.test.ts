@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { formatHex } from "@canopy/can/bytes/hex";
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { TestBroker } from "../simulator/testing/broker.ts";
+import { Random } from "../simulator/world/random.ts";
+
+// Every run is a process of its own, on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
+
+const BIN = join(import.meta.dirname, "../cli/bin/canopy.mjs");
+const DEVICE = "2D010203040506070809";
+const ends: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function world() {
+  const folder = mkdtempSync(join(tmpdir(), "canopy-agent-"));
+  writeFileSync(join(folder, "key"), "right-key\n");
+  const broker = new TestBroker();
+  const url = await broker.listen();
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  ends.push(() => broker.close());
+  const agent = (...more: string[]): ChildProcess => {
+    const options = [
+      "--url",
+      url,
+      "--device",
+      DEVICE,
+      "--key-file",
+      join(folder, "key"),
+      "--spool",
+      join(folder, "spool"),
+    ];
+    const child = spawn(process.execPath, [BIN, "agent", ...options, ...more], { stdio: ["pipe", "ignore", "pipe"] });
+    ends.push(() => child.kill("SIGKILL"));
+    return child;
+  };
+  return { folder, broker, agent };
+}
+
+/** Frame i of a log, 200 µs after the one before: its payload is its number. */
+const line = (i: number) => {
+  const us = String(i * 200).padStart(9, "0");
+  const data = i.toString(16).toUpperCase().padStart(8, "0");
+  return `(17000${us.slice(0, -6).padStart(5, "0")}.${us.slice(-6)}) can${i % 2} ${i % 3 === 0 ? "18FEF100" : "1A3"}#${data}\n`;
+};
+const log = (count: number) => Array.from({ length: count }, (_, i) => line(i)).join("");
+
+interface Stored {
+  epoch: number;
+  sequence: number;
+  numbers: number[];
+  hex: string;
+}
+
+function read(payload: Uint8Array): Stored {
+  const frames = new FrameBatch();
+  const header = decodeCb1(payload, frames, (body) => inflateRawSync(body));
+  if (!header.ok) throw new Error(header.problem.code);
+  const numbers = Array.from({ length: frames.length }, (_, i) => Number.parseInt(formatHex(frames.at(i).data), 16));
+  return { epoch: header.value.epoch, sequence: header.value.sequence, numbers, hex: formatHex(payload) };
+}
+
+const batchesOf = (broker: TestBroker) =>
+  broker.published.filter(({ topic }) => topic === `canopy/1/${DEVICE}/up/frames`).map(({ payload }) => read(payload));
+
+describe("an agent [DEV-12]", () => {
+  it("survives kill -9 at any moment: nothing of a log lost, nothing doubled, one epoch [DAT-08]", async () => {
+    const FRAMES = 50_000;
+    const { folder, broker, agent } = await world();
+    const random = new Random("kills");
+    const path = join(folder, "drive.log");
+    writeFileSync(path, log(FRAMES));
+    broker.judge = ({ topic }) => (topic.endsWith("/frames") && random.chance(0.04) ? "cut" : "acknowledge");
+    for (let kill = 0; kill < 4; kill++) {
+      const seen = broker.published.length;
+      const child = agent("--speed", "1", path);
+      const gone = once(child, "exit");
+      await vi.waitFor(() => expect(broker.published.length).toBeGreaterThan(seen), { timeout: 60_000, interval: 20 });
+      await new Promise((resolve) => setTimeout(resolve, random.whole(0, 700)));
+      child.kill("SIGKILL");
+      // Killed, not ended by itself: there was more to send.
+      expect((await gone)[1]).toBe("SIGKILL");
+    }
+    const [code] = await once(agent("--speed", "0", path), "exit");
+    expect(code).toBe(0);
+    const batches = batchesOf(broker);
+    const byIdentity = new Map<string, Stored>();
+    for (const batch of batches) {
+      const known = byIdentity.get(`${batch.epoch}/${batch.sequence}`);
+      // The same identity has the same bytes, whichever process sent it.
+      expect(known?.hex ?? batch.hex).toBe(batch.hex);
+      byIdentity.set(`${batch.epoch}/${batch.sequence}`, batch);
+    }
+    const stored = [...byIdentity.values()].sort((a, b) => a.sequence - b.sequence);
+    expect(new Set(stored.map(({ epoch }) => epoch)).size).toBe(1);
+    expect(stored.map(({ sequence }) => sequence)).toEqual(Array.from({ length: stored.length }, (_, i) => i));
+    expect(stored.flatMap(({ numbers }) => numbers)).toEqual(Array.from({ length: FRAMES }, (_, i) => i));
+    expect(batches.length).toBeGreaterThan(stored.length);
+    const sent = broker.published.length;
+    // The same log again has nothing new.
+    expect((await once(agent("--speed", "0", path), "exit"))[0]).toBe(0);
+    expect(batchesOf(broker)).toHaveLength(batches.length);
+    expect(broker.published.length).toBeGreaterThanOrEqual(sent);
+  });
+
+  it("takes candump on standard input, filters it, and keeps what it read while the server is away", async () => {
+    const { broker, agent } = await world();
+    let isAway = true;
+    broker.judge = () => (isAway ? "cut" : "acknowledge");
+    const child = agent("--filter", "0:1A3", "-");
+    child.stdin?.write(log(600));
+    await vi.waitFor(() => expect(broker.published.length).toBeGreaterThan(0), 60_000);
+    child.kill("SIGINT");
+    expect((await once(child, "exit"))[0]).toBe(0);
+    isAway = false;
+    const again = agent("-");
+    again.stdin?.end(line(1000));
+    expect((await once(again, "exit"))[0]).toBe(0);
+    const wanted = Array.from({ length: 600 }, (_, i) => i).filter((i) => i % 2 === 0 && i % 3 !== 0);
+    const stored = new Map(batchesOf(broker).map((batch) => [batch.sequence, batch.numbers]));
+    expect([...stored].sort(([a], [b]) => a - b).flatMap(([, numbers]) => numbers)).toEqual([...wanted, 1000]);
+  });
+
+  it("says what is missing", async () => {
+    const child = spawn(process.execPath, [BIN, "agent"], { stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    expect((await once(child, "exit"))[0]).toBe(2);
+    expect(said).toContain("--device is needed");
+  });
+});

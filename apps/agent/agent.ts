@@ -1,0 +1,151 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { DeviceStatus } from "@canopy/contract/device-link/status";
+import { answer } from "./answer.ts";
+import { Assembler } from "./assemble.ts";
+import { DeviceLink, type LinkSettings } from "./link/device-link.ts";
+import type { IdFilter } from "./source/filter.ts";
+import type { FrameSource } from "./source/source.ts";
+import { beginSource } from "./source/source-record.ts";
+import { Spool } from "./spool/spool.ts";
+
+export interface AgentSettings {
+  link: LinkSettings;
+  spoolFolder: string;
+  spoolBytes?: number;
+  source: FrameSource;
+  filters: readonly IdFilter[];
+  log: (text: string) => void;
+}
+
+/** Unacknowledged batches at a time, below the server's receive maximum. */
+const WINDOW = 16;
+const STATUS_MS = 30_000;
+const VERSION = "1.0.0";
+
+/** A Linux box as a terminal: frames to disk, from disk to the server. Ends with its source, or with `signal`. */
+export async function runAgent(settings: AgentSettings, signal: AbortSignal): Promise<void> {
+  const spool = new Spool({
+    folder: settings.spoolFolder,
+    newEpoch: () => randomInt(2 ** 32),
+    ...(settings.spoolBytes === undefined ? {} : { maxBytes: settings.spoolBytes }),
+  });
+  const from = beginSource(settings.spoolFolder, settings.source.identity, spool.position);
+  const sender = new Sender(settings, spool);
+  const assembler = new Assembler(spool, settings.filters, from, () => sender.pump());
+  const take = async (frames: FrameBatch) => {
+    // A full disk stops the reading: a log waits, a bus loses its newest frames in the kernel.
+    while (spool.isFull && !signal.aborted) await sleep(100, undefined, { signal }).catch(() => undefined);
+    sender.count(frames);
+    assembler.take(frames);
+  };
+  try {
+    await settings.source.read(take, signal, from.position);
+    assembler.flush();
+    while (spool.waiting > 0 && !signal.aborted) await sleep(50, undefined, { signal }).catch(() => undefined);
+  } finally {
+    assembler.flush();
+    await sender.close();
+    spool.close();
+  }
+}
+
+/** Hands the spool to the server and listens to what it says. */
+class Sender {
+  private readonly spool: Spool;
+  private readonly settings: AgentSettings;
+  private readonly link: DeviceLink;
+  private readonly timer: NodeJS.Timeout;
+  private readonly startedMs = Date.now();
+  private readonly frames = new Map<number, number>();
+  private underway = 0;
+  private told = "";
+
+  constructor(settings: AgentSettings, spool: Spool) {
+    this.settings = settings;
+    this.spool = spool;
+    this.link = new DeviceLink(settings.link, {
+      online: () => this.online(),
+      offline: () => this.offline(),
+      received: (topic, payload) => {
+        const reply = answer(topic, payload, spool, settings.log);
+        if (reply !== null) this.link.publish("reply", JSON.stringify(reply));
+        this.pump();
+      },
+      failed: (text) => this.complain(text),
+    });
+    this.timer = setInterval(() => this.tick(), STATUS_MS);
+  }
+
+  count(frames: FrameBatch): void {
+    for (let i = 0; i < frames.length; i++) {
+      const channel = frames.channel[i] ?? 0;
+      this.frames.set(channel, (this.frames.get(channel) ?? 0) + 1);
+    }
+  }
+
+  pump(): void {
+    while (this.link.isOnline && this.underway < WINDOW) {
+      const batch = this.spool.take();
+      if (batch === undefined) return;
+      this.underway++;
+      this.link.publish("frames", batch.bytes, (delivery) => {
+        if (delivery === "lost") return;
+        this.underway--;
+        if (delivery === "refused") this.spool.refuse(this.spool.epoch, batch.sequence);
+        this.spool.acknowledge(batch.sequence, Date.now());
+        this.pump();
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.link.close();
+  }
+
+  private online(): void {
+    this.told = "";
+    this.settings.log(`online, ${this.spool.waiting} batches wait`);
+    this.underway = 0;
+    this.sendStatus();
+    this.pump();
+  }
+
+  private offline(): void {
+    this.underway = 0;
+    this.spool.rewind();
+    this.settings.log("offline; frames are kept on disk");
+  }
+
+  private tick(): void {
+    this.spool.releaseOld(Date.now());
+    this.sendStatus();
+    this.pump();
+  }
+
+  private sendStatus(): void {
+    const status: DeviceStatus = {
+      time: Date.now(),
+      model: "canopy-agent",
+      firmware_version: VERSION,
+      sd_state: "unsupported",
+      clock: "network",
+      uptime_s: Math.floor((Date.now() - this.startedMs) / 1000),
+      waiting_batches: this.spool.waiting,
+      channels: [...this.frames].map(([channel, frames]) => ({
+        channel,
+        frames_per_second: Math.round((frames * 1000) / STATUS_MS),
+      })),
+    };
+    this.frames.clear();
+    this.link.publish("status", JSON.stringify(status));
+  }
+
+  /** A server that is away is told of once. */
+  private complain(text: string): void {
+    if (text !== "" && text !== this.told) this.settings.log(text);
+    this.told = text;
+  }
+}
