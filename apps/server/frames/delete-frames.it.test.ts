@@ -79,8 +79,8 @@ describe.skipIf(noEngine)("frames that go", { timeout: TIMEOUT_MS }, () => {
   });
 
   it("a device that is emptied remembers what it had, one that has ended leaves nothing", async () => {
-    expect(await emptyDevice(stores, 1, [])).toBe(10);
-    expect(await emptyDevice(stores, 3, [])).toBe(0);
+    expect(await emptyDevice(stores, 1, [], Date.now())).toBe(10);
+    expect(await emptyDevice(stores, 3, [], Date.now())).toBe(0);
     expect(await listQuarantined(stores.db, 3, 10)).toEqual([]);
     await send(...batches(1, EVENING_US), batchOf({ bindingNumber: 3, sequence: 99, timesUs: [0] }));
     expect(await counts()).toEqual({});

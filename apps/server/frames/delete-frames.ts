@@ -2,6 +2,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import type { Db } from "../platform/postgres/schema.ts";
 import { QUARANTINE_DAY } from "./ingest-admit.ts";
 import { DAY_US } from "./ingest-days.ts";
+import { deletePoints } from "./points-store.ts";
 import { deleteQuarantined, emptyQuarantine } from "./quarantine-store.ts";
 import { deleteRefusalsOf } from "./refusal-store.ts";
 import {
@@ -69,12 +70,14 @@ export async function emptyDevice(
   stores: FrameStores,
   bindingNumber: number,
   keep: readonly TimeWindow[],
+  nowMs: number,
 ): Promise<number> {
   const all: Doomed = { bindings: [bindingNumber], fromUs: 0, toUs: Number.MAX_SAFE_INTEGER, keep };
   const days = await countDoomed(stores.client, all);
   for (const one of days)
     await forgetFrames(stores, { ...all, fromUs: one.day * DAY_US, toUs: (one.day + 1) * DAY_US }, [one]);
-  await emptyQuarantine(stores.db, bindingNumber, QUARANTINE_DAY);
+  await deletePoints(stores.client, bindingNumber);
+  await emptyQuarantine(stores.db, bindingNumber, QUARANTINE_DAY, new Date(nowMs));
   return framesOf(days);
 }
 
@@ -82,6 +85,7 @@ export async function emptyDevice(
 export async function dropBinding(stores: FrameStores, bindingNumber: number): Promise<void> {
   const all = { bindings: [bindingNumber], fromUs: 0, toUs: Number.MAX_SAFE_INTEGER, keep: [] };
   await deleteDoomed(stores.client, all);
+  await deletePoints(stores.client, bindingNumber);
   for (const forget of [forgetSequences, deleteQuarantined, deleteRefusalsOf, deleteUsage])
     await forget(stores.db, bindingNumber);
 }

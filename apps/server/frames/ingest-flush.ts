@@ -37,9 +37,9 @@ export class Flusher {
 
   /** Gives up what is not yet in a group; of one binding or of all. */
   drop(reason: NotTaken, bindingNumber?: number): void {
-    const stay = this.#waiting.filter(([first]) => {
-      if (bindingNumber !== undefined && first?.batch.bindingNumber !== bindingNumber) return true;
-      first?.failed(reason);
+    const stay = this.#waiting.filter((parts) => {
+      if (bindingNumber !== undefined && parts[0]?.batch.bindingNumber !== bindingNumber) return true;
+      for (const part of parts) part.failed(reason);
       return false;
     });
     this.#waiting.splice(0, this.#waiting.length, ...stay);

@@ -1,8 +1,11 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../platform/log.ts";
 import { type FrameEngines, frameEngines, noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { DAY_US } from "./ingest-days.ts";
+import { PointIngest } from "./ingest-points.ts";
+import { readPoints, readPositions } from "./points-store.ts";
 import { listQuarantined } from "./quarantine-store.ts";
 import { listRefusals } from "./refusal-store.ts";
 import { batchOf, EVENING_US } from "./test-ingest-world.ts";
@@ -114,5 +117,28 @@ describe.skipIf(noEngine)("ingest on the real engines", { timeout: TIMEOUT_MS },
     expect(await ingest.ingest(batch)).toEqual({ kind: "stored" });
     await ingest.close();
     expect(await listRefusals(engines.database.db, 4, 10)).toEqual([]);
+  });
+
+  it("stores positions and points, once though they come twice", async () => {
+    const { client } = engines.clickhouse;
+    const ingest = new PointIngest(client, createLog("error"));
+    const position = { time: EVENING_US / 1000, latitude: 52.5, longitude: 13.25, speed_kmh: 50 };
+    const point = { time: EVENING_US / 1000, group: "tyre", values: { "\n\npressure": 2.5, ok: true } };
+    await Promise.all([ingest.positions(5, [position, position]), ingest.points(5, [point, point])]);
+    const query = { bindingNumber: 5, fromUs: EVENING_US, toUs: EVENING_US + 1, limit: 10 };
+    expect(await readPositions(client, query)).toEqual([
+      {
+        timeUs: EVENING_US,
+        latitude: 52.5,
+        longitude: 13.25,
+        speed_kmh: 50,
+        altitude_m: null,
+        course: null,
+        satellites: null,
+        hdop: null,
+      },
+    ]);
+    expect(await readPoints(client, "tyre", query)).toEqual([{ timeUs: EVENING_US, values: point.values }]);
+    await ingest.close();
   });
 });

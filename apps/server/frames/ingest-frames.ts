@@ -9,6 +9,7 @@ import { IngestRefusals } from "./ingest-refusals.ts";
 import { type IngestClock, NotTaken, untilDone } from "./ingest-retry.ts";
 import { type DaySequences, IngestSequences } from "./ingest-sequences.ts";
 import { IngestUsage } from "./ingest-usage.ts";
+import type { UsageRow } from "./usage-store.ts";
 
 /** How much a crash leaves to be read from the store again. */
 const CHECKPOINT_MS = 10_000;
@@ -122,8 +123,7 @@ export class FrameIngest {
     let left = missing.length;
     const stored = (sequences: DaySequences) => (bytes: number, frames: number) => {
       markStored(sequences, batch.sequence);
-      const { bindingNumber, tenantId } = batch;
-      this.#usage.add({ bindingNumber, tenantId, day: sequences.day, frames, bytes });
+      this.#count(batch, { day: sequences.day, frames, bytes });
       left -= 1;
       if (left === 0) resolve();
     };
@@ -140,8 +140,13 @@ export class FrameIngest {
 
   async #quarantine(batch: IncomingBatch, { span }: Plan, { problem, sequences }: Quarantine): Promise<void> {
     sequences.pending += 1;
-    await this.#untilDone("quarantine", () => this.#ports.quarantine(batch, problem, span));
+    const bytes = await this.#untilDone("quarantine", () => this.#ports.quarantine(batch, problem, span));
     markStored(sequences, batch.sequence);
+    if (bytes > 0) this.#count(batch, { day: sequences.day, frames: batch.frames.length, bytes });
+  }
+
+  #count({ bindingNumber, tenantId }: IncomingBatch, counts: Pick<UsageRow, "day" | "frames" | "bytes">): void {
+    this.#usage.add({ bindingNumber, tenantId, ...counts });
   }
 
   async #refuse(batch: IncomingBatch, reason: RefusalReason): Promise<IngestResult> {

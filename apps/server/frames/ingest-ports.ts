@@ -21,7 +21,8 @@ export interface IngestPorts {
   readonly loadDays: LoadDays;
   readonly saveDays: SaveDays;
   readonly addUsage: AddUsage;
-  readonly quarantine: (batch: IncomingBatch, problem: ClockProblem, span: TimeSpan) => Promise<void>;
+  /** Returns the bytes it takes: none if it is there already. */
+  readonly quarantine: (batch: IncomingBatch, problem: ClockProblem, span: TimeSpan) => Promise<number>;
   readonly refuse: (batch: IncomingBatch, reason: RefusalReason) => Promise<void>;
   /** Of these bindings, those that have refusals on record. */
   readonly refusedAmong: (bindings: readonly number[]) => Promise<readonly number[]>;

@@ -7,7 +7,7 @@ export type AddUsage = (rows: readonly UsageRow[]) => Promise<void>;
 export class IngestUsage {
   readonly #write: AddUsage;
   #rows = new Map<string, UsageRow>();
-  #isWriting = false;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(write: AddUsage) {
     this.#write = write;
@@ -21,18 +21,20 @@ export class IngestUsage {
   }
 
   /** One write at a time: what is counted meanwhile goes with the next. What could not be written stays. */
-  async flush(): Promise<void> {
-    if (this.#isWriting || this.#rows.size === 0) return;
+  flush(): Promise<void> {
+    this.#last = this.#last.catch(() => undefined).then(() => this.#writeRows());
+    return this.#last;
+  }
+
+  async #writeRows(): Promise<void> {
+    if (this.#rows.size === 0) return;
     const rows = [...this.#rows.values()];
     this.#rows = new Map();
-    this.#isWriting = true;
     try {
       await this.#write(rows);
     } catch (error) {
       for (const row of rows) this.add(row);
       throw error;
-    } finally {
-      this.#isWriting = false;
     }
   }
 }

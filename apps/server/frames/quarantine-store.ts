@@ -6,18 +6,21 @@ import type { ClockProblem } from "./ingest-clock.ts";
 import type { TimeSpan } from "./ingest-days.ts";
 import type { DayKey, DayRanges } from "./ingest-sequences.ts";
 
-/** The batch as it came, with the server's time. A second time it is the same row. */
+/** The batch as it came, with the server's time. Returns the bytes it takes: none if it is there already. */
 export async function insertQuarantined(
   db: Db,
   batch: IncomingBatch,
   problem: ClockProblem,
   span: TimeSpan,
-): Promise<void> {
-  await sql`insert into quarantined_batches (binding, epoch, sequence, tenant_id, reason, frames, first_us, last_us,
+): Promise<number> {
+  const content = contentOf(batch);
+  const made =
+    await sql`insert into quarantined_batches (binding, epoch, sequence, tenant_id, reason, frames, first_us, last_us,
       content, received_at)
     values (${batch.bindingNumber}, ${batch.epoch}, ${batch.sequence}, ${batch.tenantId}, ${problem},
-      ${batch.frames.length}, ${span.firstUs}, ${span.lastUs}, ${contentOf(batch)}, ${new Date(batch.receivedAtMs)})
-    on conflict (binding, epoch, sequence) do nothing`.execute(db);
+      ${batch.frames.length}, ${span.firstUs}, ${span.lastUs}, ${content}, ${new Date(batch.receivedAtMs)})
+    on conflict (binding, epoch, sequence) do nothing returning 1`.execute(db);
+  return made.rows.length * content.length;
 }
 
 function contentOf(batch: IncomingBatch): Buffer {
@@ -57,14 +60,24 @@ export async function readQuarantinedSequences(db: Db, keys: readonly DayKey[]):
   return found.rows.map(({ sequence, ...key }) => ({ ...key, ranges: [{ from: sequence, to: sequence }] }));
 }
 
-/** All of a binding; their sequences stay known, under `day`, so that they do not come back. */
-export async function emptyQuarantine(db: Db, bindingNumber: number, day: number): Promise<void> {
+/**
+ * What a binding received before a time; its sequences stay known, so that nothing comes back, and its bytes are given
+ * back. `day` is what quarantine has in place of a day.
+ */
+export async function emptyQuarantine(db: Db, bindingNumber: number, day: number, before: Date): Promise<void> {
   await sql`with gone as (
-      delete from quarantined_batches where binding = ${bindingNumber} returning binding, epoch, sequence
+      delete from quarantined_batches where binding = ${bindingNumber} and received_at < ${before}
+      returning binding, epoch, sequence, frames, length(content) as bytes
+    ), noted as (
+      insert into stored_sequences as s (binding, epoch, day, sequences)
+      select binding, epoch, ${day}::int, range_agg(int8range(sequence, sequence, '[]')) from gone
+      group by binding, epoch
+      on conflict (binding, epoch, day) do update set sequences = s.sequences + excluded.sequences
     )
-    insert into stored_sequences as s (binding, epoch, day, sequences)
-    select binding, epoch, ${day}::int, range_agg(int8range(sequence, sequence, '[]')) from gone group by binding, epoch
-    on conflict (binding, epoch, day) do update set sequences = s.sequences + excluded.sequences`.execute(db);
+    update frame_usage u set frames = greatest(0, u.frames - g.frames), bytes = greatest(0, u.bytes - g.bytes)
+    from (select coalesce(sum(frames), 0) as frames, coalesce(sum(bytes), 0) as bytes from gone) g
+    where u.binding = ${bindingNumber} and u.day = ${day}`.execute(db);
+  await sql`delete from frame_usage where binding = ${bindingNumber} and day = ${day} and frames = 0`.execute(db);
 }
 
 /** Only for a binding that has ended. */

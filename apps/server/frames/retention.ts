@@ -1,5 +1,7 @@
 import { type DeleteRange, deleteRange, type FrameStores } from "./delete-frames.ts";
+import { QUARANTINE_DAY } from "./ingest-admit.ts";
 import { DAY_US, dayOf } from "./ingest-days.ts";
+import { emptyQuarantine } from "./quarantine-store.ts";
 import { countParts, dropPart, listParts, sequencesOfDoomed, type TimeWindow } from "./retention-store.ts";
 import { addSequences } from "./sequence-store.ts";
 import { bindingsWithFrames, subtractUsage, type UsageDay } from "./usage-store.ts";
@@ -35,6 +37,8 @@ export async function applyRetention(stores: FrameStores, rules: RetentionRules,
   // Younger days are not even looked at.
   const shortest = Math.min(...keepDays.values());
   const parts = Map.groupBy(await listParts(stores.client), ({ day }) => day);
+  for (const [bindingNumber, keep] of keepDays)
+    await emptyQuarantine(stores.db, bindingNumber, QUARANTINE_DAY, new Date(((today - keep) * DAY_US) / 1000));
   let deleted = 0;
   for (const [day, ofDay] of parts) {
     if (day >= today - shortest) continue;

@@ -98,7 +98,11 @@ export class IngestWorld {
       loadDays: (keys) => alive(() => keys.flatMap((key) => this.#known(key))),
       saveDays: (days) => alive(() => this.#checkpoint(days)),
       addUsage: (rows) => alive(() => void this.usage.push(...rows)),
-      quarantine: (batch, problem) => alive(() => void this.quarantined.set(identity(batch), problem)),
+      quarantine: (batch, problem) =>
+        alive(() => {
+          this.quarantined.set(identity(batch), problem);
+          return 1;
+        }),
       refuse: (batch, reason) => alive(() => void this.refused.set(identity(batch), reason)),
       refusedAmong: (bindings) => alive(() => (this.refused.size > 0 ? bindings : [])),
       clearRefusals: (stored) =>
