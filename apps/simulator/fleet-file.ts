@@ -10,20 +10,26 @@ export interface FleetDevice {
 
 export interface FleetFile {
   url?: string;
+  /** The login call of the candtu dialect: with it all devices speak candtu. */
+  candtuLogin?: string;
   devices: FleetDevice[];
 }
 
 /** What is wrong with a file of devices, in a sentence for whoever wrote it. */
 export class FleetFileError extends Error {}
 
-/** `{ "url"?: "mqtt://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev" }] }`; the list alone will do. */
+/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev" }] }`; the list alone will do. */
 export function readFleetFile(path: string): FleetFile {
   const json = parse(path);
   const list = Array.isArray(json) ? json : isRecord(json) ? json.devices : undefined;
   if (!Array.isArray(list)) throw new FleetFileError(`${path}: no list of devices`);
   const devices = list.map((entry: unknown, i) => deviceOf(path, entry, i));
-  const url = isRecord(json) && typeof json.url === "string" ? json.url : undefined;
-  return url === undefined ? { devices } : { url, devices };
+  const { url, candtuLogin } = isRecord(json) ? json : {};
+  return {
+    devices,
+    ...(typeof url === "string" ? { url } : {}),
+    ...(typeof candtuLogin === "string" ? { candtuLogin } : {}),
+  };
 }
 
 function deviceOf(path: string, entry: unknown, i: number): FleetDevice {

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { FleetDevice } from "./fleet-file.ts";
+import { CandtuLink } from "./link/candtu-link.ts";
 import { CanopyLink } from "./link/canopy-link.ts";
 import type { LinkEvents, Uplink } from "./link/uplink.ts";
 import { LoadTerminal } from "./load/load-terminal.ts";
@@ -15,6 +16,8 @@ export interface FleetSettings {
   framesPerSecond?: number;
   cutEveryS?: number;
   version?: 4 | 5;
+  /** The login call of the candtu dialect; absent: canopy/1. */
+  candtuLogin?: string;
   log: (text: string) => void;
 }
 
@@ -36,6 +39,7 @@ interface Member {
 }
 
 const TICK_MS = 50;
+const CANDTU_TYPE = "candtu";
 /** A machine that slept, or is too slow, does not live through what it missed. */
 const MAX_BEHIND_US = 5_000_000;
 const SKIP_TO_US = 100_000;
@@ -101,10 +105,13 @@ function loads(settings: FleetSettings, framesPerSecond: number): Member[] {
   });
 }
 
-function connect(settings: FleetSettings, device: FleetDevice, events: LinkEvents): CanopyLink {
-  const { url, version = 4 } = settings;
-  const log = (text: string) => settings.log(`${device.id}: ${text}`);
-  return new CanopyLink({ url, deviceId: device.id, key: device.key, version }, events, new Random(device.id), log);
+function connect(settings: FleetSettings, device: FleetDevice, events: LinkEvents): Uplink {
+  const { url, version = 4, candtuLogin } = settings;
+  const { id: deviceId, key } = device;
+  const log = (text: string) => settings.log(`${deviceId}: ${text}`);
+  const random = new Random(deviceId);
+  if (candtuLogin === undefined) return new CanopyLink({ url, deviceId, key, version }, events, random, log);
+  return new CandtuLink({ loginUrl: candtuLogin, type: CANDTU_TYPE, deviceId, key }, events, random, log);
 }
 
 /** docs/device-protocol.md 2.1: a start that cannot go on counting where it was chooses a new epoch. */

@@ -14,10 +14,11 @@ if (path === undefined) {
 } else run(path, address);
 
 function run(file: string, address: string | undefined): void {
-  const { url, devices } = readFleetFile(file);
+  const { url, devices, ...others } = readFleetFile(file);
   const fleet = startFleet({
     url: address ?? url ?? DEFAULT_URL,
     devices,
+    ...others,
     cutEveryS: CUT_EVERY_S,
     log: (text) => console.error(`simulator ${text}`),
   });

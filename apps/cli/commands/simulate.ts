@@ -19,6 +19,7 @@ Terminals that are not there: a demonstration, or load, against any server.
   --seconds S           end after so long; else Ctrl-C
   --cut-every S         lose the network every S seconds on average, and send again what was not acknowledged
   --mqtt5               MQTT 5 instead of 3.1.1
+  --candtu URL          speak the candtu dialect; URL is its login call
 
 Every five seconds a line says how many are online, and how many frames were acknowledged.
 `;
@@ -35,11 +36,13 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     seconds: { type: "string" },
     "cut-every": { type: "string" },
     mqtt5: { type: "boolean" },
+    candtu: { type: "string" },
   });
   if (positionals.length > 0) throw new UsageError(`unexpected ${positionals.join(" ")}`);
   const file = fleetOf(values.credentials ?? join(process.env.CANOPY_DATA ?? "data", "fleet.json"));
   const count = numberOf("--devices", values.devices) ?? file.devices.length;
   if (count > file.devices.length) throw new UsageError(`the file has ${file.devices.length} devices, not ${count}`);
+  const candtuLogin = values.candtu ?? file.candtuLogin;
   const framesPerSecond = numberOf("--rate", values.rate);
   const cutEveryS = numberOf("--cut-every", values["cut-every"]);
   const fleet = startFleet({
@@ -47,6 +50,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     devices: file.devices.slice(0, count),
     version: values.mqtt5 ? 5 : 4,
     log: (text) => process.stderr.write(`${text}\n`),
+    ...(candtuLogin === undefined ? {} : { candtuLogin }),
     ...(framesPerSecond === undefined ? {} : { framesPerSecond }),
     ...(cutEveryS === undefined ? {} : { cutEveryS }),
   });
