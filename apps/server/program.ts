@@ -5,8 +5,11 @@ import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
+import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo-fleet.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import { startIngestRole } from "./ingest-role.ts";
 import { startClickHouse } from "./platform/clickhouse/clickhouse-engine.ts";
+import { openClickHouse } from "./platform/clickhouse/open-clickhouse.ts";
 import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder } from "./platform/engines/data-lock.ts";
@@ -18,6 +21,7 @@ import { migrate } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { keptSecret } from "./platform/secret.ts";
+import { startFrameStore } from "./start-frame-store.ts";
 
 export interface Program {
   /** Where the pages are; undefined without role web. */
@@ -64,6 +68,11 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
 
   const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
   if (clickhouse) undo.push(() => clickhouse.stop());
+  const client = openClickHouse(clickhouse ? { embedded: clickhouse } : { url: config.clickhouseUrl ?? "" });
+  undo.push(() => client.close());
+  const store = startFrameStore({ config, client, clickhouse, log });
+  undo.push(() => store.stop());
+  const secret = keptSecret(config);
 
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db)];
   const jobs = await startJobs({ database, log, jobs: cleanUps, work: config.roles.includes("worker") });
@@ -71,22 +80,34 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   if (config.roles.includes("worker")) for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");
 
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
-  const ready = clickhouse?.whenReady() ?? Promise.resolve();
-  if (!config.roles.includes("web")) return { address: undefined, notes, ready };
+  const ingest = config.roles.includes("ingest")
+    ? await startIngestRole({ config, db: database.db, client, storeReady: store.ready, log, secret })
+    : undefined;
+  if (ingest) undo.push(() => ingest.stop());
+  if (ingest && config.demo) {
+    const fleetFile = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort);
+    if (isFleetWelcome(config)) {
+      const fleet = startDemoFleet(fleetFile, log);
+      undo.push(() => fleet.stop());
+    } else notes.push("The frame store is emulated here: start vehicles with npx --no-install canopy simulate.");
+  }
+  if (!config.roles.includes("web")) return { address: undefined, notes, ready: store.ready };
   const app = await createApp({
     config,
     db: database.db,
     jobs,
     log,
-    secret: keptSecret(config),
+    secret,
     version: VERSION,
-    engineStates: () => ({ postgres: postgres.state, clickhouse: clickhouse?.state ?? "ready" }),
-    // Nothing here holds a connection of a device yet.
-    deviceChanged: () => undefined,
+    engineStates: () => ({ postgres: postgres.state, clickhouse: store.state }),
+    // A new name ends no connection; a new key, a move or an end does.
+    deviceChanged: ({ kind, deviceId }) => {
+      if (kind !== "changed") ingest?.gateway.disconnect(deviceId, "revoked");
+    },
     now: Date.now,
   });
   undo.push(() => app.close());
-  return { address: await listen(app, config), notes, ready };
+  return { address: await listen(app, config), notes, ready: store.ready };
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

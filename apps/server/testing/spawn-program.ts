@@ -30,8 +30,10 @@ export async function spawnProgram(
       CANOPY_DATA: dataFolder,
       CANOPY_HTTP_PORT: port,
       CANOPY_DEMO: "on",
-      // The frame store has tests of its own; an address keeps the embedded one from starting here.
+      // The frame store has tests of its own; an address keeps the embedded one from starting, and without role ingest
+      // nobody asks there.
       CLICKHOUSE_URL: "http://127.0.0.1:9",
+      CANOPY_ROLES: "web,worker",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

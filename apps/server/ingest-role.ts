@@ -1,0 +1,74 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { authenticateDevice } from "./devices/authenticate-device.ts";
+import { reportStatus } from "./devices/report-status.ts";
+import type { DeviceMessage, GatewayDevice } from "./frames/device-message.ts";
+import { insertDeviceMessage } from "./frames/device-message-store.ts";
+import { candtuDialect } from "./frames/dialect-candtu.ts";
+import { canopyDialect } from "./frames/dialect-canopy.ts";
+import { type Gateway, startGateway } from "./frames/gateway.ts";
+import { openIngest } from "./frames/open-ingest.ts";
+import type { PresenceEvent } from "./frames/presence.ts";
+import type { Config } from "./platform/config.ts";
+import type { Log } from "./platform/log.ts";
+import type { Db } from "./platform/postgres/schema.ts";
+import { tlsIdentity } from "./platform/tls/tls-identity.ts";
+
+interface IngestRoleParts {
+  config: Config;
+  db: Db;
+  client: ClickHouseClient;
+  /** Until then terminals may connect; what they send waits for its acknowledgement. */
+  storeReady: Promise<void>;
+  log: Log;
+  secret: string;
+}
+
+export interface IngestRole {
+  readonly gateway: Gateway;
+  stop(): Promise<void>;
+}
+
+/** The composition root of role ingest: terminals connect here, and what they send is safe before they are told so. */
+export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRole> {
+  const { config, db, client, storeReady, log, secret } = parts;
+  // Quotas come with the capacity domain (CAP-05); until then there is room for everybody.
+  const ingest = openIngest({ client, db, log, mayStore: () => true });
+  const gateway = await startGateway({
+    host: config.host,
+    mqttPort: config.mqttPort,
+    tls: { port: config.mqttsPort, ...tlsIdentity(config, Date.now()) },
+    dialects: [canopyDialect, candtuDialect(secret)],
+    authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
+    ingest: async (batch) => {
+      await storeReady;
+      return ingest.ingest(batch);
+    },
+    receive: (device, message, atMs) => receive(db, device, message, atMs),
+    onPresence: (event) => void keepPresence(db, event, log),
+    log,
+    now: Date.now,
+  });
+  return {
+    gateway,
+    async stop() {
+      await gateway.stop();
+      await ingest.close();
+    },
+  };
+}
+
+async function receive(db: Db, device: GatewayDevice, message: DeviceMessage, atMs: number): Promise<void> {
+  if (message.kind !== "status") return insertDeviceMessage(db, device, message, atMs);
+  const { sd_state: sdState, firmware_version: firmwareVersion } = message.status;
+  const report = { ...(sdState && { sdState }), ...(firmwareVersion && { firmwareVersion }) };
+  await reportStatus(db, device.bindingNumber, report, atMs);
+}
+
+async function keepPresence(db: Db, { device, online, atMs }: PresenceEvent, log: Log): Promise<void> {
+  try {
+    await reportStatus(db, device.bindingNumber, { online }, atMs);
+  } catch (error) {
+    // The next connection or the end of this one says it again.
+    log.warn({ device: device.deviceId, online, err: error }, "presence could not be kept");
+  }
+}
