@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
@@ -40,7 +40,10 @@ async function world() {
       "--spool",
       join(folder, "spool"),
     ];
-    const child = spawn(process.execPath, [BIN, "agent", ...options, ...more], { stdio: ["pipe", "ignore", "pipe"] });
+    const child = spawn(process.execPath, [BIN, "agent", ...options, ...more], {
+      stdio: ["pipe", "ignore", "pipe"],
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    });
     ends.push(() => child.kill("SIGKILL"));
     return child;
   };
@@ -129,6 +132,19 @@ describe("an agent [DEV-12]", () => {
     const wanted = Array.from({ length: 600 }, (_, i) => i).filter((i) => i % 2 === 0 && i % 3 !== 0);
     const stored = new Map(batchesOf(broker).map((batch) => [batch.sequence, batch.numbers]));
     expect([...stored].sort(([a], [b]) => a - b).flatMap(([, numbers]) => numbers)).toEqual([...wanted, 1000]);
+  });
+
+  it("listens to interfaces through candump, starts it again when it ends, and stops it with itself", async () => {
+    const { folder, broker, agent } = await world();
+    writeFileSync(join(folder, "lines"), log(40));
+    const script = `#!/bin/sh\necho "$@" >> ${folder}/calls\ncat ${folder}/lines\n[ -f ${folder}/once ] && exec sleep 60\ntouch ${folder}/once\n`;
+    writeFileSync(join(folder, "candump"), script, { mode: 0o755 });
+    const child = agent("can0", "vcan1");
+    const numbers = () => batchesOf(broker).flatMap((batch) => batch.numbers);
+    await vi.waitFor(() => expect(numbers()).toHaveLength(80), 60_000);
+    child.kill("SIGTERM");
+    expect((await once(child, "exit"))[0]).toBe(0);
+    expect(readFileSync(join(folder, "calls"), "utf8")).toBe("-L -x can0 vcan1\n-L -x can0 vcan1\n");
   });
 
   it("says what is missing", async () => {

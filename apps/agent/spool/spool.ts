@@ -15,7 +15,7 @@ export interface SpoolSettings {
 interface Entry {
   segment: Segment;
   record: StoredRecord;
-  state: "kept" | "sent" | "held" | "done";
+  state: "kept" | "sent" | "held";
   isRefused: boolean;
   heldAtMs: number;
 }

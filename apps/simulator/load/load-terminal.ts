@@ -1,6 +1,7 @@
 import { requestMessage } from "@canopy/contract/device-link/requests";
 import type { DownTopic } from "@canopy/contract/device-link/topics";
 import type { LinkEvents, Uplink } from "../link/uplink.ts";
+import { Forwarder } from "../terminal/forwarder.ts";
 import { Outbox } from "../terminal/outbox.ts";
 import { LOAD_BATCH_FRAMES, stamp } from "./templates.ts";
 
@@ -11,32 +12,28 @@ export interface LoadSettings {
   templates: readonly Uint8Array[];
 }
 
-const WINDOW = 16;
 /** A server that cannot keep up is not buried: the generator waits, as back-pressure means it to. */
 const MAX_WAITING = 64;
 
 /** Sends ready-made batches at a rate, with the same care for acknowledgements as a whole terminal. */
 export class LoadTerminal implements LinkEvents {
   readonly outbox: Outbox;
-  framesAcknowledged = 0;
+  private readonly forwarder: Forwarder;
   private readonly settings: LoadSettings;
   private link: Uplink | null = null;
-  private underway = 0;
   private nextUs: number;
 
   constructor(settings: LoadSettings) {
     this.settings = settings;
     this.outbox = new Outbox(settings.epoch, Number.POSITIVE_INFINITY);
+    this.forwarder = new Forwarder(this.outbox, Date.now);
     // Devices must not all send in the same moment.
     this.nextUs = settings.startUs + Math.floor(((settings.epoch % 1000) / 1000) * this.batchUs);
   }
 
   attach(link: Uplink): void {
     this.link = link;
-  }
-
-  get isOnline(): boolean {
-    return this.link?.isOnline ?? false;
+    this.forwarder.attach(link);
   }
 
   advance(nowUs: number): void {
@@ -49,17 +46,19 @@ export class LoadTerminal implements LinkEvents {
       this.nextUs += this.batchUs;
     }
     this.outbox.releaseOld(nowUs / 1000);
-    this.pump();
+    this.forwarder.pump();
   }
 
   online(): void {
-    this.underway = 0;
-    this.pump();
+    this.forwarder.online();
   }
 
   offline(): void {
-    this.underway = 0;
-    this.outbox.rewind();
+    this.forwarder.offline();
+  }
+
+  get framesAcknowledged(): number {
+    return this.forwarder.framesAcknowledged;
   }
 
   received(_topic: DownTopic, payload: Uint8Array): void {
@@ -74,21 +73,5 @@ export class LoadTerminal implements LinkEvents {
 
   private get batchUs(): number {
     return Math.floor((LOAD_BATCH_FRAMES * 1e6) / this.settings.framesPerSecond);
-  }
-
-  private pump(): void {
-    while (this.isOnline && this.underway < WINDOW) {
-      const batch = this.outbox.take();
-      if (batch === undefined) return;
-      this.underway++;
-      this.link?.publish("frames", batch.bytes, (delivery) => {
-        if (delivery === "lost") return;
-        this.underway--;
-        if (delivery === "refused") this.outbox.refuse(this.outbox.epoch, batch.sequence);
-        else this.framesAcknowledged += LOAD_BATCH_FRAMES;
-        this.outbox.acknowledge(batch.sequence, Date.now());
-        this.pump();
-      });
-    }
   }
 }

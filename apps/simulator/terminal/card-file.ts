@@ -28,14 +28,13 @@ export function candumpSize(batch: FrameBatch): number {
   return size;
 }
 
-/** CB1 batches as candump text; `shiftUs` moves them in time. */
-export function candumpText(batches: readonly Uint8Array[], shiftUs = 0): Uint8Array {
+/** CB1 batches as candump text. */
+export function candumpText(batches: readonly Uint8Array[]): Uint8Array {
   const chunks: Uint8Array[] = [];
   const writer = new CandumpWriter({ append: (bytes) => chunks.push(bytes) }, { channelName });
   for (const bytes of batches) {
     const frames = new FrameBatch();
     decodeCb1(bytes, frames, (body, maxBytes) => inflateRawSync(body, { maxOutputLength: maxBytes }));
-    if (shiftUs !== 0) for (let i = 0; i < frames.length; i++) frames.timeUs[i] = (frames.timeUs[i] ?? 0) + shiftUs;
     writer.write(frames);
   }
   writer.end();

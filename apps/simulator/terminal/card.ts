@@ -69,11 +69,6 @@ export class Card {
     file.size += candumpSize(batch);
   }
 
-  /** Files that a terminal had before the simulator began. */
-  addOld(timeMs: number, size: number, batches: Uint8Array[]): void {
-    this.files.push({ name: this.nameOf(timeMs), timeMs, size, batches });
-  }
-
   list({ filter, start_time, stop_time }: FileQuery): ListedFile[] {
     return this.files
       .filter(({ name }) => name.includes(filter))

@@ -1,5 +1,4 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { readCb1Header } from "@canopy/can/frame/cb1-decode";
 import type { Frame } from "@canopy/can/frame/frame";
 import type { DownTopic, UpTopic } from "@canopy/contract/device-link/topics";
 import type { LinkEvents, Uplink } from "../link/uplink.ts";
@@ -12,6 +11,7 @@ import { Configuration } from "./configuration.ts";
 import { EcuTester, type UdsRequest } from "./diagnosis.ts";
 import { answerMessage } from "./down-messages.ts";
 import { endUpload, type RunningUpload } from "./file-upload.ts";
+import { Forwarder } from "./forwarder.ts";
 import { Outbox } from "./outbox.ts";
 import { Reports } from "./reports.ts";
 import type { SendJob } from "./send-frames.ts";
@@ -33,8 +33,6 @@ export interface TerminalSettings {
 const DEFAULT_BATCH_US = 250_000;
 /** What the terminal keeps for a server that is away: about an hour and a half of a busy vehicle. */
 const OUTBOX_BYTES = 32 * 1024 * 1024;
-/** Unacknowledged batches at a time, below the server's receive maximum. */
-const WINDOW = 16;
 const MODEL = "CANOPY-SIM-2";
 const MAX_ASKED = 256;
 const REBOOT_MS = 4000;
@@ -49,9 +47,9 @@ export class Terminal implements LinkEvents {
   readonly traffic: Traffic;
   firmwareVersion = "4.17.02";
   bootedUs: number;
-  framesAcknowledged = 0;
   upload: RunningUpload | null = null;
   private readonly settings: TerminalSettings;
+  private readonly forwarder: Forwarder;
   private readonly batcher: Batcher;
   private readonly reports: Reports;
   private readonly random: Random;
@@ -59,7 +57,6 @@ export class Terminal implements LinkEvents {
   private readonly testers = new Map<string, EcuTester>();
   private job: { job: SendJob; firstRound: () => void } | null = null;
   private link: Uplink | null = null;
-  private underway = 0;
   private clockOffsetUs = 0;
   private readonly asked = new Set<string>();
   private nextCutUs: number;
@@ -71,6 +68,7 @@ export class Terminal implements LinkEvents {
     this.vehicle = new RunningVehicle(settings);
     this.configuration = new Configuration(kind);
     this.outbox = new Outbox(epoch, OUTBOX_BYTES);
+    this.forwarder = new Forwarder(this.outbox, () => this.timeMs);
     this.traffic = new Traffic(startUs);
     this.batcher = new Batcher(this.outbox, batchUs, (bytes, batch) => {
       if (this.configuration.current.record.mode === "off") return;
@@ -83,6 +81,7 @@ export class Terminal implements LinkEvents {
 
   attach(link: Uplink): void {
     this.link = link;
+    this.forwarder.attach(link);
   }
 
   get isOnline(): boolean {
@@ -115,21 +114,12 @@ export class Terminal implements LinkEvents {
     this.batcher.push(this.clockOffsetUs === 0 ? frame : { ...frame, timeUs: frame.timeUs + this.clockOffsetUs });
   }
 
-  /** Hands the link as many batches as may be under way. */
   pump(): void {
-    while (this.link?.isOnline && this.underway < WINDOW) {
-      const batch = this.outbox.take();
-      if (batch === undefined) return;
-      this.underway++;
-      this.link.publish("frames", batch.bytes, (delivery) => {
-        if (delivery === "lost") return;
-        this.underway--;
-        if (delivery === "refused") this.outbox.refuse(this.outbox.epoch, batch.sequence);
-        else this.framesAcknowledged += framesOf(batch.bytes);
-        this.outbox.acknowledge(batch.sequence, this.timeMs);
-        this.pump();
-      });
-    }
+    this.forwarder.pump();
+  }
+
+  get framesAcknowledged(): number {
+    return this.forwarder.framesAcknowledged;
   }
 
   publish(topic: Exclude<UpTopic, "frames">, message: unknown): void {
@@ -141,15 +131,13 @@ export class Terminal implements LinkEvents {
   }
 
   online(): void {
-    this.underway = 0;
     this.publish("event", { time: this.timeMs, kind: "time.ask" });
     this.reports.sendAll(this.vehicle.timeUs);
-    this.pump();
+    this.forwarder.online();
   }
 
   offline(): void {
-    this.underway = 0;
-    this.outbox.rewind();
+    this.forwarder.offline();
   }
 
   received(topic: DownTopic, payload: Uint8Array): void {
@@ -217,9 +205,4 @@ export class Terminal implements LinkEvents {
       ? Number.POSITIVE_INFINITY
       : nowUs - Math.log(1 - this.random.next()) * cutEveryS * 1e6;
   }
-}
-
-function framesOf(cb1: Uint8Array): number {
-  const header = readCb1Header(cb1);
-  return header.ok ? header.value.frames : 0;
 }
