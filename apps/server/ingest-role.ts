@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { authenticateDevice } from "./devices/authenticate-device.ts";
 import { reportStatus } from "./devices/report-status.ts";
@@ -6,12 +7,15 @@ import { insertDeviceMessage } from "./frames/device-message-store.ts";
 import { candtuDialect } from "./frames/dialect-candtu.ts";
 import { canopyDialect } from "./frames/dialect-canopy.ts";
 import { type Gateway, startGateway } from "./frames/gateway.ts";
+import { PointIngest } from "./frames/ingest-points.ts";
 import { openIngest } from "./frames/open-ingest.ts";
 import type { PresenceEvent } from "./frames/presence.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { tlsIdentity } from "./platform/tls/tls-identity.ts";
+
+const CLOSE_WITHIN_MS = 5_000;
 
 interface IngestRoleParts {
   config: Config;
@@ -33,6 +37,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   const { config, db, client, storeReady, log, secret } = parts;
   // Quotas come with the capacity domain (CAP-05); until then there is room for everybody.
   const ingest = openIngest({ client, db, log, mayStore: () => true });
+  const points = new PointIngest(client, log);
   const gateway = await startGateway({
     host: config.host,
     mqttPort: config.mqttPort,
@@ -43,7 +48,10 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       await storeReady;
       return ingest.ingest(batch);
     },
-    receive: (device, message, atMs) => receive(db, device, message, atMs),
+    receive: async (device, message, atMs) => {
+      await storeReady;
+      await receive({ db, points }, device, message, atMs);
+    },
     onPresence: (event) => void keepPresence(db, event, log),
     log,
     now: Date.now,
@@ -52,16 +60,39 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     gateway,
     async stop() {
       await gateway.stop();
-      await ingest.close();
+      // What is not in the store by now stays with the terminals; a store that hangs does not hold up the stop.
+      await Promise.race([
+        Promise.all([ingest.close(), points.close()]),
+        sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }
 
-async function receive(db: Db, device: GatewayDevice, message: DeviceMessage, atMs: number): Promise<void> {
-  if (message.kind !== "status") return insertDeviceMessage(db, device, message, atMs);
-  const { sd_state: sdState, firmware_version: firmwareVersion } = message.status;
-  const report = { ...(sdState && { sdState }), ...(firmwareVersion && { firmwareVersion }) };
-  await reportStatus(db, device.bindingNumber, report, atMs);
+interface Stores {
+  db: Db;
+  points: PointIngest;
+}
+
+async function receive(
+  { db, points }: Stores,
+  device: GatewayDevice,
+  message: DeviceMessage,
+  atMs: number,
+): Promise<void> {
+  switch (message.kind) {
+    case "gps":
+      return points.positions(device.bindingNumber, message.positions);
+    case "points":
+      return points.points(device.bindingNumber, message.points);
+    case "status": {
+      const { sd_state: sdState, firmware_version: firmwareVersion } = message.status;
+      const report = { ...(sdState && { sdState }), ...(firmwareVersion && { firmwareVersion }) };
+      return reportStatus(db, device.bindingNumber, report, atMs);
+    }
+    default:
+      return insertDeviceMessage(db, device, message, atMs);
+  }
 }
 
 async function keepPresence(db: Db, { device, online, atMs }: PresenceEvent, log: Log): Promise<void> {

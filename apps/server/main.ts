@@ -5,7 +5,7 @@ import { createLog } from "./platform/log.ts";
 import { type Program, startProgram, VERSION } from "./program.ts";
 
 /** Something hangs that should have ended: better an abrupt end than a process that never goes. */
-const STOP_DEADLINE_MS = 12_000;
+const STOP_DEADLINE_MS = 14_000;
 
 const reading = loadConfig(process.env, process.cwd());
 if (!reading.ok) {

@@ -58,6 +58,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   prepareDataFolder(config.dataFolder);
   const lock = lockDataFolder(config.dataFolder);
   undo.push(() => lock.release());
+  const stopping: Promise<void>[] = [];
+  undo.push(() => Promise.all(stopping));
   const home = engineHome(config.dataFolder);
   const postgres = await startPostgres(config, home, log);
   undo.push(() => postgres.stop());
@@ -67,7 +69,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   if (config.demo) await seedDemo(database.db);
 
   const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
-  if (clickhouse) undo.push(() => clickhouse.stop());
+  // The engines know nothing of each other: one that takes its time does not keep the other running.
+  if (clickhouse) undo.push(() => void stopping.push(clickhouse.stop()));
   const client = openClickHouse(clickhouse ? { embedded: clickhouse } : { url: config.clickhouseUrl ?? "" });
   undo.push(() => client.close());
   const store = startFrameStore({ config, client, clickhouse, log });

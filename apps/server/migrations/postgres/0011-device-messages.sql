@@ -1,5 +1,5 @@
--- What terminals say apart from frames and status, kept as it came until the parts that use it exist: positions (places),
--- points of device types, events, log lines, progress of files. Acknowledged means stored here.
+-- What terminals say apart from frames, positions, points and status, kept as it came until the parts that use it exist:
+-- events, log lines, progress of files. Acknowledged means stored here.
 create table device_messages (
   id bigint generated always as identity primary key,
   tenant_id uuid not null,
