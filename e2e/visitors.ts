@@ -109,8 +109,8 @@ export async function signIn(page: Page, form: Credentials): Promise<void> {
 /** The address changes before the page does: what comes next must not meet the sign-in page. */
 async function shellShown(page: Page): Promise<void> {
   await page
-    .getByRole("button", { name: /^(用户菜单|User menu)$/ })
-    .or(page.getByRole("button", { name: /^(打开菜单|Open the menu)$/ }))
+    .getByRole("button", { name: /用户菜单|User menu/ })
+    .or(page.getByRole("button", { name: /打开菜单|Open the menu/ }))
     .first()
     .waitFor();
 }
