@@ -1,29 +1,20 @@
 // What only the operator sees, read from the running program's own database: no response ever holds it.
 import { createAccount } from "../apps/server/accounts/create-account.ts";
-import { engineHome } from "../apps/server/platform/engines/engine-home.ts";
-import { createLog } from "../apps/server/platform/log.ts";
-import { type Database, openDatabase } from "../apps/server/platform/postgres/open-database.ts";
-import { requirePostgresBinaries } from "../apps/server/platform/postgres/postgres-binaries.ts";
-import { openCluster, SUPERUSER } from "../apps/server/platform/postgres/postgres-cluster.ts";
+import type { Database } from "../apps/server/platform/postgres/open-database.ts";
 import { captchaAnswer, newestCode } from "../apps/server/testing/read-secrets.ts";
 import { dataFolder } from "./browser.ts";
+import { openProgramDatabase } from "./program-database.ts";
 
 let opened: Promise<Database> | undefined;
 
 export function database(): Promise<Database> {
-  opened ??= open();
+  opened ??= openProgramDatabase(dataFolder);
   return opened;
 }
 
 export async function closeStore(): Promise<void> {
   await (await opened)?.close();
   opened = undefined;
-}
-
-async function open(): Promise<Database> {
-  const { socketFolder, password } = await openCluster(engineHome(dataFolder), requirePostgresBinaries());
-  const url = `postgresql://${SUPERUSER}:${password}@localhost/canopy?host=${encodeURIComponent(socketFolder)}`;
-  return openDatabase({ url, log: createLog("error"), maxConnections: 2 });
 }
 
 export async function captchaText(uuid: string): Promise<string> {
