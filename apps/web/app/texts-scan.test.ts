@@ -10,12 +10,12 @@ const isTexts = (path: string) => /texts(\.zh|\.en)?\.ts$/.test(path);
 const texts = (language: "zh" | "en") =>
   sources
     .filter(({ path }) => path.endsWith(`texts.${language}.ts`))
-    .map(({ path, code }) => ({ path, keys: keysOf(code) }));
+    .map(({ path, code }) => ({ place: path.replace(/\.(zh|en)\.ts$/, ""), keys: keysOf(code) }));
 const known = new Set(sources.filter(({ path }) => isTexts(path)).flatMap(({ code }) => keysOf(code)));
 
 it("both languages have the same keys [NAV-12]", () => {
-  const en = new Map(texts("en").map(({ path, keys }) => [dirname(path), keys.sort()]));
-  for (const { path, keys } of texts("zh")) expect(en.get(dirname(path)), path).toEqual(keys.sort());
+  const en = new Map(texts("en").map(({ place, keys }) => [place, keys.sort()]));
+  for (const { place, keys } of texts("zh")) expect(en.get(place), place).toEqual(keys.sort());
 });
 
 it("every key that a page names exists, and every key is named by a page [NAV-12]", () => {
