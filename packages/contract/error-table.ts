@@ -1,5 +1,6 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
-import { deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
+import { commandErrors, deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
+import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -14,6 +15,9 @@ const all = [
   deviceErrors,
   typeErrors,
   labelErrors,
+  commandErrors,
+  historyErrors,
+  candtuErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { cardFile, FILE_CONTENTS } from "./files.ts";
 import { MAX_SENT_FRAMES } from "./limits.ts";
+import { udsRequest, udsResult } from "./uds.ts";
 import { channel, content, count, shortText, timeMs } from "./values.ts";
 
 const none = z.object({});
 const hex = z.string().regex(/^([0-9a-fA-F]{2}){0,64}$/);
+/** DEV-06: the lengths of CAN FD data. */
+export const FD_LENGTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64] as const;
 
 /** DEV-06: one frame to send; its length follows from `data`, a remote frame says it in `length`. */
 const sentFrame = z
@@ -21,7 +24,10 @@ const sentFrame = z
     delay_ms: z.number().int().min(0).max(3_600_000).default(0),
   })
   .refine((frame) => frame.extended || frame.id <= 0x7ff, "standardIdOutOfRange")
-  .refine((frame) => !(frame.fd && frame.remote), "fdRemote");
+  .refine((frame) => !(frame.fd && frame.remote), "fdRemote")
+  .refine((frame) => !frame.remote || frame.data === "", "remoteData")
+  .refine((frame) => frame.fd || frame.data.length <= 16, "classicLength")
+  .refine((frame) => !frame.fd || FD_LENGTHS.some((length) => length * 2 === frame.data.length), "fdLength");
 
 const sendFrames = z.object({
   frames: z.array(sentFrame).min(1).max(MAX_SENT_FRAMES),
@@ -62,6 +68,7 @@ export const methods = {
   "record.stop": { params: none, result: none },
   "device.reboot": { params: none, result: none },
   "card.format": { params: none, result: none },
+  "uds.request": { params: udsRequest, result: udsResult },
   "config.read": { params: none, result: z.object({ revision: count, config: content }) },
   "files.list": { params: listFiles, result: z.object({ total_size: count, files: z.array(cardFile) }) },
   "files.upload": { params: z.object({ name: shortText, url: z.url(), offset: count.default(0) }), result: none },

@@ -58,6 +58,12 @@ export const typeErrors = defineErrors("devices", {
     zh: "该设备类型正被 {count} 台设备使用",
     en: "This device type is used by {count} devices",
   },
+  /** DEV-04: it stands in messages of terminals, so it is plain. */
+  fieldName: {
+    status: 400,
+    zh: "字段名以字母或下划线开头，由字母、数字、_、. 和 - 组成，最多 64 个字符",
+    en: "A field name begins with a letter or _ and has at most 64 letters, digits, _, . and -",
+  },
   groupNamesRepeat: { status: 400, zh: "数据组名称重复", en: "Two data groups have the same name" },
   fieldNamesRepeat: {
     status: 400,
@@ -75,4 +81,22 @@ export const labelErrors = defineErrors("devices", {
   },
   groupNameTaken: { status: 409, zh: "已有同名分组", en: "A group of this name exists" },
   groupLimit: { status: 409, zh: "分组数量已达上限（{limit}）", en: "No more groups (limit {limit})" },
+});
+
+/** DEV-06 */
+export const commandErrors = defineErrors("devices", {
+  deviceOffline: { status: 409, zh: "设备离线，无法下发指令", en: "Device offline, commands cannot be sent" },
+  responseTimeout: { status: 504, zh: "设备响应超时", en: "Response timed out" },
+  commandRefused: {
+    status: 502,
+    zh: "设备拒绝了指令（{code}）{message}",
+    en: "The device refused the command ({code}) {message}",
+  },
+  commandUnknown: { status: 501, zh: "设备不支持该指令", en: "The device does not know this command" },
+  badAnswer: { status: 502, zh: "设备的应答无法识别", en: "The device's answer could not be understood" },
+  tooManyCommands: {
+    status: 429,
+    zh: "该设备正在执行的指令过多，请稍后再试",
+    en: "Too many commands are under way for this device; try again shortly",
+  },
 });

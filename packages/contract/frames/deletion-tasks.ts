@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { idOf } from "../platform/resource.ts";
+import { historyErrors } from "./errors.ts";
+
+const epochMs = z.number().int().min(0).max(8.64e15);
+
+/** DAT-04: at most a million frames, the oldest of the range; `GET /jobs/{id}` says how far it is. */
+export const createDeletion = endpoint({
+  name: "frames.createDeletion",
+  method: "POST",
+  path: "/things/{things_id}/frames/deletion-tasks",
+  summary: { zh: "删除一段历史数据（不可恢复）", en: "Delete a range of history, for ever" },
+  access: { kind: "device", level: "write", field: "things_id" },
+  audited: true,
+  rateLimit: RATE.guarded,
+  idempotent: true,
+  params: z.object({ things_id: idOf("device") }),
+  body: z.object({
+    start_time: epochMs,
+    end_time: epochMs,
+    password: z.string().max(128),
+    /** Windows pinned by open alarms go too. */
+    include_pinned: z.boolean().default(false),
+  }),
+  reply: z.object({
+    id: z.string(),
+    /** Frames of the range as of now; above `limit` they stay for the next task. */
+    frames: z.number(),
+    limit: z.number(),
+  }),
+  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword],
+});

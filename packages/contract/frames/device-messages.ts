@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { EVENT_LEVELS } from "../device-link/events.ts";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { listOf, pageQuery } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
+import { historyErrors } from "./errors.ts";
+
+const epochMs = z.coerce.number().int().min(0).max(8.64e15);
+const common = {
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+  errors: [historyErrors.rangeReversed],
+} as const;
+const filters = {
+  ...pageQuery,
+  start_time: epochMs.optional(),
+  end_time: epochMs.optional(),
+  level: z.enum(EVENT_LEVELS).optional(),
+  /** Part of the text; of an event, of its kind or content. */
+  keyword: z.string().max(64).optional(),
+};
+const message = {
+  id: z.string(),
+  /** By the terminal's clock. */
+  time: z.number(),
+  received_time: z.number(),
+  level: z.enum(EVENT_LEVELS),
+};
+
+/** DEV-07: what happened at the terminal, as it says. Newest first. */
+export const listDeviceEvents = endpoint({
+  ...common,
+  name: "frames.listDeviceEvents",
+  method: "GET",
+  path: "/things/{things_id}/events",
+  summary: { zh: "设备上报的事件", en: "Events that a device reported" },
+  query: z.object({ ...filters, kind: z.string().max(64).optional() }),
+  reply: listOf(z.object({ ...message, kind: z.string(), content: z.record(z.string(), z.unknown()) })),
+});
+
+/** What the terminal's own program wrote down. Newest first. */
+export const listDeviceLogLines = endpoint({
+  ...common,
+  name: "frames.listDeviceLogLines",
+  method: "GET",
+  path: "/things/{things_id}/log-lines",
+  summary: { zh: "设备程序日志", en: "Log lines of the device's own program" },
+  query: z.object(filters),
+  reply: listOf(z.object({ ...message, text: z.string() })),
+});
+
+/** Online and offline times, newest first: each row is one stay online. */
+export const listConnections = endpoint({
+  ...common,
+  name: "frames.listConnections",
+  method: "GET",
+  path: "/things/{things_id}/connections",
+  summary: { zh: "设备在线历史", en: "When a device was online" },
+  query: z.object({ ...pageQuery, start_time: epochMs.optional(), end_time: epochMs.optional() }),
+  reply: listOf(
+    z.object({
+      online_time: z.number(),
+      /** Null: still online. */
+      offline_time: z.number().nullable(),
+    }),
+  ),
+});

@@ -1,0 +1,25 @@
+import { defineErrors } from "../platform/errors.ts";
+
+export const historyErrors = defineErrors("frames", {
+  /** NAV-14 */
+  rangeReversed: { status: 400, zh: "开始时间必须早于结束时间", en: "The start time must be before the end time" },
+  signalOutside: {
+    status: 400,
+    zh: "信号超出 64 字节报文，或浮点长度不是 32/64 位",
+    en: "The signal lies outside 64 bytes, or a float is not of 32 or 64 bits",
+  },
+  /** DAT-04 */
+  wrongPassword: { status: 403, zh: "密码错误", en: "Wrong password" },
+  /** DAT-04, DAT-05 */
+  emptyFailed: { status: 500, zh: "清空设备数据失败", en: "empty device data failed" },
+  notQuickDeletable: {
+    status: 403,
+    zh: "该设备不在套餐的快速删除列表中",
+    en: "This device is not on the package's quick-delete list",
+  },
+});
+
+/** The login call of fielded terminals (docs/device-protocol.md §3.1). */
+export const candtuErrors = defineErrors("frames", {
+  loginRefused: { status: 401, zh: "设备或密钥无效", en: "Unknown device or wrong secret" },
+});
