@@ -4,7 +4,7 @@ import { checkForNewVersion } from "./new-version.ts";
 /** React reads `status` of a promise: one that is known to be fulfilled does not suspend, not even for a moment. */
 type Tracked = Promise<void> & { status?: "fulfilled" };
 
-type Loaded<K extends string, P extends object> = Readonly<Record<K, ComponentType<P>>>;
+type PropsOf<C> = C extends (props: infer P extends object) => unknown ? P : object;
 
 export interface LazyPage<P extends object = object> {
   (props: P): React.ReactNode;
@@ -13,17 +13,21 @@ export interface LazyPage<P extends object = object> {
 }
 
 /**
- * A page, or a part of one, in its own chunk. Unlike the router's own helper it never reloads by itself: a chunk that is gone leads to the
- * check of NAV-03, and a server that is away to the failed state with its retry.
+ * A page, or a part of one, in its own chunk. Unlike the router's own helper it never reloads by itself: a chunk that is
+ * gone leads to the check of NAV-03, and a server that is away to the failed state with its retry.
  */
-export function lazyPage<K extends string, P extends object>(load: () => Promise<Loaded<K, P>>, name: K): LazyPage<P> {
+export function lazyPage<K extends string, M extends Readonly<Record<K, ComponentType<never>>>>(
+  load: () => Promise<M>,
+  name: K,
+): LazyPage<PropsOf<M[K]>> {
+  type P = PropsOf<M[K]>;
   let loaded: ComponentType<P> | undefined;
   let loading: Tracked | undefined;
 
   const preload = (): Promise<void> => {
     loading ??= load()
       .then((module) => {
-        loaded = module[name];
+        loaded = module[name] as ComponentType<P>;
         if (loading) loading.status = "fulfilled";
       })
       .catch(async (problem: unknown) => {

@@ -30,13 +30,7 @@ export const PAGE_TABLE = [
   { path: "/ForgetPassword", title: "app.page.forgetPassword", isPublic: true, coming: "app.coming.forgetPassword" },
   { path: "/doc", title: "app.page.doc", isPublic: true, coming: "app.coming.doc" },
   { path: container("HomePage"), title: "app.page.home", menu: "home", kept: true, coming: "app.coming.home" },
-  {
-    path: container("HomePage/DeviceDetails"),
-    title: "app.page.deviceDetails",
-    menu: "home",
-    isDetail: true,
-    coming: "app.coming.deviceDetails",
-  },
+  { path: container("HomePage/DeviceDetails"), title: "app.page.deviceDetails", menu: "home", isDetail: true },
   { path: container("CarManager"), title: "app.page.cars", menu: "cars", kept: true, coming: "app.coming.cars" },
   {
     path: container("CarManager/CarDetails"),

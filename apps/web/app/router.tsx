@@ -18,6 +18,7 @@ const listPages = () => import("./pages/list-pages.tsx");
 /** The pages that are built; the others of the table say honestly that they are coming. */
 const BUILT: Partial<Record<PagePath, LazyPage>> = {
   "/Login": lazyPage(() => import("./pages/LoginPage.tsx"), "LoginPage"),
+  "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),
   "/Container/UserManager/AccessTokens": lazyPage(listPages, "TokensPage"),
   "/Container/Operating/Tenants": lazyPage(listPages, "TenantsPage"),

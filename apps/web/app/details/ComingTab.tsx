@@ -1,0 +1,20 @@
+import { Hourglass } from "lucide-react";
+import { type TextKey, useText } from "../../platform/i18n.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./details.module.css";
+
+/** Honest: what this part will do, and that it does not do it yet. */
+export function ComingTab({ title, does }: { title: TextKey; does: TextKey }) {
+  const t = useText();
+  return (
+    <article className={styles.coming}>
+      <Icon of={Hourglass} size={24} />
+      <h2 className={styles.comingTitle}>
+        {t(title)} <Chip tone="tip">{t("app.coming.badge")}</Chip>
+      </h2>
+      <p>{t(does)}</p>
+      <p className={styles.quiet}>{t("app.details.notBuilt")}</p>
+    </article>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Thing } from "@canopy/contract/devices/thing";
+import { Send, SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { CopyText } from "../../ui/CopyButton.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RelativeTime } from "../../ui/TimeText.tsx";
+import styles from "./details.module.css";
+
+interface DetailsHeaderProps {
+  device: Thing;
+  lastFrameMs: number | null;
+  onBack(): void;
+  onTab(tab: string, sub?: string, search?: Readonly<Record<string, string>>): void;
+  /** The menu of further actions. */
+  more?: ReactNode;
+}
+
+/** The device line: who it is, how it is now, what can be done. */
+export function DetailsHeader({ device, lastFrameMs, onBack, onTab, more }: DetailsHeaderProps) {
+  const t = useText();
+  return (
+    <PageHeader
+      title={device.name}
+      onBack={onBack}
+      chips={
+        <Chip tone={device.online ? "green" : "neutral"} dot={device.online}>
+          {t(device.online ? "app.details.online" : "app.details.offline")}
+        </Chip>
+      }
+      facts={
+        <div className={styles.facts}>
+          <CopyText text={device.third_things_id} />
+          <span className={styles.divide} />
+          <span className={styles.factLine}>
+            <span>{device.info_model_name ?? t("app.details.noType")}</span>
+            {device.firmware_version && <span>{t("app.details.firmware", { version: device.firmware_version })}</span>}
+            {device.sd_state && <span>{t(`app.details.sd.${device.sd_state}`)}</span>}
+            <Last device={device} lastFrameMs={lastFrameMs} />
+          </span>
+        </div>
+      }
+      actions={
+        <>
+          <Button icon={Send} onClick={() => onTab("data", "live", { send: "1" })}>
+            {t("app.details.send")}
+          </Button>
+          <Button icon={SlidersHorizontal} onClick={() => onTab("management", "configuration")}>
+            {t("app.details.config")}
+          </Button>
+          {more}
+        </>
+      }
+    />
+  );
+}
+
+function Last({ device, lastFrameMs }: { device: Thing; lastFrameMs: number | null }) {
+  const t = useText();
+  if (lastFrameMs !== null && device.online) {
+    return (
+      <span>
+        {t("app.details.lastFrame")}{" "}
+        <strong>
+          <RelativeTime at={lastFrameMs} />
+        </strong>
+      </span>
+    );
+  }
+  if (device.online || device.offline_time === null) return null;
+  return (
+    <span>
+      {t("app.details.offlineSince")} <RelativeTime at={device.offline_time} />
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { Suspense, useState } from "react";
+import { type DeviceTabProps, TabToolsProvider } from "../../devices/device-tab.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ComingTab } from "./ComingTab.tsx";
+import styles from "./details.module.css";
+import type { DeviceTab, SubTab } from "./device-tabs.ts";
+
+/** The line with the sub-tabs and the tab's own tools, and below it the part itself. */
+export function TabBody({ tab, sub, ...props }: DeviceTabProps & { tab: DeviceTab; sub: SubTab }) {
+  const t = useText();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const { Part, coming } = sub;
+  return (
+    <>
+      <div className={styles.tools}>
+        {tab.subs.length > 1 && (
+          <Segmented
+            label={t("app.details.subTabs", { tab: t(tab.title) })}
+            options={tab.subs.map(({ key, title }) => ({ value: key, label: t(title) }))}
+            value={sub.key}
+            onChange={(key) => props.onTab(tab.key, key)}
+          />
+        )}
+        <div ref={setSlot} className={styles.slot} />
+      </div>
+      <div className={styles.content}>
+        <ErrorBoundary key={`${tab.key}.${sub.key}`}>
+          <TabToolsProvider value={slot}>
+            <Suspense fallback={<Skeleton rows={6} columns={4} />}>
+              {Part && <Part {...props} />}
+              {coming && <ComingTab title={sub.title} does={coming} />}
+            </Suspense>
+          </TabToolsProvider>
+        </ErrorBoundary>
+      </div>
+    </>
+  );
+}

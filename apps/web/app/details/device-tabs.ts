@@ -1,0 +1,102 @@
+import type { DeviceTabProps } from "../../devices/device-tab.tsx";
+import type { TextKey } from "../../platform/i18n.ts";
+import { type LazyPage, lazyPage } from "../lazy-page.tsx";
+import type {} from "./texts.ts";
+
+/** A sub-tab: either its part, which loads when opened, or one sentence on what it will do. */
+export interface SubTab {
+  readonly key: string;
+  readonly title: TextKey;
+  readonly Part?: LazyPage<DeviceTabProps>;
+  readonly coming?: TextKey;
+}
+
+export interface DeviceTab {
+  readonly key: string;
+  readonly title: TextKey;
+  /** One: no choice is drawn. */
+  readonly subs: readonly [SubTab, ...SubTab[]];
+}
+
+/** The tabs of DEV-13 in their order, and bus health. Whoever builds one puts its part here. */
+export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
+  {
+    key: "management",
+    title: "app.details.management",
+    subs: [
+      {
+        key: "overview",
+        title: "app.details.overview",
+        Part: lazyPage(() => import("./OverviewTab.tsx"), "OverviewTab"),
+      },
+      {
+        key: "configuration",
+        title: "app.details.configuration",
+        Part: lazyPage(() => import("../../devices/ConfigurationTab.tsx"), "ConfigurationTab"),
+      },
+      { key: "commands", title: "app.details.commands", coming: "app.details.commandsDoes" },
+      { key: "log", title: "app.details.log", coming: "app.details.logDoes" },
+    ],
+  },
+  {
+    key: "data",
+    title: "app.details.data",
+    subs: [
+      {
+        key: "live",
+        title: "app.details.realTime",
+        Part: lazyPage(() => import("../../frames/RealTimeTab.tsx"), "RealTimeTab"),
+      },
+      {
+        key: "history",
+        title: "app.details.history",
+        Part: lazyPage(() => import("../../frames/HistoryTab.tsx"), "HistoryTab"),
+      },
+      { key: "stored", title: "app.details.storedFiles", coming: "app.details.storedFilesDoes" },
+      { key: "ftp", title: "app.details.ftpFiles", coming: "app.details.ftpFilesDoes" },
+      { key: "cloud", title: "app.details.cloudFiles", coming: "app.details.cloudFilesDoes" },
+    ],
+  },
+  {
+    key: "dbc",
+    title: "app.details.dbc",
+    subs: [
+      { key: "live", title: "app.details.liveCurve", coming: "app.details.liveCurveDoes" },
+      { key: "curve", title: "app.details.historyCurve", coming: "app.details.historyCurveDoes" },
+      { key: "history", title: "app.details.dbcHistory", coming: "app.details.dbcHistoryDoes" },
+      { key: "playback", title: "app.details.playback", coming: "app.details.playbackDoes" },
+      { key: "functions", title: "app.details.functions", coming: "app.details.functionsDoes" },
+    ],
+  },
+  {
+    key: "triggers",
+    title: "app.details.triggers",
+    subs: [{ key: "rules", title: "app.details.triggers", coming: "app.details.triggersDoes" }],
+  },
+  {
+    key: "uds",
+    title: "app.details.uds",
+    subs: [{ key: "uds", title: "app.details.uds", coming: "app.details.udsDoes" }],
+  },
+  {
+    key: "ecu",
+    title: "app.details.ecu",
+    subs: [{ key: "ecu", title: "app.details.ecu", coming: "app.details.ecuDoes" }],
+  },
+  {
+    key: "gps",
+    title: "app.details.gps",
+    subs: [{ key: "track", title: "app.details.gps", coming: "app.details.gpsDoes" }],
+  },
+  {
+    key: "bus",
+    title: "app.details.bus",
+    subs: [{ key: "health", title: "app.details.bus", coming: "app.details.busDoes" }],
+  },
+];
+
+/** An address that names no tab, or one that is not, opens the first. */
+export function tabAt(tab: string, sub: string): { tab: DeviceTab; sub: SubTab } {
+  const found = DEVICE_TABS.find(({ key }) => key === tab) ?? DEVICE_TABS[0];
+  return { tab: found, sub: found.subs.find(({ key }) => key === sub) ?? found.subs[0] };
+}

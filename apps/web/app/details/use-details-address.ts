@@ -1,0 +1,23 @@
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { type DetailsAddress, readAddress, writeAddress } from "./details-address.ts";
+
+export const DETAILS_PATH = "/Container/HomePage/DeviceDetails";
+
+/** The address as the page reads it, and how it is changed: a tab is a step to go back from, a filter or cursor is not. */
+export function useDetailsAddress() {
+  const navigate = useNavigate();
+  const raw = useRouterState({ select: (state) => state.location.searchStr });
+  const address = useMemo(() => readAddress(Object.fromEntries(new URLSearchParams(raw))), [raw]);
+  const change = useCallback(
+    (changes: Partial<DetailsAddress>, step: "replace" | "push" = "replace") => {
+      void navigate({
+        to: DETAILS_PATH,
+        search: (now: Record<string, unknown>) => writeAddress({ ...readAddress(now), ...changes }),
+        replace: step === "replace",
+      });
+    },
+    [navigate],
+  );
+  return { address, change };
+}

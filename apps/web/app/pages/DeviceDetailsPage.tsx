@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { deviceQuery, isGone } from "../../devices/device-query.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { DetailsHeader } from "../details/DetailsHeader.tsx";
+import styles from "../details/details.module.css";
+import { DEVICE_TABS, tabAt } from "../details/device-tabs.ts";
+import { GoneDevice } from "../details/GoneDevice.tsx";
+import { TabBody } from "../details/TabBody.tsx";
+import "../details/texts.ts";
+import { useDetailsAddress } from "../details/use-details-address.ts";
+import { useTimeline } from "../details/use-timeline.ts";
+import { addressOfPage } from "../kept-addresses.ts";
+import { HOME } from "../return-address.ts";
+
+/** DEV-13: one device. Tab, time and the tab's own filters are in the address: `?id=…&tab=data&sub=history&from=…&to=…`. */
+export function DeviceDetailsPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const { address, change } = useDetailsAddress();
+  const timeline = useTimeline(address, change);
+  const { data: device, error, refetch } = useQuery(deviceQuery(address.thingsId));
+  const { tab, sub } = tabAt(address.tab, address.sub);
+
+  const onTab = useCallback(
+    (key: string, subKey = "", search: Readonly<Record<string, string>> = {}) =>
+      change({ tab: key, sub: subKey, search }, "push"),
+    [change],
+  );
+  const onSearch = useCallback(
+    (changes: Readonly<Record<string, string | number | undefined>>) => {
+      const next = Object.entries({ ...address.search, ...changes });
+      change({
+        search: Object.fromEntries(next.flatMap(([k, v]) => (v === undefined || v === "" ? [] : [[k, String(v)]]))),
+      });
+    },
+    [change, address.search],
+  );
+
+  if (isGone(error) || !address.thingsId) return <GoneDevice name={device?.name} />;
+  if (!device && error) {
+    return <FailedState title={t("app.details.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+  }
+  if (!device) return <Skeleton rows={8} columns={4} />;
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <DetailsHeader
+          device={device}
+          lastFrameMs={null}
+          onBack={() => void navigate({ href: addressOfPage(HOME) })}
+          onTab={onTab}
+        />
+      </div>
+      <div className={styles.body}>
+        <Tabs
+          label={t("app.details.tabs")}
+          tabs={DEVICE_TABS.map(({ key, title }) => ({ value: key, label: t(title) }))}
+          value={tab.key}
+          onChange={(key) => onTab(key)}
+        >
+          <TabBody
+            tab={tab}
+            sub={sub}
+            device={device}
+            timeline={timeline}
+            search={address.search}
+            onSearch={onSearch}
+            onTab={onTab}
+          />
+        </Tabs>
+      </div>
+    </div>
+  );
+}
