@@ -1,15 +1,22 @@
 import { FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
 import { channelKind, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
+import { ConfigFilters } from "@canopy/contract/device-link/config-filters";
+import { configHash } from "@canopy/contract/device-link/config-hash";
 import type { VehicleKind } from "../vehicles/vehicle.ts";
 
 /** DEV-05: the configuration in force, and what of the buses it lets through. */
 export class Configuration {
   revision = 0;
   current: DeviceConfig;
+  /** Of the configuration in force. */
+  hash: string;
+  private filters: ConfigFilters;
 
   constructor(kind: VehicleKind) {
     this.current = defaultConfig(kind);
+    this.hash = configHash(this.current);
+    this.filters = new ConfigFilters(this.current);
   }
 
   /** All of it or nothing. */
@@ -17,6 +24,8 @@ export class Configuration {
     const checked = deviceConfig.safeParse(config);
     if (!checked.success) return false;
     this.current = checked.data;
+    this.hash = configHash(checked.data);
+    this.filters = new ConfigFilters(checked.data);
     this.revision = revision;
     return true;
   }
@@ -33,20 +42,12 @@ export class Configuration {
     return entry?.enabled === true && entry.mode === "normal";
   }
 
-  /** Acceptance filters of the channel, then the filters of the upload; an empty list lets everything through. */
+  /** What the filters let through goes to the server; the simulated card holds the same. */
   accepts(frame: Frame): boolean {
     if (!this.isEnabled(frame.channel)) return false;
-    const isExtended = (frame.flags & FLAG_EXTENDED) !== 0;
-    const filters = this.current.can.find(({ channel }) => channel === frame.channel)?.filters ?? [];
-    const isHeard = filters.some(
-      ({ extended, mask, acceptance }) => extended === isExtended && (frame.id & mask) === (acceptance & mask),
-    );
-    if (filters.length > 0 && !isHeard) return false;
-    const ranges = this.current.upload.filters.filter(({ channel }) => channel === frame.channel);
-    const isWanted = ranges.some(
-      ({ extended, from_id, to_id }) => extended === isExtended && frame.id >= from_id && frame.id <= to_id,
-    );
-    return ranges.length === 0 || isWanted;
+    const { channel, id, flags, timeUs } = frame;
+    const extended = (flags & FLAG_EXTENDED) !== 0;
+    return this.filters.judge({ channel, id, extended, timeUs }) === "uploaded";
   }
 }
 

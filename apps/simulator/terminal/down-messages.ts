@@ -31,7 +31,11 @@ function answerConfig(terminal: Terminal, json: unknown): void {
   const { id, revision, config, deadline } = message.data;
   if (!terminal.isNew(id)) return;
   const isTaken = !isLate(terminal, deadline) && terminal.configuration.write(revision, config);
-  const answer = isLate(terminal, deadline) ? refused("late") : isTaken ? done() : refused("badParams");
+  const answer = isLate(terminal, deadline)
+    ? refused("late")
+    : isTaken
+      ? done({ hash: terminal.configuration.hash })
+      : refused("badParams");
   if (deadline !== undefined) reply(terminal, id, answer);
 }
 

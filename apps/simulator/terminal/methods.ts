@@ -44,8 +44,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     return done();
   }),
   "config.read": handler(methods["config.read"].params, (_, { terminal }) => {
-    const { revision, current } = terminal.configuration;
-    return done({ revision, config: current });
+    const { revision, current, hash } = terminal.configuration;
+    return done({ revision, config: current, hash });
   }),
   "files.list": handler(methods["files.list"].params, (query, { terminal }) => {
     const wanted = query.content === undefined || query.content === "merged";

@@ -82,6 +82,7 @@ export class Reports {
       sd_used_mb: round(terminal.card.usedMb, 2),
       channels: terminal.traffic.take(nowUs, baudRate),
       config_revision: terminal.configuration.revision,
+      config_hash: terminal.configuration.hash,
       clock: "gps",
       uptime_s: Math.max(0, Math.floor((nowUs - terminal.bootedUs) / 1e6)),
       supply_v: round((chassis.isParked ? 12.6 : 14.1) + this.random.normal() * 0.03, 2),

@@ -173,7 +173,7 @@ describe("a terminal", () => {
     pass(3000);
     const replies = link.json("reply");
     expect(replies).toContainEqual({ id: "bad", ok: false, code: "badParams" });
-    expect(replies).toContainEqual({ id: "good", ok: true, result: {} });
+    expect(replies).toContainEqual({ id: "good", ok: true, result: { hash: device.configuration.hash } });
     const later = link.sent
       .slice(before)
       .flatMap(({ topic, payload }) => (topic === "frames" ? read(Buffer.from(payload)) : []));

@@ -20,6 +20,25 @@ export const CONFIG_RANGES = {
   dataBaudRate: [100_000, 8_000_000],
   linBaudRate: [1000, 20_000],
   linDataLength: [1, 8],
+  canChannels: [0, 32],
+  linChannels: [0, 16],
+  digitalChannels: [0, 16],
+  quotas: [0, 64],
+  links: [0, 3],
+  smsSlots: [0, 6],
+  clockHz: [1_000_000, 200_000_000],
+  brp: [1, 1024],
+  tseg1: [1, 512],
+  tseg2: [1, 128],
+  sjw: [1, 128],
 } as const;
 
+export type ConfigRange = readonly [number, number];
+
 export const DIGITAL_INTERVALS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
+
+/** DEV-05: custom data has at most 16 hexadecimal characters. */
+export const CUSTOM_DATA_MAX_CHARS = 16;
+
+/** DEV-05: an imported file is JSON of at most 10 MB. */
+export const CONFIG_IMPORT_MAX_BYTES = 10 * 1024 * 1024;

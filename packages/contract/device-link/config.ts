@@ -1,115 +1,65 @@
 import { z } from "zod";
-import { DIGITAL_INTERVALS_MS, CONFIG_RANGES as R } from "./config-ranges.ts";
-import { channel } from "./values.ts";
+import { canChannel, digitalInput, digitalOutput, linChannel } from "./config-channels.ts";
+import { CONFIG_RANGES as R } from "./config-ranges.ts";
+import { record } from "./config-record.ts";
+import { anyChannel, idRangeFields, idRangeProblem, isIdRange, listOf, real, whole } from "./config-values.ts";
 
-type Range = readonly [number, number];
-const whole = ([from, to]: Range) => z.number().int().min(from).max(to);
-const real = ([from, to]: Range) => z.number().min(from).max(to);
-
-const idRange = z.object({
-  channel,
-  extended: z.boolean().default(false),
-  from_id: z.number().int().min(0).max(0x1fffffff),
-  to_id: z.number().int().min(0).max(0x1fffffff),
-});
-const idFilter = z.object({
-  extended: z.boolean().default(false),
-  mask: z.number().int().min(0).max(0x1fffffff),
-  acceptance: z.number().int().min(0).max(0x1fffffff),
+const quota = z.object({
+  source: z.union([anyChannel, z.literal("gps")]),
+  percent: real(R.storagePercent, { unit: "%" }),
 });
 
-const canChannel = z.object({
-  channel,
-  enabled: z.boolean(),
-  baud_rate: whole(R.baudRate),
-  /** CAN FD only. */
-  data_baud_rate: whole(R.dataBaudRate).optional(),
-  mode: z.enum(["normal", "listen_only"]),
-  termination: z.boolean().default(false),
-  filters: z.array(idFilter).max(R.filtersPerChannel[1]).default([]),
-});
-const linChannel = z.object({
-  channel,
-  enabled: z.boolean(),
-  baud_rate: whole(R.linBaudRate),
-  data_length: whole(R.linDataLength),
-});
-const digitalInput = z.object({ channel, enabled: z.boolean(), interval_ms: z.literal(DIGITAL_INTERVALS_MS) });
-
-const area = z.object({
-  latitude: real(R.latitude),
-  longitude: real(R.longitude),
-  radius_m: real(R.radiusM),
-  when: z.enum(["inside", "outside"]).default("inside"),
-});
-const digitalOutput = z.object({
-  on: z.array(z.enum(["record_full", "bus_error", "storage_fault", "area"])).max(4),
-  area: area.optional(),
-});
-
-/** Operators of the fielded terminals, in their order 0-7. */
-const operator = z.enum(["eq", "ne", "lt", "le", "gt", "ge", "inside", "outside"]);
-const condition = z.object({
-  kind: z.enum(["id", "error_frame", "button", "digital"]),
-  operator,
-  ids: idRange.optional(),
-});
-
-const record = z.object({
-  mode: z.enum(["continuous", "conditional", "pre_trigger", "timed", "off"]),
-  when_full: z.enum(["loop", "stop"]).default("loop"),
-  file_size_mb: whole(R.fileSizeMb),
-  record_time_s: whole(R.recordTimeS).optional(),
-  error_frames: z.boolean().default(true),
-  merge_channels: z.boolean().default(false),
-  start: condition.optional(),
-  stop: condition.optional(),
-  pre_trigger: z
-    .object({
-      frames: whole(R.preTriggerFrames),
-      after_ms: whole(R.timerMs),
-      conditions: z.array(condition).min(1).max(R.conditions[1]),
-    })
-    .optional(),
-  timed: z
-    .object({
-      period_ms: whole(R.timerMs),
-      without_data: z.enum(["none", "last", "custom"]).default("none"),
-      custom_data: z
-        .string()
-        .regex(/^([0-9a-fA-F]{2}){0,8}$/)
-        .default(""),
-      filters: z.array(idRange).max(R.uploadFilters[1]).default([]),
-    })
-    .optional(),
-});
-
-const quota = z.object({ source: z.union([channel, z.literal("gps")]), percent: real(R.storagePercent) });
 const link = z.object({
   enabled: z.boolean(),
   host: z.string().min(1).max(253),
-  remote_port: whole(R.remotePort),
+  remote_port: whole(R.remotePort, { initial: 8000 }),
   local_port: whole(R.localPort).default(0),
-  timeout_ms: whole(R.timeoutMs),
+  timeout_ms: whole(R.timeoutMs, { unit: "ms", initial: 5000 }),
 });
+
+const smsSlot = z.object({
+  number: z
+    .string()
+    .regex(/^\+?[0-9]{3,20}$/, "devices.configPhone")
+    .meta({ format: "phone", max: 21 }),
+  on: z
+    .array(z.enum(["record_full", "bus_error", "storage_fault", "area"]))
+    .min(1)
+    .max(4)
+    .meta({ items: [1, 4] }),
+});
+
+/** With a period, of the frames of an id within it only the first goes. */
+const uploadFilter = z
+  .object({ ...idRangeFields, period_ms: whole(R.timerMs, { unit: "ms", initial: 1000 }).optional() })
+  .refine(isIdRange, idRangeProblem);
+
+const isOnce = (list: readonly { channel: number }[]) =>
+  new Set(list.map(({ channel }) => channel)).size === list.length;
 
 /** DEV-05: the configuration of a terminal, with the same ranges on the page, the server and the terminal. */
 export const deviceConfig = z.object({
-  can: z.array(canChannel).max(32),
-  lin: z.array(linChannel).max(16).default([]),
-  digital_inputs: z.array(digitalInput).max(16).default([]),
-  digital_outputs: z.array(digitalOutput).max(16).default([]),
+  can: listOf(canChannel, R.canChannels).refine(isOnce, "devices.configChannelTwice"),
+  lin: listOf(linChannel, R.linChannels).default([]).refine(isOnce, "devices.configChannelTwice"),
+  digital_inputs: listOf(digitalInput, R.digitalChannels).default([]).refine(isOnce, "devices.configChannelTwice"),
+  digital_outputs: listOf(digitalOutput, R.digitalChannels).default([]),
   record,
-  quotas: z
-    .array(quota)
-    .max(64)
+  quotas: listOf(quota, R.quotas)
     .default([])
-    .refine((all) => all.reduce((sum, { percent }) => sum + percent, 0) <= R.storagePercent[1], "quotaOver100"),
-  gps: z.object({ enabled: z.boolean(), period_s: whole(R.gpsPeriodS) }),
-  upload: z.object({
-    filters: z.array(idRange).max(R.uploadFilters[1]).default([]),
-    cache: whole(R.resumableCache),
+    .refine((all) => all.reduce((sum, { percent }) => sum + percent, 0) <= R.storagePercent[1], "devices.configQuota"),
+  gps: z.object({
+    enabled: z.boolean(),
+    system: z.enum(["auto", "beidou", "gps"]).default("auto"),
+    period_s: whole(R.gpsPeriodS, { unit: "s" }),
+    upload: z.boolean().default(true),
   }),
-  links: z.array(link).max(3).default([]),
+  upload: z.object({
+    filters: listOf(uploadFilter, R.uploadFilters).default([]),
+    cache: whole(R.resumableCache, { initial: 100 }),
+    identity: z.boolean().default(true),
+    log: z.boolean().default(true),
+  }),
+  links: listOf(link, R.links).default([]),
+  sms: listOf(smsSlot, R.smsSlots).default([]),
 });
 export type DeviceConfig = z.output<typeof deviceConfig>;

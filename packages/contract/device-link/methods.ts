@@ -69,7 +69,10 @@ export const methods = {
   "device.reboot": { params: none, result: none },
   "card.format": { params: none, result: none },
   "uds.request": { params: udsRequest, result: udsResult },
-  "config.read": { params: none, result: z.object({ revision: count, config: content }) },
+  "config.read": {
+    params: none,
+    result: z.object({ revision: count, config: content, hash: z.string().max(64).optional() }),
+  },
   "files.list": { params: listFiles, result: z.object({ total_size: count, files: z.array(cardFile) }) },
   "files.upload": { params: z.object({ name: shortText, url: z.url(), offset: count.default(0) }), result: none },
   "files.cancel": { params: z.object({ name: shortText }), result: none },

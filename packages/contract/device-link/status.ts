@@ -28,6 +28,11 @@ export const statusMessage = z.object({
   channels: z.array(channelStatus).max(80).optional(),
   /** The configuration that is in force. */
   config_revision: count.optional(),
+  /** Its hash: eight hexadecimal digits, as `configHash` reckons it. */
+  config_hash: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .optional(),
   /** Where the clock was last set from. */
   clock: z.enum(["gps", "network", "server", "rtc", "none"]).optional(),
   uptime_s: z.number().min(0).optional(),
