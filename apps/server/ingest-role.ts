@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { authenticateDevice } from "./devices/authenticate-device.ts";
-import { reportStatus } from "./devices/report-status.ts";
+import { reportStatus, type StatusReport } from "./devices/report-status.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/device-message.ts";
 import { insertDeviceMessage } from "./frames/device-message-store.ts";
 import { candtuDialect } from "./frames/dialect-candtu.ts";
@@ -86,13 +87,22 @@ async function receive(
     case "points":
       return points.points(device.bindingNumber, message.points);
     case "status": {
-      const { sd_state: sdState, firmware_version: firmwareVersion } = message.status;
-      const report = { ...(sdState && { sdState }), ...(firmwareVersion && { firmwareVersion }) };
-      return reportStatus(db, device.bindingNumber, report, atMs);
+      return reportStatus(db, device.bindingNumber, reportOf(message.status), atMs);
     }
     default:
       return insertDeviceMessage(db, device, message, atMs);
   }
+}
+
+/** What of a terminal's status is kept with its device. */
+function reportOf(status: DeviceStatus): StatusReport {
+  const { sd_state: sdState, sd_total_mb: total, sd_used_mb: used, firmware_version: firmwareVersion } = status;
+  const share = total !== undefined && total > 0 && used !== undefined ? used / total : undefined;
+  return {
+    ...(sdState && { sdState }),
+    ...(share !== undefined && { sdUsedPercent: Math.round(100 * Math.min(1, share)) }),
+    ...(firmwareVersion && { firmwareVersion }),
+  };
 }
 
 async function keepPresence(db: Db, { device, online, atMs }: PresenceEvent, log: Log): Promise<void> {

@@ -6,12 +6,14 @@ import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
 import * as capacity from "./capacity/capacity.ts";
+import * as bulkThings from "./devices/bulk-things.ts";
 import * as deviceLevels from "./devices/device-levels.ts";
 import * as deviceLog from "./devices/device-log.ts";
 import * as importThings from "./devices/import-things.ts";
 import * as infoModels from "./devices/info-models.ts";
 import * as labels from "./devices/labels.ts";
 import * as licences from "./devices/licences.ts";
+import * as overview from "./devices/overview.ts";
 import * as things from "./devices/things.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as thingsFiles from "./files/things-files.ts";
@@ -48,6 +50,8 @@ const modules = [
   deviceLevels,
   deviceLog,
   importThings,
+  overview,
+  bulkThings,
   deletion,
   thingsFiles,
   fileAnalysis,

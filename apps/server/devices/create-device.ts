@@ -13,7 +13,7 @@ import { newLicenceKey } from "./licence-key.ts";
 import { registerDevice } from "./register-device.ts";
 import { countThings, lockTenantThings } from "./thing-store.ts";
 
-interface DeviceLimits {
+export interface DeviceLimits {
   all: number | null;
   can: number | null;
 }
@@ -31,12 +31,12 @@ export async function createDevice(
   const limits = await deviceLimits(services, caller.tenantId, wanted.info_model_id);
   return db.transaction().execute(async (transaction) => {
     await lockTenantThings(transaction, caller.tenantId);
-    await refuseBeyond(transaction, caller.tenantId, limits);
+    refuseBeyond(await countThings(transaction, caller.tenantId), limits);
     return register(transaction, caller, wanted);
   });
 }
 
-async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thingsId: string; key: string }> {
+export async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thingsId: string; key: string }> {
   const { key, hash } = newLicenceKey();
   const device = await registerDevice(db, caller.tenantId, wanted, hash);
   if (!device) throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
@@ -45,7 +45,7 @@ async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thi
 }
 
 /** CAP-01: what a device of this type counts against. A device without a type counts as a CAN device. */
-async function deviceLimits(
+export async function deviceLimits(
   { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
   tenantId: string,
   infoModelId: string | null,
@@ -58,8 +58,7 @@ async function deviceLimits(
   };
 }
 
-async function refuseBeyond(db: Db, tenantId: string, limits: DeviceLimits): Promise<void> {
-  const counted = await countThings(db, tenantId);
+export function refuseBeyond(counted: { all: number; can: number }, limits: DeviceLimits): void {
   if (limits.all !== null && counted.all >= limits.all) {
     throw new ApiError(deviceErrors.deviceLimit, { values: { limit: limits.all } });
   }

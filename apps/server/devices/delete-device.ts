@@ -8,17 +8,32 @@ import type { DeviceServices } from "./device-services.ts";
 import { childrenOf, deleteThings } from "./thing-store.ts";
 
 /** Ends the device and its binding; the sub-devices of a gateway go along or stay without one (DEV-09). */
-export async function deleteDevice(
-  { db, deviceChanged }: DeviceServices,
+export function deleteDevice(
+  services: DeviceServices,
   caller: Caller,
   thingsId: string,
-  children: "deleteChildren" | "keepChildren",
+  children: Children,
+): Promise<void> {
+  return deleteDevices(services, caller, [thingsId], children);
+}
+
+type Children = "deleteChildren" | "keepChildren";
+
+/** All of them or none. */
+export async function deleteDevices(
+  { db, deviceChanged }: DeviceServices,
+  caller: Caller,
+  thingsIds: readonly string[],
+  children: Children,
 ): Promise<void> {
   const { tenantId } = caller;
-  const along = children === "deleteChildren" ? await childrenOf(db, tenantId, thingsId) : [];
+  const along: string[] = [];
+  if (children === "deleteChildren") {
+    for (const id of thingsIds) along.push(...(await childrenOf(db, tenantId, id)));
+  }
   await requireLevel(caller, along, "write", (who, ids) => deviceLevels(db, who, ids));
   const gone = await db.transaction().execute(async (transaction) => {
-    const deleted = await deleteThings(transaction, tenantId, [thingsId, ...along]);
+    const deleted = await deleteThings(transaction, tenantId, [...thingsIds, ...along]);
     if (deleted.length === 0) throw new ApiError(platformErrors.notFound);
     const numbers = deleted.map(({ bindingNumber }) => bindingNumber);
     await endBindings(transaction, tenantId, numbers, "deleted");

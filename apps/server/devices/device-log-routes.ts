@@ -4,9 +4,9 @@ import {
   type LogEntry,
   listDeviceLog,
 } from "@canopy/contract/devices/device-log";
+import { csvText } from "@canopy/contract/platform/csv";
 import { HttpReply, type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { csvText } from "./csv.ts";
 import { countDeviceLog, listDeviceLogEntries } from "./device-log-store.ts";
 
 /** DEV-07 */

@@ -1,4 +1,5 @@
 import type { Route } from "../platform/http/route.ts";
+import { bulkRoutes } from "./bulk-routes.ts";
 import { deviceLevelRoutes } from "./device-level-routes.ts";
 import { deviceLogRoutes } from "./device-log-routes.ts";
 import type { DeviceServices } from "./device-services.ts";
@@ -12,6 +13,7 @@ import { thingRoutes } from "./thing-routes.ts";
 export function deviceRoutes(services: DeviceServices, now: () => number): Route[] {
   return [
     ...thingRoutes(services, now),
+    ...bulkRoutes(services),
     ...importRoutes(services),
     ...infoModelRoutes(services),
     ...labelRoutes(services),

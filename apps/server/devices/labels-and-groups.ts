@@ -20,13 +20,18 @@ export async function addLabel(
   const limit = await limitOf(tenantId, "label_num");
   return db.transaction().execute(async (transaction) => {
     await lockTenantThings(transaction, tenantId);
-    if (limit !== null && (await countLabels(transaction, tenantId)) >= limit) {
-      throw new ApiError(labelErrors.labelLimit, { values: { limit } });
-    }
-    const made = await insertLabel(transaction, tenantId, name);
-    if (!made) throw new ApiError(labelErrors.labelNameTaken, { field: "name" });
-    return made;
+    return labelWithin(transaction, tenantId, name, limit);
   });
+}
+
+/** In a transaction that holds the lock on the tenant's things. */
+export async function labelWithin(db: Db, tenantId: string, name: string, limit: number | null): Promise<Named> {
+  if (limit !== null && (await countLabels(db, tenantId)) >= limit) {
+    throw new ApiError(labelErrors.labelLimit, { values: { limit } });
+  }
+  const made = await insertLabel(db, tenantId, name);
+  if (!made) throw new ApiError(labelErrors.labelNameTaken, { field: "name" });
+  return made;
 }
 
 export async function setLabelsOf(

@@ -16,7 +16,7 @@ export async function registerDevice(
   const bindingNumber = await startBinding(db, tenantId, deviceId);
   const thingsId = await insertThing(db, { ...wanted, tenantId, binding: bindingNumber, keyHash });
   if (!thingsId) return undefined;
-  await replaceThingLabels(db, tenantId, thingsId, wanted.label_ids);
+  if (wanted.label_ids.length > 0) await replaceThingLabels(db, tenantId, thingsId, wanted.label_ids);
   return { thingsId, deviceId, bindingNumber };
 }
 

@@ -7,6 +7,8 @@ import { appendDeviceLog, type NewLogEntry } from "./device-log-store.ts";
 export interface StatusReport {
   online?: boolean;
   sdState?: SdState;
+  /** How full the card is. */
+  sdUsedPercent?: number;
   firmwareVersion?: string;
 }
 
@@ -16,6 +18,7 @@ interface Known {
   online: boolean;
   presenceMs: number;
   sdState: SdState | null;
+  sdUsedPercent: number | null;
   firmwareVersion: string | null;
 }
 
@@ -28,6 +31,8 @@ export async function reportStatus(db: Db, bindingNumber: number, report: Status
     if (changes.length === 0) return;
     await store(transaction, bindingNumber, changes, atMs);
     for (const { kind, to } of changes) {
+      // A card fills all day: worth a column, not a line each time.
+      if (kind === "sdUsed") continue;
       const content: NewLogEntry["content"] = typeof to === "string" ? { to } : {};
       await appendDeviceLog(transaction, { tenantId: known.tenantId, thingsId: known.id, kind, content, atMs });
     }
@@ -35,7 +40,8 @@ export async function reportStatus(db: Db, bindingNumber: number, report: Status
 }
 
 async function lockStatus(db: Db, bindingNumber: number): Promise<Known | undefined> {
-  const found = await sql<Known>`select id, tenant_id as "tenantId", online, sd_state as "sdState",
+  const found =
+    await sql<Known>`select id, tenant_id as "tenantId", online, sd_state as "sdState", sd_used_percent as "sdUsedPercent",
     firmware_version as "firmwareVersion",
     coalesce(extract(epoch from greatest(online_at, offline_at)) * 1000, 0)::float8 as "presenceMs"
     from things where binding = ${bindingNumber} for update`.execute(db);
@@ -45,15 +51,19 @@ async function lockStatus(db: Db, bindingNumber: number): Promise<Known | undefi
 type Change =
   | { kind: "online" | "offline"; to: boolean }
   | { kind: "sd"; to: SdState }
+  | { kind: "sdUsed"; to: number }
   | { kind: "firmware"; to: string };
 
 function changesOf(known: Known, report: StatusReport, atMs: number): Change[] {
-  const { online, sdState, firmwareVersion } = report;
+  const { online, sdState, sdUsedPercent, firmwareVersion } = report;
   const changes: Change[] = [];
   // The end of an old connection, told late, does not end the new one.
   const isNews = online !== undefined && online !== known.online && atMs >= known.presenceMs;
   if (isNews) changes.push({ kind: online ? "online" : "offline", to: online });
   if (sdState !== undefined && sdState !== known.sdState) changes.push({ kind: "sd", to: sdState });
+  if (sdUsedPercent !== undefined && sdUsedPercent !== known.sdUsedPercent) {
+    changes.push({ kind: "sdUsed", to: sdUsedPercent });
+  }
   if (firmwareVersion !== undefined && firmwareVersion !== known.firmwareVersion) {
     changes.push({ kind: "firmware", to: firmwareVersion });
   }
@@ -65,6 +75,7 @@ async function store(db: Db, bindingNumber: number, changes: readonly Change[], 
   const sets = changes.map(({ kind, to }) => {
     if (kind === "online") return sql`online = true, online_at = ${at}`;
     if (kind === "offline") return sql`online = false, offline_at = ${at}`;
+    if (kind === "sdUsed") return sql`sd_used_percent = ${to}`;
     return kind === "sd" ? sql`sd_state = ${to}` : sql`firmware_version = ${to}`;
   });
   await sql`update things set ${sql.join(sets)} where binding = ${bindingNumber}`.execute(db);

@@ -80,6 +80,12 @@ export const labelErrors = defineErrors("devices", {
     en: "No more labels in this package (limit {limit})",
   },
   groupNameTaken: { status: 409, zh: "已有同名分组", en: "A group of this name exists" },
+  labelsPerDevice: {
+    status: 409,
+    zh: "一台设备最多 {limit} 个标签",
+    en: "A device has at most {limit} labels",
+  },
+  groupFull: { status: 409, zh: "一个分组最多 {limit} 台设备", en: "A group holds at most {limit} devices" },
   groupLimit: { status: 409, zh: "分组数量已达上限（{limit}）", en: "No more groups (limit {limit})" },
 });
 

@@ -14,6 +14,16 @@ export const IMPORT_COLUMNS = [
   "labels",
 ] as const;
 
+/** What an export adds; an import passes over it. */
+export const EXPORT_STATE_COLUMNS = [
+  "online",
+  "last_seen",
+  "sd_state",
+  "firmware_version",
+  "things_usage",
+  "created_time",
+] as const;
+
 const row = z.object({
   /** Line of the CSV, the header being 1. */
   line: z.number(),

@@ -30,6 +30,8 @@ export const thing = z.object({
   offline_time: z.number().nullable(),
   /** Null until the terminal has said. */
   sd_state: z.enum(SD_STATES).nullable(),
+  /** How full the card is, by what the terminal said last. */
+  sd_used_percent: z.number().nullable(),
   firmware_version: z.string().nullable(),
   favourite: z.boolean(),
   labels: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -50,8 +50,14 @@ export function createClient(options: ClientOptions): Client {
     });
     const text = await response.text();
     if (!response.ok) throw new CallError(response.status, errorBodyOf(response.status, text));
-    return endpoint.reply.parse(text === "" ? undefined : JSON.parse(text)) as Reply<typeof endpoint>;
+    return endpoint.reply.parse(contentOf(endpoint, text)) as Reply<typeof endpoint>;
   };
+}
+
+/** What is not JSON, such as a CSV, is answered as it is. */
+function contentOf({ contentType }: Endpoint, text: string): unknown {
+  if (!contentType.startsWith("application/json")) return text;
+  return text === "" ? undefined : JSON.parse(text);
 }
 
 /** The address of a call: places of the path filled, query values appended, absent ones left out. */
