@@ -1,6 +1,7 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
 import { commandErrors, deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
+import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -18,6 +19,8 @@ const all = [
   commandErrors,
   historyErrors,
   candtuErrors,
+  sendErrors,
+  listErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

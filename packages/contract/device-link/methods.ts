@@ -1,39 +1,16 @@
 import { z } from "zod";
 import { cardFile, FILE_CONTENTS } from "./files.ts";
 import { MAX_SENT_FRAMES } from "./limits.ts";
+import { MAX_SEND_DELAY_MS, MAX_SEND_REPEAT, sentFrame } from "./sent-frame.ts";
 import { udsRequest, udsResult } from "./uds.ts";
-import { channel, content, count, shortText, timeMs } from "./values.ts";
+import { content, count, shortText, timeMs } from "./values.ts";
 
 const none = z.object({});
-const hex = z.string().regex(/^([0-9a-fA-F]{2}){0,64}$/);
-/** DEV-06: the lengths of CAN FD data. */
-export const FD_LENGTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64] as const;
-
-/** DEV-06: one frame to send; its length follows from `data`, a remote frame says it in `length`. */
-const sentFrame = z
-  .object({
-    channel,
-    id: z.number().int().min(0).max(0x1fffffff),
-    extended: z.boolean().default(false),
-    remote: z.boolean().default(false),
-    fd: z.boolean().default(false),
-    brs: z.boolean().default(false),
-    data: hex.default(""),
-    length: z.number().int().min(0).max(8).optional(),
-    /** After the item before it. */
-    delay_ms: z.number().int().min(0).max(3_600_000).default(0),
-  })
-  .refine((frame) => frame.extended || frame.id <= 0x7ff, "standardIdOutOfRange")
-  .refine((frame) => !(frame.fd && frame.remote), "fdRemote")
-  .refine((frame) => !frame.remote || frame.data === "", "remoteData")
-  .refine((frame) => frame.fd || frame.data.length <= 16, "classicLength")
-  .refine((frame) => !frame.fd || FD_LENGTHS.some((length) => length * 2 === frame.data.length), "fdLength");
-
 const sendFrames = z.object({
   frames: z.array(sentFrame).min(1).max(MAX_SENT_FRAMES),
   /** How often the whole list is sent; 0: until `frames.stop`. */
-  repeat: z.number().int().min(0).max(1_000_000).default(1),
-  period_ms: z.number().int().min(0).max(3_600_000).default(0),
+  repeat: z.number().int().min(0).max(MAX_SEND_REPEAT).default(1),
+  period_ms: z.number().int().min(0).max(MAX_SEND_DELAY_MS).default(0),
 });
 
 const listFiles = z.object({

@@ -1,0 +1,129 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+
+/** No frame has this bit: the row is a gap. */
+export const FLAG_GAP = 0x80;
+/** The newest so many frames of a device are kept in the page; older ones are in the history. */
+export const RING_FRAMES = 100_000;
+/** CAN FD: every frame has room for its longest payload, so the memory never grows. */
+const SLOT_BYTES = 64;
+
+/** Frames by their number since the page was opened: the oldest make room for the newest, in constant memory. */
+export class FrameRing {
+  readonly capacity: number;
+  /** The number of the next frame. */
+  end = 0;
+  timeUs: Float64Array;
+  channel: Uint8Array;
+  id: Uint32Array;
+  flags: Uint8Array;
+  size: Uint8Array;
+  /** Which bytes differ from the frame before of the same identifier: bits of bytes 0-31 and 32-63. */
+  changedLow: Uint32Array;
+  changedHigh: Uint32Array;
+  data: Uint8Array;
+
+  constructor(capacity = RING_FRAMES) {
+    this.capacity = capacity;
+    this.timeUs = new Float64Array(capacity);
+    this.channel = new Uint8Array(capacity);
+    this.id = new Uint32Array(capacity);
+    this.flags = new Uint8Array(capacity);
+    this.size = new Uint8Array(capacity);
+    this.changedLow = new Uint32Array(capacity);
+    this.changedHigh = new Uint32Array(capacity);
+    this.data = new Uint8Array(capacity * SLOT_BYTES);
+  }
+
+  /** The number of the oldest frame still here. */
+  get first(): number {
+    return Math.max(0, this.end - this.capacity);
+  }
+
+  /** Where a frame stands in the columns. */
+  slot(number: number): number {
+    return number % this.capacity;
+  }
+
+  /** Appends frame i of the batch; returns its number. */
+  push(batch: FrameBatch, i: number, changedLow = 0, changedHigh = 0): number {
+    const number = this.end++;
+    const slot = number % this.capacity;
+    this.timeUs[slot] = batch.timeUs[i] as number;
+    this.channel[slot] = batch.channel[i] as number;
+    this.id[slot] = batch.id[i] as number;
+    this.flags[slot] = batch.flags[i] as number;
+    const size = batch.size[i] as number;
+    this.size[slot] = size;
+    this.changedLow[slot] = changedLow;
+    this.changedHigh[slot] = changedHigh;
+    const start = batch.start[i] as number;
+    const at = slot * SLOT_BYTES;
+    const source = batch.data;
+    const { data } = this;
+    for (let k = 0; k < size; k++) data[at + k] = source[start + k] ?? 0;
+    return number;
+  }
+
+  /** The payload's bytes in place: good until the ring moves on. */
+  bytes(number: number): Uint8Array {
+    const slot = number % this.capacity;
+    return this.data.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + (this.size[slot] as number));
+  }
+
+  /** As it is now, to be looked at while the ring goes on. */
+  copy(): FrameRing {
+    const copy = new FrameRing(0);
+    Object.assign(copy, { capacity: this.capacity, end: this.end });
+    copy.timeUs = this.timeUs.slice();
+    copy.channel = this.channel.slice();
+    copy.id = this.id.slice();
+    copy.flags = this.flags.slice();
+    copy.size = this.size.slice();
+    copy.changedLow = this.changedLow.slice();
+    copy.changedHigh = this.changedHigh.slice();
+    copy.data = this.data.slice();
+    return copy;
+  }
+
+  /** Frames `from` to `to` (not inside) as a batch, for writers; gaps are left out. */
+  batch(from: number, to: number): FrameBatch {
+    const batch = new FrameBatch(Math.max(1, to - from));
+    for (let number = Math.max(from, this.first); number < to; number++) {
+      const slot = number % this.capacity;
+      if ((this.flags[slot] as number) & FLAG_GAP) continue;
+      batch.push(
+        this.timeUs[slot] as number,
+        this.channel[slot] as number,
+        this.id[slot] as number,
+        this.flags[slot] as number,
+        this.size[slot] as number,
+        this.data,
+        slot * SLOT_BYTES,
+      );
+    }
+    return batch;
+  }
+
+  /** A row that says that frames of this time are missing here. */
+  pushGap(fromMs: number, toMs: number): number {
+    const number = this.end++;
+    const slot = number % this.capacity;
+    this.timeUs[slot] = fromMs * 1000;
+    this.channel[slot] = 0;
+    this.id[slot] = 0;
+    this.flags[slot] = FLAG_GAP;
+    this.size[slot] = 0;
+    this.changedLow[slot] = 0;
+    this.changedHigh[slot] = 0;
+    new DataView(this.data.buffer).setFloat64(slot * SLOT_BYTES, toMs);
+    return number;
+  }
+
+  /** Undefined: the row is a frame. */
+  gap(number: number): { fromMs: number; toMs: number } | undefined {
+    const slot = number % this.capacity;
+    if (((this.flags[slot] as number) & FLAG_GAP) === 0) return undefined;
+    const toMs = new DataView(this.data.buffer).getFloat64(slot * SLOT_BYTES);
+    return { fromMs: (this.timeUs[slot] as number) / 1000, toMs };
+  }
+}
