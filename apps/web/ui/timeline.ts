@@ -15,7 +15,8 @@ export interface Timeline {
   range: TimeSpan;
   /** The one moment that curves, frames, map and alarms agree on. */
   cursorMs: number | null;
-  setRange(range: TimeSpan): void;
+  /** With a cursor: both at once; without, the cursor stays. */
+  setRange(range: TimeSpan, cursorMs?: number | null): void;
   setCursor(atMs: number | null): void;
   /** Back to now, with the same length or another. */
   goLive(lengthMs?: number): void;

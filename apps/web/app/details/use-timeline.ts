@@ -9,7 +9,11 @@ const RENEW_MS = 5000;
 export function useTimeline(address: DetailsAddress, change: (changes: Partial<DetailsAddress>) => void): Timeline {
   const { range, liveLengthMs, cursorMs } = address;
   const nowMs = useNow(RENEW_MS);
-  const setRange = useCallback((next: TimeSpan) => change({ range: next }), [change]);
+  const setRange = useCallback(
+    (next: TimeSpan, atMs?: number | null) =>
+      change({ range: next, ...(atMs === undefined ? {} : { cursorMs: atMs }) }),
+    [change],
+  );
   const setCursor = useCallback((atMs: number | null) => change({ cursorMs: atMs }), [change]);
   const goLive = useCallback(
     (lengthMs?: number) =>

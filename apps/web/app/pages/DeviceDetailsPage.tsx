@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
+import { TimeBar } from "../../frames/TimeBar.tsx";
+import { lastFrameOf, useLiveStatus } from "../../frames/use-live-status.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/FailedState.tsx";
@@ -24,7 +26,10 @@ export function DeviceDetailsPage() {
   const navigate = useNavigate();
   const { address, change } = useDetailsAddress();
   const timeline = useTimeline(address, change);
-  const { data: device, error, refetch } = useQuery(deviceQuery(address.thingsId));
+  const { data: known, error, refetch } = useQuery(deviceQuery(address.thingsId));
+  const status = useLiveStatus(known?.id);
+  const online = status?.online;
+  const device = useMemo(() => (known && online !== undefined ? { ...known, online } : known), [known, online]);
   const { tab, sub } = tabAt(address.tab, address.sub);
 
   const onTab = useCallback(
@@ -52,7 +57,7 @@ export function DeviceDetailsPage() {
       <div className={styles.head}>
         <DetailsHeader
           device={device}
-          lastFrameMs={null}
+          lastFrameMs={lastFrameOf(status)}
           onBack={() => void navigate({ href: addressOfPage(HOME) })}
           onTab={onTab}
         />
@@ -64,6 +69,7 @@ export function DeviceDetailsPage() {
           value={tab.key}
           onChange={(key) => onTab(key)}
         >
+          <TimeBar thingsId={device.id} timeline={timeline} />
           <TabBody
             tab={tab}
             sub={sub}
