@@ -19,6 +19,8 @@ const listPages = () => import("./pages/list-pages.tsx");
 const BUILT: Partial<Record<PagePath, LazyPage>> = {
   "/Login": lazyPage(() => import("./pages/LoginPage.tsx"), "LoginPage"),
   "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
+  "/Container/DeviceTypeList": lazyPage(() => import("./pages/DeviceTypeListPage.tsx"), "DeviceTypeListPage"),
+  "/Container/DeviceTypeDetails": lazyPage(() => import("./pages/DeviceTypeDetailsPage.tsx"), "DeviceTypeDetailsPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),
   "/Container/UserManager/AccessTokens": lazyPage(listPages, "TokensPage"),
   "/Container/Operating/Tenants": lazyPage(listPages, "TenantsPage"),

@@ -66,8 +66,6 @@ export const en = {
   "app.coming.systemConfig":
     "You will set the logo, system name, footer and usage tracking here and read the update log.",
   "app.coming.personal": "You will change your profile, phone, e-mail and password here.",
-  "app.coming.deviceTypes": "You will define device types and their data fields here.",
-  "app.coming.deviceTypeDetails": "You will see the data groups and fields of one device type here.",
   "app.coming.tests": "You will put together test routines and scripts here and see their results.",
   "app.coming.trailingMap": "You will replay where a device drove on the map.",
   "app.coming.jsonView": "You will look at the JSON of one record by its structure here.",

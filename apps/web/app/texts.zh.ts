@@ -61,8 +61,6 @@ export const zh = {
   "app.coming.log": "将在这里查看谁在何时对什么做了什么。",
   "app.coming.systemConfig": "将在这里设置徽标、系统名称、页脚和使用跟踪，并查看更新日志。",
   "app.coming.personal": "将在这里修改资料、手机、邮箱和密码。",
-  "app.coming.deviceTypes": "将在这里定义设备类型和它们的数据字段。",
-  "app.coming.deviceTypeDetails": "将在这里查看一种设备类型的数据分组和字段。",
   "app.coming.tests": "将在这里编排测试例程、脚本，并查看运行结果。",
   "app.coming.trailingMap": "将在地图上回放一台设备的行驶轨迹。",
   "app.coming.jsonView": "将在这里按结构查看一条记录的 JSON。",

@@ -20,20 +20,25 @@ export type InfoModel = z.output<typeof infoModel>;
 /** DEV-04: what CAN devices have as keyword; the list call of the spec asks for it. */
 export const CAN_KEYWORD = "can";
 
-const content = z.object({
+export const infoModelContent = z.object({
   name: z.string().trim().min(1).max(64),
   keyword: z.string().trim().max(32).default(CAN_KEYWORD),
   is_public: z.boolean().default(false),
   data_groups: dataGroups.default([]),
 });
-export type NewInfoModel = z.output<typeof content>;
+export type NewInfoModel = z.output<typeof infoModelContent>;
 
 const COLLECTION = "/mapping-mgmt/tenants/{tenant_id}/info-models";
 const inTenant = z.object({ tenant_id: idOf("tenant") });
 const one = z.object({ tenant_id: idOf("tenant"), info_model_id: idOf("infoModel") });
 const reading = { access: { kind: "session" }, audited: false, rateLimit: RATE.normal } as const;
 const managing = { access: { kind: "manager" }, audited: true, rateLimit: RATE.normal } as const;
-const contentErrors = [typeErrors.typeNameTaken, typeErrors.groupNamesRepeat, typeErrors.fieldNamesRepeat];
+const contentErrors = [
+  typeErrors.typeNameTaken,
+  typeErrors.groupNamesRepeat,
+  typeErrors.fieldName,
+  typeErrors.fieldNamesRepeat,
+];
 
 export const listInfoModels = endpoint({
   ...reading,
@@ -69,7 +74,7 @@ export const createInfoModel = endpoint({
   path: COLLECTION,
   summary: { zh: "新建设备类型", en: "Create a device type" },
   params: inTenant,
-  body: content,
+  body: infoModelContent,
   reply: z.object({ data: infoModel }),
   errors: [...contentErrors, typeErrors.typeLimit],
 });
@@ -81,7 +86,7 @@ export const updateInfoModel = endpoint({
   path: `${COLLECTION}/{info_model_id}`,
   summary: { zh: "修改设备类型", en: "Change a device type" },
   params: one,
-  body: content,
+  body: infoModelContent,
   reply: z.object({ data: infoModel }),
   errors: contentErrors,
 });

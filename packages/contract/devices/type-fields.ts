@@ -5,9 +5,9 @@ import { typeErrors } from "./errors.ts";
 export const MAX_DATA_GROUPS = 32;
 export const MAX_DATA_FIELDS = 128;
 
-const dataField = z.object({
+export const dataField = z.object({
   /** What the terminal calls it; part of its messages. */
-  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/),
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, typeErrors.fieldName.code),
   display_name: z.string().max(64).default(""),
   array_type: z.string().max(32).default(""),
   is_display: z.boolean().default(true),
@@ -18,6 +18,11 @@ const dataField = z.object({
   accuracy: z.number().int().min(0).max(15).nullable().default(null),
 });
 
+export type DataField = z.output<typeof dataField>;
+
+/** The name of a data group, which the terminal's messages carry. */
+export const groupName = z.string().trim().min(1).max(64);
+
 function distinct(names: readonly { name: string }[]): boolean {
   return new Set(names.map(({ name }) => name)).size === names.length;
 }
@@ -25,7 +30,7 @@ function distinct(names: readonly { name: string }[]): boolean {
 export const dataGroups = z
   .array(
     z.object({
-      name: z.string().trim().min(1).max(64),
+      name: groupName,
       fields: z.array(dataField).max(MAX_DATA_FIELDS).refine(distinct, typeErrors.fieldNamesRepeat.code),
     }),
   )

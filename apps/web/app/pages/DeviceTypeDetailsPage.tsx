@@ -1,0 +1,113 @@
+import { CAN_KEYWORD, type InfoModel } from "@canopy/contract/devices/info-models";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { DeleteTypeDialog } from "../../devices/DeleteTypeDialog.tsx";
+import { countFields } from "../../devices/edit-groups.ts";
+import { TypeDevices } from "../../devices/TypeDevices.tsx";
+import { TypeDialog } from "../../devices/TypeDialog.tsx";
+import { TypeFields } from "../../devices/TypeFields.tsx";
+import { TypeMenu } from "../../devices/TypeMenu.tsx";
+import { kindWord } from "../../devices/type-columns.tsx";
+import { TYPES_KEY, typeQuery, useTenantId } from "../../devices/type-queries.ts";
+import "../../devices/type-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { addNote } from "../../ui/notes.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { useListState } from "../use-list-state.ts";
+import { usePageSearch } from "../use-page-search.ts";
+import styles from "./pages.module.css";
+import { TypeValues } from "./TypeValues.tsx";
+
+const TABS = ["fields", "devices", "values"] as const;
+const LIST = "/Container/DeviceTypeList";
+
+/** DEV-04: one type. Tab, group, device and range are in the address. */
+export function DeviceTypeDetailsPage() {
+  const t = useText();
+  const { search } = usePageSearch();
+  const { data: type, error, refetch } = useQuery(typeQuery(useTenantId(), search.id ?? ""));
+  if (error && !type) {
+    return <FailedState title={t("devices.types.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+  }
+  return type ? <TypePage type={type} /> : <Skeleton rows={8} columns={4} />;
+}
+
+function TypePage({ type }: { type: InfoModel }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { search, onSearch } = usePageSearch();
+  const [asking, setAsking] = useState<"edit" | "delete">();
+  const tab = TABS.find((one) => one === search.tab) ?? "fields";
+  const devices = useListState("devices.typeDevices", { filterKeys: ["id", "tab", "keyword"] });
+  const { data_groups: groups } = type;
+
+  return (
+    <>
+      <PageHeader
+        title={<bdi dir="auto">{type.name}</bdi>}
+        onBack={() => void navigate({ to: LIST })}
+        chips={
+          <>
+            <Chip tone={type.keyword === CAN_KEYWORD ? "green" : "neutral"}>{kindWord(type.keyword, t)}</Chip>
+            {!type.own && <Chip tone="tip">{t("devices.types.offered")}</Chip>}
+          </>
+        }
+        facts={`${t("devices.types.facts", { groups: groups.length, fields: countFields(groups) })} · ${t(
+          "devices.types.used",
+          { count: type.things_num },
+        )}`}
+        actions={<TypeMenu type={type} onEdit={() => setAsking("edit")} onDelete={() => setAsking("delete")} />}
+      />
+      <Tabs
+        label={t("devices.types.tabs")}
+        tabs={TABS.map((value) => ({ value, label: t(`devices.types.tab.${value}`) }))}
+        value={tab}
+        onChange={(next) => void navigate({ to: ".", search: { id: type.id, tab: next }, replace: true })}
+      >
+        <div className={styles.list}>
+          {tab === "fields" && (
+            <TypeFields type={type} group={search.group ?? ""} onGroup={(group) => onSearch({ group })} />
+          )}
+          {tab === "devices" && (
+            <TypeDevices
+              {...devices}
+              typeId={type.id}
+              onOpen={({ id }) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+              onJson={({ id }) => void navigate({ to: "/Container/JsonView", search: { id } })}
+            />
+          )}
+          {tab === "values" && <TypeValues type={type} search={search} onSearch={onSearch} />}
+        </div>
+      </Tabs>
+      {asking === "edit" && (
+        <TypeDialog
+          type={type}
+          onClose={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined);
+            addNote({ tone: "done", text: t("devices.types.savedNote") });
+            void client.invalidateQueries({ queryKey: TYPES_KEY });
+          }}
+        />
+      )}
+      {asking === "delete" && (
+        <DeleteTypeDialog
+          type={type}
+          onClose={() => setAsking(undefined)}
+          onDone={async () => {
+            addNote({ tone: "done", text: t("devices.types.deletedNote", { name: type.name }) });
+            await navigate({ to: LIST });
+            await client.invalidateQueries({ queryKey: [...TYPES_KEY], refetchType: "active" });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { typeErrors } from "@canopy/contract/devices/errors";
+import { type DataGroups, groupName, MAX_DATA_GROUPS } from "@canopy/contract/devices/type-fields";
+import { useId } from "react";
+import { z } from "zod";
+import { FormAlert } from "../accounts/FormAlert.tsx";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Field } from "../ui/Field.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { useContractForm } from "../ui/use-contract-form.ts";
+import styles from "./types.module.css";
+
+interface GroupDialogProps {
+  groups: DataGroups;
+  /** Which one is renamed; undefined adds one. */
+  at: number | undefined;
+  onSave(name: string): Promise<void>;
+  onClose(): void;
+}
+
+export function GroupDialog({ groups, at, onSave, onClose }: GroupDialogProps) {
+  const t = useText();
+  const formId = useId();
+  const others = groups.filter((_, i) => i !== at).map(({ name }) => name);
+  const schema = z.object({
+    name: groupName.refine((name) => !others.includes(name), typeErrors.groupNamesRepeat.code),
+  });
+  const form = useContractForm(schema, {
+    initial: { name: at === undefined ? "" : (groups[at]?.name ?? "") },
+    fieldOfCode: { [typeErrors.groupNamesRepeat.code]: "name" },
+    submit: ({ name }) => onSave(name),
+  });
+  const title = t(at === undefined ? "devices.types.addGroup" : "devices.types.renameGroup");
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
+          <Button kind="main" type="submit" form={formId} busy={form.busy}>
+            {t("devices.types.save")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <FormAlert text={form.formError} />
+        <Field
+          label={t("devices.types.groupName")}
+          hint={t("devices.types.groupHint")}
+          error={form.errorOf("name")}
+          required
+        >
+          {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+export function hasRoomForGroup(groups: DataGroups): boolean {
+  return groups.length < MAX_DATA_GROUPS;
+}
