@@ -18,6 +18,8 @@ export interface GatewayDevice {
   readonly bindingNumber: number;
   readonly deviceId: string;
   readonly tenantId: string;
+  /** Its id in calls. */
+  readonly thingsId: string;
 }
 
 /** PUBACK waits for it; a message may come twice and must then do no harm. */

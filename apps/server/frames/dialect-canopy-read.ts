@@ -1,7 +1,6 @@
-import { inflateRawSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { CB1_HEADER_BYTES } from "@canopy/can/frame/cb1";
-import { decodeCb1, type Inflate, readCb1Header } from "@canopy/can/frame/cb1-decode";
+import { decodeCb1, readCb1Header } from "@canopy/can/frame/cb1-decode";
 import { eventMessage, logMessage } from "@canopy/contract/device-link/events";
 import { filesMessage } from "@canopy/contract/device-link/files";
 import { gpsMessage } from "@canopy/contract/device-link/gps";
@@ -12,25 +11,13 @@ import { statusMessage } from "@canopy/contract/device-link/status";
 import type { UpTopic } from "@canopy/contract/device-link/topics";
 import type { DeviceMessage } from "./device-message.ts";
 import type { Reading } from "./dialect.ts";
+import { inflate } from "./inflate.ts";
 import { parseJson } from "./parse-json.ts";
 
 /** Two bytes of identifier, a head and a time: no frame is shorter. */
 const MIN_FRAME_BYTES = 4;
 /** A deflated batch that claims more starts here and grows. */
 const FIRST_CAPACITY = 1024;
-
-/** The bound counts CAN FD frames of 64 bytes; a fifth of it holds most batches in one piece. */
-function chunkSizeOf(maxBytes: number): number {
-  return Math.min(65_536, Math.max(1024, Math.ceil(maxBytes / 5)));
-}
-
-const inflate: Inflate = (body, maxBytes) => {
-  try {
-    return inflateRawSync(body, { maxOutputLength: Math.max(1, maxBytes), chunkSize: chunkSizeOf(maxBytes) });
-  } catch {
-    return null;
-  }
-};
 
 const messageReaders: Record<Exclude<UpTopic, "frames" | "reply">, (json: unknown) => DeviceMessage | undefined> = {
   gps: (json) => {

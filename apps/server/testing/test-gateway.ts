@@ -29,7 +29,9 @@ export async function testGateway(options: Partial<GatewayOptions> = {}): Promis
     mqttPort: 0,
     dialects: [canopyDialect],
     authenticate: async (deviceId, key) =>
-      key === KEY ? { deviceId, tenantId: "tenant", bindingNumber: deviceId === DEVICE ? 1 : 2 } : undefined,
+      key === KEY
+        ? { deviceId, tenantId: "tenant", thingsId: deviceId, bindingNumber: deviceId === DEVICE ? 1 : 2 }
+        : undefined,
     ingest: async (batch): Promise<IngestResult> => {
       batches.push(batch);
       return { kind: "stored" };

@@ -1,5 +1,6 @@
 import type { Endpoint, Received } from "@canopy/contract/platform/endpoint";
 import type { Language } from "@canopy/contract/platform/language";
+import type { WebSocket } from "ws";
 import type { z } from "zod";
 import type { Caller } from "./caller.ts";
 
@@ -45,6 +46,20 @@ type Answer<E extends Endpoint> = z.input<E["reply"]> | HttpReply<z.input<E["rep
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (context: SignedInContext<Endpoint>) => unknown;
+  /** Present: the address opens a WebSocket too. */
+  readonly socket?: SocketHandler;
+}
+
+/** From where a WebSocket is asked for, as the headers say; a program that is no browser says no origin. */
+export interface SocketRequest {
+  readonly origin: string | undefined;
+  readonly host: string;
+}
+
+export interface SocketHandler {
+  /** Throws an `ApiError` where there shall be none. */
+  admit(request: SocketRequest): void;
+  open(socket: WebSocket): void;
 }
 
 /** A route of a call that anyone may make. */
@@ -63,4 +78,9 @@ export function route<E extends Endpoint>(
 ): Route {
   if (endpoint.access.kind === "public") throw new Error(`${endpoint.name} is open to anyone: use publicRoute`);
   return { endpoint, handle: handle as unknown as Route["handle"] };
+}
+
+/** A route whose address is for WebSockets; what is said there finds out who is there. */
+export function socketRoute(endpoint: Endpoint, handle: () => never, socket: SocketHandler): Route {
+  return { endpoint, handle, socket };
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { acceptLanguage } from "@canopy/contract/platform/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WebSocket } from "ws";
 import { ApiError } from "./api-error.ts";
 import { browserIdOf } from "./browser-id.ts";
 import { type Caller, decideAccess } from "./caller.ts";
@@ -43,13 +44,13 @@ export function serveEndpoints(
   routes: readonly Route[],
   services: EndpointServices,
 ): void {
-  const handlers = new Map(routes.map((route) => [route.endpoint.name, route.handle]));
+  const handlers = new Map(routes.map((route) => [route.endpoint.name, route]));
   refuseMismatch(endpoints, routes, handlers);
   const limiter = new RateLimiter();
   for (const endpoint of endpoints) {
-    const handle = handlers.get(endpoint.name) ?? answerComing;
+    const route = handlers.get(endpoint.name) ?? { endpoint, handle: answerComing };
     for (const base of endpoint.base === "root" ? [""] : BASE_PATHS) {
-      serve(app, `${base}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`, { endpoint, handle }, limiter, services);
+      serve(app, `${base}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`, route, limiter, services);
     }
   }
 }
@@ -79,7 +80,7 @@ function answerComing(context: SignedInContext<Endpoint> & { endpoint?: Endpoint
 function serve(
   app: FastifyInstance,
   url: string,
-  { endpoint, handle }: Route,
+  { endpoint, handle, socket }: Route,
   limiter: RateLimiter,
   services: EndpointServices,
 ): void {
@@ -91,7 +92,9 @@ function serve(
     // Before the body is read: a stranger's megabytes are refused unread.
     onRequest: async (request) => {
       await admit(request, endpoint, limiter, services);
+      if (request.ws) socket?.admit({ origin: request.headers.origin, host: request.host });
     },
+    ...(socket && { wsHandler: (opened: WebSocket) => socket.open(opened) }),
     handler: async (request, reply) => {
       const language = acceptLanguage(request.headers["accept-language"]);
       const input = checkInput(endpoint, request, language, services.errors);

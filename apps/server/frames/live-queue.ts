@@ -1,0 +1,148 @@
+import { LIVE_MAX_QUEUED_BYTES, type LiveNotice } from "@canopy/contract/frames/live";
+import { LIVE_FRAMES_HEAD_BYTES, writeFramesHead } from "@canopy/contract/frames/live-binary";
+
+/** What is needed of a socket of `ws`. */
+export interface QueueSocket {
+  readonly bufferedAmount: number;
+  send(data: Uint8Array | string, done: (error?: Error | null) => void): void;
+}
+
+interface Waiting {
+  readonly subscription: number;
+  readonly message: Uint8Array;
+  readonly frames: number;
+  readonly atMs: number;
+}
+
+/** So much is given to the socket at once; the rest waits here, where the oldest can still go. */
+const SOCKET_BYTES = 128 * 1024;
+/** What waited longer is of the past: somebody who looks on wants to see now. */
+const STALE_MS = 2000;
+
+/**
+ * What one client has not taken yet: at most 1 MiB. A slow one gets the newest and is told how many frames it missed,
+ * and nobody else waits for it.
+ */
+export class LiveQueue {
+  private readonly socket: QueueSocket;
+  private readonly now: () => number;
+  private readonly maxBytes: number;
+  private readonly waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private readonly missed = new Map<number, number>();
+  private roomWaiters: (() => void)[] = [];
+  /** When the socket last took something. */
+  lastTakenMs: number;
+
+  constructor(socket: QueueSocket, now: () => number, maxBytes = LIVE_MAX_QUEUED_BYTES) {
+    this.socket = socket;
+    this.now = now;
+    this.maxBytes = maxBytes;
+    this.lastTakenMs = now();
+  }
+
+  /** Socket and own memory together. */
+  get bytes(): number {
+    return this.waitingBytes + this.socket.bufferedAmount;
+  }
+
+  get isIdle(): boolean {
+    return this.bytes === 0;
+  }
+
+  /** False: the client reads nothing and asks on; it has to go. */
+  notice(notice: LiveNotice): boolean {
+    if (this.bytes > this.maxBytes) return false;
+    this.give(JSON.stringify(notice));
+    return true;
+  }
+
+  batch(subscription: number, batch: Uint8Array, frames: number): void {
+    const message = framesMessage(subscription, batch, false);
+    this.waiting.push({ subscription, message, frames, atMs: this.now() });
+    this.waitingBytes += message.length;
+    this.pump();
+    while (this.bytes > this.maxBytes && this.waiting.length > 0) this.drop();
+  }
+
+  /** Whether it was taken; the newest is offered again later. */
+  status(message: Uint8Array): boolean {
+    if (this.socket.bufferedAmount >= SOCKET_BYTES || this.bytes + message.length > this.maxBytes) return false;
+    this.give(message);
+    return true;
+  }
+
+  /** Frames of the store wait until there is room: they cannot be missed. */
+  async filled(subscription: number, batch: Uint8Array): Promise<void> {
+    while (this.bytes >= SOCKET_BYTES) await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+    this.give(framesMessage(subscription, batch, true));
+  }
+
+  /** Nothing of this subscription is sent any more. */
+  forget(subscription: number): void {
+    this.missed.delete(subscription);
+    const left = this.waiting.filter((one) => one.subscription !== subscription);
+    this.waiting.splice(0, this.waiting.length, ...left);
+    this.waitingBytes = left.reduce((sum, { message }) => sum + message.length, 0);
+  }
+
+  /** The connection is gone: nobody waits for room any more. */
+  close(): void {
+    this.waiting.length = 0;
+    this.waitingBytes = 0;
+    this.letOn();
+  }
+
+  private pump(): void {
+    while (this.waiting.length > 0 && this.socket.bufferedAmount < SOCKET_BYTES) {
+      const [first] = this.waiting;
+      if (!first) return;
+      if (this.waiting.length > 1 && this.now() - first.atMs > STALE_MS) {
+        this.drop();
+        continue;
+      }
+      this.waiting.shift();
+      this.waitingBytes -= first.message.length;
+      this.tellMissed(first.subscription);
+      this.give(first.message);
+    }
+    if (this.waiting.length > 0) return;
+    for (const subscription of [...this.missed.keys()]) this.tellMissed(subscription);
+  }
+
+  private drop(): void {
+    const oldest = this.waiting.shift();
+    if (!oldest) return;
+    this.waitingBytes -= oldest.message.length;
+    this.missed.set(oldest.subscription, (this.missed.get(oldest.subscription) ?? 0) + oldest.frames);
+  }
+
+  private tellMissed(subscription: number): void {
+    const frames = this.missed.get(subscription);
+    if (frames === undefined) return;
+    this.missed.delete(subscription);
+    this.give(JSON.stringify({ type: "missed", id: subscription, frames } satisfies LiveNotice));
+  }
+
+  private give(data: Uint8Array | string): void {
+    this.socket.send(data, (error) => {
+      if (error) return;
+      this.lastTakenMs = this.now();
+      this.pump();
+      if (this.bytes < SOCKET_BYTES) this.letOn();
+    });
+  }
+
+  private letOn(): void {
+    const waiters = this.roomWaiters;
+    this.roomWaiters = [];
+    for (const go of waiters) go();
+  }
+}
+
+function framesMessage(subscription: number, batch: Uint8Array, isFilled: boolean): Uint8Array {
+  const message = Buffer.allocUnsafe(LIVE_FRAMES_HEAD_BYTES + batch.length);
+  writeFramesHead(new DataView(message.buffer, message.byteOffset, LIVE_FRAMES_HEAD_BYTES), subscription, isFilled);
+  message.set(batch, LIVE_FRAMES_HEAD_BYTES);
+  return message;
+}
