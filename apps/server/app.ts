@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { endpoints } from "@canopy/contract/endpoints";
 import { errorTable } from "@canopy/contract/error-table";
+import type { ClickHouseClient } from "@clickhouse/client";
 import type { FastifyInstance } from "fastify";
 import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
 import { codeRoutes } from "./accounts/code-routes.ts";
@@ -14,9 +15,15 @@ import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
+import { authenticateDevice } from "./devices/authenticate-device.ts";
+import { commandRoutes } from "./devices/command-routes.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/device-level-store.ts";
+import type { AskDevice } from "./devices/device-link.ts";
 import { deviceRoutes } from "./devices/device-routes.ts";
 import type { DeviceChange } from "./devices/device-services.ts";
+import { candtuRoutes } from "./frames/candtu-routes.ts";
+import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
+import { historyRoutes } from "./frames/history-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import type { Providers } from "./messages/send-message.ts";
 import { smtpProvider } from "./messages/smtp-provider.ts";
@@ -40,6 +47,7 @@ import { trackingRoutes } from "./settings/tracking-routes.ts";
 export interface AppParts {
   config: Pick<Config, "demo" | "trustProxy" | "smtpUrl" | "billingUrl" | "manageUrl" | "merchantRegistration">;
   db: Db;
+  client: ClickHouseClient;
   jobs: Jobs;
   log: Log;
   secret: string;
@@ -47,6 +55,10 @@ export interface AppParts {
   engineStates(): Record<string, EngineState>;
   /** A device was changed or deleted, or has another key: whoever holds a connection of it must know. */
   deviceChanged(change: DeviceChange): void;
+  /** The way to a terminal's connection, in whatever process it is. */
+  askDevice: AskDevice;
+  /** Where candtu terminals are told to connect. */
+  mqtt: { host: string; port: number; sslport: number };
   now(): number;
 }
 
@@ -91,6 +103,15 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...trackingRoutes(db),
     ...packageRoutes(db),
     ...deviceRoutes({ db, limitOf: limitsOf(db), deviceChanged: parts.deviceChanged }, parts.now),
+    ...commandRoutes({ db, ask: parts.askDevice, now: parts.now }),
+    ...historyRoutes(parts),
+    ...deviceMessageRoutes(db),
+    ...candtuRoutes({
+      authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
+      secret,
+      mqtt: parts.mqtt,
+      now: parts.now,
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
@@ -98,6 +99,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const app = await createApp({
     config,
     db: database.db,
+    client,
     jobs,
     log,
     secret,
@@ -107,10 +109,18 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     deviceChanged: ({ kind, deviceId }) => {
       if (kind !== "changed") ingest?.gateway.disconnect(deviceId, "revoked");
     },
+    askDevice: async (deviceId, request) => ingest?.gateway.request(deviceId, request) ?? { kind: "offline" },
+    mqtt: mqttAddress(config),
     now: Date.now,
   });
   undo.push(() => app.close());
   return { address: await listen(app, config), notes, ready: store.ready };
+}
+
+/** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */
+function mqttAddress({ publicUrl, host, mqttPort, mqttsPort }: Config) {
+  const named = publicUrl ? new URL(publicUrl).hostname : host;
+  return { host: named === "0.0.0.0" || named === "::" ? hostname() : named, port: mqttPort, sslport: mqttsPort };
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -7,6 +7,7 @@ import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
+import * as commands from "./devices/commands.ts";
 import * as deviceLevels from "./devices/device-levels.ts";
 import * as deviceLog from "./devices/device-log.ts";
 import * as importThings from "./devices/import-things.ts";
@@ -17,7 +18,11 @@ import * as overview from "./devices/overview.ts";
 import * as things from "./devices/things.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as thingsFiles from "./files/things-files.ts";
+import * as candtu from "./frames/candtu.ts";
+import * as curve from "./frames/curve.ts";
 import * as deletion from "./frames/deletion.ts";
+import * as deviceMessages from "./frames/device-messages.ts";
+import * as history from "./frames/history.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
@@ -52,6 +57,11 @@ const modules = [
   importThings,
   overview,
   bulkThings,
+  commands,
+  history,
+  curve,
+  deviceMessages,
+  candtu,
   deletion,
   thingsFiles,
   fileAnalysis,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { safeJson } from "../platform/postgres/safe-json.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { DeviceMessage, GatewayDevice } from "./device-message.ts";
 
@@ -11,6 +12,6 @@ export async function insertDeviceMessage(
 ): Promise<void> {
   const { kind, ...content } = message;
   await sql`insert into device_messages (tenant_id, binding, kind, content, received_at)
-    values (${device.tenantId}, ${device.bindingNumber}, ${kind}, ${JSON.stringify(content)}::jsonb,
+    values (${device.tenantId}, ${device.bindingNumber}, ${kind}, ${safeJson(content)}::jsonb,
       to_timestamp(${receivedAtMs} / 1000.0))`.execute(db);
 }

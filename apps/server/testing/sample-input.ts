@@ -23,6 +23,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   // Names are often unique, and a tenant of the matrix is used by many calls.
   name: () => `n_${randomUUID().slice(0, 8)}`,
   third_things_id: newDeviceId,
+  devices: () => [newDeviceId()],
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

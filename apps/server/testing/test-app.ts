@@ -1,4 +1,5 @@
 import type { Level } from "@canopy/contract/platform/endpoint";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { z } from "zod";
 import { createAccount } from "../accounts/create-account.ts";
@@ -53,8 +54,14 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** What is beyond the process: the frame store and the terminals. */
+type TestLinks = Partial<Pick<AppParts, "client" | "askDevice">>;
+
+/** For the many tests that read no frames: nothing listens there. */
+const NO_STORE = createClient({ url: "http://127.0.0.1:9", log: { level: ClickHouseLogLevel.OFF } });
+
 /** The whole of role web on a database of its own, without a port. */
-export async function testApp(config: Partial<AppParts["config"]> = {}): Promise<TestApp> {
+export async function testApp(config: Partial<AppParts["config"]> = {}, links: TestLinks = {}): Promise<TestApp> {
   const database = await testDatabase();
   const log = createLog("fatal");
   const jobs = await startJobs({ database, log, jobs: [testJob], work: false });
@@ -62,12 +69,15 @@ export async function testApp(config: Partial<AppParts["config"]> = {}): Promise
   const app = await createApp({
     config: { ...BARE_CONFIG, ...config },
     db: database.db,
+    client: links.client ?? NO_STORE,
     jobs,
     log,
     secret: TEST_SECRET,
     version: "0.0.0-test",
     engineStates: () => ({ postgres: "ready" }),
     deviceChanged: (change) => deviceChanges.push(change),
+    askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),
+    mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     now: Date.now,
   });
   return {

@@ -4,7 +4,10 @@ import { z } from "zod";
 export const candtuLogin = z.object({
   /** The device type, which is the user name of this call. */
   type: z.string().regex(/^[\w.-]{1,64}$/),
-  devices: z.array(z.string().min(1).max(64)).min(1).max(1),
+  devices: z
+    .array(z.string().regex(/^[\w.-]{1,64}$/))
+    .min(1)
+    .max(1),
   /** The licence key. */
   secret: z.string().min(1).max(128),
 });

@@ -21,5 +21,5 @@ export const historyErrors = defineErrors("frames", {
 
 /** The login call of fielded terminals (docs/device-protocol.md §3.1). */
 export const candtuErrors = defineErrors("frames", {
-  loginRefused: { status: 401, zh: "设备或密钥无效", en: "Unknown device or wrong secret" },
+  loginRefused: { status: 403, zh: "设备或密钥无效", en: "Unknown device or wrong secret" },
 });

@@ -13,9 +13,15 @@ export const MAX_TIME_BAR_BUCKETS = 4000;
 /** Epoch milliseconds in a query. */
 const epochMs = z.coerce.number().int().min(0).max(8.64e15);
 /** Microseconds since 1970 in decimal: the time of a frame. */
-const timeUs = z.string().regex(/^\d{1,16}$/);
+const timeUs = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER, "outOfRange");
 /** Where a frame stands among all: `time.epoch.sequence.index`, as `key` of a frame says it. */
-const frameKey = z.string().regex(/^\d{1,16}\.\d{1,10}\.\d{1,16}\.\d{1,5}$/);
+const frameKey = z
+  .string()
+  .regex(/^\d{1,16}\.\d{1,10}\.\d{1,16}\.\d{1,5}$/)
+  .refine((text) => text.split(".").every((part) => Number(part) <= Number.MAX_SAFE_INTEGER), "outOfRange");
 
 const range = {
   /** From here on; absent: from the first frame. */

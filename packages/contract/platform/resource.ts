@@ -19,7 +19,6 @@ export const RESOURCE_KINDS = [
   "gateway",
   "label",
   "thingGroup",
-  "command",
   "file",
   "fileStorage",
   "analysis",

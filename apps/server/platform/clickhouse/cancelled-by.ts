@@ -1,0 +1,20 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+
+/** Longer than any page waits. */
+const MAX_SECONDS = 60;
+
+/** The same client for one call of a page: its queries end when the caller goes away, and at the latest after a minute. */
+export function cancelledBy(client: ClickHouseClient, signal: AbortSignal): ClickHouseClient {
+  const query: ClickHouseClient["query"] = (params) =>
+    client.query({
+      ...params,
+      abort_signal: signal,
+      clickhouse_settings: {
+        // A server of its own goes on reading for nobody unless it is told; the embedded one always ends.
+        cancel_http_readonly_queries_on_client_close: 1,
+        max_execution_time: MAX_SECONDS,
+        ...params.clickhouse_settings,
+      },
+    });
+  return Object.create(client, { query: { value: query } });
+}
