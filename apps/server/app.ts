@@ -17,6 +17,7 @@ import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
 import { authenticateDevice } from "./devices/authenticate-device.ts";
 import { commandRoutes } from "./devices/command-routes.ts";
+import { configRoutes } from "./devices/config-routes.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/device-level-store.ts";
 import type { AskDevice } from "./devices/device-link.ts";
 import { deviceRoutes } from "./devices/device-routes.ts";
@@ -24,6 +25,7 @@ import type { DeviceChange } from "./devices/device-services.ts";
 import { candtuRoutes } from "./frames/candtu-routes.ts";
 import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
+import { pointRoutes } from "./frames/point-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import type { Providers } from "./messages/send-message.ts";
 import { smtpProvider } from "./messages/smtp-provider.ts";
@@ -104,7 +106,9 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...packageRoutes(db),
     ...deviceRoutes({ db, limitOf: limitsOf(db), deviceChanged: parts.deviceChanged }, parts.now),
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now }),
+    ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
+    ...pointRoutes(parts),
     ...deviceMessageRoutes(db),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),

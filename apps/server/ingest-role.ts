@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { authenticateDevice } from "./devices/authenticate-device.ts";
+import { configReported } from "./devices/deliver-config.ts";
+import type { AskDevice } from "./devices/device-link.ts";
 import { reportStatus, type StatusReport } from "./devices/report-status.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/device-message.ts";
 import { insertDeviceMessage } from "./frames/device-message-store.ts";
@@ -52,11 +54,16 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     receive: async (device, message, atMs) => {
       await storeReady;
       await receive({ db, points }, device, message, atMs);
+      // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
+      if (message.kind === "status") void followConfig(device.bindingNumber, message.status);
     },
     onPresence: (event) => void keepPresence(db, event, log),
     log,
     now: Date.now,
   });
+  const ask: AskDevice = (deviceId, request) => gateway.request(deviceId, request);
+  const followConfig = (bindingNumber: number, { config_hash }: DeviceStatus) =>
+    configReported({ db, ask, log, now: Date.now }, bindingNumber, config_hash);
   return {
     gateway,
     async stop() {

@@ -9,6 +9,7 @@ import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
 import { getUser } from "./accounts/user-store.ts";
 import { setPackage } from "./capacity/package-store.ts";
+import { insertRollout } from "./devices/config-rollout-store.ts";
 import { insertGroup } from "./devices/group-store.ts";
 import { insertType } from "./devices/info-model-store.ts";
 import { insertLabel } from "./devices/label-store.ts";
@@ -94,6 +95,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   },
   label: async ({ tenantId }) => (await insertLabel(world.database.db, tenantId, randomUUID().slice(0, 32)))?.id ?? "",
   thingGroup: async ({ tenantId }) => (await insertGroup(world.database.db, tenantId, randomUUID()))?.id ?? "",
+  configRollout: ({ tenantId }) => insertRollout(world.database.db, { tenantId, author: "", note: "" }, []),
   userAttribute: async (owner) => {
     const key = { platform: "candtu", attribute_type: "userConfig", attribute_key: randomUUID() } as const;
     return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;

@@ -8,6 +8,7 @@ import * as verificationCodes from "./accounts/verification-codes.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
 import * as commands from "./devices/commands.ts";
+import * as deviceConfiguration from "./devices/configuration.ts";
 import * as deviceLevels from "./devices/device-levels.ts";
 import * as deviceLog from "./devices/device-log.ts";
 import * as importThings from "./devices/import-things.ts";
@@ -23,6 +24,7 @@ import * as curve from "./frames/curve.ts";
 import * as deletion from "./frames/deletion.ts";
 import * as deviceMessages from "./frames/device-messages.ts";
 import * as history from "./frames/history.ts";
+import * as points from "./frames/points.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
@@ -54,11 +56,13 @@ const modules = [
   labels,
   deviceLevels,
   deviceLog,
+  deviceConfiguration,
   importThings,
   overview,
   bulkThings,
   commands,
   history,
+  points,
   curve,
   deviceMessages,
   candtu,

@@ -1,4 +1,5 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
+import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
@@ -17,6 +18,7 @@ const all = [
   typeErrors,
   labelErrors,
   commandErrors,
+  configErrors,
   historyErrors,
   candtuErrors,
   sendErrors,

@@ -117,3 +117,9 @@ export async function removeFavourite(db: Db, { tenantId, userId }: Owner, thing
   await sql`delete from favourite_things
     where tenant_id = ${tenantId} and user_id = ${userId} and things_id = ${thingsId}`.execute(db);
 }
+
+export async function isThingOnline(db: Db, tenantId: string, thingsId: string): Promise<boolean> {
+  const found = await sql<{ online: boolean }>`select online from things
+    where tenant_id = ${tenantId} and id = ${thingsId}`.execute(db);
+  return found.rows[0]?.online ?? false;
+}

@@ -24,6 +24,12 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   name: () => `n_${randomUUID().slice(0, 8)}`,
   third_things_id: newDeviceId,
   devices: () => [newDeviceId()],
+  config: () => ({
+    can: [],
+    record: { mode: "continuous", file_size_mb: 1 },
+    gps: { enabled: true, period_s: 1 },
+    upload: { cache: 1 },
+  }),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

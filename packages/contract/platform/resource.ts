@@ -22,6 +22,7 @@ export const RESOURCE_KINDS = [
   "file",
   "fileStorage",
   "analysis",
+  "configRollout",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
