@@ -1,6 +1,24 @@
+import { DeviceFacts } from "../../devices/DeviceFacts.tsx";
 import type { DeviceTabProps } from "../../devices/device-tab.tsx";
-import { ComingTab } from "./ComingTab.tsx";
+import { LabelsCard } from "../../devices/LabelsCard.tsx";
+import { LicenceCard } from "../../devices/LicenceCard.tsx";
+import { TerminalCard } from "../../devices/TerminalCard.tsx";
+import { ConnectionHistory } from "../../frames/ConnectionHistory.tsx";
+import styles from "./details.module.css";
 
-export function OverviewTab(_: DeviceTabProps) {
-  return <ComingTab title="app.details.overview" does="app.details.overviewDoes" />;
+/** What the device is, how its terminal is, and when it was there. */
+export function OverviewTab({ device }: DeviceTabProps) {
+  return (
+    <div className={styles.overview}>
+      <div className={styles.column}>
+        <DeviceFacts device={device} />
+        <LicenceCard device={device} />
+        <LabelsCard device={device} />
+      </div>
+      <div className={styles.column}>
+        <TerminalCard device={device} />
+        <ConnectionHistory thingsId={device.id} online={device.online} />
+      </div>
+    </div>
+  );
 }

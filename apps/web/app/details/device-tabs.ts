@@ -34,8 +34,12 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         title: "app.details.configuration",
         Part: lazyPage(() => import("../../devices/ConfigurationTab.tsx"), "ConfigurationTab"),
       },
-      { key: "commands", title: "app.details.commands", coming: "app.details.commandsDoes" },
-      { key: "log", title: "app.details.log", coming: "app.details.logDoes" },
+      {
+        key: "commands",
+        title: "app.details.commands",
+        Part: lazyPage(() => import("../../devices/CommandsTab.tsx"), "CommandsTab"),
+      },
+      { key: "log", title: "app.details.log", Part: lazyPage(() => import("../../devices/LogTab.tsx"), "LogTab") },
     ],
   },
   {

@@ -1,0 +1,18 @@
+import type { Thing } from "@canopy/contract/devices/thing";
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { mayCall } from "../accounts/permissions.ts";
+import { codeText } from "../platform/error-texts.ts";
+import { translate } from "../platform/i18n.ts";
+import "./manage-texts.ts";
+
+/** Why this person may not do this to the device; undefined: he may. The server checks the same again. */
+export function deniedOn(
+  device: Pick<Thing, "level">,
+  endpoint: Pick<Endpoint, "name" | "access">,
+): string | undefined {
+  if (!mayCall(endpoint)) return codeText(platformErrors.forbidden.code);
+  const { access } = endpoint;
+  const needsWrite = access.kind === "device" && access.level === "write";
+  return needsWrite && device.level !== "write" ? translate("devices.manage.readOnly") : undefined;
+}
