@@ -44,7 +44,9 @@ export function LicenceCard({ device }: { device: Thing }) {
             device.licence ? (
               <CopyText key="licence" text={device.licence} />
             ) : (
-              <span className={styles.quiet}>{t("devices.manage.licenceNone")}</span>
+              <span key="none" className={styles.quiet}>
+                {t("devices.manage.licenceNone")}
+              </span>
             ),
           ],
           [
