@@ -13,6 +13,7 @@ import { insertRollout } from "./devices/config-rollout-store.ts";
 import { insertGroup } from "./devices/group-store.ts";
 import { insertType } from "./devices/info-model-store.ts";
 import { insertLabel } from "./devices/label-store.ts";
+import { insertVehicle } from "./devices/vehicle-store.ts";
 import { migrateClickHouse } from "./platform/clickhouse/migrate-clickhouse.ts";
 import { engineAvailability } from "./platform/clickhouse/resolve-engine.ts";
 import { createLog } from "./platform/log.ts";
@@ -96,6 +97,10 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   label: async ({ tenantId }) => (await insertLabel(world.database.db, tenantId, randomUUID().slice(0, 32)))?.id ?? "",
   thingGroup: async ({ tenantId }) => (await insertGroup(world.database.db, tenantId, randomUUID()))?.id ?? "",
   configRollout: ({ tenantId }) => insertRollout(world.database.db, { tenantId, author: "", note: "" }, []),
+  vehicle: ({ tenantId }) => {
+    const [name, vin] = [randomUUID(), randomUUID().replaceAll(/[^0-9A-H]/gi, "").toUpperCase().slice(0, 17)];
+    return insertVehicle(world.database.db, tenantId, { name, vin, plate: "" });
+  },
   userAttribute: async (owner) => {
     const key = { platform: "candtu", attribute_type: "userConfig", attribute_key: randomUUID() } as const;
     return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;

@@ -17,6 +17,7 @@ import * as labels from "./devices/labels.ts";
 import * as licences from "./devices/licences.ts";
 import * as overview from "./devices/overview.ts";
 import * as things from "./devices/things.ts";
+import * as vehicles from "./devices/vehicles.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as thingsFiles from "./files/things-files.ts";
 import * as candtu from "./frames/candtu.ts";
@@ -54,6 +55,7 @@ const modules = [
   licences,
   infoModels,
   labels,
+  vehicles,
   deviceLevels,
   deviceLog,
   deviceConfiguration,

@@ -3,6 +3,7 @@ import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
+import { vehicleErrors } from "./devices/vehicle-errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -17,6 +18,7 @@ const all = [
   deviceErrors,
   typeErrors,
   labelErrors,
+  vehicleErrors,
   commandErrors,
   configErrors,
   historyErrors,

@@ -8,6 +8,7 @@ import { infoModelRoutes } from "./info-model-routes.ts";
 import { labelRoutes } from "./label-routes.ts";
 import { licenceRoutes } from "./licence-routes.ts";
 import { thingRoutes } from "./thing-routes.ts";
+import { vehicleRoutes } from "./vehicle-routes.ts";
 
 /** Every call of the domain. */
 export function deviceRoutes(services: DeviceServices, now: () => number): Route[] {
@@ -18,6 +19,7 @@ export function deviceRoutes(services: DeviceServices, now: () => number): Route
     ...infoModelRoutes(services),
     ...labelRoutes(services),
     ...licenceRoutes(services.db),
+    ...vehicleRoutes(services.db),
     ...deviceLevelRoutes(services.db),
     ...deviceLogRoutes(services.db),
   ];

@@ -23,6 +23,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   // Names are often unique, and a tenant of the matrix is used by many calls.
   name: () => `n_${randomUUID().slice(0, 8)}`,
   third_things_id: newDeviceId,
+  vin: () => randomUUID().replaceAll("-", "").toUpperCase().slice(0, 17),
   devices: () => [newDeviceId()],
   config: () => ({
     can: [],
