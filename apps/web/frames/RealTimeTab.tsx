@@ -1,7 +1,82 @@
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { Pause, Play } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { codeText } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
+import { liveStore } from "../platform/live.ts";
+import { Banner } from "../ui/Banner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Segmented } from "../ui/Segmented.tsx";
+import { ChannelSelect, channelOf } from "./ChannelSelect.tsx";
+import { DbcChoice } from "./DbcChoice.tsx";
+import { deviceDbc } from "./device-dbc.ts";
+import { NO_SEARCH, readSearch } from "./filter-language.ts";
+import { frameTest, resolveSearch } from "./filter-resolve.ts";
+import styles from "./frames.module.css";
+import { LiveFacts } from "./LiveFacts.tsx";
+import { LiveTable } from "./LiveTable.tsx";
+import { SaveFrames } from "./SaveFrames.tsx";
+import { SearchField } from "./SearchField.tsx";
+import "./texts.ts";
+import { useLiveFrames } from "./use-live-frames.ts";
 
-/** Its place on the page of a device. */
-export function RealTimeTab(_: DeviceTabProps) {
-  return <Skeleton rows={8} columns={6} />;
+/** DAT-01: the frames of a device as they arrive. View, channel and filter are in the address. */
+export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
+  const t = useText();
+  const { live, ended } = useLiveFrames(device.id);
+  const dbc = useStore(deviceDbc(device.id));
+  const connection = useStore(liveStore);
+  const [paused, setPaused] = useState(false);
+  const view = search.view === "all" ? "all" : "ids";
+  const channel = channelOf(search.ch);
+  const text = search.q ?? "";
+  const test = useMemo(() => {
+    const read = readSearch(text);
+    const found = read.ok ? read.search : NO_SEARCH;
+    return text === "" && channel === null
+      ? null
+      : frameTest(resolveSearch(found, dbc?.decoder.dbc ?? null, channel === null ? null : [channel]));
+  }, [text, channel, dbc]);
+  const stale = connection.kind !== "live" || ended !== null;
+  const pause = useCallback(() => {
+    if (live.isPaused) live.resume();
+    else live.pause(performance.now());
+    setPaused(live.isPaused);
+  }, [live]);
+
+  return (
+    <>
+      <TabTools>
+        <ChannelSelect device={device} channel={channel} onChange={(ch) => onSearch({ ch: ch ?? undefined })} />
+        <Segmented
+          label={t("frames.live.view")}
+          options={[
+            { value: "all", label: t("frames.live.all") },
+            { value: "ids", label: t("frames.live.byId") },
+          ]}
+          value={view}
+          onChange={(chosen) => onSearch({ view: chosen === "all" ? "all" : undefined })}
+        />
+        <SearchField value={text} onChange={(q) => onSearch({ q })} />
+        <DbcChoice thingsId={device.id} />
+        <LiveFacts live={live} thingsId={device.id} channel={channel} stale={stale} />
+        <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={pause}>
+          {t(paused ? "frames.live.resume" : "frames.live.pause")}
+        </Button>
+        <SaveFrames live={live} deviceName={device.name} />
+      </TabTools>
+      <div className={styles.tab}>
+        {ended && (
+          <Banner level="ordinary" alert>
+            {codeText(ended) ?? t("frames.live.ended", { code: ended })}
+          </Banner>
+        )}
+        {connection.kind === "reconnecting" && <Banner level="ordinary">{t("frames.live.reconnecting")}</Banner>}
+        <div className={styles.split}>
+          <LiveTable live={live} view={view} dbc={dbc} test={test} stale={stale} onSendAgain={() => undefined} />
+        </div>
+      </div>
+    </>
+  );
 }

@@ -45,7 +45,9 @@ describe("the ring of frames", () => {
     pushAll(ring, remote);
     expect([...ring.bytes(0)]).toEqual(new Array(64).fill(7));
     expect([...ring.bytes(1)]).toEqual([0, 0, 0, 0]);
-    expect(ring.batch(1, 2).at(0)).toMatchObject({ flags: FLAG_REMOTE, size: 4, data: new Uint8Array(0) });
+    const batch = new FrameBatch(1);
+    ring.appendTo(batch, 1);
+    expect(batch.at(0)).toMatchObject({ flags: FLAG_REMOTE, size: 4, data: new Uint8Array(0) });
   });
 
   it("a copy stays as it was while the ring goes on", () => {
@@ -64,6 +66,17 @@ describe("the ring of frames", () => {
     pushAll(ring, batchOf([2]));
     expect(ring.gap(1)).toEqual({ fromMs: 1_700_000_000_000, toMs: 1_700_000_012_345 });
     expect(ring.gap(0)).toBeUndefined();
-    expect(ring.batch(0, 3).length).toBe(2);
+    const batch = new FrameBatch(1);
+    for (let number = 0; number < 3; number++) ring.appendTo(batch, number);
+    expect(batch.length).toBe(2);
+  });
+
+  it("takes what was missed in between, and drops the oldest for it [DAT-01]", () => {
+    const ring = new FrameRing(6);
+    pushAll(ring, batchOf([1, 2]));
+    pushAll(ring, batchOf([9, 10]));
+    ring.insert(batchOf([5, 6, 7]));
+    expect(timesIn(ring)).toEqual([2, 5, 6, 7, 9, 10]);
+    expect([...ring.bytes(ring.end - 1)]).toEqual(new Array(8).fill(10));
   });
 });

@@ -85,23 +85,15 @@ export class FrameRing {
     return copy;
   }
 
-  /** Frames `from` to `to` (not inside) as a batch, for writers; gaps are left out. */
-  batch(from: number, to: number): FrameBatch {
-    const batch = new FrameBatch(Math.max(1, to - from));
-    for (let number = Math.max(from, this.first); number < to; number++) {
-      const slot = number % this.capacity;
-      if ((this.flags[slot] as number) & FLAG_GAP) continue;
-      batch.push(
-        this.timeUs[slot] as number,
-        this.channel[slot] as number,
-        this.id[slot] as number,
-        this.flags[slot] as number,
-        this.size[slot] as number,
-        this.data,
-        slot * SLOT_BYTES,
-      );
-    }
-    return batch;
+  /** Frame `number` goes behind the others of a batch; a gap is no frame. */
+  appendTo(batch: FrameBatch, number: number): void {
+    const slot = number % this.capacity;
+    const flags = this.flags[slot] as number;
+    if (flags & FLAG_GAP) return;
+    const size = this.size[slot] as number;
+    const at = slot * SLOT_BYTES;
+    const { timeUs, channel, id } = this;
+    batch.push(timeUs[slot] as number, channel[slot] as number, id[slot] as number, flags, size, this.data, at);
   }
 
   /** A row that says that frames of this time are missing here. */
@@ -125,5 +117,29 @@ export class FrameRing {
     if (((this.flags[slot] as number) & FLAG_GAP) === 0) return undefined;
     const toMs = new DataView(this.data.buffer).getFloat64(slot * SLOT_BYTES);
     return { fromMs: (this.timeUs[slot] as number) / 1000, toMs };
+  }
+
+  /** Puts frames that were missed where they belong by their time: what is newer moves behind them. */
+  insert(batch: FrameBatch): void {
+    if (batch.length === 0) return;
+    const lastUs = batch.timeUs[batch.length - 1] as number;
+    let from = this.end;
+    while (from > this.first && (this.timeUs[this.slot(from - 1)] as number) > lastUs) from--;
+    const later = this.copyOf(from);
+    this.end = from;
+    for (let i = 0; i < batch.length; i++) this.push(batch, i);
+    for (const { frame, gap, low, high } of later) {
+      if (gap) this.pushGap(gap.fromMs, gap.toMs);
+      else this.push(frame, 0, low, high);
+    }
+  }
+
+  private copyOf(from: number) {
+    return Array.from({ length: this.end - from }, (_, i) => {
+      const slot = this.slot(from + i);
+      const frame = new FrameBatch(1, SLOT_BYTES);
+      this.appendTo(frame, from + i);
+      return { frame, gap: this.gap(from + i), low: this.changedLow[slot] ?? 0, high: this.changedHigh[slot] ?? 0 };
+    });
   }
 }

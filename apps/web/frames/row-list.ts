@@ -20,6 +20,11 @@ export class RowList {
     return this.endIndex - this.firstIndex;
   }
 
+  /** Rows that were ever appended. */
+  get appended(): number {
+    return this.endIndex;
+  }
+
   /** Pixels of all rows. */
   get total(): number {
     return this.height - this.origin;

@@ -1,0 +1,59 @@
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import { createWriter } from "@canopy/can/logs/formats";
+import type { LogOutput } from "@canopy/can/logs/writer";
+
+/** DAT-01: what "save" offers. */
+export const SAVE_FORMATS = ["candump", "asc", "blf", "mdf4"] as const;
+export type SaveFormat = (typeof SAVE_FORMATS)[number];
+const ENDINGS: Readonly<Record<SaveFormat, string>> = { candump: "log", asc: "asc", blf: "blf", mdf4: "mf4" };
+
+export interface SavedLog {
+  bytes: Uint8Array<ArrayBuffer>;
+  ending: string;
+  /** Frames that the format cannot hold. */
+  skipped: number;
+}
+
+/** The frames as a log file; the sizes in the headers of BLF and MDF4 are patched in at the end. */
+export function writeLog(batch: FrameBatch, format: SaveFormat, utcOffsetMinutes: number): SavedLog {
+  const output = new MemoryOutput();
+  const writer = createWriter(format, output, { utcOffsetMinutes });
+  writer.write(batch);
+  writer.end();
+  return { bytes: output.bytes(), ending: ENDINGS[format], skipped: writer.skipped };
+}
+
+class MemoryOutput implements LogOutput {
+  private buffer = new Uint8Array(64 * 1024);
+  private length = 0;
+
+  append(bytes: Uint8Array): void {
+    const end = this.length + bytes.length;
+    if (end > this.buffer.length) {
+      const larger = new Uint8Array(Math.max(end, this.buffer.length * 2));
+      larger.set(this.buffer.subarray(0, this.length));
+      this.buffer = larger;
+    }
+    this.buffer.set(bytes, this.length);
+    this.length = end;
+  }
+
+  patch(at: number, bytes: Uint8Array): void {
+    this.buffer.set(bytes, at);
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.buffer.slice(0, this.length);
+  }
+}
+
+/** Hands a file to the person in front of the page. */
+export function downloadFile(bytes: BlobPart, name: string, type = "application/octet-stream"): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

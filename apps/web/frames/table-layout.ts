@@ -1,0 +1,42 @@
+/** How the rows of a frame table are laid out for a width; the style sheet draws it, the list needs the heights. */
+export interface TableLayout {
+  readonly narrow: boolean;
+  readonly bytesPerLine: number;
+  /** Signals side by side in an opened row. */
+  readonly signalColumns: number;
+}
+
+const ROW = 28;
+const LINE = 22;
+/** On a phone a row is a card: two lines of words above the bytes. */
+const CARD_WORDS = 48;
+const CARD_EDGE = 12;
+
+export const NARROW_BELOW = 700;
+const WIDE_FROM = 1320;
+const SIXTEEN_NARROW_FROM = 344;
+
+/** CAN FD needs lines of 16 bytes where there is room: 64 bytes are four lines then. */
+export function layoutFor(width: number, hasLong: boolean): TableLayout {
+  const narrow = width < NARROW_BELOW;
+  const room = narrow ? width >= SIXTEEN_NARROW_FROM : width >= WIDE_FROM;
+  return {
+    narrow,
+    bytesPerLine: hasLong && room ? 16 : 8,
+    signalColumns: narrow ? 1 : width < 1100 ? 2 : 3,
+  };
+}
+
+export function rowHeight({ narrow, bytesPerLine }: TableLayout, size: number): number {
+  const lines = Math.max(1, Math.ceil(size / bytesPerLine));
+  return narrow ? CARD_WORDS + lines * LINE + CARD_EDGE : ROW + (lines - 1) * LINE;
+}
+
+const PANEL_HEAD = 34;
+const PANEL_EDGE = 14;
+const SIGNAL = 52;
+
+/** The part below an opened row: its head, then its signals. */
+export function panelHeight({ signalColumns }: TableLayout, signals: number): number {
+  return PANEL_HEAD + PANEL_EDGE + Math.max(1, Math.ceil(signals / signalColumns)) * SIGNAL;
+}
