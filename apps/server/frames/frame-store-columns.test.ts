@@ -4,15 +4,27 @@ import { frames } from "@canopy/can/testing/frame-arbitrary";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nativeBlock } from "../platform/clickhouse/native-block.ts";
+import { NativeStrings } from "../platform/clickhouse/native-strings.ts";
 import { FRAME_BYTES, FrameColumns } from "./frame-store-columns.ts";
 import { DAY_US } from "./ingest-days.ts";
 
 const DAY = 20_000;
 const IDENTITY = { bindingNumber: 4_000_000_000, epoch: 0xffff_fffe, sequence: 2 ** 52 + 3 };
 
+/** Strings of one byte of length each. */
+function textOf({ bytes }: NativeStrings, row: number): Uint8Array {
+  let at = 0;
+  for (let i = 0; i < row; i += 1) at += 1 + (bytes[at] ?? 0);
+  return bytes.slice(at + 1, at + 1 + (bytes[at] ?? 0));
+}
+
 /** What the columns say of row i, as a frame. */
 function rowOf(columns: FrameColumns, row: number) {
-  const values = Object.fromEntries(columns.columns().map(({ name, values: all }) => [name, all[row]]));
+  const values = Object.fromEntries(
+    columns
+      .columns()
+      .map(({ name, values: all }) => [name, all instanceof NativeStrings ? textOf(all, row) : all[row]]),
+  );
   const head = new Uint8Array(8);
   new DataView(head.buffer).setBigUint64(0, values.d8 as bigint, true);
   return { ...values, bytes: Buffer.concat([head, values.ext as Uint8Array]) };

@@ -1,7 +1,8 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { NativeColumn } from "../platform/clickhouse/native-block.ts";
-import { dayOf } from "./ingest-days.ts";
+import { NativeStrings } from "../platform/clickhouse/native-strings.ts";
+import { DAY_US } from "./ingest-days.ts";
 
 export interface BatchIdentity {
   readonly bindingNumber: number;
@@ -13,7 +14,6 @@ export interface BatchIdentity {
 export const FRAME_BYTES = 15;
 
 const FIRST_CAPACITY = 4_096;
-const NO_BYTES = new Uint8Array(0);
 const TWO_32 = 2 ** 32;
 
 /** Rows of the table `frames` as typed arrays, written out as they are. Grows by doubling; `clear` keeps the memory. */
@@ -31,7 +31,7 @@ export class FrameColumns {
   #time = new Uint32Array(0);
   #sequence = new Uint32Array(0);
   #head = new Uint8Array(0);
-  #tail: Uint8Array[] = [];
+  readonly #tail = new NativeStrings();
 
   constructor(capacity = FIRST_CAPACITY) {
     this.#reserve(capacity);
@@ -39,16 +39,18 @@ export class FrameColumns {
 
   clear(): void {
     this.length = 0;
-    this.#tail.length = 0;
+    this.#tail.clear();
   }
 
   /** Appends the frames of one day; returns their bytes as the package counts them. */
   append(identity: BatchIdentity, frames: FrameBatch, day: number): number {
     if (this.length + frames.length > this.#capacity) this.#reserve(this.length + frames.length);
     const from = this.length;
+    const dayUs = day * DAY_US;
     let bytes = 0;
     for (let i = 0; i < frames.length; i += 1) {
-      if (dayOf(frames.timeUs[i] as number) !== day) continue;
+      const sinceUs = (frames.timeUs[i] as number) - dayUs;
+      if (sinceUs < 0 || sinceUs >= DAY_US) continue;
       bytes += FRAME_BYTES + this.#appendFrame(frames, i);
     }
     this.#device.fill(identity.bindingNumber, from, this.length);
@@ -69,16 +71,22 @@ export class FrameColumns {
     const size = frames.size[i] as number;
     const start = frames.start[i] as number;
     const payload = flags & FLAG_REMOTE ? 0 : size;
-    this.#time[2 * row] = time % TWO_32;
-    this.#time[2 * row + 1] = time / TWO_32;
+    // The remainder of a division would cost more than all the rest of a frame.
+    const high = Math.floor(time / TWO_32);
+    this.#time[2 * row] = time - high * TWO_32;
+    this.#time[2 * row + 1] = high;
     this.#channel[row] = frames.channel[i] as number;
     this.#id[row] = frames.id[i] as number;
     this.#flags[row] = flags;
     this.#size[row] = size;
     this.#index[row] = i;
-    for (let k = 0; k < 8; k += 1) this.#head[8 * row + k] = k < payload ? (frames.data[start + k] as number) : 0;
-    // A copy: the batch may be filled anew while these rows are on their way.
-    this.#tail[row] = payload > 8 ? frames.data.slice(start + 8, start + payload) : NO_BYTES;
+    const { data } = frames;
+    const head = this.#head;
+    const inHead = Math.min(payload, 8);
+    for (let k = 0; k < inHead; k += 1) head[8 * row + k] = data[start + k] as number;
+    for (let k = inHead; k < 8; k += 1) head[8 * row + k] = 0;
+    // Copies: the batch may be filled anew while these rows are on their way.
+    this.#tail.append(data, start + inHead, start + payload);
     return payload;
   }
 

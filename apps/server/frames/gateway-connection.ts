@@ -34,6 +34,7 @@ export class GatewayConnection {
   private timer: NodeJS.Timeout | undefined;
   private isPaused = false;
   private isQueued = false;
+  private isGathering = false;
 
   constructor(socket: Socket, parts: GatewayParts) {
     this.socket = socket;
@@ -225,7 +226,16 @@ export class GatewayConnection {
     this.write(encodePacket(packet, this.version));
   }
 
+  /** A stored group acknowledges many messages at once: what is said in one go leaves in one piece. */
   private write(bytes: Buffer): void {
+    if (!this.isGathering) {
+      this.isGathering = true;
+      this.socket.cork();
+      process.nextTick(() => {
+        this.isGathering = false;
+        this.socket.uncork();
+      });
+    }
     this.socket.write(bytes);
     if (this.socket.writableLength > this.parts.limits.unsentBytes) this.end("overload");
   }

@@ -1,3 +1,5 @@
+import { NativeStrings } from "./native-strings.ts";
+
 /**
  * One block in ClickHouse's Native format, from typed arrays: number of columns, number of rows, then per column its
  * name, its type and its values, little-endian, one after the other. The fastest way in (research: 1.9 M frames/s).
@@ -11,7 +13,7 @@ type NativeValues =
   | { readonly type: "UInt64"; readonly values: BigUint64Array }
   | { readonly type: "Int64"; readonly values: BigInt64Array }
   | { readonly type: "Float64"; readonly values: Float64Array }
-  | { readonly type: "String"; readonly values: readonly Uint8Array[] };
+  | { readonly type: "String"; readonly values: readonly Uint8Array[] | NativeStrings };
 
 /** Typed arrays are in the machine's order, the format is little-endian; all our machines are. */
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -24,9 +26,16 @@ export function nativeBlock(columns: readonly NativeColumn[], rows: number): Uin
     if (column.values.length < rows)
       throw new RangeError(`column ${column.name} has ${column.values.length} rows, not ${rows}`);
     pieces.push(bytesOf([...text(column.name), ...text(column.type)]));
-    if (rows > 0) pieces.push(column.type === "String" ? strings(column.values, rows) : numbers(column.values, rows));
+    if (rows > 0) pieces.push(valuesOf(column, rows));
   }
   return pieces;
+}
+
+function valuesOf(column: NativeColumn, rows: number): Uint8Array {
+  if (column.type !== "String") return numbers(column.values, rows);
+  if (!(column.values instanceof NativeStrings)) return strings(column.values, rows);
+  if (column.values.length > rows) throw new RangeError(`column ${column.name} has more than ${rows} rows`);
+  return column.values.bytes;
 }
 
 type Numbers = Exclude<NativeValues, { type: "String" }>["values"];
