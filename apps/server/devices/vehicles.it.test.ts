@@ -32,7 +32,10 @@ afterAll(() => world.close());
 
 let numbered = 10_000;
 /** A new one each time: 17 characters, check digit or not. */
-const newVin = () => `LSVAU2180N2${String((numbered += 1)).padStart(6, "0")}`;
+function newVin(): string {
+  numbered += 1;
+  return `LSVAU2180N2${String(numbered).padStart(6, "0")}`;
+}
 const create = async (user: TestUser, body: object) =>
   (await world.call(user, { method: "POST", url: "/api/vehicles", payload: { vin: newVin(), ...body } })).json();
 const change = (user: TestUser, id: string, payload: object) =>

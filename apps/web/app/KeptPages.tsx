@@ -6,7 +6,7 @@ import type { PagePath } from "./page-table.ts";
 
 const KEPT: readonly { path: PagePath; Page: ComponentType }[] = [
   { path: "/Container/HomePage", Page: memo(lazyPage(() => import("./pages/HomePage.tsx"), "HomePage")) },
-  { path: "/Container/CarManager", Page: memo(lazyPage(() => import("./pages/ComingPage.tsx"), "ComingPage")) },
+  { path: "/Container/CarManager", Page: memo(lazyPage(() => import("./pages/CarManagerPage.tsx"), "CarManagerPage")) },
 ];
 
 /**

@@ -47,8 +47,6 @@ export const en = {
     "You will set a new password here with a text-message code; all older sign-ins end with it.",
   "app.coming.doc": "You will read here how each page works, what a package holds and the rules of quick delete.",
   "app.coming.home": "Once a device is connected, this becomes the list of channel states.",
-  "app.coming.cars": "You will manage vehicles, their VINs and channels here.",
-  "app.coming.carDetails": "You will see the data of all channels of one vehicle here.",
   "app.coming.dbc": "You will upload, edit and compare DBC files here and see the bits of every signal.",
   "app.coming.dbcImport": "You will import several DBC files at once here, with every problem shown by line.",
   "app.coming.dbcData": "You will see live and past data here, decoded with your DBC files.",

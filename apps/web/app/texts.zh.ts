@@ -43,8 +43,6 @@ export const zh = {
   "app.coming.forgetPassword": "将在这里用短信验证码重设密码，旧的登录会全部失效。",
   "app.coming.doc": "将在这里查阅每个页面的用法、套餐各项的含义和快速删除的规则。",
   "app.coming.home": "设备接入后，这里会变成通道状态列表。",
-  "app.coming.cars": "将在这里管理车辆、VIN 和它们的通道。",
-  "app.coming.carDetails": "将在这里查看一辆车的各通道数据。",
   "app.coming.dbc": "将在这里上传、编辑、比较 DBC 文件，并查看每个信号的位布局。",
   "app.coming.dbcImport": "将在这里一次导入多个 DBC 文件，并逐行指出问题。",
   "app.coming.dbcData": "将在这里查看按 DBC 解析后的实时与历史数据。",

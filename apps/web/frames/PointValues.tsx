@@ -2,7 +2,6 @@ import "./point-texts.ts";
 import type { DataGroups } from "@canopy/contract/devices/type-fields";
 import { newestData } from "@canopy/contract/frames/points";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
@@ -17,11 +16,10 @@ import { PointCurves, PointTable } from "./PointHistory.tsx";
 import { shownFields, shownGroups } from "./point-fields.ts";
 import { RANGES, readRange } from "./point-range.ts";
 import styles from "./points.module.css";
+import { useMovingNow } from "./use-moving-now.ts";
 
 /** How soon a new report is seen. */
 const LOOK_AGAIN_MS = 2000;
-/** How soon the end of "the last hour" moves on. */
-const MOVE_ON_MS = 15_000;
 const VIEWS = ["curve", "table"] as const;
 
 interface PointValuesProps {
@@ -105,14 +103,4 @@ export function PointValues({ device, groups, search, onSearch }: PointValuesPro
       )}
     </div>
   );
-}
-
-/** Now, in steps: each step asks the store again. */
-function useMovingNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MOVE_ON_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

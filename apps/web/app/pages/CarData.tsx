@@ -1,0 +1,39 @@
+import { JoinedChannels, type JoinedDevice } from "../../frames/JoinedChannels.tsx";
+import { JoinedFrameList, JoinedLanes } from "../../frames/JoinedHistory.tsx";
+import { JoinedLive } from "../../frames/JoinedLive.tsx";
+import { JoinedRange } from "../../frames/JoinedRange.tsx";
+import { readRange } from "../../frames/point-range.ts";
+import { useMovingNow } from "../../frames/use-moving-now.ts";
+import styles from "./pages.module.css";
+
+interface CarDataProps {
+  tab: "live" | "history";
+  devices: readonly JoinedDevice[];
+  search: Readonly<Record<string, string>>;
+  onSearch(changes: Readonly<Record<string, string | undefined>>): void;
+  onDevice(thingsId: string): void;
+}
+
+/** DEV-11: a car page joins its devices' data. */
+export function CarData({ tab, devices, search, onSearch, onDevice }: CarDataProps) {
+  if (tab === "live") {
+    return (
+      <div className={styles.stack}>
+        <JoinedChannels devices={devices} onDevice={onDevice} />
+        <JoinedLive devices={devices} />
+      </div>
+    );
+  }
+  return <CarHistory devices={devices} search={search} onSearch={onSearch} onDevice={onDevice} />;
+}
+
+function CarHistory({ devices, search, onSearch, onDevice }: Omit<CarDataProps, "tab">) {
+  const range = readRange(search, useMovingNow());
+  return (
+    <div className={styles.stack}>
+      <JoinedRange range={range} onSearch={onSearch} />
+      <JoinedLanes devices={devices} range={range} onDevice={onDevice} />
+      <JoinedFrameList key={range.kind} devices={devices} range={range} />
+    </div>
+  );
+}

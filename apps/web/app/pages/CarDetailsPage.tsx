@@ -1,0 +1,154 @@
+import type { Vehicle } from "@canopy/contract/devices/vehicles";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Cable, Pencil, Truck } from "lucide-react";
+import { useState } from "react";
+import { channelsByDevice } from "../../devices/channels-by-device.ts";
+import { DeleteVehicleDialog } from "../../devices/DeleteVehicleDialog.tsx";
+import { isGone } from "../../devices/device-query.ts";
+import { VehicleDialog } from "../../devices/VehicleDialog.tsx";
+import { useVehicleDenied, VehicleMenu } from "../../devices/VehicleMenu.tsx";
+import { VEHICLES_KEY, vehicleQuery } from "../../devices/vehicle-queries.ts";
+import "../../devices/vehicle-texts.ts";
+import "../../frames/joined-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { CopyText } from "../../ui/CopyButton.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { addNote } from "../../ui/notes.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { addressOfPage } from "../kept-addresses.ts";
+import { usePageSearch } from "../use-page-search.ts";
+import { CarData } from "./CarData.tsx";
+import styles from "./pages.module.css";
+
+const LIST = "/Container/CarManager";
+const TABS = ["live", "history"] as const;
+
+/** DEV-11: one vehicle, with the data of all its devices together. */
+export function CarDetailsPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const { search } = usePageSearch();
+  const { data: vehicle, error, refetch } = useQuery(vehicleQuery(search.id ?? ""));
+  if (isGone(error) || !search.id) {
+    return (
+      <EmptyState
+        icon={Truck}
+        title={t("devices.vehicles.gone")}
+        text={t("devices.vehicles.goneNote")}
+        actions={
+          <Button onClick={() => void navigate({ href: addressOfPage(LIST) })}>{t("devices.vehicles.toList")}</Button>
+        }
+      />
+    );
+  }
+  if (error && !vehicle) {
+    return (
+      <FailedState title={t("devices.vehicles.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+    );
+  }
+  return vehicle ? <CarPage vehicle={vehicle} /> : <Skeleton rows={8} columns={4} />;
+}
+
+function CarPage({ vehicle }: { vehicle: Vehicle }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { search, onSearch } = usePageSearch();
+  const [asking, setAsking] = useState<"edit" | "delete">();
+  const denied = useVehicleDenied();
+  const devices = channelsByDevice(vehicle.channels);
+  const tab = TABS.find((one) => one === search.tab) ?? "live";
+  const edit = (
+    <Button icon={Pencil} denied={denied} onClick={() => setAsking("edit")}>
+      {t("devices.vehicles.edit")}
+    </Button>
+  );
+  const counts = { channels: vehicle.channels.length, devices: devices.length };
+
+  return (
+    <>
+      <PageHeader
+        title={<bdi dir="auto">{vehicle.name}</bdi>}
+        onBack={() => void navigate({ href: addressOfPage(LIST) })}
+        chips={
+          <>
+            <CopyText text={vehicle.vin} />
+            {vehicle.vin_warning && <Chip tone="ordinary">{t(`devices.vehicles.vinChip.${vehicle.vin_warning}`)}</Chip>}
+          </>
+        }
+        facts={
+          <>
+            {vehicle.plate && (
+              <>
+                <bdi dir="auto">{vehicle.plate}</bdi>
+                {" · "}
+              </>
+            )}
+            {t("devices.vehicles.facts", counts)}
+            {vehicle.hidden_channels > 0 && ` · ${t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}`}
+          </>
+        }
+        actions={
+          <>
+            {edit}
+            <VehicleMenu vehicle={vehicle} onEdit={() => setAsking("edit")} onDelete={() => setAsking("delete")} />
+          </>
+        }
+      />
+      {devices.length === 0 ? (
+        <EmptyState
+          icon={Cable}
+          title={t("frames.joined.noChannels")}
+          text={t("frames.joined.noChannelsNote")}
+          actions={edit}
+        />
+      ) : (
+        <Tabs
+          label={t("frames.joined.tabs")}
+          tabs={TABS.map((value) => ({ value, label: t(`frames.joined.tab.${value}`) }))}
+          value={tab}
+          onChange={(next) => onSearch({ tab: next })}
+        >
+          <div className={styles.list}>
+            <CarData
+              tab={tab}
+              devices={devices}
+              search={search}
+              onSearch={onSearch}
+              onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+            />
+          </div>
+        </Tabs>
+      )}
+      {asking === "edit" && (
+        <VehicleDialog
+          vehicle={vehicle}
+          onClose={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined);
+            addNote({ tone: "done", text: t("devices.vehicles.savedNote") });
+            void client.invalidateQueries({ queryKey: VEHICLES_KEY });
+          }}
+        />
+      )}
+      {asking === "delete" && (
+        <DeleteVehicleDialog
+          vehicle={vehicle}
+          onClose={() => setAsking(undefined)}
+          onDone={async () => {
+            addNote({ tone: "done", text: t("devices.vehicles.deletedNote", { name: vehicle.name }) });
+            await navigate({ href: addressOfPage(LIST) });
+            await client.invalidateQueries({ queryKey: VEHICLES_KEY });
+          }}
+        />
+      )}
+    </>
+  );
+}
