@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { endpoints } from "@canopy/contract/endpoints";
 import { errorTable } from "@canopy/contract/error-table";
+import { LIVE_MAX_MESSAGE_BYTES } from "@canopy/contract/frames/live";
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { FastifyInstance } from "fastify";
 import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
@@ -25,10 +26,12 @@ import type { DeviceChange } from "./devices/device-services.ts";
 import { candtuRoutes } from "./frames/candtu-routes.ts";
 import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
+import { liveRoutes } from "./frames/live-routes.ts";
 import { pointRoutes } from "./frames/point-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import type { Providers } from "./messages/send-message.ts";
 import { smtpProvider } from "./messages/smtp-provider.ts";
+import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { EngineState } from "./platform/engines/supervise.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
@@ -37,6 +40,7 @@ import { createMetrics } from "./platform/http/metrics.ts";
 import { servePages } from "./platform/http/pages.ts";
 import type { Route } from "./platform/http/route.ts";
 import { serveEndpoints } from "./platform/http/serve-endpoints.ts";
+import { acceptWebSockets } from "./platform/http/web-sockets.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
@@ -47,9 +51,13 @@ import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
 
 export interface AppParts {
-  config: Pick<Config, "demo" | "trustProxy" | "smtpUrl" | "billingUrl" | "manageUrl" | "merchantRegistration">;
+  config: Pick<
+    Config,
+    "publicUrl" | "demo" | "trustProxy" | "smtpUrl" | "billingUrl" | "manageUrl" | "merchantRegistration"
+  >;
   db: Db;
   client: ClickHouseClient;
+  bus: Bus;
   jobs: Jobs;
   log: Log;
   secret: string;
@@ -72,6 +80,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttpServer({ log, trustProxy: parts.config.trustProxy });
   const metrics = createMetrics();
   metrics.observeRequests(app);
+  await acceptWebSockets(app, LIVE_MAX_MESSAGE_BYTES);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
     resolveCaller: (token) => resolveCaller(db, token),
     deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
@@ -108,6 +117,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
+    ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
     ...pointRoutes(parts),
     ...deviceMessageRoutes(db),
     ...candtuRoutes({

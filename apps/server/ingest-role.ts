@@ -5,14 +5,19 @@ import { authenticateDevice } from "./devices/authenticate-device.ts";
 import { configReported } from "./devices/deliver-config.ts";
 import type { AskDevice } from "./devices/device-link.ts";
 import { reportStatus, type StatusReport } from "./devices/report-status.ts";
+import { reportedConfig } from "./devices/reported-config-store.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/device-message.ts";
 import { insertDeviceMessage } from "./frames/device-message-store.ts";
 import { candtuDialect } from "./frames/dialect-candtu.ts";
 import { canopyDialect } from "./frames/dialect-canopy.ts";
 import { type Gateway, startGateway } from "./frames/gateway.ts";
+import { gatewayOnBus } from "./frames/gateway-bus.ts";
 import { PointIngest } from "./frames/ingest-points.ts";
+import { LiveBitRates } from "./frames/live-bit-rates.ts";
+import { startLivePublisher } from "./frames/live-publisher.ts";
 import { openIngest } from "./frames/open-ingest.ts";
 import type { PresenceEvent } from "./frames/presence.ts";
+import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
@@ -24,6 +29,7 @@ interface IngestRoleParts {
   config: Config;
   db: Db;
   client: ClickHouseClient;
+  bus: Bus;
   /** Until then terminals may connect; what they send waits for its acknowledgement. */
   storeReady: Promise<void>;
   log: Log;
@@ -37,9 +43,20 @@ export interface IngestRole {
 
 /** The composition root of role ingest: terminals connect here, and what they send is safe before they are told so. */
 export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRole> {
-  const { config, db, client, storeReady, log, secret } = parts;
+  const { config, db, client, bus, storeReady, log, secret } = parts;
+  const rates = new LiveBitRates(async ({ tenantId, thingsId }) => {
+    return (await reportedConfig(db, tenantId, thingsId))?.config ?? undefined;
+  });
+  const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
+  const link = gatewayOnBus(bus, () => ({ gateway, release: (bindingNumber) => ingest.release(bindingNumber) }));
   // Quotas come with the capacity domain (CAP-05); until then there is room for everybody.
-  const ingest = openIngest({ client, db, log, mayStore: () => true });
+  const ingest = openIngest({
+    client,
+    db,
+    log,
+    mayStore: () => true,
+    takeOver: (bindingNumber) => link.takeOver(bindingNumber),
+  });
   const points = new PointIngest(client, log);
   const gateway = await startGateway({
     host: config.host,
@@ -48,31 +65,43 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     dialects: [canopyDialect, candtuDialect(secret)],
     authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
     ingest: async (batch) => {
+      live.batch(batch);
       await storeReady;
       return ingest.ingest(batch);
     },
     receive: async (device, message, atMs) => {
+      if (message.kind === "status") live.status(device, message.status, atMs);
       await storeReady;
       await receive({ db, points }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
-      if (message.kind === "status") void followConfig(device.bindingNumber, message.status);
+      if (message.kind === "status") void followConfig(device, message.status);
     },
-    onPresence: (event) => void keepPresence(db, event, log),
+    onPresence: (event) => {
+      if (event.online) void rates.learn(event.device);
+      else rates.forget(event.device);
+      link.presence(event);
+      live.presence(event);
+      void keepPresence(db, event, log);
+    },
     log,
     now: Date.now,
   });
   const ask: AskDevice = (deviceId, request) => gateway.request(deviceId, request);
-  const followConfig = (bindingNumber: number, { config_hash }: DeviceStatus) =>
-    configReported({ db, ask, log, now: Date.now }, bindingNumber, config_hash);
+  const followConfig = async (device: GatewayDevice, { config_hash }: DeviceStatus) => {
+    await configReported({ db, ask, log, now: Date.now }, device.bindingNumber, config_hash);
+    await rates.learn(device, config_hash);
+  };
   return {
     gateway,
     async stop() {
       await gateway.stop();
+      live.stop();
       // What is not in the store by now stays with the terminals; a store that hangs does not hold up the stop.
       await Promise.race([
         Promise.all([ingest.close(), points.close()]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
       ]);
+      link.stop();
     },
   };
 }
@@ -112,7 +141,9 @@ function reportOf(status: DeviceStatus): StatusReport {
   };
 }
 
-async function keepPresence(db: Db, { device, online, atMs }: PresenceEvent, log: Log): Promise<void> {
+async function keepPresence(db: Db, { device, online, reason, atMs }: PresenceEvent, log: Log): Promise<void> {
+  // It is connected elsewhere, here or in another process, and that connection says so.
+  if (reason === "takenOver") return;
   try {
     await reportStatus(db, device.bindingNumber, { online }, atMs);
   } catch (error) {

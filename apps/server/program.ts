@@ -8,7 +8,9 @@ import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
 import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo-fleet.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import { deviceLink } from "./frames/gateway-bus.ts";
 import { startIngestRole } from "./ingest-role.ts";
+import { openBus } from "./platform/bus/open-bus.ts";
 import { startClickHouse } from "./platform/clickhouse/clickhouse-engine.ts";
 import { openClickHouse } from "./platform/clickhouse/open-clickhouse.ts";
 import type { Config } from "./platform/config.ts";
@@ -83,9 +85,11 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");
 
+  const bus = await openBus(config, log);
+  undo.push(() => bus.close());
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
   const ingest = config.roles.includes("ingest")
-    ? await startIngestRole({ config, db: database.db, client, storeReady: store.ready, log, secret })
+    ? await startIngestRole({ config, db: database.db, client, bus, storeReady: store.ready, log, secret })
     : undefined;
   if (ingest) undo.push(() => ingest.stop());
   if (ingest && config.demo) {
@@ -96,6 +100,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     } else notes.push("The frame store is emulated here: start vehicles with npx --no-install canopy simulate.");
   }
   if (!config.roles.includes("web")) return { address: undefined, notes, ready: store.ready };
+  const link = deviceLink(bus);
   const app = await createApp({
     config,
     db: database.db,
@@ -105,11 +110,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     secret,
     version: VERSION,
     engineStates: () => ({ postgres: postgres.state, clickhouse: store.state }),
+    bus,
     // A new name ends no connection; a new key, a move or an end does.
     deviceChanged: ({ kind, deviceId }) => {
-      if (kind !== "changed") ingest?.gateway.disconnect(deviceId, "revoked");
+      if (kind !== "changed") link.revoke(deviceId);
     },
-    askDevice: async (deviceId, request) => ingest?.gateway.request(deviceId, request) ?? { kind: "offline" },
+    askDevice: (deviceId, request) => link.request(deviceId, request),
     mqtt: mqttAddress(config),
     now: Date.now,
   });

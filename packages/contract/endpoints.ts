@@ -25,6 +25,7 @@ import * as curve from "./frames/curve.ts";
 import * as deletion from "./frames/deletion.ts";
 import * as deviceMessages from "./frames/device-messages.ts";
 import * as history from "./frames/history.ts";
+import * as live from "./frames/live.ts";
 import * as points from "./frames/points.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
@@ -68,6 +69,7 @@ const modules = [
   curve,
   deviceMessages,
   candtu,
+  live,
   deletion,
   thingsFiles,
   fileAnalysis,

@@ -1,9 +1,10 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
 import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
-import { candtuErrors, historyErrors } from "./frames/errors.ts";
-import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
+import { candtuErrors, historyErrors } from "./frames/errors.ts";
+import { liveErrors } from "./frames/live.ts";
+import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -22,6 +23,7 @@ const all = [
   commandErrors,
   configErrors,
   historyErrors,
+  liveErrors,
   candtuErrors,
   sendErrors,
   listErrors,

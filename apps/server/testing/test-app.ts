@@ -7,6 +7,7 @@ import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { type AppParts, createApp } from "../app.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
+import { localBus } from "../platform/bus/local-bus.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
@@ -17,6 +18,7 @@ export const TEST_PASSWORD = "Right-2026";
 export const TEST_SECRET = "a secret of the tests";
 
 const BARE_CONFIG: AppParts["config"] = {
+  publicUrl: undefined,
   demo: false,
   trustProxy: false,
   smtpUrl: undefined,
@@ -55,7 +57,7 @@ export interface TestApp {
 }
 
 /** What is beyond the process: the frame store and the terminals. */
-type TestLinks = Partial<Pick<AppParts, "client" | "askDevice">>;
+type TestLinks = Partial<Pick<AppParts, "client" | "askDevice" | "bus">>;
 
 /** For the many tests that read no frames: nothing listens there. */
 const NO_STORE = createClient({ url: "http://127.0.0.1:9", log: { level: ClickHouseLogLevel.OFF } });
@@ -70,6 +72,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     config: { ...BARE_CONFIG, ...config },
     db: database.db,
     client: links.client ?? NO_STORE,
+    bus: links.bus ?? localBus(log),
     jobs,
     log,
     secret: TEST_SECRET,
