@@ -20,6 +20,7 @@ const BUILT: Partial<Record<PagePath, LazyPage>> = {
   "/Login": lazyPage(() => import("./pages/LoginPage.tsx"), "LoginPage"),
   "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
   "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/CarDetailsPage.tsx"), "CarDetailsPage"),
+  "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),
   "/Container/DeviceTypeList": lazyPage(() => import("./pages/DeviceTypeListPage.tsx"), "DeviceTypeListPage"),
   "/Container/DeviceTypeDetails": lazyPage(() => import("./pages/DeviceTypeDetailsPage.tsx"), "DeviceTypeDetailsPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),

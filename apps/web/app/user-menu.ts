@@ -91,7 +91,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
       key: "licence",
       title: "app.user.licence",
       icon: BadgeCheck,
-      target: page("/Container/DeviceTypeList"),
+      target: page("/Container/DeviceTypeList", "licence"),
     },
     { key: "log", title: "app.page.log", icon: ScrollText, target: page("/Container/UserManager/Log") },
     { key: "config", title: "app.page.systemConfig", icon: Cog, target: page("/Container/UserManager/SystemConfig") },

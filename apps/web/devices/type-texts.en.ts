@@ -34,7 +34,6 @@ export const en = {
     "{count} devices still use it: they and their data stay, without a type and without the formats of their fields.",
   "devices.types.deletedNote": "Device type {name} was deleted",
   "devices.types.offeredDenied": "Offered by the platform or your merchant: to be used, not to be changed",
-  "devices.types.licence": "Generate licence",
   "devices.types.empty": "No device types yet",
   "devices.types.emptyNote":
     "A device type says which data groups and fields a kind of device reports and how they are shown, live and in history.",

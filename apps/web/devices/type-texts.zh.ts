@@ -28,7 +28,6 @@ export const zh = {
   "devices.types.deleteUsed_other": "仍有 {count} 台设备使用它：设备与数据保留，但变为没有类型，字段不再按格式显示。",
   "devices.types.deletedNote": "已删除设备类型 {name}",
   "devices.types.offeredDenied": "由平台或商家提供，可使用，不可修改",
-  "devices.types.licence": "生成许可证",
   "devices.types.empty": "还没有设备类型",
   "devices.types.emptyNote": "设备类型说明一类设备上报哪些数据组和字段、怎样显示。非 CAN 设备按它实时显示和查询历史。",
   "devices.types.failed": "设备类型加载失败",

@@ -4,6 +4,13 @@ import { idOf } from "../platform/resource.ts";
 import { deviceId } from "./device-id.ts";
 import { deviceErrors } from "./errors.ts";
 
+/** What the licence form sends. */
+export const licenceRequest = z.object({
+  info_model_id: idOf("infoModel"),
+  third_things_id: deviceId,
+  secret: z.string().min(1).max(256),
+});
+
 /** DEV-03: signed with the secret, which is used and forgotten. */
 export const generateLicence = endpoint({
   name: "devices.generateLicence",
@@ -13,11 +20,7 @@ export const generateLicence = endpoint({
   access: { kind: "manager" },
   audited: true,
   rateLimit: RATE.guarded,
-  body: z.object({
-    info_model_id: idOf("infoModel"),
-    third_things_id: deviceId,
-    secret: z.string().min(1).max(256),
-  }),
+  body: licenceRequest,
   reply: z.object({ data: z.string() }),
   errors: [deviceErrors.idFormat, deviceErrors.idInvalid],
 });

@@ -1,0 +1,17 @@
+export const zh = {
+  "devices.licence.title": "生成许可证",
+  "devices.licence.open": "许可证",
+  "devices.licence.note": "许可证绑定设备类型与设备 ID，用密钥签名；密钥不会被保存。",
+  "devices.licence.type": "设备类型",
+  "devices.licence.typeChoose": "请选择",
+  "devices.licence.typeNone": "还没有本企业的设备类型，请先新建。",
+  "devices.licence.device": "设备 ID",
+  "devices.licence.deviceHint": "20 位十六进制字符，首字节为校验和",
+  "devices.licence.secret": "密钥",
+  "devices.licence.generate": "生成",
+  "devices.licence.again": "再生成一个",
+  "devices.licence.result": "许可证",
+  "devices.licence.copy": "复制许可证",
+  "devices.licence.copied": "复制成功",
+  "devices.licence.copyFailed": "复制失败，请手动选择文本",
+} as const;
