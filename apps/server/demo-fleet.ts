@@ -42,7 +42,7 @@ export async function writeDemoFleet(db: Db, config: Config, mqttPort: number): 
 
 /** An emulated frame store has no strength to spare for vehicles that nobody asked for. */
 export function isFleetWelcome(config: Config): boolean {
-  return config.clickhouseUrl !== undefined || engineAvailability().kind === "native";
+  return config.clickhouseUrl !== undefined || engineAvailability().kind !== "emulated";
 }
 
 /** The simulated fleet as a process of its own, which sees of the server what any terminal sees. */

@@ -97,7 +97,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     if (isFleetWelcome(config)) {
       const fleet = startDemoFleet(fleetFile, log);
       undo.push(() => fleet.stop());
-    } else notes.push("The frame store is emulated here: start vehicles with npx --no-install canopy simulate.");
+    } else notes.push("The frame store runs under qemu here, slowly: start vehicles with npx --no-install canopy simulate.");
   }
   if (!config.roles.includes("web")) return { address: undefined, notes, ready: store.ready };
   const link = deviceLink(bus);

@@ -7,7 +7,7 @@ import { SetupError, step } from "./steps.mjs";
 export async function prepareEngine(): Promise<void> {
   if (process.env.CLICKHOUSE_URL) return;
   const engine = engineAvailability();
-  if (engine.kind === "emulated" && !engine.installed) await step("ClickHouse for x64, emulated here", fetchEngine);
+  if (engine.kind !== "unavailable" && !engine.installed) await step("ClickHouse for x64, emulated here", fetchEngine);
 }
 
 async function fetchEngine(): Promise<void> {

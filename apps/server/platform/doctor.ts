@@ -105,7 +105,7 @@ function postgresAvailability(): Availability {
 function clickHouseAvailability(): Availability {
   const found = engineAvailability();
   if (found.kind === "unavailable") return { ok: false, reason: found.problem };
-  return { ok: true, version: found.kind === "native" ? found.library : `${found.library} under qemu` };
+  return { ok: true, version: found.kind === "native" ? found.library : `${found.library}, ${found.kind}` };
 }
 
 function engineRow(name: string, url: string | undefined, embedded: Availability): DoctorRow {

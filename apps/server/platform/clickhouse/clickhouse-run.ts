@@ -17,12 +17,12 @@ export interface ClickHouseRun extends EngineRun {
 }
 
 /** Emulated, on a machine that has other work, everything takes minutes. */
-const READY_MS = { native: 60_000, emulated: 400_000 };
-const STOP_MS = { native: 15_000, emulated: 60_000 };
+const READY_MS = { native: 60_000, translated: 120_000, emulated: 400_000 };
+const STOP_MS = { native: 15_000, translated: 30_000, emulated: 60_000 };
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 /** Well within the child's lease; a child that does not answer for long is stuck and is replaced. */
 const HEARTBEAT_MS = 5_000;
-const STUCK_AFTER_MS = { native: 60_000, emulated: 400_000 };
+const STUCK_AFTER_MS = { native: 60_000, translated: 120_000, emulated: 400_000 };
 const ANSWER_MS = 30_000;
 
 /** Adopts the child that outlived the last server, or starts one; resolves when it answers. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { StartFault } from "../engines/start-fault.ts";
 
 /**
- * npm has no engine for arm64. Where qemu and the amd64 C library are installed, the x64 one runs there: slowly (five
- * to ten times), but all of it works.
+ * npm has no engine for arm64. Where box64 (`.ci/box64`) or qemu, and the amd64 C library are installed, the x64 one
+ * runs there: slower, with qemu by far, but all of it works.
  */
 export const EMULATED_LIBRARY = "@chdb/lib-linux-x64-gnu";
 

@@ -25,6 +25,12 @@ describe("engine of this machine", () => {
     expect(found.kind === "emulated" && found.command.slice(0, -1)).toEqual(["/usr/bin/qemu-x86_64", "-cpu", "max"]);
   });
 
+  it("is translated on arm64 where box64 is installed, though qemu is there too", () => {
+    const there = ["/usr/bin/canopy-box64", "/usr/bin/qemu-x86_64", "/lib64/ld-linux-x86-64.so.2"];
+    const found = engineAvailability(machine({ arch: "arm64", exists: (path) => there.includes(path) }));
+    expect(found).toMatchObject({ kind: "translated", command: ["/usr/bin/canopy-box64", expect.any(String)] });
+  });
+
   it.each(["x64", "arm64"])("is missing on a bare %s machine, and one sentence says what to do", (arch) => {
     const found = engineAvailability(machine({ arch }));
     expect(found).toMatchObject({
