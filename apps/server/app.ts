@@ -23,6 +23,7 @@ import { deviceLevels, highestDeviceLevel } from "./devices/device-level-store.t
 import type { AskDevice } from "./devices/device-link.ts";
 import { deviceRoutes } from "./devices/device-routes.ts";
 import type { DeviceChange } from "./devices/device-services.ts";
+import { busHealthRoutes } from "./frames/bus-health-routes.ts";
 import { candtuRoutes } from "./frames/candtu-routes.ts";
 import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
@@ -117,6 +118,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
+    ...busHealthRoutes(parts),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
     ...pointRoutes(parts),
     ...deviceMessageRoutes(db),

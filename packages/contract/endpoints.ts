@@ -20,6 +20,7 @@ import * as things from "./devices/things.ts";
 import * as vehicles from "./devices/vehicles.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as thingsFiles from "./files/things-files.ts";
+import * as busHealth from "./frames/bus-health.ts";
 import * as candtu from "./frames/candtu.ts";
 import * as curve from "./frames/curve.ts";
 import * as deletion from "./frames/deletion.ts";
@@ -70,6 +71,7 @@ const modules = [
   deviceMessages,
   candtu,
   live,
+  busHealth,
   deletion,
   thingsFiles,
   fileAnalysis,

@@ -3,6 +3,7 @@ import { defineErrors } from "../platform/errors.ts";
 export const historyErrors = defineErrors("frames", {
   /** NAV-14 */
   rangeReversed: { status: 400, zh: "开始时间必须早于结束时间", en: "The start time must be before the end time" },
+  rangeTooLong: { status: 400, zh: "时间范围最长 {days} 天", en: "The range is at most {days} days" },
   signalOutside: {
     status: 400,
     zh: "信号超出 64 字节报文，或浮点长度不是 32/64 位",

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
+import { idOf } from "../platform/resource.ts";
+import { historyErrors } from "./errors.ts";
+
+export const MAX_HEALTH_BUCKETS = 1000;
+/** A bus with more identifiers than this shows those that use most of it. */
+export const MAX_HEALTH_IDS = 200;
+/** A longer range would be read for minutes; statistics by day are another page. */
+export const MAX_HEALTH_DAYS = 31;
+
+const epochMs = z.coerce.number().int().min(0).max(8.64e15);
+
+const idHealth = z.object({
+  id: z.number(),
+  extended: z.boolean(),
+  frames: z.number(),
+  /** Part of the bus's time that its frames take, 0 to 1. */
+  load: z.number(),
+  /** Intervals within the last minute with frames, in microseconds; null where it came once or never. */
+  cycle_us: z.object({ mean: z.number(), sigma: z.number(), min: z.number(), max: z.number() }).nullable(),
+});
+export type IdHealth = z.output<typeof idHealth>;
+
+/**
+ * How busy a channel was. The time of a frame is reckoned from its bits on the wire, stuff bits and FD rate switch
+ * included, measured on samples of each identifier.
+ */
+export const busHealth = endpoint({
+  name: "frames.busHealth",
+  method: "GET",
+  path: "/things/{things_id}/frames/bus-health",
+  summary: {
+    zh: "总线健康（负载、错误帧、各 ID 占用与周期）",
+    en: "Bus load, error frames, share and cycle of each id",
+  },
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+  query: z.object({
+    start_time: epochMs,
+    end_time: epochMs,
+    channel: z.coerce.number().int().min(0).max(255).default(0),
+    buckets: z.coerce.number().int().min(1).max(MAX_HEALTH_BUCKETS).default(300),
+  }),
+  reply: z.object({
+    data: z.object({
+      start_time: z.number(),
+      /** Whole seconds, in microseconds. */
+      bucket_us: z.number(),
+      bit_rates: z.object({
+        nominal: z.number(),
+        data: z.number(),
+        /** What the terminal reported, or the usual rate for want of that. */
+        source: z.enum(["configuration", "usual"]),
+      }),
+      /** Mean load of each bucket, 0 to 1; above 1 where the bit rate is wrong. */
+      load: z.array(z.number()),
+      /** Of the busiest second in the bucket. */
+      peak: z.array(z.number()),
+      frames: z.array(z.number()),
+      error_frames: z.array(z.number()),
+      totals: z.object({
+        frames: z.number(),
+        extended: z.number(),
+        error_frames: z.number(),
+        ids: z.number(),
+        /** The busiest second of the range. */
+        peak: z.number(),
+        peak_time: z.number().nullable(),
+      }),
+      ids: z.array(idHealth),
+    }),
+  }),
+  errors: [historyErrors.rangeReversed, historyErrors.rangeTooLong, platformErrors.unavailable],
+});
