@@ -22,9 +22,10 @@ import { configRoutes } from "./devices/config-routes.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/device-level-store.ts";
 import type { AskDevice } from "./devices/device-link.ts";
 import { deviceRoutes } from "./devices/device-routes.ts";
-import type { DeviceChange } from "./devices/device-services.ts";
+import type { DeviceChange, DeviceConnections } from "./devices/device-services.ts";
 import { busHealthRoutes } from "./frames/bus-health-routes.ts";
 import { candtuRoutes } from "./frames/candtu-routes.ts";
+import { commandListRoutes } from "./frames/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
 import { liveRoutes } from "./frames/live-routes.ts";
@@ -66,6 +67,8 @@ export interface AppParts {
   engineStates(): Record<string, EngineState>;
   /** A device was changed or deleted, or has another key: whoever holds a connection of it must know. */
   deviceChanged(change: DeviceChange): void;
+  /** Absent where this process takes no terminals. */
+  connections?: DeviceConnections | undefined;
   /** The way to a terminal's connection, in whatever process it is. */
   askDevice: AskDevice;
   /** Where candtu terminals are told to connect. */
@@ -114,11 +117,12 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...dashboardRoutes(db),
     ...trackingRoutes(db),
     ...packageRoutes(db),
-    ...deviceRoutes({ db, limitOf: limitsOf(db), deviceChanged: parts.deviceChanged }, parts.now),
+    ...deviceRoutes({ ...parts, limitOf: limitsOf(db) }, parts.now),
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
     ...busHealthRoutes(parts),
+    ...commandListRoutes(db),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
     ...pointRoutes(parts),
     ...deviceMessageRoutes(db),

@@ -9,6 +9,7 @@ import * as capacity from "./capacity/capacity.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
 import * as commands from "./devices/commands.ts";
 import * as deviceConfiguration from "./devices/configuration.ts";
+import * as connect from "./devices/connect.ts";
 import * as deviceLevels from "./devices/device-levels.ts";
 import * as deviceLog from "./devices/device-log.ts";
 import * as importThings from "./devices/import-things.ts";
@@ -22,7 +23,9 @@ import * as fileAnalysis from "./files/file-analysis.ts";
 import * as thingsFiles from "./files/things-files.ts";
 import * as busHealth from "./frames/bus-health.ts";
 import * as candtu from "./frames/candtu.ts";
+import * as commandLists from "./frames/command-lists.ts";
 import * as curve from "./frames/curve.ts";
+import * as dataPoints from "./frames/data-points.ts";
 import * as deletion from "./frames/deletion.ts";
 import * as deviceMessages from "./frames/device-messages.ts";
 import * as history from "./frames/history.ts";
@@ -64,6 +67,7 @@ const modules = [
   importThings,
   overview,
   bulkThings,
+  connect,
   commands,
   history,
   points,
@@ -71,6 +75,8 @@ const modules = [
   deviceMessages,
   candtu,
   live,
+  commandLists,
+  dataPoints,
   busHealth,
   deletion,
   thingsFiles,

@@ -31,6 +31,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
     gps: { enabled: true, period_s: 1 },
     upload: { cache: 1 },
   }),
+  frames: () => [{ channel: 0, id: 1 }],
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

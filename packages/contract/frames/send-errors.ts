@@ -33,7 +33,6 @@ export const sendErrors = defineErrors("frames", {
 
 /** DEV-06: saved command lists. DAT-02: the choice of data points. */
 export const listErrors = defineErrors("frames", {
-  listNameTaken: { status: 409, zh: "已有同名指令列表", en: "A command list of this name exists" },
   listLimit: {
     status: 409,
     zh: "每台设备最多保存 {limit} 个指令列表",
