@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDevice } from "../test-device.ts";
+import { noEngine, TIMEOUT_MS } from "../test-frame-engines.ts";
+import { FaultProgram } from "./fault-program.ts";
+import { FaultTerminal } from "./fault-terminal.ts";
+import { randomFrom } from "./random.ts";
+import { compareAll } from "./soak.ts";
+import { newTraffic } from "./traffic.ts";
+
+const DISK_MB = 400;
+/** So long without an acknowledgement, with batches waiting, is a stop. */
+const SILENT_MS = 4_000;
+
+/** A small disk of our own, or why there is none. */
+function mountDisk(): { folder: string } | { reason: string } {
+  const folder = mkdtempSync(join(tmpdir(), "canopy-disk-"));
+  try {
+    const options = `size=${DISK_MB}m,mode=755`;
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "pipe" });
+    return { folder };
+  } catch (error) {
+    rmdirSync(folder);
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function unmountDisk(folder: string): void {
+  execFileSync("umount", [folder]);
+  rmdirSync(folder);
+}
+
+/** Takes every byte that is left. */
+function fill(file: string): void {
+  const handle = openSync(file, "w");
+  try {
+    for (let size = 1024 * 1024; size >= 1; ) {
+      try {
+        if (writeSync(handle, Buffer.alloc(size)) < size) size = Math.floor(size / 2);
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const disk = noEngine === undefined ? mountDisk() : { reason: noEngine };
+if ("reason" in disk) console.warn(`skipped: a disk cannot be filled here, ${disk.reason}`);
+const root = "folder" in disk ? disk.folder : "";
+
+describe.skipIf("reason" in disk)("a full disk", { timeout: TIMEOUT_MS }, () => {
+  const ballast = join(root, "ballast");
+  let program: FaultProgram;
+
+  beforeAll(async () => {
+    program = await FaultProgram.start({}, root);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    rmSync(ballast, { force: true });
+    // The mount itself stays until it is empty: `stop` removes the folder's contents.
+    await program?.stop().catch(() => undefined);
+    unmountDisk(root);
+  }, TIMEOUT_MS);
+
+  it("holds acknowledgements back while reads go on, and resumes by itself [DAT-08]", async () => {
+    const tenantId = await program.newTenant("full");
+    const database = await program.openDatabase();
+    const device = await testDevice(database.db, tenantId);
+    await database.close();
+    const random = randomFrom(1);
+    const traffic = newTraffic(random, "day");
+    const terminal = new FaultTerminal({ device, traffic, version: 4, port: program.mqttPort, random, everyMs: 30 });
+    while (terminal.acknowledged < 3) await sleep(50);
+
+    fill(ballast);
+    await untilSilent(terminal);
+    expect(terminal.waiting).toBeGreaterThan(0);
+    expect(await program.isAnswering()).toBe(true);
+    const store = program.openStore();
+    const query = `select count() as frames from frames where device = ${device.bindingNumber}`;
+    const [row] = await (await store.query({ query, format: "JSONEachRow" })).json<{ frames: string }>();
+    expect(Number(row?.frames)).toBeGreaterThan(0);
+    await store.close();
+
+    rmSync(ballast);
+    const before = terminal.acknowledged;
+    while (terminal.acknowledged <= before) await sleep(50);
+    await terminal.drain(TIMEOUT_MS);
+    expect((await compareAll(program, [terminal])).faults).toEqual([]);
+    await terminal.end();
+  });
+});
+
+async function untilSilent(terminal: FaultTerminal): Promise<void> {
+  for (let last = -1; last !== terminal.acknowledged; ) {
+    last = terminal.acknowledged;
+    await sleep(SILENT_MS);
+  }
+}

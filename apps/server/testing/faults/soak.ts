@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { testDevice } from "../test-device.ts";
+import { compareFrames } from "./compare-frames.ts";
+import { type FaultLine, openLine } from "./fault-line.ts";
+import type { FaultProgram, Victim } from "./fault-program.ts";
+import { FaultTerminal } from "./fault-terminal.ts";
+import { between, pick, type Random, randomFrom } from "./random.ts";
+import { newTraffic } from "./traffic.ts";
+
+export interface SoakOptions {
+  readonly seed: number;
+  /** Whom to kill, one after the other. */
+  readonly victims: readonly Victim[];
+  readonly terminals: number;
+  readonly say: (line: string) => void;
+}
+
+export interface SoakReport {
+  readonly batches: number;
+  readonly frames: number;
+  readonly connections: number;
+  /** Lost, doubled, changed or out of order: empty when all is well. */
+  readonly faults: readonly string[];
+  /** From the kill until ready again. */
+  readonly recoveries: readonly { readonly victim: Victim; readonly ms: number }[];
+}
+
+const DRAIN_MS = 600_000;
+
+/** As often as the others, in an order of chance. */
+export function victimsOf(kills: number, random: Random): Victim[] {
+  const all = Array.from(
+    { length: kills },
+    (_, i) => (["server", "clickhouse", "postgres"] as const)[i % 3] ?? "server",
+  );
+  return all
+    .map((victim) => [random(), victim] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, victim]) => victim);
+}
+
+/**
+ * Terminals send without pause while parts of the program are killed at random moments and the network is cut or goes
+ * silent; afterwards every frame they made is looked for.
+ */
+export async function soak(program: FaultProgram, options: SoakOptions): Promise<SoakReport> {
+  const random = randomFrom(options.seed);
+  const lines = [await openLine(program.mqttPort), await openLine(program.mqttPort)];
+  const terminals = await connectTerminals(program, options, lines, random);
+  try {
+    const recoveries = [];
+    for (const victim of options.victims) {
+      await untilUnderWay(terminals);
+      await sleep(between(random, 0, 1_000));
+      disturb(lines, random);
+      const ms = await program.kill(victim);
+      recoveries.push({ victim, ms });
+      options.say(`killed ${victim}, ready after ${Math.round(ms)} ms, ${progressOf(terminals)}`);
+    }
+    await Promise.all(terminals.map((terminal) => terminal.drain(DRAIN_MS)));
+    return { ...(await compareAll(program, terminals)), ...totals(terminals), recoveries };
+  } finally {
+    await Promise.all(terminals.map((terminal) => terminal.end()));
+    await Promise.all(lines.map((line) => line.close()));
+  }
+}
+
+async function connectTerminals(
+  program: FaultProgram,
+  { terminals }: SoakOptions,
+  lines: readonly FaultLine[],
+  random: Random,
+): Promise<FaultTerminal[]> {
+  const tenantId = await program.newTenant(`soak-${Date.now()}`);
+  const database = await program.openDatabase();
+  try {
+    const connected = [];
+    for (let i = 0; i < terminals; i += 1) {
+      connected.push(
+        new FaultTerminal({
+          device: await testDevice(database.db, tenantId),
+          // Every fourth lies across midnight, where a kill may come between the two parts.
+          traffic: newTraffic(random, i % 4 === 3 ? "midnight" : "day"),
+          version: i % 2 === 0 ? 4 : 5,
+          port: pick(random, lines).port,
+          random: randomFrom(between(random, 1, 2 ** 31)),
+          everyMs: 40,
+        }),
+      );
+    }
+    return connected;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Frames are being stored again: a kill now comes in the middle of it. */
+async function untilUnderWay(terminals: readonly FaultTerminal[]): Promise<void> {
+  const acknowledged = () => sum(terminals.map((terminal) => terminal.acknowledged));
+  const wanted = acknowledged() + 1;
+  const end = Date.now() + DRAIN_MS;
+  while (acknowledged() < wanted) {
+    if (Date.now() > end) throw new Error("nothing was acknowledged for long");
+    await sleep(20);
+  }
+}
+
+function disturb(lines: readonly FaultLine[], random: Random): void {
+  const chance = random();
+  if (chance < 0.25) pick(random, lines).cut();
+  else if (chance < 0.5) pick(random, lines).freeze();
+}
+
+/** What the terminals of a soak hold against what the store has. */
+export async function compareAll(
+  program: FaultProgram,
+  terminals: readonly FaultTerminal[],
+): Promise<{ frames: number; faults: string[] }> {
+  const store = program.openStore();
+  const faults: string[] = [];
+  let frames = 0;
+  try {
+    for (const { options, made } of terminals) {
+      const { bindingNumber } = options.device;
+      const compared = await compareFrames(store, bindingNumber, options.traffic, made);
+      frames += compared.frames;
+      faults.push(...compared.faults.map((fault) => `binding ${bindingNumber}: ${fault}`));
+    }
+  } finally {
+    await store.close();
+  }
+  return { frames, faults };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+const totals = (terminals: readonly FaultTerminal[]) => ({
+  batches: sum(terminals.map(({ made }) => made)),
+  connections: sum(terminals.map(({ connections }) => connections)),
+});
+
+function progressOf(terminals: readonly FaultTerminal[]): string {
+  const made = sum(terminals.map((terminal) => terminal.made));
+  return `${made} batches made, ${sum(terminals.map(({ acknowledged }) => acknowledged))} acknowledged`;
+}
