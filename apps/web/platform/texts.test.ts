@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 
 const web = join(import.meta.dirname, "..");
 const files = globSync("**/*.{ts,tsx}", { cwd: web, exclude: (name) => name === "dist" || name === "node_modules" });
-const domains = files
-  .filter((file) => file.endsWith("texts.zh.ts"))
-  .map((file) => file.slice(0, -"/texts.zh.ts".length));
+/** A domain may have several tables, one per part: `devices/type-texts`. */
+const tables = files.filter((file) => file.endsWith("texts.zh.ts")).map((file) => file.slice(0, -".zh.ts".length));
 
 const HOLDS_TEXTS = /(^|[/-])texts(\.zh|\.en)?\.ts$|\.test\.ts$/;
 
@@ -16,10 +15,12 @@ function isChinese(text: string): boolean {
   return /[\u3400-\u9fff]/.test(text.replaceAll("中文", ""));
 }
 
-describe.each(domains)("the texts of %s [NAV-12]", (domain) => {
+describe.each(tables)("the texts of %s [NAV-12]", (table) => {
+  const [domain = ""] = table.split("/");
+
   it("are the same keys in both languages, named after their domain, with the same places", async () => {
-    const zh = await tableOf(domain, "zh");
-    const en = await tableOf(domain, "en");
+    const zh = await tableOf(table, "zh");
+    const en = await tableOf(table, "en");
     expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort());
     for (const [key, text] of Object.entries(zh)) {
       expect(key, key).toMatch(new RegExp(`^${domain}\\.[a-z][\\w-]*(\\.[\\w-]+)+$`, "i"));
@@ -45,8 +46,8 @@ it("no page holds English of its own: what stands between tags comes from the te
   expect(guilty).toEqual([]);
 });
 
-async function tableOf(domain: string, language: "zh" | "en"): Promise<Record<string, string>> {
-  const module: unknown = await import(pathToFileURL(join(web, domain, `texts.${language}.ts`)).href);
+async function tableOf(table: string, language: "zh" | "en"): Promise<Record<string, string>> {
+  const module: unknown = await import(pathToFileURL(join(web, `${table}.${language}.ts`)).href);
   if (typeof module !== "object" || module === null) return {};
   return Object.values(module).find((value) => typeof value === "object") ?? {};
 }
