@@ -95,7 +95,13 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
   {
     key: "bus",
     title: "app.details.bus",
-    subs: [{ key: "health", title: "app.details.bus", coming: "app.details.busDoes" }],
+    subs: [
+      {
+        key: "health",
+        title: "app.details.bus",
+        Part: lazyPage(() => import("../../frames/BusHealthTab.tsx"), "BusHealthTab"),
+      },
+    ],
   },
 ];
 

@@ -37,7 +37,6 @@ export const en = {
   "app.details.gps": "GPS track",
   "app.details.gpsDoes": "Will show where this device has been on a map.",
   "app.details.bus": "Bus health",
-  "app.details.busDoes": "Will show bus load, error frames, and the share and cycle of each ID.",
   "app.details.notBuilt": "This part is not built yet. Its address is fixed, so a bookmark will keep working.",
   "app.details.send": "Send",
   "app.details.config": "Config",

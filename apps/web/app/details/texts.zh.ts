@@ -35,7 +35,6 @@ export const zh = {
   "app.details.gps": "GPS 轨迹",
   "app.details.gpsDoes": "将在地图上显示这台设备的行驶轨迹。",
   "app.details.bus": "总线健康",
-  "app.details.busDoes": "将显示总线负载、错误帧和各 ID 的占用与周期。",
   "app.details.notBuilt": "这一项还没有建成。地址已经固定，可以先收藏。",
   "app.details.send": "发送",
   "app.details.config": "配置",
