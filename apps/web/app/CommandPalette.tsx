@@ -9,6 +9,7 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { type FoundPage, findPages } from "./find-pages.ts";
 import { addressOfPage } from "./kept-addresses.ts";
 import styles from "./palette.module.css";
+import { useFoundThings } from "./use-found-things.ts";
 
 interface CommandPaletteProps {
   open: boolean;
@@ -16,7 +17,7 @@ interface CommandPaletteProps {
   isSystemManager: boolean;
 }
 
-/** Ctrl-K: to any page by part of its name. Devices, vehicles and signals join when they exist. */
+/** Ctrl-K: to any page, device, vehicle or device type by part of its name or ID. */
 export function CommandPalette({ open, onClose, isSystemManager }: CommandPaletteProps) {
   const t = useText();
   return (
@@ -32,11 +33,21 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const found = findPages(typed, { titleOf: t, isSystemManager });
+  const things = useFoundThings(typed);
+  const found: Entry[] = [
+    ...findPages(typed, { titleOf: t, isSystemManager }).map(entryOfPage),
+    ...things.map((thing) => ({
+      key: thing.href,
+      title: thing.name,
+      aside: thing.note,
+      href: thing.href,
+      chip: t(`app.palette.${thing.kind}`),
+    })),
+  ];
 
-  const go = (page: FoundPage) => {
+  const go = ({ href }: Entry) => {
     onClose();
-    void navigate({ href: addressOfPage(page.path) });
+    void navigate({ href });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = found[at];
@@ -68,21 +79,22 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
         onKeyDown={onKeyDown}
       />
       <div id={`${id}list`} role="listbox" aria-label={t("app.palette.title")} className={styles.list}>
-        {found.map((page, i) => (
+        {found.map((entry, i) => (
           <div
-            key={page.path}
+            key={entry.key}
             id={`${id}${i}`}
             role="option"
             aria-selected={i === at}
             tabIndex={-1}
             className={styles.line}
             onPointerMove={() => setAt(i)}
-            onClick={() => go(page)}
+            onClick={() => go(entry)}
             onKeyDown={onKeyDown}
           >
-            <span>{page.title}</span>
-            {page.isComing && <Chip>{t("app.palette.coming")}</Chip>}
-            <span className={styles.path}>{page.path}</span>
+            <bdi dir="auto">{entry.title}</bdi>
+            {entry.isComing && <Chip>{t("app.palette.coming")}</Chip>}
+            {entry.chip && <Chip tone="green">{entry.chip}</Chip>}
+            <span className={styles.path}>{entry.aside}</span>
           </div>
         ))}
       </div>
@@ -90,4 +102,18 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
       <p className={styles.hint}>{t("app.palette.hint")}</p>
     </>
   );
+}
+
+/** A line to go to. */
+interface Entry {
+  key: string;
+  title: string;
+  aside: string;
+  href: string;
+  chip?: string;
+  isComing?: boolean;
+}
+
+function entryOfPage({ path, title, isComing }: FoundPage): Entry {
+  return { key: path, title, aside: path, href: addressOfPage(path), isComing };
 }

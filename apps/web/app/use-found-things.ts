@@ -1,0 +1,75 @@
+import { listInfoModels } from "@canopy/contract/devices/info-models";
+import { listThings } from "@canopy/contract/devices/things";
+import { listVehicles } from "@canopy/contract/devices/vehicles";
+import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { mayCall } from "../accounts/permissions.ts";
+import { useTenantId } from "../devices/type-queries.ts";
+import { api } from "../platform/api.ts";
+
+/** A thing by part of its name or ID, and where it is shown. */
+export interface FoundThing {
+  readonly kind: "device" | "vehicle" | "type";
+  readonly id: string;
+  readonly name: string;
+  /** What tells it from others of its name. */
+  readonly note: string;
+  readonly href: string;
+}
+
+/** Of each kind so many; who wants more goes to the list. */
+const FOUND = 5;
+const SETTLED_MS = 200;
+
+/** Ctrl-K: devices, vehicles and types that fit what was typed, once typing rests. Nothing typed finds none. */
+export function useFoundThings(typed: string): readonly FoundThing[] {
+  const keyword = useSettled(typed.trim()).slice(0, 64);
+  const tenantId = useTenantId();
+  const asked = (kind: FoundThing["kind"], allowed: boolean, read: (signal: AbortSignal) => Promise<FoundThing[]>) => ({
+    queryKey: ["app", "found", kind, keyword] as QueryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
+    enabled: keyword !== "" && allowed,
+    placeholderData: keepPreviousData,
+  });
+  const devices = useQuery(
+    asked("device", mayCall(listThings), async (signal) => {
+      const query = { page_size: FOUND, filters: JSON.stringify({ keyword }) };
+      const { list } = await api(listThings, { query }, { signal });
+      return list.map(({ id, name, third_things_id }) =>
+        found("device", { id, name, note: third_things_id }, "/Container/HomePage/DeviceDetails"),
+      );
+    }),
+  );
+  const vehicles = useQuery(
+    asked("vehicle", mayCall(listVehicles), async (signal) => {
+      const { list } = await api(listVehicles, { query: { page_size: FOUND, keyword } }, { signal });
+      return list.map(({ id, name, vin }) =>
+        found("vehicle", { id, name, note: vin }, "/Container/CarManager/CarDetails"),
+      );
+    }),
+  );
+  const types = useQuery(
+    asked("type", mayCall(listInfoModels) && tenantId !== "", async (signal) => {
+      const input = { params: { tenant_id: tenantId }, query: { page_size: FOUND, keyword } };
+      const { list } = await api(listInfoModels, input, { signal });
+      return list.map(({ id, name, keyword: note }) =>
+        found("type", { id, name, note }, "/Container/DeviceTypeDetails"),
+      );
+    }),
+  );
+  if (typed.trim() === "") return [];
+  return [devices, vehicles, types].flatMap(({ data }) => data ?? []);
+}
+
+function found(kind: FoundThing["kind"], thing: { id: string; name: string; note: string }, path: string): FoundThing {
+  return { kind, ...thing, href: `${path}?id=${thing.id}` };
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
