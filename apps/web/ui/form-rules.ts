@@ -29,7 +29,7 @@ export function checkValues<S extends z.ZodType>(
 }
 
 /** A rule without a code of its own, in the form's general words. */
-function problemOf(issue: z.core.$ZodIssue, values: unknown): Problem {
+export function problemOf(issue: z.core.$ZodIssue, values: unknown): Problem {
   if (isBlank(valueAt(values, issue.path))) return { code: "ui.form.required" };
   switch (issue.code) {
     case "too_small":

@@ -10,7 +10,8 @@ export interface ConfigChange {
   readonly to: unknown;
 }
 
-export function diffConfigs(from: DeviceConfig, to: DeviceConfig): ConfigChange[] {
+/** Of drafts too, which need not be right yet. */
+export function diffConfigs(from: unknown, to: unknown): ConfigChange[] {
   return changesBetween(from, to, []);
 }
 

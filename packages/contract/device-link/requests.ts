@@ -27,7 +27,7 @@ const failed = z.object({
   code: z.string().min(1).max(64),
   message: z.string().max(1024).optional(),
 });
-const done = z.object({ id: shortText.min(1), ok: z.literal(true), result: z.unknown() });
+const done = z.object({ id: shortText.min(1), ok: z.literal(true), result: z.unknown().optional() });
 /** How far a long one has come; the answer is still to follow. */
 const underway = z.object({ id: shortText.min(1), progress: content });
 

@@ -1,0 +1,11 @@
+import { ConfigurationTab } from "../../devices/ConfigurationTab.tsx";
+import type { DeviceTabProps } from "../../devices/device-tab.tsx";
+import type { WatchTraffic } from "../../devices/FilterPreview.tsx";
+import { liveClient } from "../../frames/live-client.ts";
+
+const watchTraffic: WatchTraffic = (deviceId, onBatch) => liveClient().watchFrames({ deviceId }, { onBatch });
+
+/** The configuration of a device, with the live channel for what its filters would let through. */
+export function ConfigurationPart(props: DeviceTabProps) {
+  return <ConfigurationTab {...props} watchTraffic={watchTraffic} />;
+}
