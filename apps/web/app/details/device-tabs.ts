@@ -32,7 +32,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "configuration",
         title: "app.details.configuration",
-        Part: lazyPage(() => import("../../devices/ConfigurationTab.tsx"), "ConfigurationTab"),
+        Part: lazyPage(() => import("./ConfigurationPart.tsx"), "ConfigurationPart"),
       },
       {
         key: "commands",
