@@ -16,12 +16,15 @@ import { unlessAway } from "./unless-away.ts";
 /** As the live channel takes it where the terminal has not said. */
 const USUAL = { nominalBps: 500_000, dataBps: 2_000_000 } as const satisfies BitRates;
 
-export function busHealthRoutes({ db, client }: HistoryServices): Route[] {
+const USUAL_RANGE_MS = 30 * 60_000;
+
+export function busHealthRoutes({ db, client, now }: HistoryServices): Route[] {
   return [
     route(busHealth, async ({ caller, params, query, signal }) => {
       const device = await findDevice(db, caller.tenantId, params.things_id);
       if (!device) throw new ApiError(platformErrors.notFound);
-      const range = askedRange(query.start_time, query.end_time);
+      const { end_time: endMs = now(), start_time: startMs = endMs - USUAL_RANGE_MS } = query;
+      const range = askedRange(startMs, endMs);
       if (range.toUs - range.fromUs > MAX_HEALTH_DAYS * DAY_US) {
         throw new ApiError(historyErrors.rangeTooLong, { field: "end_time", values: { days: MAX_HEALTH_DAYS } });
       }

@@ -40,8 +40,10 @@ export const busHealth = endpoint({
   rateLimit: RATE.normal,
   params: z.object({ things_id: idOf("device") }),
   query: z.object({
-    start_time: epochMs,
-    end_time: epochMs,
+    /** Absent: half an hour before the end. */
+    start_time: epochMs.optional(),
+    /** Absent: now. */
+    end_time: epochMs.optional(),
     channel: z.coerce.number().int().min(0).max(255).default(0),
     buckets: z.coerce.number().int().min(1).max(MAX_HEALTH_BUCKETS).default(300),
   }),

@@ -1,0 +1,198 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { baseUrl, dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, database } from "./store.ts";
+import { enterDemo, eventually, LANGUAGES, type Locale } from "./visitors.ts";
+
+const PATH = "/Container/HomePage/DeviceDetails";
+const TABS = {
+  "zh-CN": ["设备管理", "设备数据", "DBC 数据", "触发管理", "UDS 诊断", "ECU 升级", "GPS 轨迹", "总线健康"],
+  "en-US": [
+    "Management",
+    "Device data",
+    "DBC data",
+    "Triggers",
+    "UDS diagnosis",
+    "ECU upgrade",
+    "GPS track",
+    "Bus health",
+  ],
+} as const;
+const SUBS = {
+  data: ["live", "history", "stored", "ftp", "cloud"],
+  dbc: ["live", "curve", "history", "playback", "functions"],
+} as const;
+const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
+
+/** The demo's vehicles, driven against the program of the journeys. */
+function startVehicles() {
+  const child = spawn(process.execPath, ["apps/simulator/main.ts", join(dataFolder, "fleet.json")], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  return {
+    async stop() {
+      child.stdin.end();
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+async function demoDevice(name: string): Promise<string> {
+  const { pool } = await database();
+  const found = await pool.query("select id from things where name like $1 limit 1", [`%${name}%`]);
+  return found.rows[0]?.id;
+}
+
+async function open(page: Page, locale: Locale, search: string): Promise<void> {
+  await enterDemo(page, locale);
+  await page.goto(`${PATH}?${search}`);
+  await page.getByRole("tab").first().waitFor();
+}
+
+const onlineChip = (page: Page) => page.locator("header").getByText(/^(在线|Online)$/);
+
+journeys("device details", () => {
+  let vehicles: ReturnType<typeof startVehicles> | undefined;
+  let ev = "";
+
+  beforeAll(async () => {
+    vehicles = startVehicles();
+    ev = await demoDevice("01");
+  });
+  afterAll(async () => {
+    await vehicles?.stop();
+    await closeStore();
+  });
+
+  it.each(LOOKS)("the page of a device at $width px in $locale [DEV-13]", async ({ locale, width }) => {
+    const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
+    await open(page, locale, `id=${ev}`);
+    expect(await page.getByRole("tab").allTextContents()).toEqual(TABS[locale]);
+    await onlineChip(page).waitFor();
+    await page.getByRole("region", { name: /时间条|Time bar/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page);
+    await screenshot(page, `device-details-${width}-${locale}`);
+    await page.goto(`${PATH}?id=${ev}&tab=management&sub=log`);
+    await page
+      .getByText(/^(上线|Online)$/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `device-log-${width}-${locale}`);
+  });
+
+  it("every tab and sub-tab opens by its address; those of later parts say what they will do [DEV-13]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    await open(page, "zh-CN", `id=${ev}`);
+    for (const [tab, subs] of Object.entries(SUBS)) {
+      for (const sub of subs) {
+        await page.goto(`${PATH}?id=${ev}&tab=${tab}&sub=${sub}`);
+        const chosen = page.locator('fieldset input[type="radio"]:checked').first();
+        await chosen.waitFor({ state: "attached" });
+        const index = await page
+          .locator('fieldset input[type="radio"]')
+          .evaluateAll((radios) => radios.findIndex((radio) => radio instanceof HTMLInputElement && radio.checked));
+        expect([tab, subs[index]]).toEqual([tab, sub]);
+      }
+    }
+    for (const tab of ["triggers", "uds", "ecu", "gps"]) {
+      await page.goto(`${PATH}?id=${ev}&tab=${tab}`);
+      await page.getByRole("article").getByText("即将提供").waitFor();
+    }
+  });
+
+  it("the moment stays when the tab changes, and a link shows the same [DEV-13]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    const to = Date.now();
+    await open(page, "zh-CN", `id=${ev}&from=${to - 1_800_000}&to=${to}&at=${to - 600_000}`);
+    await page.getByRole("slider", { name: "范围开始" }).waitFor();
+    await page.getByRole("tab", { name: "总线健康" }).click();
+    await page.waitForURL(/tab=bus/);
+    const address = new URL(page.url());
+    expect([address.searchParams.get("from"), address.searchParams.get("at")]).toEqual([
+      String(to - 1_800_000),
+      String(to - 600_000),
+    ]);
+    await page.getByRole("slider", { name: "范围开始" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await eventually(() => Number(new URL(page.url()).searchParams.get("from"))).toBeGreaterThan(to - 1_800_000);
+    await page.getByRole("button", { name: "实时" }).click();
+    await eventually(() => new URL(page.url()).searchParams.get("from")).toBeNull();
+  });
+
+  it("name and labels are changed, and the list of commands shows what the terminal answered [DEV-06] [DEV-09]", async () => {
+    const page = await openPage({ allow: [/50[034]/] });
+    await open(page, "zh-CN", `id=${ev}`);
+    await page.getByRole("button", { name: "修改" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("描述").fill("不 合 规");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await dialog.getByText(/描述由中文/).waitFor();
+    await dialog.getByLabel("描述").fill("测试车_1");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("测试车_1").waitFor();
+    await page.getByRole("button", { name: "添加标签" }).click();
+    const word = `路试${Date.now() % 100_000}`;
+    await page.getByRole("textbox", { name: "查找或新建标签" }).fill(word);
+    await page.getByRole("button", { name: `新建“${word}”` }).click();
+    await page.getByRole("listitem").filter({ hasText: word }).waitFor();
+    await onlineChip(page).waitFor();
+    await page.getByRole("button", { name: "校时" }).click();
+    await page.getByText(/校时：设备时间/).waitFor({ timeout: 30_000 });
+    await page.goto(`${PATH}?id=${ev}&tab=management&sub=commands`);
+    await page.getByRole("row").filter({ hasText: "校时" }).getByText("已执行").first().waitFor();
+    await expectAccessible(page);
+    await screenshot(page, "device-commands-1440-zh-CN");
+  });
+
+  it("an offline device says why no command can be sent; a deleted one leaves the page [DEV-06]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    await enterDemo(page);
+    const { pool } = await database();
+    const name = `待删 ${Date.now() % 100_000}`;
+    const made = await page.request.post(`${baseUrl}/api/things`, {
+      headers: { authorization: `Bearer ${await tokenOf(page)}` },
+      data: { name, third_things_id: newDeviceId() },
+    });
+    expect(made.ok()).toBe(true);
+    const { data } = await made.json();
+    await page.goto(`${PATH}?id=${data.id}`);
+    const reboot = page.getByRole("button", { name: "重启" });
+    await reboot.waitFor();
+    expect(await reboot.getAttribute("aria-disabled")).toBe("true");
+    await reboot.hover();
+    await page.getByText("设备离线，无法下发指令").first().waitFor();
+    await pool.query("delete from things where id = $1", [data.id]);
+    await page.getByText("这台设备已不在了").waitFor({ timeout: 20_000 });
+    await expectAccessible(page);
+    await screenshot(page, "device-gone-1440-zh-CN");
+    await page.getByRole("link", { name: "返回设备列表" }).click();
+    await page.waitForURL(/HomePage$/);
+  });
+
+  it.each(LOOKS)("bus health from live and stored frames at $width px in $locale", async ({ locale, width }) => {
+    const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
+    await open(page, locale, `id=${ev}&tab=bus&last=300`);
+    await page.getByRole("rowheader").first().waitFor({ timeout: 120_000 });
+    await eventually(() => page.locator("canvas").count()).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await screenshot(page, `bus-health-${width}-${locale}`);
+  });
+});
+
+async function tokenOf(page: Page): Promise<string> {
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  return /token\W+([\w-]{30,})/i.exec(kept)?.[1] ?? "";
+}
+
+/** DEV-02: twenty hex digits whose first byte is the sum of the others. */
+function newDeviceId(): string {
+  const bytes = Array.from({ length: 9 }, () => Math.floor(Math.random() * 256));
+  const sum = bytes.reduce((total, byte) => total + byte, 0) & 0xff;
+  return [sum, ...bytes].map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join("");
+}
