@@ -1,7 +1,161 @@
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { EMPTY_FRAME_FORM, formOfSentFrame } from "@canopy/contract/frames/frame-form";
+import { COUNT_WARNING } from "@canopy/contract/frames/history";
+import { ClipboardCopy, Columns3, RotateCw, Send } from "lucide-react";
+import { useMemo, useState } from "react";
+import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { formatNumber } from "../platform/formats.ts";
+import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
+import { useTimeFormats } from "../platform/use-formats.ts";
+import { Banner } from "../ui/Banner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { ListFrame } from "../ui/ListFrame.tsx";
+import { keptPageSize } from "../ui/list-kept.ts";
+import { rowsOfQuery } from "../ui/list-rows.ts";
+import { addNote } from "../ui/notes.ts";
+import { DbcChoice } from "./DbcChoice.tsx";
+import { useDataPoints } from "./data-point-queries.ts";
+import { deviceDbc } from "./device-dbc.ts";
+import styles from "./frames.module.css";
+import { HistoryFilters } from "./HistoryFilters.tsx";
+import { historyColumns } from "./history-columns.tsx";
+import { candumpText, framesToSend } from "./history-frames.ts";
+import { PointDialog } from "./PointDialog.tsx";
+import { SendPane } from "./SendPane.tsx";
+import "./texts.ts";
+import { addressOfHistory, type HistorySearch, historySearchOf, useHistory } from "./use-history.ts";
 
-/** Its place on the page of a device. */
-export function HistoryTab(_: DeviceTabProps) {
-  return <Skeleton rows={8} columns={6} />;
+const LIST = "frames.history";
+const MINUTE_MS = 60_000;
+
+/** DAT-02: stored frames in pages by key. Filters, place and time are in the address. */
+export function HistoryTab({ device, timeline, search: address, onSearch }: DeviceTabProps) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const dbc = useStore(deviceDbc(device.id));
+  const size = useStore(keptPageSize(LIST));
+  const { points, choose } = useDataPoints(device.id);
+  const [isChoosing, setChoosing] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { range, refresh } = useSteadyRange(timeline);
+  const search = historySearchOf(address);
+  const { page, count } = useHistory({ thingsId: device.id, range, search, dbc, size });
+  const columns = useMemo(() => historyColumns(t, formats, dbc, points), [t, formats, dbc, points]);
+
+  const go = (changes: Partial<HistorySearch>) => onSearch(addressOfHistory({ ...search, ...changes }));
+  // Another filter is another list: it begins at its beginning.
+  const filter = (changes: Partial<HistorySearch>) => go({ cursor: undefined, order: "newer", ...changes });
+  const rows = page.data?.list.filter(({ key }) => chosen.has(key)) ?? [];
+  const frames = framesToSend(rows);
+  const first = frames[0];
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(candumpText(rows));
+      addNote({ tone: "done", text: t("frames.history.copied", { count: rows.length }) });
+    } catch {
+      addNote({ tone: "ordinary", text: t("ui.copy.failed") });
+    }
+  };
+  const step = (order: "newer" | "older", cursor: string | null | undefined) =>
+    cursor ? () => go({ order, cursor, at: undefined }) : undefined;
+
+  return (
+    <div className={styles.history}>
+      <TabTools>
+        <DbcChoice thingsId={device.id} />
+        <Button icon={Columns3} onClick={() => setChoosing(true)}>
+          {t("frames.points.button", { count: points.length })}
+        </Button>
+      </TabTools>
+      {count && count.frames > COUNT_WARNING && (
+        <Banner level="ordinary">
+          <span>{t("frames.history.many", { count: formatNumber(count.frames) })}</span>{" "}
+          <Button
+            kind="link"
+            onClick={() => timeline.setRange({ fromMs: range.fromMs, toMs: range.fromMs + MINUTE_MS })}
+          >
+            {t("frames.history.narrow")}
+          </Button>
+        </Banner>
+      )}
+      <ListFrame
+        list={LIST}
+        label={t("frames.history.table")}
+        columns={columns}
+        rows={rowsOfQuery(page, ({ list }) => list)}
+        rowKey={({ key }) => key}
+        rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
+        selection={{ keys: chosen, onChange: setChosen }}
+        filters={
+          <HistoryFilters
+            device={device}
+            timeline={timeline}
+            range={range}
+            search={search}
+            onChange={filter}
+            onJump={(atMs) => go({ order: "newer", cursor: undefined, at: `${Math.floor(atMs)}000` })}
+          />
+        }
+        filtered={search.text !== "" || search.channel !== null || search.direction !== "" || search.type !== ""}
+        onResetFilters={() => filter({ text: "", channel: null, direction: "", type: "", at: undefined })}
+        facts={
+          <>
+            {count && (
+              <span>
+                {t(count.exact ? "frames.history.count" : "frames.history.countAbout", {
+                  count: formatNumber(count.frames),
+                })}
+              </span>
+            )}
+            {rows.length > 0 && (
+              <>
+                <Button icon={ClipboardCopy} onClick={() => void copy()}>
+                  {t("frames.history.copy", { count: rows.length })}
+                </Button>
+                {frames.length > 0 && (
+                  <Button icon={Send} onClick={() => setSending(true)}>
+                    {t("frames.send.again")}
+                  </Button>
+                )}
+              </>
+            )}
+            <IconButton
+              icon={RotateCw}
+              label={t("frames.history.refresh")}
+              onClick={() => {
+                refresh();
+                void page.refetch();
+              }}
+            />
+          </>
+        }
+        paging={{
+          mode: "keyset",
+          size,
+          onPrevious: step("older", page.data?.older),
+          onNext: step("newer", page.data?.newer),
+          onSize: () => go({}),
+        }}
+      />
+      <PointDialog open={isChoosing} onClose={() => setChoosing(false)} dbc={dbc} points={points} onChoose={choose} />
+      {sending && (
+        <SendPane
+          device={device}
+          draft={{ key: 0, form: first && frames.length === 1 ? formOfSentFrame(first) : EMPTY_FRAME_FORM }}
+          frames={frames.length > 1 ? frames : []}
+          onClose={() => setSending(false)}
+          floating
+        />
+      )}
+    </div>
+  );
+}
+
+/** While the page's time follows now, the history stands still until somebody asks for more. */
+function useSteadyRange(timeline: DeviceTabProps["timeline"]) {
+  const [steady, setSteady] = useState(timeline.range);
+  const range = timeline.live ? steady : timeline.range;
+  return { range, refresh: () => setSteady(timeline.range) };
 }

@@ -17,6 +17,7 @@ interface LiveTableProps {
   view: "all" | "ids";
   dbc: DeviceDbc | null;
   test: FrameTest | null;
+  online: boolean;
   /** The connection is broken: what stands there is no longer live. */
   stale: boolean;
   onSendAgain(row: IdRow): void;
@@ -25,7 +26,7 @@ interface LiveTableProps {
 const FIRST_LAYOUT: TableLayout = { narrow: false, bytesPerLine: 8, signalColumns: 3 };
 
 /** React draws the head and the place; the rows are `FrameView`'s, once per animation frame. */
-export function LiveTable({ live, view, dbc, test, stale, onSendAgain }: LiveTableProps) {
+export function LiveTable({ live, view, dbc, test, online, stale, onSendAgain }: LiveTableProps) {
   const t = useText();
   const words = useRowWords(dbc);
   const head = useHeadWords(view);
@@ -33,6 +34,7 @@ export function LiveTable({ live, view, dbc, test, stale, onSendAgain }: LiveTab
   const drawing = useRef<FrameView>(undefined);
   const [layout, setLayout] = useState(FIRST_LAYOUT);
   const [following, setFollowing] = useState(true);
+  const [isEmpty, setEmpty] = useState(live.received === 0);
   const sendAgain = useEffectEvent(onSendAgain);
 
   useEffect(() => {
@@ -47,6 +49,7 @@ export function LiveTable({ live, view, dbc, test, stale, onSendAgain }: LiveTab
     setFollowing(true);
     let frame = requestAnimationFrame(function step(nowMs) {
       drawn.draw(nowMs);
+      if (live.received > 0) setEmpty(false);
       frame = requestAnimationFrame(step);
     });
     return () => {
@@ -64,6 +67,11 @@ export function LiveTable({ live, view, dbc, test, stale, onSendAgain }: LiveTab
   return (
     <div className={join(styles.card, styles[view])} style={style} data-stale={stale}>
       <div ref={host} className={styles.host} />
+      {isEmpty && (
+        <p className={styles.waiting} role="status">
+          {t(online ? "frames.live.waiting" : "frames.live.waitingOffline")}
+        </p>
+      )}
       {view === "all" && !following && (
         <div className={styles.overlay}>
           <Button

@@ -1,4 +1,7 @@
-import { Pause, Play } from "lucide-react";
+import { formatHex } from "@canopy/can/bytes/hex";
+import { FLAG_ERROR } from "@canopy/can/frame/frame";
+import { EMPTY_FRAME_FORM, type FrameForm, formOfSentFrame, sentFrameOfSeen } from "@canopy/contract/frames/frame-form";
+import { Pause, Play, Send } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
 import { codeText } from "../platform/error-texts.ts";
@@ -14,12 +17,20 @@ import { deviceDbc } from "./device-dbc.ts";
 import { NO_SEARCH, readSearch } from "./filter-language.ts";
 import { frameTest, resolveSearch } from "./filter-resolve.ts";
 import styles from "./frames.module.css";
+import type { IdRow } from "./id-table.ts";
 import { LiveFacts } from "./LiveFacts.tsx";
 import { LiveTable } from "./LiveTable.tsx";
 import { SaveFrames } from "./SaveFrames.tsx";
 import { SearchField } from "./SearchField.tsx";
+import { type FrameDraft, SendPane } from "./SendPane.tsx";
 import "./texts.ts";
 import { useLiveFrames } from "./use-live-frames.ts";
+import { useNarrowerThan } from "./use-narrower-than.ts";
+
+/** Room for the changes of list items between two frames that are handed over. */
+const DRAFT_STEP = 1000;
+/** Wide enough for the pane beside the table. */
+const BESIDE_FROM = 1180;
 
 /** DAT-01: the frames of a device as they arrive. View, channel and filter are in the address. */
 export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
@@ -38,6 +49,16 @@ export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
       ? null
       : frameTest(resolveSearch(found, dbc?.decoder.dbc ?? null, channel === null ? null : [channel]));
   }, [text, channel, dbc]);
+  const floating = useNarrowerThan(BESIDE_FROM);
+  const [draft, setDraft] = useState<FrameDraft>({ key: 0, form: EMPTY_FRAME_FORM });
+  const isSending = search.send !== undefined;
+  const startDraft = (form: FrameForm) => setDraft((old) => ({ key: old.key + DRAFT_STEP, form }));
+  const sendAgain = ({ channel: ch, id, flags, size, data }: IdRow) => {
+    if (flags & FLAG_ERROR) return;
+    const seen = { channel: ch, id, flags, size, hex: formatHex(data.subarray(0, size)) };
+    startDraft(formOfSentFrame(sentFrameOfSeen(seen)));
+    onSearch({ send: 1 });
+  };
   const stale = connection.kind !== "live" || ended !== null;
   const pause = useCallback(() => {
     if (live.isPaused) live.resume();
@@ -65,6 +86,9 @@ export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
           {t(paused ? "frames.live.resume" : "frames.live.pause")}
         </Button>
         <SaveFrames live={live} deviceName={device.name} />
+        <Button icon={Send} aria-pressed={isSending} onClick={() => onSearch({ send: isSending ? undefined : 1 })}>
+          {t("frames.send.button")}
+        </Button>
       </TabTools>
       <div className={styles.tab}>
         {ended && (
@@ -74,7 +98,18 @@ export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
         )}
         {connection.kind === "reconnecting" && <Banner level="ordinary">{t("frames.live.reconnecting")}</Banner>}
         <div className={styles.split}>
-          <LiveTable live={live} view={view} dbc={dbc} test={test} stale={stale} onSendAgain={() => undefined} />
+          <LiveTable
+            live={live}
+            view={view}
+            dbc={dbc}
+            test={test}
+            online={device.online}
+            stale={stale}
+            onSendAgain={sendAgain}
+          />
+          {isSending && (
+            <SendPane device={device} draft={draft} onClose={() => onSearch({ send: undefined })} floating={floating} />
+          )}
         </div>
       </div>
     </>

@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+export function useNarrowerThan(width: number): boolean {
+  const query = `(max-width: ${width - 1}px)`;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
