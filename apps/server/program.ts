@@ -9,6 +9,7 @@ import { createApp } from "./app.ts";
 import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo-fleet.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
 import { deviceLink } from "./frames/gateway-bus.ts";
+import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import { startClickHouse } from "./platform/clickhouse/clickhouse-engine.ts";
@@ -24,6 +25,7 @@ import { migrate } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { keptSecret } from "./platform/secret.ts";
+import { startSimulatedVehicles } from "./simulated-vehicles.ts";
 import { startFrameStore } from "./start-frame-store.ts";
 
 export interface Program {
@@ -81,9 +83,16 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const secret = keptSecret(config);
 
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db)];
-  const jobs = await startJobs({ database, log, jobs: cleanUps, work: config.roles.includes("worker") });
+  const stores = { db: database.db, client };
+  const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
+  const all = [...cleanUps, nightly, usage];
+  const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
-  if (config.roles.includes("worker")) for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");
+  if (config.roles.includes("worker")) {
+    for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");
+    await jobs.schedule(nightly, NIGHTLY_CRON);
+    await jobs.schedule(usage, USAGE_CRON);
+  }
 
   const bus = await openBus(config, log);
   undo.push(() => bus.close());
@@ -97,9 +106,14 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     if (isFleetWelcome(config)) {
       const fleet = startDemoFleet(fleetFile, log);
       undo.push(() => fleet.stop());
-    } else notes.push("The frame store runs under qemu here, slowly: start vehicles with npx --no-install canopy simulate.");
+    } else
+      notes.push("The frame store runs under qemu here, slowly: start vehicles with npx --no-install canopy simulate.");
   }
   if (!config.roles.includes("web")) return { address: undefined, notes, ready: store.ready };
+  const { dataFolder } = config;
+  const vehicles =
+    ingest && (await startSimulatedVehicles({ db: database.db, dataFolder, gateway: ingest.gateway, log }));
+  if (vehicles) undo.push(() => vehicles.stop());
   const link = deviceLink(bus);
   const app = await createApp({
     config,
@@ -112,9 +126,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     engineStates: () => ({ postgres: postgres.state, clickhouse: store.state }),
     bus,
     // A new name ends no connection; a new key, a move or an end does.
-    deviceChanged: ({ kind, deviceId }) => {
-      if (kind !== "changed") link.revoke(deviceId);
+    deviceChanged: ({ kind, deviceId, thingsId }) => {
+      if (kind === "changed") return;
+      link.revoke(deviceId);
+      vehicles?.end(thingsId);
     },
+    connections: vehicles,
     askDevice: (deviceId, request) => link.request(deviceId, request),
     mqtt: mqttAddress(config),
     now: Date.now,

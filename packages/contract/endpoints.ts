@@ -17,6 +17,7 @@ import * as infoModels from "./devices/info-models.ts";
 import * as labels from "./devices/labels.ts";
 import * as licences from "./devices/licences.ts";
 import * as overview from "./devices/overview.ts";
+import * as terminalMoves from "./devices/terminal-moves.ts";
 import * as things from "./devices/things.ts";
 import * as vehicles from "./devices/vehicles.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
@@ -57,6 +58,7 @@ const modules = [
   outbox,
   capacity,
   things,
+  terminalMoves,
   licences,
   infoModels,
   labels,

@@ -14,6 +14,17 @@ export interface DeviceChange {
 export interface DeviceServices {
   db: Db;
   limitOf: LimitOf;
+  /** Where terminals connect, and vehicles for people without one; absent where this process takes no terminals. */
+  connections?: DeviceConnections | undefined;
   /** Called after the change is in the database. */
   deviceChanged(change: DeviceChange): void;
+}
+
+export interface DeviceConnections {
+  mqttPort: number;
+  mqttsPort: number | undefined;
+  /** Whether one more may be driven. */
+  maySimulate(): boolean;
+  /** Drives a vehicle that is registered with this key. */
+  simulate(vehicle: { thingsId: string; deviceId: string; key: string }): void;
 }

@@ -44,6 +44,8 @@ export interface TestApp {
   jobs: Jobs;
   /** What was handed over to whoever holds connections. */
   deviceChanges: DeviceChange[];
+  /** The vehicles that the program would drive. */
+  simulated: { thingsId: string; deviceId: string; key: string }[];
   /** A user with an open session; its tenant is made where there is none of this name. */
   user(account: {
     tenant: string;
@@ -68,6 +70,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const log = createLog("fatal");
   const jobs = await startJobs({ database, log, jobs: [testJob], work: false });
   const deviceChanges: DeviceChange[] = [];
+  const simulated: TestApp["simulated"] = [];
   const app = await createApp({
     config: { ...BARE_CONFIG, ...config },
     db: database.db,
@@ -79,6 +82,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     version: "0.0.0-test",
     engineStates: () => ({ postgres: "ready" }),
     deviceChanged: (change) => deviceChanges.push(change),
+    connections: { mqttPort: 1883, mqttsPort: 8883, maySimulate: () => true, simulate: (one) => simulated.push(one) },
     askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     now: Date.now,
@@ -88,6 +92,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     database,
     jobs,
     deviceChanges,
+    simulated,
     async user(account) {
       const made = await createAccount(database.db, {
         tenant: account.tenant,

@@ -43,6 +43,11 @@ export const deviceErrors = defineErrors("devices", {
     zh: "首行须为列名，且含 name 与 third_things_id：{problem}",
     en: "The first line names the columns, name and third_things_id among them: {problem}",
   },
+  simulatorUnavailable: {
+    status: 409,
+    zh: "此服务器目前不能再运行模拟车辆",
+    en: "This server can drive no further simulated vehicle now",
+  },
   importTooLong: { status: 400, zh: "一次最多导入 {limit} 行", en: "At most {limit} rows at a time" },
 });
 
@@ -104,5 +109,18 @@ export const commandErrors = defineErrors("devices", {
     status: 429,
     zh: "该设备正在执行的指令过多，请稍后再试",
     en: "Too many commands are under way for this device; try again shortly",
+  },
+});
+
+export const moveErrors = defineErrors("devices", {
+  hasMoved: {
+    status: 409,
+    zh: "终端已转移到其他租户，这里只保留历史数据",
+    en: "The terminal went to another tenant; only its history is here",
+  },
+  gatewayTransfer: {
+    status: 409,
+    zh: "网关下仍有 {count} 个子设备，请先移出",
+    en: "This gateway still has {count} sub-devices; take them out first",
   },
 });

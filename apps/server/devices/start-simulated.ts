@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device-id";
+import { deviceErrors } from "@canopy/contract/devices/errors";
+import { newThing } from "@canopy/contract/devices/thing";
+import type { Language } from "@canopy/contract/platform/language";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { createDevice } from "./create-device.ts";
+import { deleteDevice } from "./delete-device.ts";
+import type { DeviceServices } from "./device-services.ts";
+import { insertSimulated, simulatedOf } from "./simulated-store.ts";
+
+const NAME: Record<Language, string> = { zh: "模拟电动车", en: "Simulated EV" };
+
+/** Registers a vehicle like any device, within the package, and drives it. Asked again, it answers the one there is. */
+export async function startSimulatedVehicle(
+  services: DeviceServices,
+  caller: Caller,
+  language: Language,
+): Promise<string> {
+  const known = await simulatedOf(services.db, caller.tenantId);
+  if (known) return known;
+  const { connections } = services;
+  if (!connections?.maySimulate()) throw new ApiError(deviceErrors.simulatorUnavailable);
+  const deviceId = deviceIdOf(randomBytes(DEVICE_SERIAL_BYTES));
+  const wanted = newThing.parse({ name: NAME[language], third_things_id: deviceId });
+  const { thingsId, key } = await createDevice(services, caller, wanted);
+  if (!(await insertSimulated(services.db, caller.tenantId, thingsId))) {
+    // Somebody else of the tenant pressed the button in the same moment.
+    await deleteDevice(services, caller, thingsId, "keepChildren");
+    return (await simulatedOf(services.db, caller.tenantId)) ?? thingsId;
+  }
+  connections.simulate({ thingsId, deviceId, key });
+  return thingsId;
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startDemoFleet } from "./demo-fleet.ts";
+import type { DeviceConnections } from "./devices/device-services.ts";
+import { newLicenceKey } from "./devices/licence-key.ts";
+import { listSimulated } from "./devices/simulated-store.ts";
+import { replaceKey } from "./devices/thing-store.ts";
+import type { Log } from "./platform/log.ts";
+import type { Db } from "./platform/postgres/schema.ts";
+
+/** Each is a process of its own; more of them would be a load test. */
+const MAX_VEHICLES = 10;
+
+interface Parts {
+  db: Db;
+  dataFolder: string;
+  gateway: { readonly mqttPort: number; readonly mqttsPort: number | undefined };
+  log: Log;
+}
+
+export interface SimulatedVehicles extends DeviceConnections {
+  /** The device is gone, or has a key that the simulator does not know. */
+  end(thingsId: string): void;
+  stop(): Promise<void>;
+}
+
+/** The vehicles that people asked for on the guide's page; they see of the server what any terminal sees. */
+export async function startSimulatedVehicles({ db, dataFolder, gateway, log }: Parts): Promise<SimulatedVehicles> {
+  const folder = join(dataFolder, "simulated");
+  const driven = new Map<string, { stop(): Promise<void> }>();
+  const simulate: DeviceConnections["simulate"] = ({ thingsId, deviceId, key }) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${thingsId}.json`);
+    const url = `mqtt://127.0.0.1:${gateway.mqttPort}`;
+    const devices = [{ id: deviceId, key, vehicle: "ev" }];
+    writeFileSync(file, JSON.stringify({ url, devices }), { mode: 0o600 });
+    driven.set(thingsId, startDemoFleet(file, log));
+  };
+  const end = (thingsId: string): Promise<void> | undefined => {
+    const vehicle = driven.get(thingsId);
+    driven.delete(thingsId);
+    rmSync(join(folder, `${thingsId}.json`), { force: true });
+    return vehicle?.stop();
+  };
+  for (const { tenantId, thingsId, deviceId } of (await listSimulated(db)).slice(0, MAX_VEHICLES)) {
+    const { key, hash } = newLicenceKey();
+    await replaceKey(db, tenantId, thingsId, hash);
+    simulate({ thingsId, deviceId, key });
+  }
+  return {
+    mqttPort: gateway.mqttPort,
+    mqttsPort: gateway.mqttsPort,
+    maySimulate: () => driven.size < MAX_VEHICLES,
+    simulate,
+    end: (thingsId) => void end(thingsId),
+    async stop() {
+      await Promise.all([...driven.keys()].map(end));
+    },
+  };
+}
