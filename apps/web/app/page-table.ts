@@ -29,7 +29,7 @@ export const PAGE_TABLE = [
   { path: "/Register", title: "app.page.register", isPublic: true, coming: "app.coming.register" },
   { path: "/ForgetPassword", title: "app.page.forgetPassword", isPublic: true, coming: "app.coming.forgetPassword" },
   { path: "/doc", title: "app.page.doc", isPublic: true, coming: "app.coming.doc" },
-  { path: container("HomePage"), title: "app.page.home", menu: "home", kept: true, coming: "app.coming.home" },
+  { path: container("HomePage"), title: "app.page.home", menu: "home", kept: true },
   { path: container("HomePage/DeviceDetails"), title: "app.page.deviceDetails", menu: "home", isDetail: true },
   { path: container("CarManager"), title: "app.page.cars", menu: "cars", kept: true },
   { path: container("CarManager/CarDetails"), title: "app.page.carDetails", menu: "cars", isDetail: true },

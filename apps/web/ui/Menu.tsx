@@ -39,22 +39,26 @@ export function Menu({ label, items, trigger, align = "end" }: MenuProps) {
       trigger={(props) => trigger({ ...props, "aria-haspopup": "menu" })}
       onOpen={(panel) => panel.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()}
     >
-      {(close) => (
-        <div
-          role="menu"
-          aria-label={label}
-          tabIndex={-1}
-          onKeyDown={(event) => {
-            moveFocus(event, "menuitem", "down");
-            moveFocus(event, "menuitemradio", "down");
-          }}
-        >
-          {items.map((item) => (
-            <MenuLine key={item.key} item={item} onClose={close} />
-          ))}
-        </div>
-      )}
+      {(close) => <MenuItems label={label} items={items} onClose={close} />}
     </Popover>
+  );
+}
+
+export function MenuItems({ label, items, onClose }: Pick<MenuProps, "label" | "items"> & { onClose(): void }) {
+  return (
+    <div
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        moveFocus(event, "menuitem", "down");
+        moveFocus(event, "menuitemradio", "down");
+      }}
+    >
+      {items.map((item) => (
+        <MenuLine key={item.key} item={item} onClose={onClose} />
+      ))}
+    </div>
   );
 }
 

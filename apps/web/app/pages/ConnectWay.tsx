@@ -1,7 +1,5 @@
 import { Check, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./home.module.css";
 
@@ -11,15 +9,15 @@ export interface ConnectWayProps {
   icon: LucideIcon;
   title: string;
   note: string;
-  action: string;
-  /** Beside the action. */
-  aside?: string;
+  /** What can be done, and a word beside it. */
+  actions: ReactNode;
+  /** What the server said. */
+  problem?: string | undefined;
   children: ReactNode;
 }
 
-/** One of the ways side by side. Its action says why it cannot be used yet. */
-export function ConnectWay({ chosen, onChoose, icon, title, note, action, aside, children }: ConnectWayProps) {
-  const t = useText();
+/** One of the ways side by side. */
+export function ConnectWay({ chosen, onChoose, icon, title, note, actions, problem, children }: ConnectWayProps) {
   return (
     <div className={styles.way}>
       <label className={styles.head}>
@@ -34,8 +32,10 @@ export function ConnectWay({ chosen, onChoose, icon, title, note, action, aside,
       </label>
       <div className={styles.body}>{children}</div>
       <div className={styles.foot}>
-        <Button denied={t("app.home.later")}>{action}</Button>
-        {aside}
+        {actions}
+        <span role="alert" className={styles.problem}>
+          {problem}
+        </span>
       </div>
     </div>
   );

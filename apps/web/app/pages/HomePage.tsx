@@ -1,70 +1,66 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Cpu, SquareTerminal, Truck } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { LIST_SORTS } from "../../devices/arrange-devices.ts";
+import { DeviceHome, HOME_FILTERS } from "../../devices/DeviceHome.tsx";
+import { OVERVIEW_KEY, overviewQuery } from "../../devices/overview-query.ts";
+import { useLiveBoard } from "../../devices/use-live-board.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { HOME } from "../return-address.ts";
-import { AgentWay } from "./AgentWay.tsx";
-import { ConnectWay, Points } from "./ConnectWay.tsx";
-import styles from "./home.module.css";
+import { useListState } from "../use-list-state.ts";
+import { ConnectGuide, WAYS, type Way } from "./ConnectGuide.tsx";
+import { liveSource } from "./live-source.ts";
+import styles from "./pages.module.css";
 
-const WAYS = ["agent", "simulated", "terminal"] as const;
-type Way = (typeof WAYS)[number];
+const DETAILS = "/Container/HomePage/DeviceDetails";
+/** How the tabs of a device are named in its address. */
+const TABS = {
+  live: { tab: "data", sub: "live" },
+  configure: { tab: "management", sub: "configuration" },
+} as const;
 
-/** Connect the first device: the page before there is one. The chosen way is in the address (NAV-06). */
+/** The list of devices; before there is one, or when asked for, the guide to connect one (`?way=` in the address). */
 export function HomePage() {
   const t = useText();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const search: { way?: string } = useSearch({ strict: false });
-  const chosen: Way = WAYS.find((way) => way === search.way) ?? "agent";
-  const choose = (way: Way) => void navigate({ to: HOME, search: way === "agent" ? {} : { way }, replace: true });
-  const server = `${location.hostname}:8883`;
-  const simulated = [1, 2, 3, 4] as const;
-  const common = (way: Way) => ({ chosen: way === chosen, onChoose: () => choose(way) });
+  const list = useListState("devices.list", { sortKeys: LIST_SORTS, filterKeys: HOME_FILTERS });
+  const { data, error, refetch } = useQuery(overviewQuery);
+  const renew = useCallback(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }), [client]);
+  const board = useLiveBoard(data?.rows, liveSource, renew);
 
-  return (
-    <div className={styles.page}>
-      <div className={styles.inner}>
-        <h1 className={styles.title}>{t("app.home.title")}</h1>
-        <p className={styles.note}>{t("app.home.note")}</p>
-        <fieldset className={styles.ways}>
-          <legend className="unseen">{t("app.home.way")}</legend>
-          <AgentWay {...common("agent")} icon={SquareTerminal} server={server} />
-          <ConnectWay
-            {...common("simulated")}
-            icon={Cpu}
-            title={t("app.home.simulated")}
-            note={t("app.home.simulatedNote")}
-            action={t("app.home.simulatedStart")}
-          >
-            <Points texts={simulated.map((n) => t(`app.home.simulated${n}`))} />
-          </ConnectWay>
-          <ConnectWay
-            {...common("terminal")}
-            icon={Truck}
-            title={t("app.home.terminal")}
-            note={t("app.home.terminalNote")}
-            action={t("app.home.terminalAdd")}
-          >
-            <Points
-              numbered
-              texts={[
-                t("app.home.terminal1"),
-                t("app.home.terminal2"),
-                t("app.home.terminal3", { server }),
-                t("app.home.terminal4"),
-              ]}
-            />
-          </ConnectWay>
-        </fieldset>
-        <p className={styles.waiting}>
-          <Chip tone="tip">{t("app.coming.badge")}</Chip>
-          <strong>{t("app.home.waiting")}</strong>
-          <span>{t("app.home.waitingNote")}</span>
-          <Link to="/doc" search={{ type: "help" }}>
-            {t("app.home.trouble")}
-          </Link>
-        </p>
+  const way = WAYS.find((one) => one === search.way);
+  const onWay = (next: Way | undefined) =>
+    void navigate({ to: HOME, search: next === undefined ? {} : { way: next }, replace: true });
+
+  if (!data) {
+    return (
+      <div className={styles.list}>
+        {error ? (
+          <FailedState title={t("devices.list.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton rows={12} columns={6} />
+        )}
       </div>
-    </div>
+    );
+  }
+  const isEmpty = data.isWhole && data.rows.length === 0;
+  if (isEmpty || way !== undefined) {
+    return <ConnectGuide way={way} hasDevices={!isEmpty} onWay={onWay} onChanged={renew} />;
+  }
+  return (
+    <DeviceHome
+      overview={data}
+      board={board}
+      source={liveSource}
+      {...list}
+      addressOf={(id) => `${DETAILS}?id=${id}`}
+      onOpen={(id, tab) => void navigate({ to: DETAILS, search: { id, ...(tab && TABS[tab]) } })}
+      onGuide={onWay}
+    />
   );
 }

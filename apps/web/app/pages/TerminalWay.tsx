@@ -1,0 +1,68 @@
+import { createThing } from "@canopy/contract/devices/things";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { mayCall } from "../../accounts/permissions.ts";
+import { DeviceDialog } from "../../devices/DeviceDialog.tsx";
+import { ImportDialog } from "../../devices/ImportDialog.tsx";
+import { KeyOnceDialog, type ShownKey } from "../../devices/KeyOnceDialog.tsx";
+import { codeText } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Awaited } from "./ConnectGuide.tsx";
+import { ConnectWay, type ConnectWayProps, Points } from "./ConnectWay.tsx";
+
+type TerminalWayProps = Pick<ConnectWayProps, "chosen" | "onChoose" | "icon"> & {
+  server: string;
+  onMade(device: Awaited): void;
+  onImported(): void;
+};
+
+const NO_LABELS = new Map<string, string>();
+
+export function TerminalWay({ server, onMade, onImported, ...common }: TerminalWayProps) {
+  const t = useText();
+  const [open, setOpen] = useState<"add" | "import" | ShownKey>();
+  const close = () => setOpen(undefined);
+  const denied = mayCall(createThing) ? undefined : codeText(platformErrors.forbidden.code);
+  return (
+    <ConnectWay
+      {...common}
+      title={t("app.home.terminal")}
+      note={t("app.home.terminalNote")}
+      actions={
+        <>
+          <Button icon={Plus} denied={denied} onClick={() => setOpen("add")}>
+            {t("app.home.terminalAdd")}
+          </Button>
+          <Button kind="link" denied={denied} onClick={() => setOpen("import")}>
+            {t("app.home.import")}
+          </Button>
+        </>
+      }
+    >
+      <Points
+        numbered
+        texts={[
+          t("app.home.terminal1"),
+          t("app.home.terminal2"),
+          t("app.home.terminal3", { server }),
+          t("app.home.terminal4"),
+        ]}
+      />
+      {open === "add" && (
+        <DeviceDialog
+          gateways={[]}
+          labels={NO_LABELS}
+          onSaved={(device, key) => {
+            onMade({ thingsId: device.id, deviceId: device.third_things_id, name: device.name });
+            setOpen(key ? { deviceId: device.third_things_id, key } : undefined);
+          }}
+          onClose={close}
+        />
+      )}
+      {open === "import" && <ImportDialog onAdded={onImported} onClose={close} />}
+      {typeof open === "object" && <KeyOnceDialog shown={open} onClose={close} />}
+    </ConnectWay>
+  );
+}

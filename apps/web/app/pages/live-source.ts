@@ -1,0 +1,9 @@
+import type { LiveSource } from "../../devices/status-board.ts";
+import { liveClient } from "../../frames/live-client.ts";
+
+/** The live channel as the list of devices knows it: that domain stands below the one of frames. */
+export const liveSource: LiveSource = {
+  watch: (onStatus) => liveClient().watchStatus("all", onStatus),
+  isLive: () => liveClient().state() === "open",
+  onState: (listener) => liveClient().onState(listener),
+};

@@ -1,0 +1,44 @@
+import type { OverviewRow } from "@canopy/contract/devices/overview";
+import { useText } from "../platform/i18n.ts";
+import { join } from "../ui/join.ts";
+import styles from "./list.module.css";
+import { SPARK } from "./paint-device.ts";
+
+interface ChannelCellProps {
+  row: OverviewRow;
+  channel: number;
+  /** The first channel says why nothing stands there while the device is away. */
+  isFirst: boolean;
+  /** On a card the channel carries its name. */
+  named?: boolean;
+}
+
+/** Load bar, number, a minute's line, frames a second. Empty here: `paintDevice` fills it, beside React. */
+export function ChannelCell({ row, channel, isFirst, named = false }: ChannelCellProps) {
+  const t = useText();
+  const enabled = row.channel_enable[channel];
+  if (enabled !== true) {
+    const words = enabled === false ? t("devices.list.disabled") : "—";
+    return <span className={styles.noChannel}>{words}</span>;
+  }
+  return (
+    <>
+      <span className={join(styles.channel, named && styles.named)} data-channel={channel}>
+        {named && <span className={styles.channelName}>{t("devices.list.channel", { n: channel + 1 })}</span>}
+        <span className={styles.track}>
+          <span className={styles.fill} data-live="fill" />
+        </span>
+        <span className={styles.load} data-live="load" />
+        <svg viewBox={`0 0 ${SPARK.width} ${SPARK.height}`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={styles.area} data-live="area" />
+          <path className={styles.line} data-live="line" vectorEffect="non-scaling-stroke" />
+        </svg>
+        <span className={styles.rate}>
+          <span data-live="rate" />
+          {named && <span className={styles.unit}>{t("devices.list.perSecond")}</span>}
+        </span>
+      </span>
+      <span className={styles.away}>{isFirst ? t("devices.list.away") : "—"}</span>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TextKey } from "../platform/i18n.ts";
+import { type ColumnChoice, isShown } from "../ui/columns.ts";
+import { CHANNELS_SHOWN } from "./arrange-devices.ts";
+import type {} from "./list-texts.ts";
+
+export interface ListColumn {
+  key: string;
+  title: TextKey;
+  values?: Readonly<Record<string, number>>;
+  /** Of the grid. */
+  width: string;
+  sortable?: boolean;
+  always?: boolean;
+  extra?: boolean;
+  /** Of a CAN channel, from 0. */
+  channel?: number;
+  end?: boolean;
+}
+
+/** The columns of HomePage in their order; two channels unless a person wants more. */
+export const LIST_COLUMNS: readonly ListColumn[] = [
+  { key: "name", title: "devices.list.device", width: "minmax(168px, 1.7fr)", sortable: true, always: true },
+  { key: "type", title: "devices.list.type", width: "minmax(84px, 0.9fr)", sortable: true },
+  { key: "labels", title: "devices.list.labels", width: "minmax(96px, 1fr)" },
+  ...Array.from({ length: CHANNELS_SHOWN }, (_, channel): ListColumn => {
+    const values = { n: channel + 1 };
+    const key = `can${channel + 1}`;
+    return { key, title: "devices.list.channel", values, width: "minmax(252px, 2.5fr)", channel, extra: channel > 1 };
+  }),
+  { key: "sd", title: "devices.list.sd", width: "minmax(106px, 0.9fr)", sortable: true },
+  { key: "firmware", title: "devices.list.firmware", width: "minmax(72px, 0.6fr)", sortable: true },
+  { key: "seen", title: "devices.list.seen", width: "minmax(84px, 0.7fr)", sortable: true, end: true },
+];
+
+export function shownColumns(choice: ColumnChoice): ListColumn[] {
+  return LIST_COLUMNS.filter((column) => isShown(column, choice));
+}
+
+/** Tick, star, the columns, the menu. */
+export function gridTemplate(columns: readonly ListColumn[]): string {
+  return `34px 30px ${columns.map(({ width }) => width).join(" ")} 38px`;
+}

@@ -1,0 +1,185 @@
+import type { SdState } from "@canopy/contract/devices/rules";
+import { RateRing } from "./rate-ring.ts";
+
+/** A device's state as the live channel tells it; the page hands the channel over. */
+export interface LiveDeviceStatus {
+  readonly deviceId: string;
+  readonly online: boolean;
+  readonly framesPerSecond: number;
+  readonly channels: readonly {
+    readonly channel: number;
+    readonly framesPerSecond: number;
+    readonly load: number;
+    readonly lastFrameAt: number;
+  }[];
+  readonly sdState?: SdState | undefined;
+}
+
+export interface LiveSource {
+  watch(onStatus: (statuses: readonly LiveDeviceStatus[]) => void): () => void;
+  isLive(): boolean;
+  onState(listener: () => void): () => void;
+}
+
+export interface ChannelState {
+  framesPerSecond: number;
+  /** 0 to 1. */
+  load: number;
+  readonly ring: RateRing;
+}
+
+export interface DeviceState {
+  online: boolean;
+  framesPerSecond: number;
+  /** By the browser's clock, when frames last came; null: not since the page was opened. */
+  lastFrameMs: number | null;
+  sdState: SdState | null;
+  readonly channels: ChannelState[];
+}
+
+interface Known {
+  id: string;
+  online: boolean;
+  sd_state: SdState | null;
+}
+
+type Painter = (nowMs: number) => void;
+
+/** Filters and orders over live values are looked at again so often, whatever arrives. */
+const REARRANGE_MS = 1000;
+const REPAINT_MS = 1000;
+
+/**
+ * What is live of all devices, beside React: statuses change numbers here, and once per animation frame the rows that
+ * are on the screen and have changed are painted. React hears of it only where the order of the rows may have changed.
+ */
+export class StatusBoard {
+  private readonly devices = new Map<string, DeviceState>();
+  private readonly painters = new Map<string, Set<Painter>>();
+  private readonly totalPainters = new Set<Painter>();
+  private readonly orderListeners = new Set<() => void>();
+  private readonly dirty = new Set<string>();
+  private frame: number | undefined;
+  private repainting: ReturnType<typeof setInterval> | undefined;
+  private rearranging: ReturnType<typeof setTimeout> | undefined;
+  private order = 0;
+  online = 0;
+  framesPerSecond = 0;
+  /** Called when a device is told of that the list does not have: somebody added it. */
+  onStranger: () => void = () => undefined;
+
+  /** The list as the server has it. What the live channel has said since is newer and stays. */
+  seed(rows: readonly Known[]): void {
+    const there = new Set<string>();
+    for (const row of rows) {
+      there.add(row.id);
+      if (!this.devices.has(row.id)) {
+        this.devices.set(row.id, newState(row));
+        if (row.online) this.online += 1;
+      }
+    }
+    for (const [id, state] of this.devices) {
+      if (there.has(id)) continue;
+      if (state.online) this.online -= 1;
+      this.framesPerSecond -= state.framesPerSecond;
+      this.devices.delete(id);
+    }
+    this.changed();
+  }
+
+  take(statuses: readonly LiveDeviceStatus[], nowMs: number): void {
+    let isStrange = false;
+    for (const status of statuses) {
+      const state = this.devices.get(status.deviceId);
+      if (!state) isStrange = true;
+      else {
+        this.store(state, status, nowMs);
+        if (this.painters.has(status.deviceId)) this.dirty.add(status.deviceId);
+      }
+    }
+    if (isStrange) this.onStranger();
+    this.changed();
+  }
+
+  private store(state: DeviceState, status: LiveDeviceStatus, nowMs: number): void {
+    this.online += Number(status.online) - Number(state.online);
+    this.framesPerSecond += status.framesPerSecond - state.framesPerSecond;
+    state.online = status.online;
+    state.framesPerSecond = status.framesPerSecond;
+    state.sdState = status.sdState ?? state.sdState;
+    if (status.framesPerSecond > 0) state.lastFrameMs = nowMs;
+    for (const { channel, framesPerSecond, load } of status.channels) {
+      const known = state.channels[channel] ?? { framesPerSecond: 0, load: 0, ring: new RateRing() };
+      state.channels[channel] = known;
+      known.framesPerSecond = framesPerSecond;
+      known.load = load;
+      known.ring.push(nowMs, framesPerSecond);
+    }
+  }
+
+  get(id: string): DeviceState | undefined {
+    return this.devices.get(id);
+  }
+
+  /** Paints at once, and again whenever the device has changed while it is on the screen. */
+  watch(id: string, paint: Painter): () => void {
+    const painters = this.painters.get(id) ?? new Set();
+    painters.add(paint);
+    this.painters.set(id, painters);
+    paint(Date.now());
+    this.keepTime();
+    return () => {
+      painters.delete(paint);
+      if (painters.size === 0) this.painters.delete(id);
+      this.keepTime();
+    };
+  }
+
+  watchTotals(paint: Painter): () => void {
+    this.totalPainters.add(paint);
+    paint(Date.now());
+    return () => this.totalPainters.delete(paint);
+  }
+
+  /** For React: a number that grows when filters and orders over live values should be looked at again. */
+  readonly subscribeOrder = (listener: () => void): (() => void) => {
+    this.orderListeners.add(listener);
+    return () => this.orderListeners.delete(listener);
+  };
+  readonly orderVersion = (): number => this.order;
+
+  private changed(): void {
+    this.frame ??= requestAnimationFrame(() => this.paint());
+    if (this.orderListeners.size === 0) return;
+    this.rearranging ??= setTimeout(() => {
+      this.rearranging = undefined;
+      this.order += 1;
+      for (const listener of [...this.orderListeners]) listener();
+    }, REARRANGE_MS);
+  }
+
+  private paint(): void {
+    this.frame = undefined;
+    const nowMs = Date.now();
+    for (const id of this.dirty) for (const paint of this.painters.get(id) ?? []) paint(nowMs);
+    this.dirty.clear();
+    for (const paint of this.totalPainters) paint(nowMs);
+  }
+
+  /** Lines move on and "12 s ago" grows older without news, too. */
+  private keepTime(): void {
+    if (this.painters.size === 0) {
+      clearInterval(this.repainting);
+      this.repainting = undefined;
+      return;
+    }
+    this.repainting ??= setInterval(() => {
+      for (const id of this.painters.keys()) this.dirty.add(id);
+      this.frame ??= requestAnimationFrame(() => this.paint());
+    }, REPAINT_MS);
+  }
+}
+
+function newState({ online, sd_state: sdState }: Known): DeviceState {
+  return { online, framesPerSecond: 0, lastFrameMs: null, sdState, channels: [] };
+}

@@ -1,0 +1,84 @@
+import { Ellipsis } from "lucide-react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import styles from "./floating.module.css";
+import { Icon } from "./Icon.tsx";
+import { type MenuItem, MenuItems } from "./Menu.tsx";
+import { keepBeside } from "./place.ts";
+
+interface RowMenuProps {
+  label: string;
+  /** Asked for when it opens. */
+  items(): readonly MenuItem[];
+  className?: string | undefined;
+}
+
+/** A press on the button closes an open menu before the click opens it again: that click means "close". */
+const SAME_PRESS_MS = 250;
+
+/** The menu of a row in a list of thousands: until it is opened there is nothing of it but its button. */
+export function RowMenu({ label, items, className }: RowMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const closedAt = useRef(0);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(performance.now() - closedAt.current > SAME_PRESS_MS)}
+      >
+        <Icon of={Ellipsis} size={16} />
+      </button>
+      {isOpen && (
+        <OpenMenu
+          label={label}
+          items={items()}
+          anchor={button}
+          onClose={() => {
+            closedAt.current = performance.now();
+            setIsOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface OpenMenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  anchor: RefObject<HTMLButtonElement | null>;
+  onClose(): void;
+}
+
+function OpenMenu({ label, items, anchor, onClose }: OpenMenuProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!panel.current || !anchor.current) return;
+    panel.current.showPopover();
+    const following = keepBeside(anchor.current, panel.current, { side: "below", align: "end" });
+    panel.current.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+    return () => following.abort();
+  }, [anchor]);
+  return (
+    <div
+      ref={panel}
+      popover="auto"
+      className={styles.panel}
+      onToggle={(event) => event.newState === "closed" && onClose()}
+    >
+      <MenuItems
+        label={label}
+        items={items}
+        onClose={() => {
+          panel.current?.hidePopover();
+          anchor.current?.focus();
+        }}
+      />
+    </div>
+  );
+}
