@@ -1,22 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type { ClickHouseClient } from "@clickhouse/client";
+import { StorageRoom } from "./capacity/storage-room.ts";
 import { authenticateDevice } from "./devices/authenticate-device.ts";
 import { configReported } from "./devices/deliver-config.ts";
 import type { AskDevice } from "./devices/device-link.ts";
+import { PresenceKeeper } from "./devices/keep-presence.ts";
 import { reportStatus, type StatusReport } from "./devices/report-status.ts";
 import { reportedConfig } from "./devices/reported-config-store.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/device-message.ts";
 import { insertDeviceMessage } from "./frames/device-message-store.ts";
+import { insertLogLines } from "./frames/device-report-store.ts";
 import { candtuDialect } from "./frames/dialect-candtu.ts";
 import { canopyDialect } from "./frames/dialect-canopy.ts";
 import { type Gateway, startGateway } from "./frames/gateway.ts";
 import { gatewayOnBus } from "./frames/gateway-bus.ts";
 import { PointIngest } from "./frames/ingest-points.ts";
+import { keepEvent } from "./frames/keep-event.ts";
 import { LiveBitRates } from "./frames/live-bit-rates.ts";
 import { startLivePublisher } from "./frames/live-publisher.ts";
 import { openIngest } from "./frames/open-ingest.ts";
 import type { PresenceEvent } from "./frames/presence.ts";
+import { refusedAmong } from "./frames/refusal-store.ts";
+import { StorageNotices } from "./frames/storage-notices.ts";
+import { tenantStorage } from "./frames/tenant-storage.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
@@ -49,15 +56,30 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   });
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
   const link = gatewayOnBus(bus, () => ({ gateway, release: (bindingNumber) => ingest.release(bindingNumber) }));
-  // Quotas come with the capacity domain (CAP-05); until then there is room for everybody.
+  const room = new StorageRoom((tenantId) => tenantStorage(db, tenantId), Date.now);
+  const presence = new PresenceKeeper({ db, log, isAlone: config.databaseUrl === undefined });
+  await presence.start();
   const ingest = openIngest({
     client,
     db,
     log,
-    mayStore: () => true,
+    mayStore: (tenantId, bytes) => room.take(tenantId, bytes),
     takeOver: (bindingNumber) => link.takeOver(bindingNumber),
   });
   const points = new PointIngest(client, log);
+  const notices = new StorageNotices({
+    hasRoom: (tenantId) => room.hasRoom(tenantId),
+    notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
+    log,
+  });
+  const keepPresence = ({ device, online, reason, atMs }: PresenceEvent) => {
+    const { tenantId, deviceId, bindingNumber } = device;
+    // It is connected elsewhere, here or in another process, and that connection says so.
+    if (reason === "takenOver") return;
+    void presence.report(bindingNumber, online, atMs);
+    if (!online) notices.forget(tenantId, deviceId);
+    else void holdIfRefused(db, device, notices, log);
+  };
   const gateway = await startGateway({
     host: config.host,
     mqttPort: config.mqttPort,
@@ -67,7 +89,9 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     ingest: async (batch) => {
       live.batch(batch);
       await storeReady;
-      return ingest.ingest(batch);
+      const result = await ingest.ingest(batch);
+      if (result.kind === "refused" && result.reason === "quota") notices.hold(batch.tenantId, batch.deviceId);
+      return result;
     },
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
@@ -81,7 +105,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       else rates.forget(event.device);
       link.presence(event);
       live.presence(event);
-      void keepPresence(db, event, log);
+      keepPresence(event);
     },
     log,
     now: Date.now,
@@ -96,9 +120,10 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     async stop() {
       await gateway.stop();
       live.stop();
+      notices.stop();
       // What is not in the store by now stays with the terminals; a store that hangs does not hold up the stop.
       await Promise.race([
-        Promise.all([ingest.close(), points.close()]),
+        Promise.all([ingest.close(), points.close(), presence.stop()]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
       ]);
       link.stop();
@@ -125,6 +150,10 @@ async function receive(
     case "status": {
       return reportStatus(db, device.bindingNumber, reportOf(message.status), atMs);
     }
+    case "event":
+      return keepEvent(db, device, message.event, atMs);
+    case "log":
+      return insertLogLines(db, device, message.lines, atMs);
     default:
       return insertDeviceMessage(db, device, message, atMs);
   }
@@ -141,13 +170,12 @@ function reportOf(status: DeviceStatus): StatusReport {
   };
 }
 
-async function keepPresence(db: Db, { device, online, reason, atMs }: PresenceEvent, log: Log): Promise<void> {
-  // It is connected elsewhere, here or in another process, and that connection says so.
-  if (reason === "takenOver") return;
+/** CAP-05: what it was told to keep before it connected, to whatever process, it still waits to send. */
+async function holdIfRefused(db: Db, device: GatewayDevice, notices: StorageNotices, log: Log): Promise<void> {
   try {
-    await reportStatus(db, device.bindingNumber, { online }, atMs);
+    const [refused] = await refusedAmong(db, [device.bindingNumber]);
+    if (refused !== undefined) notices.hold(device.tenantId, device.deviceId);
   } catch (error) {
-    // The next connection or the end of this one says it again.
-    log.warn({ device: device.deviceId, online, err: error }, "presence could not be kept");
+    log.warn({ device: device.deviceId, err: error }, "refusals could not be looked up");
   }
 }

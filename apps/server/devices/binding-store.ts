@@ -35,3 +35,32 @@ export async function listDeletedBindings(db: Db, after: number, limit: number):
   );
   return found.rows;
 }
+
+/** Deleted devices whose data is still to go. For the frame store, of all tenants. */
+export async function deletedBindingsWithData(db: Db, limit: number): Promise<number[]> {
+  const found = await sql<{ number: number }>`select number from bindings
+    where ended_at is not null and end_reason = 'deleted' and data_gone_at is null
+    order by number limit ${limit}`.execute(db);
+  return found.rows.map(({ number }) => number);
+}
+
+export async function dataGone(db: Db, bindingNumber: number): Promise<void> {
+  await sql`update bindings set data_gone_at = now() where number = ${bindingNumber} and ended_at is not null`.execute(
+    db,
+  );
+}
+
+/** Ended ones too: a number never has another tenant. */
+export async function tenantsOfBindings(db: Db, numbers: readonly number[]): Promise<Map<number, string>> {
+  const found = await sql<{ number: number; tenantId: string }>`select number, tenant_id as "tenantId" from bindings
+    where number = any(${[...numbers]}::int[])`.execute(db);
+  return new Map(found.rows.map(({ number, tenantId }) => [number, tenantId]));
+}
+
+/** Of all tenants, those that have not ended. */
+export async function livingBindings(db: Db): Promise<number[]> {
+  const found = await sql<{
+    number: number;
+  }>`select number from bindings where ended_at is null order by number`.execute(db);
+  return found.rows.map(({ number }) => number);
+}

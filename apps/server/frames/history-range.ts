@@ -18,7 +18,7 @@ export function askedRange(startMs: number, endMs: number): TimeWindow {
 export async function storedRange(db: Db, bindingNumber: number, nowMs: number): Promise<TimeWindow> {
   const nowUs = nowMs * 1000;
   const [first] = await usageOfBinding(db, bindingNumber);
-  const fromUs = Math.min(first === undefined ? nowUs : first.day * DAY_US, nowUs - UNCOUNTED_US);
+  const fromUs = first === undefined ? nowUs - UNCOUNTED_US : first.day * DAY_US;
   return { fromUs: Math.max(0, fromUs), toUs: nowUs + DAY_US };
 }
 

@@ -14,10 +14,13 @@ import { readCurve } from "./history-curve.ts";
 import { readExtent } from "./history-extent.ts";
 import { askedRange, storedRange, within } from "./history-range.ts";
 import { filterOf } from "./history-rows.ts";
-import { estimateCount, readTimeBar } from "./history-summary.ts";
+import { countOrEstimate, readTimeBar } from "./history-summary.ts";
+import { dayOf } from "./ingest-days.ts";
 import { readHistoryPage } from "./read-history-page.ts";
 import type { TimeWindow } from "./retention-store.ts";
 import { signalOfDefinition } from "./signal-of-definition.ts";
+import { unlessAway } from "./unless-away.ts";
+import { framesOnDays } from "./usage-store.ts";
 
 export interface HistoryServices {
   readonly db: Db;
@@ -80,8 +83,9 @@ export function historyRoutes(services: HistoryServices): Route[] {
       const window = within(wanted, await storedRange(db, bindingNumber, now()));
       if (window === undefined) return { data: { frames: 0, exact: true } };
       const filter = filterOf(query.filters);
+      const most = await framesOnDays(db, bindingNumber, dayOf(window.fromUs), dayOf(window.toUs));
       const { frames, isExact } = await unlessAway(() =>
-        estimateCount(storeFor(asked), { bindingNumber, ...window, filter }),
+        countOrEstimate(storeFor(asked), { bindingNumber, ...window, filter }, most),
       );
       return { data: { frames, exact: isExact } };
     }),
@@ -126,15 +130,3 @@ export function historyRoutes(services: HistoryServices): Route[] {
 }
 
 const timesOf = ({ fromUs, toUs }: TimeWindow) => ({ start_time: fromUs / 1000, end_time: toUs / 1000 });
-
-const AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE"]);
-
-/** The store may be starting: the page says so and tries again, which an internal error would not let it. */
-async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isAway = error instanceof Error && "code" in error && AWAY.has(String(error.code));
-    throw isAway ? new ApiError(platformErrors.unavailable) : error;
-  }
-}

@@ -41,6 +41,19 @@ export interface CountEstimate {
 const SAMPLES = 24;
 const SAMPLE_US = DAY_US / SAMPLES;
 
+/** So many are counted in the time of a page. */
+const MOST_COUNTED = 20_000_000;
+
+/** What is small is counted, however long it took; `most` is what the days of the range hold, of any kind. */
+export async function countOrEstimate(
+  client: ClickHouseClient,
+  query: FrameQuery,
+  most: number,
+): Promise<CountEstimate> {
+  if (most > MOST_COUNTED) return estimateCount(client, query);
+  return { frames: await countFrames(client, query, [query]), isExact: true };
+}
+
 /** Up to a day is counted; of more, 24 hours spread over it. */
 export async function estimateCount(client: ClickHouseClient, query: FrameQuery): Promise<CountEstimate> {
   const windows = sampleWindows(query);

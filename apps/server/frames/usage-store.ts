@@ -64,3 +64,19 @@ export async function bindingsWithFrames(db: Db): Promise<number[]> {
   const found = await sql<{ binding: number }>`select distinct binding from frame_usage order by binding`.execute(db);
   return found.rows.map(({ binding }) => binding);
 }
+
+/** Frames on these days, both included. */
+export async function framesOnDays(db: Db, bindingNumber: number, firstDay: number, lastDay: number): Promise<number> {
+  const found = await sql<{ frames: number }>`select coalesce(sum(frames), 0)::bigint as frames from frame_usage
+    where binding = ${bindingNumber} and day between ${firstDay} and ${lastDay}`.execute(db);
+  return found.rows[0]?.frames ?? 0;
+}
+
+/** Of all tenants: what each binding holds, quarantine included. */
+export async function usageOfAll(db: Db): Promise<{ bindingNumber: number; bytes: number }[]> {
+  const found = await sql<{ bindingNumber: number; bytes: number }>`select b.number as "bindingNumber",
+      coalesce(sum(u.bytes), 0)::bigint as bytes
+    from bindings b left join frame_usage u on u.binding = b.number where b.ended_at is null
+    group by b.number order by b.number`.execute(db);
+  return found.rows;
+}

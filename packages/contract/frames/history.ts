@@ -88,7 +88,7 @@ export const countFrames = endpoint({
   name: "frames.countFrames",
   method: "GET",
   path: "/things/{things_id}/frames/count",
-  summary: { zh: "历史帧数量估计", en: "How many frames a query finds; of more than a day an estimate" },
+  summary: { zh: "历史帧数量估计", en: "How many frames a query finds; of many an estimate" },
   query: z.object({ ...range, filters: frameFilters }),
   reply: z.object({ data: z.object({ frames: z.number(), exact: z.boolean() }) }),
 });

@@ -1,0 +1,66 @@
+/** CAP-05: what a tenant may store and has stored, in bytes; null: no limit. */
+export interface StorageNumbers {
+  readonly limit: number | null;
+  readonly used: number;
+}
+
+/** Numbers older than this are read again; what is stored meanwhile is added here. */
+const FRESH_MS = 5_000;
+
+interface Known extends StorageNumbers {
+  readonly readMs: number;
+  added: number;
+}
+
+/** CAP-02: a package's gigabytes. */
+export const bytesOfGigabytes = (gigabytes: number | null): number | null =>
+  gigabytes === null ? null : gigabytes * 1024 ** 3;
+
+/** Asked for every batch: answered from memory, corrected every few seconds. */
+export class StorageRoom {
+  readonly #read: (tenantId: string) => Promise<StorageNumbers>;
+  readonly #now: () => number;
+  readonly #known = new Map<string, Known>();
+  readonly #reading = new Map<string, Promise<Known>>();
+
+  constructor(read: (tenantId: string) => Promise<StorageNumbers>, now: () => number) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** Takes the room at once, so that batches at the same time do not get it twice. */
+  async take(tenantId: string, bytes: number): Promise<boolean> {
+    const known = await this.#of(tenantId);
+    if (known.limit !== null && known.used + known.added + bytes > known.limit) return false;
+    known.added += bytes;
+    return true;
+  }
+
+  /** Whether there is room for anything, by numbers of now. */
+  async hasRoom(tenantId: string): Promise<boolean> {
+    const { limit, used } = await this.#refresh(tenantId);
+    return limit === null || used < limit;
+  }
+
+  async #of(tenantId: string): Promise<Known> {
+    const known = this.#known.get(tenantId);
+    if (known === undefined) return this.#refresh(tenantId);
+    // Stale numbers still answer: ingest does not wait for a database that is slow, nor stop for one that is away.
+    if (this.#now() - known.readMs >= FRESH_MS) this.#refresh(tenantId).catch(() => undefined);
+    return known;
+  }
+
+  #refresh(tenantId: string): Promise<Known> {
+    const running = this.#reading.get(tenantId);
+    if (running !== undefined) return running;
+    const reading = this.#read(tenantId)
+      .then((numbers) => {
+        const known = { ...numbers, readMs: this.#now(), added: 0 };
+        this.#known.set(tenantId, known);
+        return known;
+      })
+      .finally(() => this.#reading.delete(tenantId));
+    this.#reading.set(tenantId, reading);
+    return reading;
+  }
+}
