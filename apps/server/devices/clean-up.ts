@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import { removeOldCommands } from "./command-store.ts";
 import { removeOldLevels } from "./device-level-store.ts";
 
-/** Removes what can no longer matter: device levels that no living session began under. */
+/** As the operation log (USR-07). */
+const COMMANDS_KEPT_MS = 180 * 86_400_000;
+
+/** Removes what can no longer matter: device levels that no living session began under, commands of long ago. */
 export function cleanUpDevices(db: Db): JobDefinition<Record<string, never>> {
-  return defineJob("devices.cleanUp", { input: z.object({}), handler: () => removeOldLevels(db) });
+  const handler = async () => {
+    await removeOldLevels(db);
+    await removeOldCommands(db, Date.now() - COMMANDS_KEPT_MS);
+  };
+  return defineJob("devices.cleanUp", { input: z.object({}), handler });
 }
