@@ -82,7 +82,7 @@ export const PAGE_TABLE = [
   { path: container("TestManager"), title: "app.page.tests", coming: "app.coming.tests" },
   { path: container("TrailingMap"), title: "app.page.trailingMap", coming: "app.coming.trailingMap" },
   { path: container("JsonView"), title: "app.page.jsonView", isDetail: true },
-  { path: container("DeviceFrameEdit"), title: "app.page.frameEdit", isDetail: true, coming: "app.coming.frameEdit" },
+  { path: container("DeviceFrameEdit"), title: "app.page.frameEdit", isDetail: true },
   { path: container("Operating/Tenants"), title: "app.page.tenants", forSystemManager: true },
   { path: container("Operating/Sessions"), title: "app.page.allSessions", forSystemManager: true },
   { path: container("Operating/AccessTokens"), title: "app.page.allAccessTokens", forSystemManager: true },

@@ -21,6 +21,7 @@ const BUILT: Partial<Record<PagePath, LazyPage>> = {
   "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
   "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/CarDetailsPage.tsx"), "CarDetailsPage"),
   "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),
+  "/Container/DeviceFrameEdit": lazyPage(() => import("./pages/DeviceFrameEditPage.tsx"), "DeviceFrameEditPage"),
   "/Container/DeviceTypeList": lazyPage(() => import("./pages/DeviceTypeListPage.tsx"), "DeviceTypeListPage"),
   "/Container/DeviceTypeDetails": lazyPage(() => import("./pages/DeviceTypeDetailsPage.tsx"), "DeviceTypeDetailsPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),

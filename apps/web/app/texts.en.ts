@@ -65,7 +65,6 @@ export const en = {
   "app.coming.personal": "You will change your profile, phone, e-mail and password here.",
   "app.coming.tests": "You will put together test routines and scripts here and see their results.",
   "app.coming.trailingMap": "You will replay where a device drove on the map.",
-  "app.coming.frameEdit": "You will edit frames to send to a device here.",
   "app.coming.monitorScreen": "One big screen will show where the fleet is, who is online, frame rates and alarms.",
   "app.coming.operationScreen": "One big screen will show intake, storage, active tenants and health.",
 

@@ -60,7 +60,6 @@ export const zh = {
   "app.coming.personal": "将在这里修改资料、手机、邮箱和密码。",
   "app.coming.tests": "将在这里编排测试例程、脚本，并查看运行结果。",
   "app.coming.trailingMap": "将在地图上回放一台设备的行驶轨迹。",
-  "app.coming.frameEdit": "将在这里编辑要发送给设备的帧。",
   "app.coming.monitorScreen": "将在一块大屏上显示车队位置、在线数、帧速率和报警。",
   "app.coming.operationScreen": "将在一块大屏上显示接入量、存储、活跃租户和运行健康。",
 

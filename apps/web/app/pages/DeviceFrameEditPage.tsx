@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ListOrdered } from "lucide-react";
+import { deviceQuery, isGone } from "../../devices/device-query.ts";
+import { FrameEditor } from "../../frames/FrameEditor.tsx";
+import "../../frames/frame-edit-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { addressOfPage } from "../kept-addresses.ts";
+import { HOME } from "../return-address.ts";
+import { usePageSearch } from "../use-page-search.ts";
+import styles from "./pages.module.css";
+
+/** STA-04: the frames that a device is sent, edited as a list. */
+export function DeviceFrameEditPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const { search } = usePageSearch();
+  const id = search.id ?? "";
+  const { data: device, error, refetch } = useQuery(deviceQuery(id));
+  if (id === "" || isGone(error)) {
+    return (
+      <EmptyState
+        icon={ListOrdered}
+        title={t("frames.edit.gone")}
+        text={t("frames.edit.goneNote")}
+        actions={<Button onClick={() => void navigate({ href: addressOfPage(HOME) })}>{t("frames.edit.home")}</Button>}
+      />
+    );
+  }
+  if (error && !device) {
+    return <FailedState title={t("frames.edit.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+  }
+  if (!device) return <Skeleton rows={8} columns={2} />;
+  return (
+    <>
+      <PageHeader
+        title={<bdi dir="auto">{device.name}</bdi>}
+        onBack={() => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+        chips={<span className="mono">{device.third_things_id}</span>}
+        facts={t("app.page.frameEdit")}
+      />
+      <div className={styles.list}>
+        <FrameEditor key={device.id} device={device} />
+      </div>
+    </>
+  );
+}
