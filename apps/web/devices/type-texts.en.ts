@@ -58,7 +58,6 @@ export const en = {
   "devices.types.noGroups": "No data groups yet",
   "devices.types.noGroupsNote": "Add a data group first, such as battery, then its fields.",
   "devices.types.noGroupsRead": "This type defines no data groups.",
-  "devices.types.fields": "Fields",
   "devices.types.fieldsOf": "Fields of {group}",
   "devices.types.noFields": "This data group has no fields yet",
   "devices.types.noFieldsNote": "A field's name must be the one in the device's messages.",

@@ -50,7 +50,6 @@ export const zh = {
   "devices.types.noGroups": "还没有数据组",
   "devices.types.noGroupsNote": "先添加一个数据组，例如 battery，再添加它的字段。",
   "devices.types.noGroupsRead": "此类型没有定义数据组。",
-  "devices.types.fields": "字段",
   "devices.types.fieldsOf": "{group} 的字段",
   "devices.types.noFields": "此数据组还没有字段",
   "devices.types.noFieldsNote": "字段名须与设备上报的消息一致。",
