@@ -1,0 +1,41 @@
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import { describe, expect, it } from "vitest";
+import { asciiOf, ClockTexts, channelText, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
+import { layoutFor, panelHeight, rowHeight } from "./table-layout.ts";
+
+describe("the cells of a frame", () => {
+  it("say time to the microsecond, in the viewer's zone", () => {
+    const clock = new ClockTexts();
+    const at = new Date(2026, 10, 15, 8, 31, 2).getTime() * 1000;
+    expect(clock.of(at + 412_331)).toBe("08:31:02.412 331");
+    expect(clock.of(at + 1_000_007)).toBe("08:31:03.000 007");
+  });
+
+  it("count channels from 1 and name their kind [DAT-09]", () => {
+    expect([0, 1, 32, 48, 64].map(channelText)).toEqual(["CAN1", "CAN2", "LIN1", "DI1", "AI1"]);
+    expect(kindOf(32, 0)).toBe("lin");
+    expect(kindOf(48, 0)).toBe("digital");
+    expect(kindOf(0, FLAG_FD | FLAG_EXTENDED)).toBe("fdExtended");
+    expect(kindOf(0, FLAG_REMOTE)).toBe("remote");
+    expect(kindOf(0, FLAG_ERROR | FLAG_FD)).toBe("error");
+  });
+
+  it("write identifiers, numbers and text as the look wants them", () => {
+    expect(idText(0x3a, 0)).toBe("0x03A");
+    expect(idText(0x18fef100, FLAG_EXTENDED)).toBe("0x18FEF100");
+    expect([100_200, 1_000_000, 40, 999_990].map(millisecondsText)).toEqual(["100.2", "1,000.0", "0.0", "1,000.0"]);
+    expect(countText(182_236)).toBe("182,236");
+    expect(asciiOf(Uint8Array.of(0x39, 0x0f, 0x2c, 0xff), 4)).toBe("9·,·");
+  });
+});
+
+describe("the layout of the table", () => {
+  it("gives 64 bytes of CAN FD four lines wherever there is room, on a phone too [DAT-01]", () => {
+    expect(rowHeight(layoutFor(1406, true), 64)).toBe(28 + 3 * 22);
+    expect(rowHeight(layoutFor(1406, true), 8)).toBe(28);
+    expect(layoutFor(364, true)).toMatchObject({ narrow: true, bytesPerLine: 16 });
+    expect(layoutFor(320, true).bytesPerLine).toBe(8);
+    expect(layoutFor(1000, true).bytesPerLine).toBe(8);
+    expect(panelHeight(layoutFor(1406, false), 6)).toBeGreaterThan(panelHeight(layoutFor(1406, false), 3));
+  });
+});
