@@ -24,6 +24,7 @@ import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-ap
 import { type TestClickHouse, testClickHouse } from "./testing/test-clickhouse.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { TIMEOUT_MS } from "./testing/test-frame-engines.ts";
+import { offerTo } from "./testing/test-transfer.ts";
 
 /**
  * USR-06, generated from the declarations: every route × who calls × whose thing it names. A new route is covered by
@@ -96,9 +97,21 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   },
   label: async ({ tenantId }) => (await insertLabel(world.database.db, tenantId, randomUUID().slice(0, 32)))?.id ?? "",
   thingGroup: async ({ tenantId }) => (await insertGroup(world.database.db, tenantId, randomUUID()))?.id ?? "",
+  // Offered by another tenant, for this one to take.
+  transfer: async (owner) => {
+    const from = owner.tenantId === users.foreign.tenantId ? users.manager : users.foreign;
+    const { thingsId } = await testDevice(world.database.db, from.tenantId);
+    return offerTo(world.database.db, { tenantId: from.tenantId, thingsId, toTenantId: owner.tenantId });
+  },
   configRollout: ({ tenantId }) => insertRollout(world.database.db, { tenantId, author: "", note: "" }, []),
   vehicle: ({ tenantId }) => {
-    const [name, vin] = [randomUUID(), randomUUID().replaceAll(/[^0-9A-H]/gi, "").toUpperCase().slice(0, 17)];
+    const [name, vin] = [
+      randomUUID(),
+      randomUUID()
+        .replaceAll(/[^0-9A-H]/gi, "")
+        .toUpperCase()
+        .slice(0, 17),
+    ];
     return insertVehicle(world.database.db, tenantId, { name, vin, plate: "" });
   },
   userAttribute: async (owner) => {

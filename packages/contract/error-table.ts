@@ -1,6 +1,6 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
 import { configErrors } from "./devices/config-errors.ts";
-import { commandErrors, deviceErrors, labelErrors, typeErrors } from "./devices/errors.ts";
+import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
@@ -19,6 +19,7 @@ const all = [
   deviceErrors,
   typeErrors,
   labelErrors,
+  moveErrors,
   vehicleErrors,
   commandErrors,
   configErrors,

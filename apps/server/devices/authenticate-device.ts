@@ -29,7 +29,7 @@ export async function findDeviceCredential(db: Db, deviceId: string): Promise<De
       t.dialect, t.class as "deviceClass", t.info_model_id as "infoModelId", t.key_version as "keyVersion",
       t.key_hash as "keyHash"
     from things t join tenants n on n.id = t.tenant_id
-    where t.third_things_id = ${deviceId} and n.state = 'active'`.execute(db);
+    where t.third_things_id = ${deviceId} and t.moved_at is null and n.state = 'active'`.execute(db);
   const row = found.rows[0];
   if (!row) return undefined;
   const { keyHash, ...identity } = row;

@@ -27,7 +27,8 @@ const BATCH_COLUMNS = sql`t.id, t.name, t.info_model_id, m.name as info_model_na
 function allColumns(caller: Caller): RawBuilder<unknown> {
   return sql`${BATCH_COLUMNS}, t.licence, t.description, t.class, t.gateway_id, t.dialect, t.server, t.channel_enable,
     t.online, t.sd_state, t.sd_used_percent, t.firmware_version, ${ms("t.online_at")} as online_time, ${ms("t.offline_at")} as offline_time,
-    ${ms("t.created_at")} as created_time, ${isFavourite(caller)} as favourite, ${levelOn(caller)} as level,
+    ${ms("t.created_at")} as created_time, ${ms("t.moved_at")} as moved_time,
+    ${isFavourite(caller)} as favourite, ${levelOn(caller)} as level,
     coalesce((select json_agg(json_build_object('id', b.id, 'name', b.name) order by b.name) from thing_labels x
       join labels b on b.id = x.label_id where x.things_id = t.id), '[]') as labels`;
 }

@@ -27,7 +27,7 @@ export async function insertThing(db: Db, row: NewThingRow): Promise<string | un
     values (${row.tenantId}, ${row.binding}, ${row.third_things_id}, ${row.keyHash}, ${row.name}, ${row.licence},
       ${row.description}, ${row.info_model_id}, ${row.class}, ${row.gateway_id}, ${row.dialect}, ${row.server},
       ${row.channel_enable})
-    on conflict (third_things_id) do nothing returning id`.execute(db);
+    on conflict (third_things_id) where moved_at is null do nothing returning id`.execute(db);
   return made.rows[0]?.id;
 }
 
@@ -62,7 +62,7 @@ const NUMBER = sql`id as "thingsId", third_things_id as "deviceId", binding as "
 
 export async function findRegistered(db: Db, tenantId: string, deviceId: string): Promise<DeviceNumber | undefined> {
   const found = await sql<DeviceNumber>`select ${NUMBER} from things
-    where tenant_id = ${tenantId} and third_things_id = ${deviceId}`.execute(db);
+    where tenant_id = ${tenantId} and third_things_id = ${deviceId} and moved_at is null`.execute(db);
   return found.rows[0];
 }
 
@@ -104,7 +104,8 @@ export async function lockTenantThings(db: Db, tenantId: string): Promise<void> 
 export async function countThings(db: Db, tenantId: string): Promise<{ all: number; can: number }> {
   const counted = await sql<{ all: number; can: number }>`
     select count(*) as all, count(*) filter (where coalesce(m.keyword, 'can') = 'can') as can
-    from things t left join info_models m on m.id = t.info_model_id where t.tenant_id = ${tenantId}`.execute(db);
+    from things t left join info_models m on m.id = t.info_model_id
+    where t.tenant_id = ${tenantId} and t.moved_at is null`.execute(db);
   return counted.rows[0] ?? { all: 0, can: 0 };
 }
 

@@ -38,6 +38,8 @@ export const thing = z.object({
   things_usage: z.number(),
   last_cal_usage_time: z.number().nullable(),
   created_time: z.number(),
+  /** DEV-14: since when the terminal is elsewhere and only its history is here. */
+  moved_time: z.number().nullable(),
   /** What the caller may do with it (USR-03). */
   level: z.enum(["read", "write"]),
 });

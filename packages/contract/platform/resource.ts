@@ -19,6 +19,7 @@ export const RESOURCE_KINDS = [
   "gateway",
   "label",
   "thingGroup",
+  "transfer",
   "vehicle",
   "file",
   "fileStorage",
