@@ -26,6 +26,11 @@ export function TerminalCard({ device }: { device: Thing }) {
   const sd = device.sd_state && t(`devices.manage.sd.${device.sd_state}`);
   return (
     <Card title={t("devices.manage.terminal")}>
+      {device.moved_time !== null && (
+        <Banner level="tip">
+          {t("devices.manage.movedNote", { time: formats.time(device.moved_time, "minute") })}
+        </Banner>
+      )}
       <FactList
         facts={[
           [

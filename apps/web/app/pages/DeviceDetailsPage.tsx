@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { DeviceMenu } from "../../devices/DeviceMenu.tsx";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { TimeBar } from "../../frames/TimeBar.tsx";
 import { lastFrameOf, useLiveStatus } from "../../frames/use-live-status.ts";
@@ -47,6 +48,8 @@ export function DeviceDetailsPage() {
     [change, address.search],
   );
 
+  const toHome = () => void navigate({ href: addressOfPage(HOME) });
+
   if (isGone(error) || !address.thingsId) return <GoneDevice name={device?.name} />;
   if (!device && error) {
     return <FailedState title={t("app.details.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
@@ -58,8 +61,9 @@ export function DeviceDetailsPage() {
         <DetailsHeader
           device={device}
           lastFrameMs={lastFrameOf(status)}
-          onBack={() => void navigate({ href: addressOfPage(HOME) })}
+          onBack={toHome}
           onTab={onTab}
+          more={<DeviceMenu device={device} onDeleted={toHome} />}
         />
       </div>
       <div className={styles.body}>

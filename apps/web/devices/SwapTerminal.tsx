@@ -1,0 +1,62 @@
+import { swapTerminal } from "@canopy/contract/devices/terminal-moves";
+import type { Thing } from "@canopy/contract/devices/thing";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api } from "../platform/api.ts";
+import { useText } from "../platform/i18n.ts";
+import { Banner } from "../ui/Banner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Field } from "../ui/Field.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { useContractForm } from "../ui/use-contract-form.ts";
+import { DEVICES_KEY } from "./device-query.ts";
+import { KeyDialog } from "./KeyDialog.tsx";
+import styles from "./manage.module.css";
+import "./manage-texts.ts";
+
+/** DEV-14: another terminal in the place of this one. Its key follows, shown once. */
+export function SwapTerminal({ device, onClose }: { device: Thing; onClose(): void }) {
+  const t = useText();
+  const client = useQueryClient();
+  const formId = useId();
+  const [key, setKey] = useState<string>();
+  const form = useContractForm(swapTerminal.body, {
+    initial: { third_things_id: "" },
+    submit: async (body) => {
+      const { licence_key } = await api(swapTerminal, { params: { things_id: device.id }, body });
+      setKey(licence_key);
+      await client.invalidateQueries({ queryKey: DEVICES_KEY });
+    },
+  });
+  if (key !== undefined) return <KeyDialog licenceKey={key} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      title={t("devices.manage.swapTitle")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
+          <Button kind="danger" type="submit" form={formId} busy={form.busy}>
+            {t("devices.manage.swapDo")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <Banner level="ordinary">{t("devices.manage.swapNote")}</Banner>
+        {form.formError && (
+          <Banner level="urgent" alert>
+            {form.formError}
+          </Banner>
+        )}
+        <Field label={t("devices.manage.swapId")} required error={form.errorOf("third_things_id")}>
+          {(control) => (
+            <TextInput {...control} {...form.text("third_things_id")} mono autoComplete="off" spellCheck={false} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
