@@ -8,6 +8,7 @@ import { readChildState } from "../../platform/clickhouse/child-state.ts";
 import { STATE_FILE } from "../../platform/clickhouse/clickhouse-place.ts";
 import { DATABASE } from "../../platform/clickhouse/clickhouse-run.ts";
 import { engineFolder, engineHome } from "../../platform/engines/engine-home.ts";
+import { signal, startTicks } from "../../platform/engines/processes.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { openFolder } from "../spawn-host.ts";
 import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-program.ts";
@@ -139,8 +140,13 @@ export class FaultProgram {
   }
 
   async stop(): Promise<void> {
+    const engines = [this.pidOf("clickhouse"), this.pidOf("postgres")]
+      .filter((pid) => pid !== undefined)
+      .map((pid) => ({ pid, ticks: startTicks(pid) }));
     const { process: child } = this.#program;
     if (child.exitCode === null && child.signalCode === null) await this.stopServer();
+    // On a machine that is too busy the program gives up waiting for them; a test leaves nobody behind.
+    for (const { pid, ticks } of engines) if (ticks !== undefined && startTicks(pid) === ticks) signal(pid, "SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
 
