@@ -124,8 +124,9 @@ export function rangeText(t: Translate, path: ConfigPath): string {
 export function issueText(t: Translate, issue: z.core.$ZodIssue, content: unknown): string {
   const known = codeText(issue.message);
   if (known !== undefined) return known;
-  const { code, values } = problemOf(issue, content);
-  return isFormKey(code) ? t(code, values) : code;
+  const { code, values = {} } = problemOf(issue, content);
+  const written = Object.entries(values).map(([name, value]) => [name, formatNumber(Number(value))]);
+  return isFormKey(code) ? t(code, Object.fromEntries(written)) : code;
 }
 
 function isFormKey(code: string): code is Extract<TextKey, `ui.form.${string}`> {
