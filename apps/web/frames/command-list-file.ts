@@ -3,9 +3,9 @@ import { type CommandListContent, commandListContent } from "@canopy/contract/fr
 /** Tells our files from others, and this shape from later ones. */
 const FORMAT = "canopy-command-list/1";
 /** A list of 100 frames of 64 bytes is 30 KB. */
-export const MAX_LIST_FILE_BYTES = 1024 * 1024;
+const MAX_LIST_FILE_BYTES = 1024 * 1024;
 
-export type ReadList =
+type ReadList =
   | { ok: true; content: CommandListContent }
   | { ok: false; problem: "tooLarge" | "notJson" | "notAList" }
   /** Counted from 1. */

@@ -10,7 +10,7 @@ export interface DeviceDbc {
   readonly problems: number;
 }
 
-export type ReadDeviceDbc = { ok: true; dbc: DeviceDbc } | { ok: false; problem: "tooLarge" | "empty" };
+type ReadDeviceDbc = { ok: true; dbc: DeviceDbc } | { ok: false; problem: "tooLarge" | "empty" };
 
 const stores = new Map<string, Store<DeviceDbc | null>>();
 const keyOf = (thingsId: string) => `canopy.dbc.${thingsId}`;

@@ -20,13 +20,13 @@ export interface IdTerm {
 }
 
 /** Payload bytes from byte 0 on: those under the mask must be those of the value. */
-export interface DataMask {
+interface DataMask {
   readonly mask: Uint8Array;
   readonly value: Uint8Array;
 }
 
-export type SearchProblem = "id" | "idRange" | "mask" | "data" | "name";
-export type ReadSearch = { ok: true; search: FrameSearch } | { ok: false; problem: SearchProblem; text: string };
+type SearchProblem = "id" | "idRange" | "mask" | "data" | "name";
+type ReadSearch = { ok: true; search: FrameSearch } | { ok: false; problem: SearchProblem; text: string };
 
 export const NO_SEARCH: FrameSearch = { ids: [], direction: null, types: [], format: null, data: null };
 

@@ -17,7 +17,7 @@ import {
 } from "./id-ranges.ts";
 
 /** A search with its names looked up: what passes and what does not. */
-export interface ResolvedFilter {
+interface ResolvedFilter {
   readonly channels: ReadonlySet<number> | null;
   /** Null: every identifier. */
   readonly ids: IdSet | null;
@@ -49,7 +49,7 @@ function idsOf(term: IdTerm, dbc: Dbc | null): IdSet {
 }
 
 /** J1939: a message is meant with every priority and source address. */
-export function idsOfMessage(dbc: Dbc, message: Message): IdSet {
+function idsOfMessage(dbc: Dbc, message: Message): IdSet {
   const { id, isExtended } = message;
   const place = placeOf(id, isExtended);
   if (!isJ1939(dbc, message)) return [[place, place]];
@@ -58,7 +58,7 @@ export function idsOfMessage(dbc: Dbc, message: Message): IdSet {
   return maskSet(pgn << 8, hasDestination ? 0x03ff0000 : 0x03ffff00, true) ?? [[place, place]];
 }
 
-export function typeOf(flags: number): FrameType {
+function typeOf(flags: number): FrameType {
   if (flags & FLAG_ERROR) return "error";
   if (flags & FLAG_REMOTE) return "remote";
   return flags & FLAG_FD ? "fd" : "classic";

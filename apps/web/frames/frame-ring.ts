@@ -1,7 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 
 /** No frame has this bit: the row is a gap. */
-export const FLAG_GAP = 0x80;
+const FLAG_GAP = 0x80;
 /** The newest so many frames of a device are kept in the page; older ones are in the history. */
 export const RING_FRAMES = 100_000;
 /** CAN FD: every frame has room for its longest payload, so the memory never grows. */

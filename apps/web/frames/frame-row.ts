@@ -23,7 +23,7 @@ export interface RowWords {
   gap(fromMs: number, toMs: number): string;
 }
 
-export interface RowFrame {
+interface RowFrame {
   timeUs: number;
   channel: number;
   id: number;

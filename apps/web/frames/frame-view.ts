@@ -13,7 +13,7 @@ import { type PanelWords, SignalPanel } from "./signal-panel.ts";
 import { type HeadWords, TableHead } from "./table-head.ts";
 import { layoutFor, panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
 
-export interface ViewSetting {
+interface ViewSetting {
   readonly view: "all" | "ids";
   readonly decoder: DbcDecoder | null;
   readonly words: RowWords & PanelWords;

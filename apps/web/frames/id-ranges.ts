@@ -61,7 +61,7 @@ export function holds(set: IdSet, place: number): boolean {
 }
 
 /** As the server is asked; a range over both formats becomes two. */
-export interface IdRange {
+interface IdRange {
   from: number;
   to: number;
   extended: boolean;

@@ -4,10 +4,10 @@ import type { LogOutput } from "@canopy/can/logs/writer";
 
 /** DAT-01: what "save" offers. */
 export const SAVE_FORMATS = ["candump", "asc", "blf", "mdf4"] as const;
-export type SaveFormat = (typeof SAVE_FORMATS)[number];
+type SaveFormat = (typeof SAVE_FORMATS)[number];
 const ENDINGS: Readonly<Record<SaveFormat, string>> = { candump: "log", asc: "asc", blf: "blf", mdf4: "mf4" };
 
-export interface SavedLog {
+interface SavedLog {
   bytes: Uint8Array<ArrayBuffer>;
   ending: string;
   /** Frames that the format cannot hold. */

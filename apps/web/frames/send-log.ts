@@ -1,7 +1,7 @@
 import { createStore, type Store } from "../platform/kept.ts";
 
 /** What was sent from this page and what became of it; everything is in the device's log too. */
-export interface SendEntry {
+interface SendEntry {
   readonly key: number;
   readonly atMs: number;
   readonly label: string;

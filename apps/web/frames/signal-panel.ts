@@ -14,7 +14,7 @@ export interface PanelWords {
 }
 
 /** Ten a second are enough for a line of this size: it shows the last twelve seconds. */
-export const SAMPLE_MS = 100;
+const SAMPLE_MS = 100;
 const SAMPLES = 120;
 const WIDTH = 132;
 const HEIGHT = 28;

@@ -12,7 +12,7 @@ const LINE = 22;
 const CARD_WORDS = 48;
 const CARD_EDGE = 12;
 
-export const NARROW_BELOW = 700;
+const NARROW_BELOW = 700;
 const WIDE_FROM = 1320;
 const SIXTEEN_NARROW_FROM = 344;
 

@@ -9,7 +9,7 @@ import { useText } from "../platform/i18n.ts";
 import { addSending, settleSending } from "./send-log.ts";
 import "./texts.ts";
 
-export interface SendPlan {
+interface SendPlan {
   frames: readonly SentFrame[];
   /** 0: until stopped. */
   repeat: number;

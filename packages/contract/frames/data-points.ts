@@ -16,7 +16,7 @@ const dataPoint = z.object({
 });
 export type DataPoint = z.output<typeof dataPoint>;
 
-export const dataPoints = z.array(dataPoint).max(MAX_DATA_POINTS, listErrors.pointLimit.code);
+const dataPoints = z.array(dataPoint).max(MAX_DATA_POINTS, listErrors.pointLimit.code);
 
 const common = {
   access: { kind: "device", level: "read", field: "things_id" },
