@@ -1,7 +1,6 @@
 // The gateway, the live stream and role web in one process, as `npm start` has them, without a frame store: the live
 // path does not wait for it. Says over IPC where it is; ends with its parent.
 import type { AddressInfo } from "node:net";
-import { createClient } from "@clickhouse/client";
 import { makeAccessToken } from "../../apps/server/accounts/access-tokens.ts";
 import { createAccount } from "../../apps/server/accounts/create-account.ts";
 import { createApp } from "../../apps/server/app.ts";
@@ -10,6 +9,7 @@ import { canopyDialect } from "../../apps/server/frames/dialect-canopy.ts";
 import { startGateway } from "../../apps/server/frames/gateway.ts";
 import { startLivePublisher } from "../../apps/server/frames/live-publisher.ts";
 import { openBus } from "../../apps/server/platform/bus/open-bus.ts";
+import { openClickHouse } from "../../apps/server/platform/clickhouse/open-clickhouse.ts";
 import { readConfig } from "../../apps/server/platform/config.ts";
 import { prepareDataFolder } from "../../apps/server/platform/engines/data-folder.ts";
 import { engineHome } from "../../apps/server/platform/engines/engine-home.ts";
@@ -59,7 +59,7 @@ const gateway = await startGateway({
 const app = await createApp({
   config,
   db,
-  client: createClient({ url: "http://127.0.0.1:9" }),
+  client: openClickHouse({ url: "http://127.0.0.1:9" }),
   bus,
   jobs,
   log,

@@ -1,17 +1,12 @@
 import { LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
-import {
-  type LiveChannelStatus,
-  type LiveStatus,
-  readFramesMessage,
-  readStatusMessage,
-} from "@canopy/contract/frames/live-binary";
+import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
 import { currentToken } from "../platform/api.ts";
 import { type LiveState, liveStore } from "../platform/live.ts";
 import { LiveConnection, type LiveConnectionState, type LiveSocket } from "./live-connection.ts";
 import { type FrameHandlers, FrameWatch, type FrameWatchOptions } from "./live-frames.ts";
 import { type StatusListener, type StatusScope, StatusWatches } from "./live-status.ts";
 
-export type { FrameHandlers, FrameWatchOptions, LiveChannelStatus, LiveStatus, StatusScope };
+export type { FrameHandlers, FrameWatchOptions, LiveStatus, StatusScope };
 
 /** Live data of this tab: one connection, opened at the first watch and closed when nobody watches. */
 export interface LiveClient {
@@ -122,7 +117,7 @@ export function liveClient(): LiveClient {
     token: currentToken,
     now: Date.now,
     random: Math.random,
-    onState: (state, retryAt) => liveStore.set(shownState(state, retryAt)),
+    onState: (state, retryAt) => liveStore.set(shownState(state, retryAt, liveStore.get())),
   });
   return shared;
 }
@@ -131,7 +126,9 @@ function addressOf({ protocol, host }: Location): string {
   return `${protocol === "https:" ? "wss:" : "ws:"}//${host}/api${LIVE_PATH}`;
 }
 
-function shownState(state: LiveConnectionState, retryAt: number): LiveState {
+/** The first attempt of a page is not worth a word. */
+function shownState(state: LiveConnectionState, retryAt: number, before: LiveState): LiveState {
   if (state === "open") return { kind: "live" };
-  return state === "idle" ? { kind: "offline" } : { kind: "reconnecting", retryAt };
+  if (state === "idle") return { kind: "idle" };
+  return state === "connecting" && before.kind === "idle" ? before : { kind: "reconnecting", retryAt };
 }

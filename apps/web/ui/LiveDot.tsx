@@ -4,8 +4,9 @@ import type { LiveState } from "../platform/live.ts";
 import styles from "./marks.module.css";
 import { StatusDot } from "./StatusDot.tsx";
 
-/** The live channel beside the bell: live, reconnecting with its seconds, offline. */
+/** The live channel beside the bell: live, reconnecting with its seconds, offline; nothing where nothing is live. */
 export function LiveDot({ state }: { state: LiveState }) {
+  if (state.kind === "idle") return null;
   return state.kind === "reconnecting" ? (
     <Reconnecting retryAt={state.retryAt} />
   ) : (
