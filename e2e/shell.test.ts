@@ -134,7 +134,8 @@ journeys("the shell", () => {
 
   it("kept pages keep their state and scroll; another user finds none of it [NAV-06]", async () => {
     const page = await openPage({ height: 420 });
-    await enterDemo(page);
+    const first = await newAccount();
+    await signIn(page, { name: first.name, password: PASSWORD });
     await page.getByRole("radio", { name: /真实终端/ }).check({ force: true });
     await page.waitForURL("**/Container/HomePage?way=terminal");
     const scroller = page.locator("main > div:visible").first();

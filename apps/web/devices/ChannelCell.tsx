@@ -29,7 +29,12 @@ export function ChannelCell({ row, channel, isFirst, named = false }: ChannelCel
           <span className={styles.fill} data-live="fill" />
         </span>
         <span className={styles.load} data-live="load" />
-        <svg viewBox={`0 0 ${SPARK.width} ${SPARK.height}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg
+          className={styles.spark}
+          viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
           <path className={styles.area} data-live="area" />
           <path className={styles.line} data-live="line" vectorEffect="non-scaling-stroke" />
         </svg>

@@ -19,17 +19,17 @@ export interface ListColumn {
 
 /** The columns of HomePage in their order; two channels unless a person wants more. */
 export const LIST_COLUMNS: readonly ListColumn[] = [
-  { key: "name", title: "devices.list.device", width: "minmax(168px, 1.7fr)", sortable: true, always: true },
+  { key: "name", title: "devices.list.device", width: "minmax(168px, 1.8fr)", sortable: true, always: true },
   { key: "type", title: "devices.list.type", width: "minmax(84px, 0.9fr)", sortable: true },
   { key: "labels", title: "devices.list.labels", width: "minmax(96px, 1fr)" },
   ...Array.from({ length: CHANNELS_SHOWN }, (_, channel): ListColumn => {
     const values = { n: channel + 1 };
     const key = `can${channel + 1}`;
-    return { key, title: "devices.list.channel", values, width: "minmax(252px, 2.5fr)", channel, extra: channel > 1 };
+    return { key, title: "devices.list.channel", values, width: "minmax(240px, 2.2fr)", channel, extra: channel > 1 };
   }),
-  { key: "sd", title: "devices.list.sd", width: "minmax(106px, 0.9fr)", sortable: true },
+  { key: "sd", title: "devices.list.sd", width: "minmax(126px, 1fr)", sortable: true },
   { key: "firmware", title: "devices.list.firmware", width: "minmax(72px, 0.6fr)", sortable: true },
-  { key: "seen", title: "devices.list.seen", width: "minmax(84px, 0.7fr)", sortable: true, end: true },
+  { key: "seen", title: "devices.list.seen", width: "minmax(108px, 0.8fr)", sortable: true, end: true },
 ];
 
 export function shownColumns(choice: ColumnChoice): ListColumn[] {

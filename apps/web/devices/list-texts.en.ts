@@ -51,7 +51,6 @@ export const en = {
   "devices.list.orderFavourites": "favourites first, then by name",
   "devices.list.gone": "A device was deleted or is no longer available. The list is up to date again; please try again",
   "devices.list.failed": "The devices could not be loaded",
-  "devices.list.more": "More actions",
 
   "devices.sd.not_inserted": "No card",
   "devices.sd.recording": "Recording",
@@ -66,7 +65,6 @@ export const en = {
   "devices.act.labels": "Manage labels…",
   "devices.act.groups": "Manage groups…",
   "devices.act.exportShown": "Export this list",
-  "devices.act.open": "Open",
   "devices.act.edit": "Edit",
   "devices.act.configure": "Configuration",
   "devices.act.live": "Real-time data",

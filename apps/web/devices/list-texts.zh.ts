@@ -49,7 +49,6 @@ export const zh = {
   "devices.list.orderFavourites": "按收藏、名称排序",
   "devices.list.gone": "有设备已被删除或不再可用，列表已更新，请重试",
   "devices.list.failed": "设备列表没有加载成功",
-  "devices.list.more": "更多操作",
 
   "devices.sd.not_inserted": "未插卡",
   "devices.sd.recording": "记录中",
@@ -64,7 +63,6 @@ export const zh = {
   "devices.act.labels": "管理标签…",
   "devices.act.groups": "管理分组…",
   "devices.act.exportShown": "导出当前列表",
-  "devices.act.open": "打开",
   "devices.act.edit": "编辑",
   "devices.act.configure": "设备配置",
   "devices.act.live": "实时数据",
