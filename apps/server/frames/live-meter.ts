@@ -14,7 +14,7 @@ const JUMP_US = 10_000_000;
 const SILENT_MS = 3000;
 /** The length of frames on the wire is measured on so many of them, so often: all would cost as much as decoding. */
 const SAMPLES = 8;
-const SAMPLE_EVERY_MS = 1000;
+const SAMPLE_EVERY_MS = 5000;
 
 const CHANNELS = 256;
 const counts = new Uint32Array(CHANNELS);
