@@ -29,6 +29,7 @@ export function ConfigTools(props: ConfigToolsProps) {
   const t = useText();
   const { known, tools, denied } = props;
   const count = tools.changes.length;
+  const nothing = count === 0 ? t("devices.config.nothingChanges") : undefined;
   return (
     <>
       <SearchInput
@@ -48,6 +49,9 @@ export function ConfigTools(props: ConfigToolsProps) {
             <ConfigStateChip state={known.desired.state} />
           </>
         )}
+        <Button icon={RefreshCw} busy={props.isReading} denied={denied} onClick={props.onRead}>
+          {t("devices.config.read")}
+        </Button>
         <Button icon={History} onClick={props.onVersions}>
           {t("devices.config.versions")}
         </Button>
@@ -55,19 +59,20 @@ export function ConfigTools(props: ConfigToolsProps) {
           label={t("devices.config.more")}
           trigger={(trigger) => <IconButton {...trigger} edge icon={Ellipsis} label={t("devices.config.more")} />}
           items={[
-            { key: "read", icon: RefreshCw, label: t("devices.config.read"), denied, onSelect: props.onRead },
             { key: "import", icon: FileUp, label: t("devices.config.import"), denied, onSelect: props.onImport },
             { key: "export", icon: Download, label: t("devices.config.export"), onSelect: props.onExport },
             { key: "apply", icon: Users, label: t("devices.config.apply"), denied, onSelect: props.onApply },
-            { key: "discard", icon: Undo2, label: t("devices.config.discard"), apart: true, onSelect: tools.discard },
+            {
+              key: "discard",
+              icon: Undo2,
+              label: t("devices.config.discard"),
+              apart: true,
+              denied: nothing,
+              onSelect: tools.discard,
+            },
           ]}
         />
-        <Button
-          kind="main"
-          busy={props.isReading}
-          denied={denied ?? (count === 0 ? t("devices.config.nothingChanges") : undefined)}
-          onClick={props.onReview}
-        >
+        <Button kind="main" denied={denied ?? nothing} onClick={props.onReview}>
           {t("devices.config.review")}
         </Button>
       </div>
