@@ -20,23 +20,18 @@ export function LiveFacts({ live, thingsId, channel, stale }: LiveFactsProps) {
   const t = useText();
   const status = useLiveStatus(thingsId);
   const undrawn = useRef<HTMLElement>(null);
-  const collected = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const timer = setInterval(() => {
       if (undrawn.current) undrawn.current.textContent = formatNumber(live.undrawn + live.missed);
-      if (!collected.current) return;
-      collected.current.hidden = !live.isPaused;
-      collected.current.textContent = t("frames.live.collected", { count: formatNumber(live.collected) });
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [live, t]);
+  }, [live]);
 
   const channels = (status?.channels ?? []).filter((one) => channel === null || one.channel === channel);
   const rate = status ? channels.reduce((sum, one) => sum + one.framesPerSecond, 0) : null;
   const load = channels.length > 0 ? Math.max(...channels.map((one) => one.load)) : null;
   return (
     <div className={styles.facts} data-stale={stale}>
-      <span ref={collected} hidden className={styles.collected} />
       <span>
         <strong>{formatNumber(rate && Math.round(rate))}</strong> {t("frames.live.rate")}
       </span>
@@ -50,4 +45,19 @@ export function LiveFacts({ live, thingsId, channel, stale }: LiveFactsProps) {
       </span>
     </div>
   );
+}
+
+/** A pause keeps collecting: how much has come since. */
+export function PausedNote({ live }: { live: LiveFrames }) {
+  const t = useText();
+  const note = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = () => {
+      if (note.current) note.current.textContent = t("frames.live.collected", { count: formatNumber(live.collected) });
+    };
+    write();
+    const timer = setInterval(write, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [live, t]);
+  return <span ref={note} className={styles.collected} />;
 }

@@ -18,7 +18,7 @@ import { NO_SEARCH, readSearch } from "./filter-language.ts";
 import { frameTest, resolveSearch } from "./filter-resolve.ts";
 import styles from "./frames.module.css";
 import type { IdRow } from "./id-table.ts";
-import { LiveFacts } from "./LiveFacts.tsx";
+import { LiveFacts, PausedNote } from "./LiveFacts.tsx";
 import { LiveTable } from "./LiveTable.tsx";
 import { SaveFrames } from "./SaveFrames.tsx";
 import { SearchField } from "./SearchField.tsx";
@@ -107,6 +107,7 @@ export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
             stale={stale}
             onSendAgain={sendAgain}
           />
+          {paused && <PausedNote live={live} />}
           {isSending && (
             <SendPane device={device} draft={draft} onClose={() => onSearch({ send: undefined })} floating={floating} />
           )}

@@ -27,6 +27,8 @@ const HEAD = 32;
 /** Numbers that would flicker are written twice a second. */
 const SLOW_MS = 500;
 const MAX_LINES = 4096;
+/** So long after a key, a wheel or a drag the scrolling is still the person's. */
+const INPUT_MS = 1000;
 const UNCHANGED = 3;
 
 /**
@@ -59,6 +61,7 @@ export class FrameView {
   private appended = 0;
   private listDrawn: RowList | undefined;
   private slowMs = 0;
+  private inputMs = Number.NEGATIVE_INFINITY;
   private spaceHeight = -1;
   private drawn = "";
 
@@ -82,6 +85,12 @@ export class FrameView {
     this.resize.observe(this.scroller);
     this.scroller.addEventListener("scroll", this.scrolled, { passive: true });
     this.space.addEventListener("click", this.clicked);
+    const touched = () => {
+      this.inputMs = performance.now();
+    };
+    for (const name of ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"] as const) {
+      this.scroller.addEventListener(name, touched, { passive: true });
+    }
   }
 
   destroy(): void {
@@ -134,6 +143,8 @@ export class FrameView {
   private readonly scrolled = () => {
     const top = this.scroller.scrollTop;
     if (Math.abs(top - this.scrollTop) <= 1) return;
+    // A table that changes its height moves by itself; only a person leaves the newest rows.
+    if (this.isFollowing && performance.now() - this.inputMs > INPUT_MS) return;
     this.scrollTop = top;
     this.drawn = "";
     if (this.setting.view !== "all") return;
@@ -173,7 +184,7 @@ export class FrameView {
 
   private scrollTo(top: number): void {
     const bounded = Math.max(0, Math.min(top, this.spaceHeight - this.roomForRows));
-    if (Math.abs(bounded - this.scrollTop) < 1) return;
+    if (Math.abs(bounded - this.scrollTop) < 1 && Math.abs(bounded - this.scroller.scrollTop) < 1) return;
     this.scrollTop = bounded;
     this.scroller.scrollTop = bounded;
   }

@@ -1,0 +1,142 @@
+// The live table at 20,000 frames/s of one device, in a real browser against the whole program (DAT-01).
+// `npm run bench -- page-live [--minutes 5]`: a minute by default.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
+import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
+import { newLicenceKey } from "../apps/server/devices/licence-key.ts";
+import { ensureDevice } from "../apps/server/devices/register-device.ts";
+import { startFleet } from "../apps/simulator/fleet.ts";
+import { findBrowser } from "../e2e/find-browser.ts";
+import { startProgram } from "../e2e/program.ts";
+import { openProgramDatabase } from "../e2e/program-database.ts";
+import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
+import { newThing } from "../packages/contract/devices/thing.ts";
+import type { BenchResult } from "./run.ts";
+
+const FRAMES_PER_SECOND = 20_000;
+const WARM_UP_MS = 8000;
+/** DAT-01 */
+const LIMITS = { fpsP50: 30, fpsP95: 30, memoryGrowthMb: 20 };
+
+export async function run(): Promise<BenchResult> {
+  const minutes = Number(process.argv[process.argv.indexOf("--minutes") + 1]) || 1;
+  const program = await startProgram();
+  const store = await openProgramDatabase(program.dataFolder);
+  let browser: Browser | undefined;
+  try {
+    const [master] = await findSignInAccounts(store.db, DEMO_MASTER);
+    if (!master) throw new Error("the demo was not seeded");
+    const id = deviceIdOf([0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 0x77]);
+    const { key } = newLicenceKey();
+    const device = await ensureDevice(
+      store.db,
+      master.tenantId,
+      newThing.parse({ name: "load", third_things_id: id }),
+      key,
+    );
+    if (!device) throw new Error("the device is taken");
+    const { url } = JSON.parse(readFileSync(join(program.dataFolder, "fleet.json"), "utf8"));
+    const devices = [{ id, key, vehicle: "ev" as const }];
+    const fleet = startFleet({ url, devices, framesPerSecond: FRAMES_PER_SECOND, log: () => undefined });
+    browser = await launch();
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${program.baseUrl}/Login`);
+    await page.getByRole("button", { name: /进入演示车队|Open the demo fleet/ }).click();
+    await page.waitForURL(/\/Container\//);
+    const half = (minutes * 60_000) / 2;
+    const at = `${program.baseUrl}/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=live`;
+    const byId = await watch(page, at, half);
+    const all = await watch(page, `${at}&view=all`, half);
+    await fleet.stop();
+    const metrics = { ...named("ids", byId), ...named("all", all) };
+    const fpsP50 = Math.min(byId.fpsP50, all.fpsP50);
+    const fpsP95 = Math.min(byId.fpsP95, all.fpsP95);
+    const growth = Math.max(byId.memoryGrowthMb, all.memoryGrowthMb);
+    const ratios = {
+      fpsP50: fpsP50 / LIMITS.fpsP50,
+      fpsP95: fpsP95 / LIMITS.fpsP95,
+      memoryGrowthMb: growth / LIMITS.memoryGrowthMb,
+    };
+    return { metrics, peers: { limit: LIMITS }, ratios };
+  } finally {
+    await browser?.close();
+    await store.close();
+    await program.stop();
+  }
+}
+
+async function launch(): Promise<Browser> {
+  const found = await findBrowser();
+  if (!found) throw new Error("no browser: set CANOPY_CHROMIUM or install chromium");
+  const args = [...(found.argumentSets[0] ?? []), "--js-flags=--expose-gc", "--enable-precise-memory-info"];
+  return chromium.launch({ executablePath: found.executable, args, env: { ...process.env, ...found.env } });
+}
+
+interface Watched {
+  framesPerSecond: number;
+  /** Of the frames that the browser drew: the rate that half, and 95 in 100, of them kept. */
+  fpsP50: number;
+  fpsP95: number;
+  longTasks: number;
+  longestTaskMs: number;
+  memoryMb: number;
+  memoryGrowthMb: number;
+}
+
+async function watch(page: Page, address: string, forMs: number): Promise<Watched> {
+  await page.goto(address);
+  await page.getByRole("table").getByRole("cell").first().waitFor();
+  await page.waitForTimeout(WARM_UP_MS);
+  const began = performance.now();
+  const seen = await page.evaluate(async (ms) => {
+    const memory = () => {
+      (globalThis as { gc?: () => void }).gc?.();
+      return (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 2 ** 20;
+    };
+    const tasks: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) tasks.push(entry.duration);
+    });
+    observer.observe({ type: "longtask" });
+    const first = memory();
+    const gaps: number[] = [];
+    await new Promise<void>((resolve) => {
+      const start = performance.now();
+      let before = start;
+      requestAnimationFrame(function step(now) {
+        gaps.push(now - before);
+        before = now;
+        if (now - start < ms) requestAnimationFrame(step);
+        else resolve();
+      });
+    });
+    observer.disconnect();
+    return { gaps: gaps.slice(1), tasks, first, last: memory() };
+  }, forMs);
+  const rate = await page.evaluate(
+    () => /([\d,]+)\s*(帧\/秒|frames\/s)/.exec(document.body.textContent ?? "")?.[1] ?? "0",
+  );
+  if (performance.now() - began < forMs * 0.9) throw new Error("the measurement ended early");
+  return {
+    framesPerSecond: Number(rate.replaceAll(",", "")),
+    fpsP50: 1000 / quantile(seen.gaps, 0.5),
+    fpsP95: 1000 / quantile(seen.gaps, 0.95),
+    longTasks: seen.tasks.length,
+    longestTaskMs: Math.max(0, ...seen.tasks),
+    memoryMb: seen.last,
+    memoryGrowthMb: seen.last - seen.first,
+  };
+}
+
+function named(view: string, watched: Watched): Record<string, number> {
+  return Object.fromEntries(Object.entries(watched).map(([name, value]) => [`${view}.${name}`, value]));
+}
+
+function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
+}
