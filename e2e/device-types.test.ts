@@ -44,6 +44,7 @@ journeys("device types", () => {
 
   it.each(LOOKS)(
     "a type with groups and fields is made, changed and deleted at $width px in $locale [DEV-04]",
+    SLOW,
     async ({ locale, width }) => {
       const word = (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
       const { name } = await newTenant();
@@ -118,7 +119,7 @@ journeys("device types", () => {
     },
   );
 
-  it("a type in use asks for its name; its devices stay and become untyped [DEV-04]", async () => {
+  it("a type in use asks for its name; its devices stay and become untyped [DEV-04]", SLOW, async () => {
     const { name, tenantId } = await newTenant();
     const typeId = await newType(tenantId, "used type", [field("t")]);
     const { thingsId } = await registerDevice(tenantId, { name: "station", info_model_id: typeId });
@@ -141,7 +142,7 @@ journeys("device types", () => {
     expect(kept.rows).toEqual([{ info_model_id: null }]);
   });
 
-  it("a licence is asked for with all its rules and copied; a sub-user may not [DEV-03]", async () => {
+  it("a licence is asked for with all its rules and copied; a sub-user may not [DEV-03]", SLOW, async () => {
     const { name, tenantId } = await newTenant();
     await newType(tenantId, "licensed", []);
     const page = await openPage();

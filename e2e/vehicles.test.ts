@@ -57,6 +57,7 @@ journeys("vehicles", () => {
 
   it.each(LOOKS)(
     "a vehicle is added, bound to channels of two devices, changed and deleted at $width px in $locale [DEV-11]",
+    SLOW,
     async ({ locale, width }) => {
       const word = (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
       const { name, tenantId } = await newTenant();
@@ -191,27 +192,31 @@ journeys("vehicles", () => {
     },
   );
 
-  it("filters and order are kept when one comes back, and Ctrl-K finds a vehicle and a type [NAV-06] [DEV-11]", async () => {
-    const { name, tenantId } = await newTenant();
-    await newVehicle(tenantId, "findable truck", VIN);
-    await newVehicle(tenantId, "other", "ABC12");
-    const { pool } = await database();
-    await pool.query("insert into info_models (tenant_id, name) values ($1, 'findable type')", [tenantId]);
-    const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
-    await page.goto("/Container/CarManager");
-    await page.getByRole("searchbox").fill("findable");
-    await page.waitForURL(/keyword=findable/);
-    await eventually(() => page.getByText("ABC12").count()).toBe(0);
-    await page.goto("/Container/DeviceTypeList");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill("findable");
-    await page.getByRole("option", { name: /findable type/ }).waitFor();
-    await page.getByRole("option", { name: /findable truck/ }).click();
-    await page.waitForURL(/CarDetails\?id=/);
-    await page.getByRole("heading", { name: "findable truck" }).waitFor();
-    await page.goto("/Container/CarManager/CarDetails?id=nonsense");
-    await page.getByText("没有这辆车").waitFor();
-    await expectAccessible(page);
-  });
+  it(
+    "filters and order are kept when one comes back, and Ctrl-K finds a vehicle and a type [NAV-06] [DEV-11]",
+    SLOW,
+    async () => {
+      const { name, tenantId } = await newTenant();
+      await newVehicle(tenantId, "findable truck", VIN);
+      await newVehicle(tenantId, "other", "ABC12");
+      const { pool } = await database();
+      await pool.query("insert into info_models (tenant_id, name) values ($1, 'findable type')", [tenantId]);
+      const page = await openPage();
+      await signIn(page, { name, password: PASSWORD });
+      await page.goto("/Container/CarManager");
+      await page.getByRole("searchbox").fill("findable");
+      await page.waitForURL(/keyword=findable/);
+      await eventually(() => page.getByText("ABC12").count()).toBe(0);
+      await page.goto("/Container/DeviceTypeList");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("findable");
+      await page.getByRole("option", { name: /findable type/ }).waitFor();
+      await page.getByRole("option", { name: /findable truck/ }).click();
+      await page.waitForURL(/CarDetails\?id=/);
+      await page.getByRole("heading", { name: "findable truck" }).waitFor();
+      await page.goto("/Container/CarManager/CarDetails?id=nonsense");
+      await page.getByText("没有这辆车").waitFor();
+      await expectAccessible(page);
+    },
+  );
 });

@@ -38,7 +38,8 @@ export const en = {
   "devices.types.emptyNote":
     "A device type says which data groups and fields a kind of device reports and how they are shown, live and in history.",
   "devices.types.failed": "The device type could not be loaded",
-  "devices.types.facts": "{groups} data groups · {fields} fields",
+  "devices.types.groupCount_one": "{count} data group",
+  "devices.types.groupCount_other": "{count} data groups",
   "devices.types.used_one": "used by {count} device",
   "devices.types.used_other": "used by {count} devices",
   "devices.types.tabs": "Parts of the device type",

@@ -3,7 +3,7 @@ import type { PointCurve } from "@canopy/contract/frames/points";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { formatNumber } from "../platform/formats.ts";
+import { formatNumber, UNKNOWN } from "../platform/formats.ts";
 import { useTheme } from "../platform/theme.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../ui/palette.ts";
@@ -15,19 +15,22 @@ const BAND_ALPHA = "38";
 
 interface PointChartProps {
   curve: PointCurve;
-  /** The name of each curve, in their order. */
+  /** The name of each curve and how its values are written, in their order. */
   names: readonly string[];
+  write(value: number, curve: number): string;
   range: { fromMs: number; toMs: number };
   label: string;
 }
 
 /** Lines with their min and max per pixel; a gap stays open. The values under the pointer stand in the legend. */
-export function PointChart({ curve, names, range, label }: PointChartProps) {
+export function PointChart({ curve, names, write, range, label }: PointChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const figures = useRef<HTMLDListElement>(null);
   const theme = useTheme();
   const { time } = useTimeFormats();
   const { fromMs, toMs } = range;
+  const writing = useRef(write);
+  writing.current = write;
 
   useEffect(() => {
     const host = box.current;
@@ -43,7 +46,7 @@ export function PointChart({ curve, names, range, label }: PointChartProps) {
       cells.forEach((cell, i) => {
         const values = last[i] ?? [];
         const value = at == null ? values.findLast((one) => typeof one === "number") : values[at];
-        cell.textContent = formatNumber(value);
+        cell.textContent = typeof value === "number" ? writing.current(value, i) : UNKNOWN;
       });
     };
     const plot = new uPlot(

@@ -17,7 +17,7 @@ import { addNote } from "../ui/notes.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TimeText } from "../ui/TimeText.tsx";
 import type { ShownField } from "./point-fields.ts";
-import { formatValue } from "./point-format.ts";
+import { formatValue, PLAIN } from "./point-format.ts";
 import styles from "./points.module.css";
 
 const PointChart = lazy(async () => ({ default: (await import("./PointChart.tsx")).PointChart }));
@@ -48,7 +48,9 @@ export function PointCurves({ thingsId, group, fields, range }: PointHistoryProp
     else setChosen(names.filter((one) => (one === name ? on : drawn.includes(one))));
   };
   const curve = query.data;
-  const titles = (curve?.curves ?? []).map(({ field }) => fields.find(({ name }) => name === field)?.title ?? field);
+  const { zone } = useTimeFormats();
+  const drawnFields = (curve?.curves ?? []).map(({ field }) => fields.find(({ name }) => name === field));
+  const titles = (curve?.curves ?? []).map(({ field }, i) => drawnFields[i]?.title ?? field);
   const isEmpty = curve?.curves.every(({ pixels }) => pixels.length === 0) ?? false;
 
   return (
@@ -77,6 +79,7 @@ export function PointCurves({ thingsId, group, fields, range }: PointHistoryProp
           <PointChart
             curve={curve}
             names={titles}
+            write={(value, i) => formatValue(value, drawnFields[i] ?? PLAIN, zone)}
             range={range}
             label={t("frames.points.curve", { group, fields: titles.join(", ") })}
           />

@@ -61,6 +61,7 @@ export function PointValues({ device, groups, search, onSearch }: PointValuesPro
     <div className={styles.page}>
       {names.length > 1 && (
         <Select<string>
+          className={styles.group}
           aria-label={t("frames.points.group")}
           options={names.map((name) => ({ value: name, label: name }))}
           value={group ?? ""}

@@ -126,8 +126,7 @@ export const pointCurve = endpoint({
   path: "/things/{things_id}/points/curve",
   summary: { zh: "数据字段曲线", en: "Fields of a data group as curves" },
   query: z.object({
-    start_time: epochMs,
-    end_time: epochMs,
+    ...range,
     group: groupQuery,
     fields: fieldNames,
     pixels: z.coerce.number().int().min(1).max(MAX_POINT_PIXELS).default(600),

@@ -110,22 +110,24 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
           actions={edit}
         />
       ) : (
-        <Tabs
-          label={t("frames.joined.tabs")}
-          tabs={TABS.map((value) => ({ value, label: t(`frames.joined.tab.${value}`) }))}
-          value={tab}
-          onChange={(next) => onSearch({ tab: next })}
-        >
-          <div className={styles.list}>
-            <CarData
-              tab={tab}
-              devices={devices}
-              search={search}
-              onSearch={onSearch}
-              onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
-            />
-          </div>
-        </Tabs>
+        <div className={styles.tabbed}>
+          <Tabs
+            label={t("frames.joined.tabs")}
+            tabs={TABS.map((value) => ({ value, label: t(`frames.joined.tab.${value}`) }))}
+            value={tab}
+            onChange={(next) => onSearch({ tab: next })}
+          >
+            <div className={styles.list}>
+              <CarData
+                tab={tab}
+                devices={devices}
+                search={search}
+                onSearch={onSearch}
+                onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+              />
+            </div>
+          </Tabs>
+        </div>
       )}
       {asking === "edit" && (
         <VehicleDialog

@@ -59,33 +59,36 @@ function TypePage({ type }: { type: InfoModel }) {
             {!type.own && <Chip tone="tip">{t("devices.types.offered")}</Chip>}
           </>
         }
-        facts={`${t("devices.types.facts", { groups: groups.length, fields: countFields(groups) })} · ${t(
-          "devices.types.used",
-          { count: type.things_num },
-        )}`}
+        facts={[
+          t("devices.types.groupCount", { count: groups.length }),
+          t("devices.types.fieldCount", { count: countFields(groups) }),
+          t("devices.types.used", { count: type.things_num }),
+        ].join(" · ")}
         actions={<TypeMenu type={type} onEdit={() => setAsking("edit")} onDelete={() => setAsking("delete")} />}
       />
-      <Tabs
-        label={t("devices.types.tabs")}
-        tabs={TABS.map((value) => ({ value, label: t(`devices.types.tab.${value}`) }))}
-        value={tab}
-        onChange={(next) => void navigate({ to: ".", search: { id: type.id, tab: next }, replace: true })}
-      >
-        <div className={styles.list}>
-          {tab === "fields" && (
-            <TypeFields type={type} group={search.group ?? ""} onGroup={(group) => onSearch({ group })} />
-          )}
-          {tab === "devices" && (
-            <TypeDevices
-              {...devices}
-              typeId={type.id}
-              onOpen={({ id }) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
-              onJson={({ id }) => void navigate({ to: "/Container/JsonView", search: { id } })}
-            />
-          )}
-          {tab === "values" && <TypeValues type={type} search={search} onSearch={onSearch} />}
-        </div>
-      </Tabs>
+      <div className={styles.tabbed}>
+        <Tabs
+          label={t("devices.types.tabs")}
+          tabs={TABS.map((value) => ({ value, label: t(`devices.types.tab.${value}`) }))}
+          value={tab}
+          onChange={(next) => void navigate({ to: ".", search: { id: type.id, tab: next }, replace: true })}
+        >
+          <div className={styles.list}>
+            {tab === "fields" && (
+              <TypeFields type={type} group={search.group ?? ""} onGroup={(group) => onSearch({ group })} />
+            )}
+            {tab === "devices" && (
+              <TypeDevices
+                {...devices}
+                typeId={type.id}
+                onOpen={({ id }) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+                onJson={({ id }) => void navigate({ to: "/Container/JsonView", search: { id } })}
+              />
+            )}
+            {tab === "values" && <TypeValues type={type} search={search} onSearch={onSearch} />}
+          </div>
+        </Tabs>
+      </div>
       {asking === "edit" && (
         <TypeDialog
           type={type}

@@ -55,6 +55,7 @@ export function TypeValues({ type, search, onSearch }: TypeValuesProps) {
   return (
     <div className={styles.stack}>
       <Select<string>
+        className={styles.choice}
         aria-label={t("frames.points.device")}
         options={devices.map(({ id, name }) => ({ value: id, label: name }))}
         value={device.id}
