@@ -81,7 +81,7 @@ export function JsonViewPage() {
       <div className={styles.list}>
         <Card>
           <p className={styles.jsonNote}>{t("frames.json.note")}</p>
-          <JsonTree value={whole} />
+          <JsonTree value={whole} open={4} />
         </Card>
       </div>
     </>
