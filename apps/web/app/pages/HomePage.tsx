@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { LIST_SORTS } from "../../devices/arrange-devices.ts";
 import { DeviceHome, HOME_FILTERS } from "../../devices/DeviceHome.tsx";
+import { OfferedDevices } from "../../devices/OfferedDevices.tsx";
 import { OVERVIEW_KEY, overviewQuery } from "../../devices/overview-query.ts";
 import { useLiveBoard } from "../../devices/use-live-board.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
@@ -50,17 +51,25 @@ export function HomePage() {
   }
   const isEmpty = data.isWhole && data.rows.length === 0;
   if (isEmpty || way !== undefined) {
-    return <ConnectGuide way={way} hasDevices={!isEmpty} onWay={onWay} onChanged={renew} />;
+    return (
+      <>
+        <OfferedDevices />
+        <ConnectGuide way={way} hasDevices={!isEmpty} onWay={onWay} onChanged={renew} />
+      </>
+    );
   }
   return (
-    <DeviceHome
-      overview={data}
-      board={board}
-      source={liveSource}
-      {...list}
-      addressOf={(id) => `${DETAILS}?id=${id}`}
-      onOpen={(id, tab) => void navigate({ to: DETAILS, search: { id, ...(tab && TABS[tab]) } })}
-      onGuide={onWay}
-    />
+    <>
+      <OfferedDevices />
+      <DeviceHome
+        overview={data}
+        board={board}
+        source={liveSource}
+        {...list}
+        addressOf={(id) => `${DETAILS}?id=${id}`}
+        onOpen={(id, tab) => void navigate({ to: DETAILS, search: { id, ...(tab && TABS[tab]) } })}
+        onGuide={onWay}
+      />
+    </>
   );
 }
