@@ -142,7 +142,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
       body: JSON.stringify({ method: "record.stop", params: {} }),
     });
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
-    const gone = new Promise((resolve) => client.once("close", resolve));
+    const gone = new Promise<void>((resolve) => client.once("close", () => resolve()));
     const deleted = await fetch(addressOf(`${web.base}/api`, deleteThing, { params: { things_id: device.thingsId } }), {
       method: "DELETE",
       headers: { authorization: `Bearer ${token}` },
