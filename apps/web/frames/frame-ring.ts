@@ -1,4 +1,5 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_REMOTE } from "@canopy/can/frame/frame";
 
 /** No frame has this bit: the row is a gap. */
 const FLAG_GAP = 0x80;
@@ -6,6 +7,11 @@ const FLAG_GAP = 0x80;
 export const RING_FRAMES = 100_000;
 /** CAN FD: every frame has room for its longest payload, so the memory never grows. */
 const SLOT_BYTES = 64;
+
+/** A remote frame has a length and no data. */
+export function payloadSize(size: number, flags: number): number {
+  return flags & FLAG_REMOTE ? 0 : size;
+}
 
 /** Frames by their number since the page was opened: the oldest make room for the newest, in constant memory. */
 export class FrameRing {
@@ -60,14 +66,16 @@ export class FrameRing {
     const at = slot * SLOT_BYTES;
     const source = batch.data;
     const { data } = this;
-    for (let k = 0; k < size; k++) data[at + k] = source[start + k] ?? 0;
+    const payload = payloadSize(size, batch.flags[i] as number);
+    for (let k = 0; k < payload; k++) data[at + k] = source[start + k] ?? 0;
     return number;
   }
 
   /** The payload's bytes in place: good until the ring moves on. */
   bytes(number: number): Uint8Array {
     const slot = number % this.capacity;
-    return this.data.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + (this.size[slot] as number));
+    const size = payloadSize(this.size[slot] as number, this.flags[slot] as number);
+    return this.data.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + size);
   }
 
   /** As it is now, to be looked at while the ring goes on. */

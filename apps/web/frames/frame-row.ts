@@ -106,7 +106,7 @@ export class FrameRow {
     this.places.kind.set(words.kind(kind));
     this.node.dataset.kind = kind;
     this.places.length.set(String(frame.size));
-    this.ascii.set(asciiOf(frame.bytes, frame.size));
+    this.ascii.set(asciiOf(frame.bytes, frame.bytes.length));
   }
 
   showDelta(deltaUs: number | null): void {

@@ -4,6 +4,7 @@ import { channelKind } from "@canopy/contract/device-link/channels";
 import { ageOf } from "./byte-cells.ts";
 import { element } from "./dom.ts";
 import { ClockTexts, idText } from "./frame-cells.ts";
+import { payloadSize } from "./frame-ring.ts";
 import { FrameRow, type RowWords } from "./frame-row.ts";
 import styles from "./frames.module.css";
 import { cycleOf, type IdRow, trendOf } from "./id-table.ts";
@@ -236,7 +237,7 @@ export class FrameView {
       this.setting.words,
       this.clock,
     );
-    row.bytes.show(bytes, size, (k) => ((k < 32 ? low >>> k : high >>> (k - 32)) & 1 ? 1 : UNCHANGED));
+    row.bytes.show(bytes, bytes.length, (k) => ((k < 32 ? low >>> k : high >>> (k - 32)) & 1 ? 1 : UNCHANGED));
     const before = i > 0 ? ring.timeUs[ring.slot(rows.number(i - 1))] : undefined;
     row.showDelta(before === undefined ? null : timeUs - before);
   }
@@ -279,10 +280,11 @@ export class FrameView {
     const height = rowHeight(this.layout, line.size);
     const top = this.lineList.top(i);
     row.place(top, height);
-    const { timeUs, channel, id, flags, size, data: bytes } = line;
+    const { timeUs, channel, id, flags, size } = line;
+    const bytes = line.data.subarray(0, payloadSize(size, flags));
     const name = this.nameOf(channel, id, flags);
     row.show({ timeUs, channel, id, flags, size, bytes, name }, words, this.clock);
-    row.bytes.show(bytes, size, (k) => {
+    row.bytes.show(bytes, bytes.length, (k) => {
       const age = ageOf(nowMs - (line.changedMs[k] as number));
       return reducedMotion && age > 0 ? UNCHANGED : age;
     });

@@ -1,5 +1,5 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_TX } from "@canopy/can/frame/frame";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cycleOf, IdTable, trendOf } from "./id-table.ts";
@@ -82,6 +82,15 @@ describe("the view by identifier", () => {
     );
     const irregular = table.rows[1];
     expect(irregular && cycleOf(irregular)).toBeUndefined();
+  });
+
+  it("a remote frame shows no bytes of others [DAT-01]", () => {
+    const table = new IdTable();
+    const batch = new FrameBatch(1);
+    batch.push(1, 0, 5, FLAG_REMOTE, 4, new Uint8Array(8));
+    batch.push(2, 0, 6, 0, 4, Uint8Array.of(1, 2, 3, 4));
+    table.add(batch, 0, 0);
+    expect([...(table.rows[0]?.data.subarray(0, 4) ?? [])]).toEqual([0, 0, 0, 0]);
   });
 
   it("a flood of identifiers is counted, not listed", () => {

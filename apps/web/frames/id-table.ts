@@ -1,5 +1,6 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_TX } from "@canopy/can/frame/frame";
+import { payloadSize } from "./frame-ring.ts";
 
 /** A bus has hundreds of identifiers; a fault may make millions. What has no line is counted. */
 const MAX_IDS = 4096;
@@ -93,7 +94,8 @@ export class IdTable {
       intervalEnd: 0,
     };
     const start = batch.start[i] as number;
-    for (let k = 0; k < row.size; k++) row.data[k] = batch.data[start + k] ?? 0;
+    const payload = payloadSize(row.size, row.flags);
+    for (let k = 0; k < payload; k++) row.data[k] = batch.data[start + k] ?? 0;
     this.byKey.set(key, row);
     const at = this.rows.findIndex((other) => other.key > key);
     this.rows = at < 0 ? [...this.rows, row] : this.rows.toSpliced(at, 0, row);
@@ -109,7 +111,8 @@ export class IdTable {
     row.count++;
     const size = batch.size[i] as number;
     const start = batch.start[i] as number;
-    for (let k = 0; k < size; k++) {
+    const payload = payloadSize(size, row.flags);
+    for (let k = 0; k < payload; k++) {
       const byte = batch.data[start + k] ?? 0;
       // A byte that was not there before has changed too.
       if (byte === row.data[k] && k < row.size) continue;
