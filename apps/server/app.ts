@@ -26,6 +26,7 @@ import type { DeviceChange, DeviceConnections } from "./devices/device-services.
 import { busHealthRoutes } from "./frames/bus-health-routes.ts";
 import { candtuRoutes } from "./frames/candtu-routes.ts";
 import { commandListRoutes } from "./frames/command-list-routes.ts";
+import { deletionRoutes } from "./frames/deletion-routes.ts";
 import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
 import { liveRoutes } from "./frames/live-routes.ts";
@@ -125,6 +126,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...commandListRoutes(db),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
     ...pointRoutes(parts),
+    ...deletionRoutes(parts),
     ...deviceMessageRoutes(db),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),

@@ -8,6 +8,7 @@ import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
 import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo-fleet.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import { deleteRangeJob } from "./frames/delete-range-job.ts";
 import { deviceLink } from "./frames/gateway-bus.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
@@ -85,7 +86,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db)];
   const stores = { db: database.db, client };
   const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
-  const all = [...cleanUps, nightly, usage];
+  const all = [...cleanUps, nightly, usage, deleteRangeJob(stores, async () => [])];
   const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) {

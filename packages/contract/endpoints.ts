@@ -28,6 +28,7 @@ import * as commandLists from "./frames/command-lists.ts";
 import * as curve from "./frames/curve.ts";
 import * as dataPoints from "./frames/data-points.ts";
 import * as deletion from "./frames/deletion.ts";
+import * as deletionTasks from "./frames/deletion-tasks.ts";
 import * as deviceMessages from "./frames/device-messages.ts";
 import * as history from "./frames/history.ts";
 import * as live from "./frames/live.ts";
@@ -81,6 +82,7 @@ const modules = [
   dataPoints,
   busHealth,
   deletion,
+  deletionTasks,
   thingsFiles,
   fileAnalysis,
 ];

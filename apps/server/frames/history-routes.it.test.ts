@@ -6,7 +6,7 @@ import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
 import { createLog } from "../platform/log.ts";
-import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
@@ -53,7 +53,7 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
   beforeAll(async () => {
     store = await testClickHouse();
     await migrateClickHouse(store.client, log);
-    world = await testApp({}, { client: store.client });
+    world = await testApp({}, { client: store.client, work: true });
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     device = await testDevice(world.database.db, manager.tenantId);
     const neighbour = await testDevice(world.database.db, manager.tenantId);
@@ -248,6 +248,22 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
   ])("refuse %s", async (_, path, query) => {
     const answer = await get(path, query);
     expect(answer.statusCode, answer.body).toBe(400);
+  });
+
+  it("are deleted by range, with the password alone, and stay deleted [DAT-04]", async () => {
+    const range = { start_time: startMs, end_time: startMs + 1000 };
+    const remove = (body: object, user = manager) =>
+      world.call(user, { method: "POST", url: `/api/things/${device.thingsId}/frames/deletion-tasks`, payload: body });
+    expect((await remove({ ...range, password: "wrong" })).json().code).toBe("frames.wrongPassword");
+    expect((await remove({ ...range, end_time: startMs, password: TEST_PASSWORD })).statusCode).toBe(400);
+    const begun = await remove({ ...range, password: TEST_PASSWORD });
+    expect(begun.json(), begun.body).toMatchObject({ frames: 100, limit: 1_000_000 });
+    const state = async () =>
+      (await world.call(manager, { method: "GET", url: `/api/jobs/${begun.json().id}` })).json().data.state;
+    await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe("done");
+    const left = await data("/count", { start_time: startMs, end_time: startMs + 3_600_000 });
+    expect(left.data).toEqual({ frames: FRAMES - 100, exact: true });
+    expect(keys((await data("", { page_size: 1 })).list)).toEqual([100]);
   });
 
   it("are not searched for nobody: a call that is given up ends its query", async () => {

@@ -25,6 +25,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   third_things_id: newDeviceId,
   vin: () => randomUUID().replaceAll("-", "").toUpperCase().slice(0, 17),
   devices: () => [newDeviceId()],
+  password: () => "Right-2026",
+  end_time: Date.now,
   config: () => ({
     can: [],
     record: { mode: "continuous", file_size_mb: 1 },

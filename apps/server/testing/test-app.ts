@@ -7,6 +7,7 @@ import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { type AppParts, createApp } from "../app.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
+import { deleteRangeJob } from "../frames/delete-range-job.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
@@ -59,7 +60,10 @@ export interface TestApp {
 }
 
 /** What is beyond the process: the frame store and the terminals. */
-type TestLinks = Partial<Pick<AppParts, "client" | "askDevice" | "bus">>;
+interface TestLinks extends Partial<Pick<AppParts, "client" | "askDevice" | "bus">> {
+  /** Jobs run here; else they stay queued. */
+  work?: boolean;
+}
 
 /** For the many tests that read no frames: nothing listens there. */
 const NO_STORE = createClient({ url: "http://127.0.0.1:9", log: { level: ClickHouseLogLevel.OFF } });
@@ -68,13 +72,15 @@ const NO_STORE = createClient({ url: "http://127.0.0.1:9", log: { level: ClickHo
 export async function testApp(config: Partial<AppParts["config"]> = {}, links: TestLinks = {}): Promise<TestApp> {
   const database = await testDatabase();
   const log = createLog("fatal");
-  const jobs = await startJobs({ database, log, jobs: [testJob], work: false });
+  const client = links.client ?? NO_STORE;
+  const deleteRange = deleteRangeJob({ db: database.db, client }, async () => []);
+  const jobs = await startJobs({ database, log, jobs: [testJob, deleteRange], work: links.work ?? false });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];
   const app = await createApp({
     config: { ...BARE_CONFIG, ...config },
     db: database.db,
-    client: links.client ?? NO_STORE,
+    client,
     bus: links.bus ?? localBus(log),
     jobs,
     log,

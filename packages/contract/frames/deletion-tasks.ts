@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
 import { historyErrors } from "./errors.ts";
 
@@ -29,5 +30,5 @@ export const createDeletion = endpoint({
     frames: z.number(),
     limit: z.number(),
   }),
-  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword],
+  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, platformErrors.unavailable],
 });
