@@ -1,9 +1,10 @@
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
+import type { TestTerminal } from "../apps/server/testing/test-terminal.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
-import { connectTerminal, registerDevice, type Terminal } from "./terminal.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, signIn } from "./visitors.ts";
 
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
@@ -37,7 +38,7 @@ async function bind(tenantId: string, vehicleId: string, thingsId: string, chann
 }
 
 /** A bus that goes on: one message every 50 ms, with a counter. */
-function traffic(terminal: Terminal, channel: number, id: number): () => void {
+function traffic(terminal: TestTerminal, channel: number, id: number): () => void {
   let n = 0;
   const timer = setInterval(() => {
     n = (n + 1) & 0xff;
