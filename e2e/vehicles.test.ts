@@ -144,23 +144,21 @@ journeys("vehicles", () => {
       const word = (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
       const { name, tenantId } = await newTenant();
       const vehicleId = await newVehicle(tenantId, word("测试重卡 7 号", "Test truck 7"), VIN);
-      const terminals = [];
-      for (const [device, channel, id] of [
-        [word("驾驶室", "Cab"), 0, 0x100],
-        [word("挂车", "Trailer"), 1, 0x200],
-      ] as const) {
+      const devices = [
+        { device: word("驾驶室", "Cab"), channel: 0, id: 0x100 },
+        { device: word("挂车", "Trailer"), channel: 1, id: 0x200 },
+      ];
+      const sources = [];
+      for (const { device, channel, id } of devices) {
         const registered = await registerDevice(tenantId, { name: device });
         await bind(tenantId, vehicleId, registered.thingsId, channel);
         const terminal = await connectTerminal(registered);
-        const stop = traffic(terminal, channel, id);
+        onTestFinished(() => terminal.close());
         // A channel that is not the vehicle's stays out.
         await terminal.frames([{ timeUs: Date.now() * 1000, channel: 3, id: 0x7aa, data: [1] }]);
-        terminals.push(terminal);
-        onTestFinished(async () => {
-          stop();
-          await terminal.close();
-        });
+        sources.push({ terminal, channel, id });
       }
+      for (const { terminal, channel, id } of sources) onTestFinished(traffic(terminal, channel, id));
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, { name, password: PASSWORD, locale });
       await page.goto(`/Container/CarManager/CarDetails?id=${vehicleId}`);
@@ -171,7 +169,8 @@ journeys("vehicles", () => {
       expect(await live.getByText("0x7AA").count()).toBe(0);
       const channels = page.getByRole("region", { name: word("通道", "Channels") }).first();
       await eventually(() => channels.getByText(word("在线", "Online"), { exact: true }).count()).toBe(2);
-      const counted = async () => Number(await live.locator("tbody tr").first().locator("td").last().textContent());
+      const count = live.locator("tbody tr").first().locator("td").last();
+      const counted = async () => Number((await count.textContent())?.replaceAll(",", ""));
       const before = await counted();
       await eventually(counted).toBeGreaterThan(before);
       await expectAccessible(page);
