@@ -2,9 +2,9 @@ import { z } from "zod";
 import { vehicleErrors } from "./vehicle-errors.ts";
 
 /** DEV-11: ISO 3779 without I, O and Q, which look like digits; machines and trailers have shorter numbers. */
-export const VIN_LENGTH = 17;
-export const VIN_MIN_LENGTH = 5;
-const FORMAT = /^[A-HJ-NPR-Z0-9]{5,17}$/;
+const VIN_LENGTH = 17;
+const VIN_MIN_LENGTH = 5;
+const FORMAT = new RegExp(`^[A-HJ-NPR-Z0-9]{${VIN_MIN_LENGTH},${VIN_LENGTH}}$`);
 
 /** Stored in upper case, whatever was typed. */
 export const vin = z.string().trim().toUpperCase().regex(FORMAT, vehicleErrors.vinFormat.code);
