@@ -72,12 +72,14 @@ export function HistoryTab({ device, timeline, search: address, onSearch }: Devi
       {count && count.frames > COUNT_WARNING && (
         <Banner level="ordinary">
           <span>{t("frames.history.many", { count: formatNumber(count.frames) })}</span>{" "}
-          <Button
-            kind="link"
-            onClick={() => timeline.setRange({ fromMs: range.fromMs, toMs: range.fromMs + MINUTE_MS })}
-          >
-            {t("frames.history.narrow")}
-          </Button>
+          {range.toMs - range.fromMs > MINUTE_MS && (
+            <Button
+              kind="link"
+              onClick={() => timeline.setRange({ fromMs: range.fromMs, toMs: range.fromMs + MINUTE_MS })}
+            >
+              {t("frames.history.narrow")}
+            </Button>
+          )}
         </Banner>
       )}
       <ListFrame

@@ -1,0 +1,396 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { startFleet } from "../apps/simulator/fleet.ts";
+import type { VehicleKind } from "../apps/simulator/vehicles/vehicle.ts";
+import { FrameBatch } from "../packages/can/frame/batch.ts";
+import { encodeCb1 } from "../packages/can/frame/cb1-encode.ts";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, type Frame } from "../packages/can/frame/frame.ts";
+import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
+import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
+import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
+import { eventually, LANGUAGES, signIn } from "./visitors.ts";
+
+const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
+const SLOW = { timeout: 300_000 };
+const DBC = join(import.meta.dirname, "../apps/simulator/vehicles");
+
+const WORDS = {
+  "zh-CN": {
+    all: "全部",
+    byId: "按 ID",
+    filter: "过滤帧",
+    pause: "暂停",
+    resume: "继续",
+    save: "保存",
+    saveFile: "保存文件",
+    send: "发送",
+    id: "帧 ID（十六进制）",
+    data: "数据（十六进制）",
+    badId: "标准帧 ID 为 0x0-0x7FF",
+    odd: "数据须为偶数个十六进制字符",
+    sent: "设备已发送 1 / 1 帧",
+    add: "加入列表",
+    name: "列表名称",
+    saveList: "保存",
+    savedNote: "已保存列表",
+    cyclic: "循环",
+    stop: "停止发送",
+    stopped: "设备已执行",
+    offline: "设备离线，无法下发指令",
+    badJson: "不是有效的 JSON",
+    results: "发送结果",
+    many: "超过 10,000",
+    next: "下一页",
+    jump: "跳转到时间",
+    again: "再次发送",
+    reconnecting: "实时连接已断开",
+    points: "数据点",
+    limit: "最多选择 30 个数据点",
+    kinds: ["错误", "远程", "FD", "LIN", "开关量"],
+  },
+  "en-US": {
+    all: "All",
+    byId: "By ID",
+    filter: "Filter frames",
+    pause: "Pause",
+    resume: "Resume",
+    save: "Save",
+    saveFile: "Save the file",
+    send: "Send",
+    id: "Frame ID (hex)",
+    data: "Data (hex)",
+    badId: "A standard frame ID is 0x0-0x7FF",
+    odd: "Data have an even count",
+    sent: "1 of 1 frames sent by the device",
+    add: "Add to list",
+    name: "Name of the list",
+    saveList: "Save",
+    savedNote: "saved",
+    cyclic: "Cyclic",
+    stop: "Stop sending",
+    stopped: "done by the device",
+    offline: "Device offline, commands cannot be sent",
+    badJson: "is not valid JSON",
+    results: "Results",
+    many: "more than 10,000",
+    next: "Next page",
+    jump: "Jump to time",
+    again: "Send again",
+    reconnecting: "The live connection is broken",
+    points: "Data points",
+    limit: "At most 30 data points",
+    kinds: ["Error", "Remote", "FD", "LIN", "Digital"],
+  },
+} as const;
+
+async function newTenant() {
+  const account = await newAccount();
+  await setPackage((await database()).db, account.tenantId, UNLIMITED_PACKAGE);
+  return account;
+}
+
+/** A device of a fresh tenant, and a simulated vehicle that drives it until the test ends. */
+async function drivenDevice(vehicle: VehicleKind, name: string) {
+  const account = await newTenant();
+  const device = await registerDevice(account.tenantId, { name });
+  const { url } = JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8"));
+  const fleet = startFleet({ url, devices: [{ id: device.deviceId, key: device.key, vehicle }], log: () => undefined });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await fleet.stop();
+    isStopped = true;
+  };
+  onTestFinished(stop);
+  return { account, device, stop };
+}
+
+async function openTab(page: Page, thingsId: string, sub: "live" | "history", more = ""): Promise<void> {
+  await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=${sub}${more}`);
+}
+
+const rows = (page: Page) =>
+  page
+    .getByRole("table")
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+const cellsOf = (page: Page, name: string) => rows(page).locator(`[class*="${name}"]:visible`);
+/** A dead row of the pool is hidden; only what is in sight counts. */
+const shownIds = async (page: Page) => (await cellsOf(page, "_id_").allTextContents()).filter((text) => text !== "");
+
+/** The kinds of all rows, also of those that a small table has below its edge. */
+async function kindsBelow(page: Page): Promise<string> {
+  const found: string[] = [];
+  for (let top = 0; top <= 1000; top += 200) {
+    await page.getByRole("table").evaluate((table, to) => table.scrollTo(0, to), top);
+    await page.waitForTimeout(150);
+    found.push(...(await cellsOf(page, "_kind_").allTextContents()));
+  }
+  await page.getByRole("table").evaluate((table) => table.scrollTo(0, 0));
+  return found.join(" ");
+}
+
+journeys("frames", () => {
+  afterAll(closeStore);
+
+  it.each(LOOKS)(
+    "frames arrive by ID and in full, are decoded, filtered, paused and saved at $width px in $locale [DAT-01]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const { account, device } = await drivenDevice("ev", "电动物流车 01");
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await openTab(page, device.thingsId, "live");
+      await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
+      // Lines by ID stand still: channel, then identifier.
+      const ids = await shownIds(page);
+      expect(new Set(ids).size).toBe(ids.length);
+
+      await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
+      await eventually(async () => (await cellsOf(page, "_name_").allTextContents()).join(" ")).toMatch(
+        /[A-Z]{2,}_?\w*/,
+      );
+      await page.getByRole("table").getByRole("button", { expanded: false }).first().click();
+      await eventually(() => page.locator('[class*="_signal_"]').count()).toBeGreaterThan(0);
+      await eventually(
+        async () => (await page.locator('[class*="signalNumber"]').first().textContent()) ?? "",
+      ).not.toBe("");
+      await page.waitForTimeout(2000);
+      await screenshot(page, `live-frames-by-id-${width}-${locale}`);
+      await expectAccessible(page);
+
+      const one = (await shownIds(page))[0] ?? "";
+      await page.getByLabel(words.filter, { exact: true }).fill(`id ${one}`);
+      await eventually(() => shownIds(page)).toEqual([one]);
+      await page.getByLabel(words.filter, { exact: true }).fill("id 1FF-100");
+      await page.getByRole("alert").waitFor();
+      await page.getByLabel(words.filter, { exact: true }).fill("");
+
+      await page.getByText(words.all, { exact: true }).click();
+      await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
+      await page.getByRole("button", { name: words.pause, exact: true }).click();
+      const before = await cellsOf(page, "_time_").allTextContents();
+      await page.waitForTimeout(1500);
+      expect(await cellsOf(page, "_time_").allTextContents()).toEqual(before);
+      await screenshot(page, `live-frames-all-${width}-${locale}`);
+      await page.getByRole("button", { name: words.resume, exact: true }).click();
+      await eventually(async () => (await cellsOf(page, "_time_").allTextContents()).join()).not.toBe(before.join());
+
+      await page.getByRole("button", { name: words.save, exact: true }).click();
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: words.saveFile, exact: true }).click();
+      const text = readFileSync(await (await download).path(), "utf8");
+      expect(text.split("\n")[0]).toMatch(/^\(\d+\.\d{6}\) can\d+ [0-9A-F]+#/);
+    },
+  );
+
+  it.each(LOOKS)(
+    "error and remote frames, 64 bytes of CAN FD, LIN and digital inputs are rows alike at $width px in $locale [DAT-01] [DAT-09]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newTenant();
+      const device = await registerDevice(account.tenantId, { name: "台架 2" });
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await openTab(page, device.thingsId, "live");
+      await page.getByRole("table").waitFor();
+      const frame = (changes: Partial<Frame>): Frame => ({
+        timeUs: Date.now() * 1000,
+        channel: 0,
+        id: 0x100,
+        flags: 0,
+        size: 8,
+        data: new Uint8Array(8).fill(0x5a),
+        ...changes,
+      });
+      const epoch = Math.floor(Date.now() / 1000) + 7;
+      for (let sequence = 1; sequence <= 8; sequence++) {
+        const batch = new FrameBatch();
+        const bytes = Uint8Array.from({ length: 64 }, (_, k) => k + sequence);
+        for (const one of [
+          frame({ id: 0x7, flags: FLAG_ERROR }),
+          frame({ flags: FLAG_REMOTE, size: 4, data: new Uint8Array(0) }),
+          frame({ id: 0x18daf110, flags: FLAG_FD | FLAG_EXTENDED, size: 64, data: bytes }),
+          frame({ id: 0x3a, channel: FIRST_CHANNEL.lin, size: 2, data: bytes.slice(0, 2) }),
+          frame({ id: 0, channel: FIRST_CHANNEL.digital, size: 1, data: bytes.slice(0, 1) }),
+        ])
+          batch.pushFrame(one);
+        const message = encodeCb1(batch, { epoch, sequence });
+        if (!message.ok) throw new Error(message.problem.code);
+        await terminal.client.publishAsync(`canopy/1/${device.deviceId}/up/frames`, Buffer.from(message.value), {
+          qos: 1,
+        });
+      }
+      for (const kind of words.kinds) await eventually(() => kindsBelow(page), kind).toContain(kind);
+      await screenshot(page, `live-frames-kinds-${width}-${locale}`);
+      await expectAccessible(page);
+
+      await page.getByLabel(words.filter, { exact: true }).fill("fd");
+      await eventually(() => shownIds(page)).toEqual(["0x18DAF110"]);
+      const long = rows(page).filter({ hasText: "0x18DAF110" });
+      expect(await long.locator('[class*="_byte_"]:visible').count()).toBe(64);
+      const card = await page.getByRole("table").boundingBox();
+      for (const byte of await long.locator('[class*="_byte_"]:visible').all()) {
+        const box = await byte.boundingBox();
+        expect(box && card && box.x + box.width <= card.x + card.width + 1).toBe(true);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await screenshot(page, `live-frames-fd-${width}-${locale}`);
+    },
+  );
+
+  it.each(LOOKS)(
+    "frames are sent once, in a cycle and as a saved list, with each result at $width px in $locale [DEV-06]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const { account, device, stop } = await drivenDevice("ev", "电动物流车 02");
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await openTab(page, device.thingsId, "live", "&send=1");
+      await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
+      const pane =
+        width === 390 ? page.getByRole("dialog") : page.getByRole("region", { name: /发送报文|Send frames/ });
+      const sendButton = pane.getByRole("button", { name: words.send, exact: true });
+
+      await pane.getByLabel(words.id).fill("800");
+      await pane.getByLabel(words.data).fill("123");
+      await sendButton.click();
+      await pane.getByText(words.badId).waitFor();
+      await pane.getByText(words.odd).waitFor();
+
+      await pane.getByLabel(words.id).fill("0x6A1");
+      await pane.getByLabel(words.data).fill("11 22 33");
+      await sendButton.click();
+      await pane.getByText(words.sent).first().waitFor();
+
+      await pane.getByText(words.cyclic, { exact: true }).click();
+      await sendButton.click();
+      await eventually(() => pane.getByText(words.sent).count()).toBeGreaterThan(1);
+      await pane.getByRole("button", { name: words.stop }).click();
+      await pane.getByText(words.stopped).first().waitFor();
+
+      await pane.getByRole("button", { name: words.add }).click();
+      await pane.getByLabel(words.name).fill("wake up");
+      await pane.getByRole("button", { name: words.saveList, exact: true }).click();
+      await page.getByText(words.savedNote).first().waitFor();
+      await screenshot(page, `send-list-${width}-${locale}`);
+      await expectAccessible(page);
+      await pane
+        .locator('input[type="file"]')
+        .setInputFiles({ name: "bad.json", mimeType: "application/json", buffer: Buffer.from("{ nope") });
+      await page.getByText(words.badJson).waitFor();
+
+      await stop();
+      await eventually(async () => {
+        await pane.getByRole("button", { name: /发送列表|Send the list/ }).click();
+        await page.waitForTimeout(1000);
+        return (await pane.getByRole("log").textContent()) ?? "";
+      }).toContain(words.offline);
+      const { pool } = await database();
+      const log = await pool.query(
+        "select state, params from device_commands where things_id = $1 and method = 'frames.send' order by sent_at",
+        [device.thingsId],
+      );
+      expect(log.rows[0]).toMatchObject({ state: "done", params: { frames: [{ id: 0x6a1, data: "112233" }] } });
+      expect(log.rows.some(({ state }) => state === "offline")).toBe(true);
+    },
+  );
+
+  it.each(LOOKS)(
+    "history is filtered, paged by key, counted with a warning, copied and sent again at $width px in $locale [DAT-02]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newTenant();
+      const device = await registerDevice(account.tenantId, { name: "重卡 07" });
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      const base = Date.now() - 5 * 60_000;
+      for (let part = 0; part < 3; part++) {
+        const frames = Array.from({ length: 4000 }, (_, i) => {
+          const n = part * 4000 + i;
+          return { timeUs: base * 1000 + n * 1000, channel: n % 2, id: 0x100 + (n % 4), data: [n >> 8, n & 255] };
+        });
+        await terminal.frames(frames);
+      }
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await openTab(page, device.thingsId, "history", `&from=${base}&to=${base + 20_000}`);
+      await page.getByText(words.many).waitFor();
+      await page
+        .getByText("0000", { exact: true })
+        .or(page.getByText("00 00", { exact: true }))
+        .first()
+        .waitFor();
+      await screenshot(page, `history-frames-${width}-${locale}`);
+      await expectAccessible(page);
+
+      await page.getByRole("button", { name: words.next }).click();
+      await page.getByText("00 05", { exact: true }).first().waitFor();
+      await page.getByLabel(words.filter, { exact: true }).fill("id 101, data ?? 09");
+      await page.getByText("00 09", { exact: true }).first().waitFor();
+      await eventually(() => page.getByText(words.many).count()).toBe(0);
+
+      const tick = page.getByRole("checkbox").nth(width === 390 ? 0 : 1);
+      await tick.check();
+      await page.getByRole("button", { name: /candump/ }).click();
+      await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
+        /^\(\d+\.\d{6}\) can1 101#0009/,
+      );
+      await page.getByRole("button", { name: words.again }).click();
+      await expect.poll(() => page.getByRole("dialog").getByLabel(words.id).inputValue()).toBe("0x101");
+    },
+  );
+
+  it("the 31st data point is refused, and the choice is kept [DAT-02]", SLOW, async () => {
+    const words = WORDS["zh-CN"];
+    const account = await newTenant();
+    const device = await registerDevice(account.tenantId, { name: "重卡 08" });
+    const page = await openPage();
+    await signIn(page, { name: account.name, password: PASSWORD });
+    await openTab(page, device.thingsId, "history");
+    await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
+    await page.getByRole("button", { name: words.points }).click();
+    const ticks = page.getByRole("dialog").getByRole("checkbox");
+    for (let k = 0; k < 30; k++) await ticks.nth(k).check();
+    await ticks.nth(30).click();
+    await page.getByText(words.limit).waitFor();
+    expect(await ticks.nth(30).isChecked()).toBe(false);
+    await page.reload();
+    await page.getByRole("button", { name: `${words.points}（30）` }).waitFor();
+  });
+
+  it("a broken live connection is said at once, and what was missed is filled in [DAT-01]", SLOW, async () => {
+    const words = WORDS["zh-CN"];
+    const { account, device } = await drivenDevice("ev", "电动物流车 03");
+    const page = await openPage();
+    let isCut = false;
+    const sockets: { close(): Promise<void> }[] = [];
+    await page.routeWebSocket(/\/live$/, (socket) => {
+      if (isCut) return void socket.close();
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await signIn(page, { name: account.name, password: PASSWORD });
+    await openTab(page, device.thingsId, "live", "&view=all");
+    await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
+    isCut = true;
+    for (const socket of sockets) await socket.close();
+    await page.getByText(words.reconnecting).waitFor();
+    await page.waitForTimeout(3000);
+    isCut = false;
+    await eventually(() => page.getByText(words.reconnecting).count()).toBe(0);
+    const last = (await cellsOf(page, "_time_").last().textContent()) ?? "";
+    await eventually(async () => (await cellsOf(page, "_time_").last().textContent()) ?? "").not.toBe(last);
+  });
+});
