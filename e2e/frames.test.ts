@@ -287,7 +287,7 @@ journeys("frames", () => {
       await pane
         .locator('input[type="file"]')
         .setInputFiles({ name: "bad.json", mimeType: "application/json", buffer: Buffer.from("{ nope") });
-      await page.getByText(words.badJson).waitFor();
+      await page.getByText(words.badJson).first().waitFor();
 
       await stop();
       await eventually(async () => {
@@ -338,7 +338,7 @@ journeys("frames", () => {
       await page.getByRole("button", { name: words.next }).click();
       await page.getByText("00 05", { exact: true }).first().waitFor();
       await page.getByLabel(words.filter, { exact: true }).fill("id 101, data ?? 09");
-      await page.getByText("00 09", { exact: true }).first().waitFor();
+      await page.getByText("01 09", { exact: true }).first().waitFor();
       await eventually(() => page.getByText(words.many).count()).toBe(0);
 
       const tick = page.getByRole("checkbox").nth(width === 390 ? 0 : 1);
@@ -364,7 +364,7 @@ journeys("frames", () => {
     const ticks = page.getByRole("dialog").getByRole("checkbox");
     for (let k = 0; k < 30; k++) await ticks.nth(k).check();
     await ticks.nth(30).click();
-    await page.getByText(words.limit).waitFor();
+    await page.getByText(words.limit).first().waitFor();
     expect(await ticks.nth(30).isChecked()).toBe(false);
     await page.reload();
     await page.getByRole("button", { name: `${words.points}（30）` }).waitFor();

@@ -22,8 +22,14 @@ export function useDataPoints(thingsId: string): {
   const save = useMutation({
     mutationFn: async (next: readonly DataPoint[]) =>
       (await api(setDataPoints, { params: { things_id: thingsId }, body: { points: [...next] } })).list,
-    onSuccess: (list) => queries.setQueryData(queryKey, list),
-    onError: (problem) => addNote({ tone: "ordinary", text: troubleOf(problem).text }),
+    // The tick is there at once; what the server refuses goes back to what it has.
+    onMutate: (next) => {
+      queries.setQueryData(queryKey, [...next]);
+    },
+    onError: (problem) => {
+      addNote({ tone: "ordinary", text: troubleOf(problem).text });
+      void queries.invalidateQueries({ queryKey });
+    },
   });
   return { points, choose: (next) => save.mutate(next) };
 }

@@ -89,7 +89,7 @@ export class FrameView {
     const touched = () => {
       this.inputMs = performance.now();
     };
-    for (const name of ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"] as const) {
+    for (const name of ["wheel", "touchmove", "keydown", "pointerdown"] as const) {
       this.scroller.addEventListener(name, touched, { passive: true });
     }
   }
