@@ -239,6 +239,11 @@ journeys("device types", () => {
     await page.getByText('"DEAD"').waitFor({ timeout: 60_000 });
     await expectAccessible(page);
     await screenshot(page, "json-1440-zh-CN");
+    await page.getByRole("button", { name: "编辑设备帧" }).click();
+    await page.waitForURL(/DeviceFrameEdit\?id=/);
+    await page.getByRole("heading", { name: "新的一帧" }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, "frame-edit-1440-zh-CN");
     await page.goto("/Container/JsonView?id=7a6a2a3e-5f0a-4c06-9a0e-0f7d3c1b2a90");
     await page.getByText("没有这台设备").waitFor();
     await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ListOrdered } from "lucide-react";
+import { Braces, ListOrdered } from "lucide-react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { FrameEditor } from "../../frames/FrameEditor.tsx";
 import "../../frames/frame-edit-texts.ts";
@@ -44,6 +44,11 @@ export function DeviceFrameEditPage() {
         onBack={() => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
         chips={<span className="mono">{device.third_things_id}</span>}
         facts={t("app.page.frameEdit")}
+        actions={
+          <Button icon={Braces} onClick={() => void navigate({ to: "/Container/JsonView", search: { id } })}>
+            {t("app.page.jsonView")}
+          </Button>
+        }
       />
       <div className={styles.list}>
         <FrameEditor key={device.id} device={device} />

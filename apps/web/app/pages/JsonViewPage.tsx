@@ -1,7 +1,7 @@
 import { newestData } from "@canopy/contract/frames/points";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Braces, Download } from "lucide-react";
+import { Braces, Download, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { saveText } from "../../devices/save-text.ts";
