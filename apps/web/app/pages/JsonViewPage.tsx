@@ -69,6 +69,12 @@ export function JsonViewPage() {
               {t("frames.json.live")}
             </Checkbox>
             <Button
+              icon={ListOrdered}
+              onClick={() => void navigate({ to: "/Container/DeviceFrameEdit", search: { id } })}
+            >
+              {t("app.page.frameEdit")}
+            </Button>
+            <Button
               icon={Download}
               onClick={() => saveText(text, `${device.data.third_things_id}.json`, "application/json")}
             >
