@@ -168,11 +168,11 @@ journeys("the configuration of a device", () => {
     expect(await page.getByRole("button", { name: "Add to ID filters" }).getAttribute("aria-disabled")).toBe("true");
     // A condition and a host are still missing: the review leads there instead of sending.
     await press(page, "Review changes");
-    await page.getByRole("heading", { name: "Trigger" }).waitFor();
+    await page.getByRole("heading", { name: "Trigger", exact: true }).waitFor();
     await shown(page, "An ID condition needs its range of IDs");
     await turnOn("Pre-trigger");
     await press(page, "Review changes");
-    await page.getByRole("heading", { name: "Network" }).waitFor();
+    await page.getByRole("heading", { name: "Network", exact: true }).waitFor();
     await field(page, "Host").fill("10.0.0.1");
     await press(page, "Review changes");
     await press(page, "Send to device");

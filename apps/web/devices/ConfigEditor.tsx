@@ -99,6 +99,7 @@ export function ConfigEditor({ device, known, search, onSearch, watchTraffic }: 
           from={shown.from}
           to={shown.to}
           fromVersion={shown.fromVersion}
+          isOnline={known.online}
           sent={sent}
           stale={shown.sentVersion === undefined ? stale : undefined}
           isBusy={actions.write.isPending}

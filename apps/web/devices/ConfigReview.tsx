@@ -23,6 +23,7 @@ export interface ReviewProps {
   from: unknown;
   to: DeviceConfig;
   fromVersion: number;
+  isOnline: boolean;
   /** The version that was sent from here, as it goes on. */
   sent: ConfigVersion | undefined;
   /** Somebody else's newer version: both are shown before anything is overwritten. */
@@ -70,7 +71,7 @@ export function ConfigReview(props: ReviewProps) {
         <ConfigChanges from={stale ? stale.config : from} to={to} />
         <Consequences from={stale ? stale.config : from} to={to} />
         <ConfigSteps state={sent?.state ?? "draft"} />
-        <Outcome sent={sent} hash={hashText(configHash(to))} />
+        <Outcome sent={sent} hash={hashText(configHash(to))} isOnline={props.isOnline} />
         {!sent && (
           <Field label={t("devices.config.note")}>
             {(control) => <TextInput {...control} maxLength={CONFIG_NOTE_MAX} value={note} onChange={setNote} />}
@@ -140,7 +141,7 @@ function consequenceText(t: Translate, each: Consequence): string {
   return t(`devices.config.${each.code}`, { channel, rate });
 }
 
-function Outcome({ sent, hash }: { sent: ConfigVersion | undefined; hash: string }) {
+function Outcome({ sent, hash, isOnline }: { sent: ConfigVersion | undefined; hash: string; isOnline: boolean }) {
   const t = useText();
   const reason = sent?.problem ? (codeText(sent.problem) ?? sent.problem) : "";
   if (sent?.state === "confirmed") return <Banner level="tip">{t("devices.config.confirmedNow", { hash })}</Banner>;
@@ -158,7 +159,7 @@ function Outcome({ sent, hash }: { sent: ConfigVersion | undefined; hash: string
       </Banner>
     );
   }
-  if (sent?.state === "waiting" && sent.problem) {
+  if (sent?.state === "waiting" && (sent.problem || !isOnline)) {
     return <Banner level="ordinary">{t("devices.config.offlineNow")}</Banner>;
   }
   return <p className={styles.quiet}>{t("devices.config.confirmNote", { hash })}</p>;
