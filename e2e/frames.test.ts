@@ -5,9 +5,7 @@ import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import type { VehicleKind } from "../apps/simulator/vehicles/vehicle.ts";
-import { FrameBatch } from "../packages/can/frame/batch.ts";
-import { encodeCb1 } from "../packages/can/frame/cb1-encode.ts";
-import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, type Frame } from "../packages/can/frame/frame.ts";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "../packages/can/frame/frame.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
@@ -202,32 +200,16 @@ journeys("frames", () => {
       await signIn(page, { name: account.name, password: PASSWORD, locale });
       await openTab(page, device.thingsId, "live");
       await page.getByRole("table").waitFor();
-      const frame = (changes: Partial<Frame>): Frame => ({
-        timeUs: Date.now() * 1000,
-        channel: 0,
-        id: 0x100,
-        flags: 0,
-        size: 8,
-        data: new Uint8Array(8).fill(0x5a),
-        ...changes,
-      });
-      const epoch = Math.floor(Date.now() / 1000) + 7;
-      for (let sequence = 1; sequence <= 8; sequence++) {
-        const batch = new FrameBatch();
-        const bytes = Uint8Array.from({ length: 64 }, (_, k) => k + sequence);
-        for (const one of [
-          frame({ id: 0x7, flags: FLAG_ERROR }),
-          frame({ flags: FLAG_REMOTE, size: 4, data: new Uint8Array(0) }),
-          frame({ id: 0x18daf110, flags: FLAG_FD | FLAG_EXTENDED, size: 64, data: bytes }),
-          frame({ id: 0x3a, channel: FIRST_CHANNEL.lin, size: 2, data: bytes.slice(0, 2) }),
-          frame({ id: 0, channel: FIRST_CHANNEL.digital, size: 1, data: bytes.slice(0, 1) }),
-        ])
-          batch.pushFrame(one);
-        const message = encodeCb1(batch, { epoch, sequence });
-        if (!message.ok) throw new Error(message.problem.code);
-        await terminal.client.publishAsync(`canopy/1/${device.deviceId}/up/frames`, Buffer.from(message.value), {
-          qos: 1,
-        });
+      for (let n = 1; n <= 8; n++) {
+        const bytes = Array.from({ length: 64 }, (_, k) => k + n);
+        const frame = { timeUs: Date.now() * 1000, channel: 0, id: 0x100, data: bytes.slice(0, 8) };
+        await terminal.frames([
+          { ...frame, id: 0x7, flags: FLAG_ERROR },
+          { ...frame, flags: FLAG_REMOTE, size: 4, data: [] },
+          { ...frame, id: 0x18daf110, flags: FLAG_FD | FLAG_EXTENDED, data: bytes },
+          { ...frame, id: 0x3a, channel: FIRST_CHANNEL.lin, data: bytes.slice(0, 2) },
+          { ...frame, id: 0, channel: FIRST_CHANNEL.digital, data: [n] },
+        ]);
       }
       for (const kind of words.kinds) await eventually(() => kindsBelow(page), kind).toContain(kind);
       await screenshot(page, `live-frames-kinds-${width}-${locale}`);

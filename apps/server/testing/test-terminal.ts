@@ -3,10 +3,21 @@ import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { FLAG_EXTENDED, MAX_STANDARD_ID } from "@canopy/can/frame/frame";
 import { connectAsync } from "mqtt";
 
+interface SentFrame {
+  timeUs: number;
+  channel: number;
+  id: number;
+  data: readonly number[];
+  /** Left out: a data frame, extended where the identifier needs it. */
+  flags?: number;
+  /** Of a remote frame, which has no data. */
+  size?: number;
+}
+
 export interface TestTerminal {
   /** Stored when it returns. */
   points(points: readonly { time: number; group: string; values: Record<string, unknown> }[]): Promise<void>;
-  frames(frames: readonly { timeUs: number; channel: number; id: number; data: readonly number[] }[]): Promise<void>;
+  frames(frames: readonly SentFrame[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,9 +39,9 @@ export async function testTerminal(url: string, device: { deviceId: string; key:
     },
     async frames(frames) {
       const batch = new FrameBatch();
-      for (const { timeUs, channel, id, data } of frames) {
-        const flags = id > MAX_STANDARD_ID ? FLAG_EXTENDED : 0;
-        batch.push(timeUs, channel, id, flags, data.length, new Uint8Array(data));
+      for (const { timeUs, channel, id, data, flags, size } of frames) {
+        const usual = id > MAX_STANDARD_ID ? FLAG_EXTENDED : 0;
+        batch.push(timeUs, channel, id, flags ?? usual, size ?? data.length, new Uint8Array(data));
       }
       sequence += 1;
       const message = encodeCb1(batch, { epoch, sequence });
