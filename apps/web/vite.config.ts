@@ -7,22 +7,57 @@ const NONCE_PLACE = "__CSP_NONCE__";
 const server = process.env.CANOPY_DEV_SERVER ?? "http://127.0.0.1:8080";
 const toServer = { target: server, ws: true, changeOrigin: false };
 
-/** The skeleton of index.html must paint before the style sheet has come: so the sheet stands behind it, not in the head. */
-function styleSheetBehindSkeleton(): Plugin {
-  const sheet = /\s*<link rel="stylesheet"[^>]*>/g;
+/** Tags that Vite puts into the head. Whatever of them stood there would be fetched and run before the skeleton paints. */
+const TAG = {
+  sheet: /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g,
+  module: /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g,
+  script: /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g,
+};
+
+/**
+ * Runs in the page. The skeleton is on the screen after one frame; a page that nobody sees has no frames. The script
+ * comes when the style sheets are there, or the page would be seen without them.
+ */
+const LOADER = `((sheets, modules) => {
+  const link = (rel, href) => Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" });
+  const add = (node) => document.head.append(node);
+  const arrived = (node) => new Promise((end) => { node.onload = node.onerror = end; add(node); });
+  const load = () => {
+    const styled = Promise.all(sheets.map((href) => arrived(link("stylesheet", href))));
+    for (const href of modules) add(link("modulepreload", href));
+    const later = document.querySelector("script[type=later]");
+    const script = Object.assign(document.createElement("script"), { type: "module", src: later.getAttribute("src") });
+    styled.then(() => later.replaceWith(script));
+  };
+  let started = false;
+  const once = () => { if (!started) load(); started = true; };
+  if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, document.visibilityState === "visible" ? 200 : 0);
+})`;
+
+/** The skeleton of index.html paints first; then what it stands for is fetched. */
+function loadBehindSkeleton(): Plugin {
   return {
-    name: "canopy:style-sheet-behind-skeleton",
+    name: "canopy:load-behind-skeleton",
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (html) => html.replace(sheet, "").replace("</body>", `${(html.match(sheet) ?? []).join("")}\n  </body>`),
+      handler: (html) => {
+        const found = (tag: RegExp) => [...html.matchAll(tag)].map(([, address]) => address);
+        const what = [found(TAG.sheet), found(TAG.module)].map((addresses) => JSON.stringify(addresses)).join(", ");
+        // Of a type no browser knows, until the loader puts the real one in its place: new-version.ts looks for it.
+        const later = `<script type="later" src="${found(TAG.script)[0]}"></script>`;
+        const loader = `<script nonce="${NONCE_PLACE}">${LOADER}(${what});</script>`;
+        const bare = Object.values(TAG).reduce((page, tag) => page.replace(tag, ""), html);
+        return bare.replace("</body>", () => `  ${later}\n    ${loader}\n  </body>`);
+      },
     },
   };
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), styleSheetBehindSkeleton()],
+  plugins: [react(), loadBehindSkeleton()],
   html: { cspNonce: NONCE_PLACE },
   server: { port: 5173, proxy: { "/api": toServer, "/v1": toServer, "/live": toServer } },
   build: {
