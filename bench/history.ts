@@ -10,6 +10,7 @@ import type { BenchResult } from "./run.ts";
 
 const DEVICE = 900_100;
 const HOUR_US = 3_600_000_000;
+const PERIOD_US = 180_000_000;
 const START_US = Date.UTC(2026, 0, 5) * 1000;
 const PAGES = 60;
 const PAGE = 100;
@@ -26,7 +27,7 @@ export async function run(): Promise<BenchResult> {
   const { client, close } = await openFrameTable();
   try {
     const { frames, hours } = await fill(client, flag("frames", 10_000_000));
-    const range = { fromUs: START_US, toUs: START_US + hours * HOUR_US };
+    const range = { fromUs: START_US, toUs: START_US + Math.round(hours * HOUR_US) };
     const pages = await pageTimes(client, range);
     const [message] = vehicleDbc("ev.dbc").messages.filter(({ signals }) => signals.some(isPlain));
     const signal = message?.signals.find(isPlain);
@@ -36,7 +37,7 @@ export async function run(): Promise<BenchResult> {
       `select any(ch) from frames where device = ${DEVICE} and id = ${message.id}`,
     );
     const curve = (hoursLong: number) => {
-      const window = { fromUs: range.toUs - Math.min(hours, hoursLong) * HOUR_US, toUs: range.toUs };
+      const window = { fromUs: range.toUs - Math.round(Math.min(hours, hoursLong) * HOUR_US), toUs: range.toUs };
       return () => readCurve(client, { ...window, bindingNumber: DEVICE, channel, message, signal, pixels: 2_000 });
     };
     const bar = () => readTimeBar(client, { ...range, bindingNumber: DEVICE, filter: {} }, 240);
@@ -70,24 +71,20 @@ const isPlain = ({
   length: number;
 }) => multiplexed === null && !isMultiplexor && length >= 8;
 
-/** An hour as the vehicle sends it; the other hours are the same frames, later: the engine copies faster than we drive. */
+/** Minutes as the vehicle sends them; the rest are the same frames, later: the engine copies faster than we drive. */
 async function fill(client: ClickHouseClient, wanted: number): Promise<{ frames: number; hours: number }> {
-  const untilUs = START_US + HOUR_US;
-  const first = await fillFromVehicle(client, {
-    kind: "ev",
-    device: DEVICE,
-    startUs: START_US,
-    frames: wanted,
-    untilUs,
-  });
-  const hours = Math.max(1, Math.ceil(wanted / first.frames));
-  for (let hour = 1; hour < hours; hour += 1)
+  const untilUs = START_US + PERIOD_US;
+  const vehicle = { kind: "ev", device: DEVICE, startUs: START_US, frames: wanted, untilUs } as const;
+  const first = await fillFromVehicle(client, vehicle);
+  const periods = Math.max(1, Math.ceil(wanted / first.frames));
+  for (let period = 1; period < periods; period += 1)
     await client.command({
-      query: `insert into frames select device, ch, id, ts + ${hour * HOUR_US}, flags, len, d8, ext, epoch,
-        seq + ${hour * 1_000_000}, n from frames where device = ${DEVICE} and ts < ${untilUs}`,
+      query: `insert into frames select device, ch, id, ts + ${period * PERIOD_US}, flags, len, d8, ext, epoch,
+        seq + ${period * 1_000_000}, n from frames where device = ${DEVICE} and ts < ${untilUs}`,
     });
   await client.command({ query: "optimize table frames final" });
-  return { frames: await numberOf(client, `select count() from frames where device = ${DEVICE}`), hours };
+  const frames = await numberOf(client, `select count() from frames where device = ${DEVICE}`);
+  return { frames, hours: (periods * PERIOD_US) / HOUR_US };
 }
 
 /** Jumps to anywhere, then the page after it: forward and backward, all frames or one identifier. */
