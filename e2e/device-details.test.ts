@@ -158,7 +158,10 @@ journeys("device details", () => {
       await page.getByRole("listitem").filter({ hasText: word }).waitFor();
       await onlineChip(page).waitFor();
       await page.getByRole("button", { name: "校时" }).click();
-      await page.getByText(/校时：设备时间/).waitFor({ timeout: 30_000 });
+      await page
+        .getByText(/校时：设备时间/)
+        .first()
+        .waitFor({ timeout: 30_000 });
       await page.goto(`${PATH}?id=${ev}&tab=management&sub=commands`);
       await page.getByRole("row").filter({ hasText: "校时" }).getByText("已执行").first().waitFor();
       await expectAccessible(page);
