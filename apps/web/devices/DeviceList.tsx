@@ -10,7 +10,7 @@ import type { ListItem } from "./arrange-devices.ts";
 import { DeviceRow } from "./DeviceRow.tsx";
 import styles from "./list.module.css";
 import type { ListActions } from "./list-actions.ts";
-import { gridTemplate, type ListColumn } from "./list-columns.ts";
+import { gridTemplate, type ListColumn, leastWidth } from "./list-columns.ts";
 import { NarrowRow } from "./NarrowRow.tsx";
 import type { LiveSource, StatusBoard } from "./status-board.ts";
 
@@ -57,7 +57,10 @@ function WideList(props: DeviceListProps) {
   useLayoutEffect(() => rows.measure(), [items]);
   useScrollKept(box);
   useLiveMark(box, props.source);
-  const style: CSSProperties & { "--columns": string } = { "--columns": gridTemplate(columns) };
+  const style: CSSProperties & { "--columns": string } = {
+    "--columns": gridTemplate(columns),
+    minWidth: leastWidth(columns),
+  };
   return (
     <section ref={box} className={styles.scroller} aria-label={t("devices.list.label")}>
       <table

@@ -40,3 +40,9 @@ export function shownColumns(choice: ColumnChoice): ListColumn[] {
 export function gridTemplate(columns: readonly ListColumn[]): string {
   return `34px 30px ${columns.map(({ width }) => width).join(" ")} 38px`;
 }
+
+/** Narrower than this it scrolls sideways: the least of every column, with tick, star and menu. */
+export function leastWidth(columns: readonly ListColumn[]): number {
+  const least = ({ width }: ListColumn) => Number(/^minmax\((\d+)px/.exec(width)?.[1] ?? 0);
+  return columns.reduce((sum, column) => sum + least(column), 34 + 30 + 38);
+}
