@@ -15,7 +15,7 @@ const START_US = Date.UTC(2026, 0, 5) * 1000;
 const PAGES = 60;
 const PAGE = 100;
 const REPEATS = 7;
-/** Design §11: 24 h at 100 Hz in a device of 80 M frames, decoded on read. */
+/** Of the day: design §11, 24 h at 100 Hz in a device of 80 M frames, decoded on read. Of page and hour: our own. */
 const LIMIT = { dayCurveMs: 700, pageP95Ms: 200, hourCurveMs: 200 };
 const PEERS = {
   victoriametrics: { dayCurveMs: 211 },
@@ -41,19 +41,20 @@ export async function run(): Promise<BenchResult> {
       return () => readCurve(client, { ...window, bindingNumber: DEVICE, channel, message, signal, pixels: 2_000 });
     };
     const bar = () => readTimeBar(client, { ...range, bindingNumber: DEVICE, filter: {} }, 240);
-    const metrics = {
+    const metrics: Record<string, number> & { pageP95Ms: number } = {
       frames,
       hours,
       pageP50Ms: quantile(pages, 0.5),
       pageP95Ms: quantile(pages, 0.95),
-      hourCurveMs: await median(curve(1)),
-      dayCurveMs: await median(curve(24)),
+      // A curve of less than its range would be beside figures of another size.
+      ...(hours >= 1 && { hourCurveMs: await median(curve(1)) }),
+      ...(hours >= 24 && { dayCurveMs: await median(curve(24)) }),
       timeBarMs: await median(bar),
     };
     const ratios = {
       page: LIMIT.pageP95Ms / metrics.pageP95Ms,
-      hourCurve: LIMIT.hourCurveMs / metrics.hourCurveMs,
-      dayCurve: LIMIT.dayCurveMs / metrics.dayCurveMs,
+      ...(metrics.hourCurveMs !== undefined && { hourCurve: LIMIT.hourCurveMs / metrics.hourCurveMs }),
+      ...(metrics.dayCurveMs !== undefined && { dayCurve: LIMIT.dayCurveMs / metrics.dayCurveMs }),
     };
     return { metrics, peers: { limit: LIMIT, ...PEERS }, ratios };
   } finally {
