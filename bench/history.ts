@@ -1,10 +1,9 @@
 // Raw pages and curves out of one device's history. `--frames N` (10,000,000; the figure is meant for 100,000,000).
-import type { ClickHouseClient } from "@clickhouse/client";
 import { readCurve } from "../apps/server/frames/history-curve.ts";
 import { readFramePage } from "../apps/server/frames/history-store.ts";
 import { readTimeBar } from "../apps/server/frames/history-summary.ts";
 import { vehicleDbc } from "../apps/simulator/vehicles/load-vehicle.ts";
-import { fillFromVehicle, flag, numberOf, openFrameTable } from "./load/frame-table.ts";
+import { fillFromVehicle, flag, numberOf, openFrameTable, type StoreClient } from "./load/frame-table.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
@@ -73,7 +72,7 @@ const isPlain = ({
 }) => multiplexed === null && !isMultiplexor && length >= 8;
 
 /** Minutes as the vehicle sends them; the rest are the same frames, later: the engine copies faster than we drive. */
-async function fill(client: ClickHouseClient, wanted: number): Promise<{ frames: number; hours: number }> {
+async function fill(client: StoreClient, wanted: number): Promise<{ frames: number; hours: number }> {
   const untilUs = START_US + PERIOD_US;
   const vehicle = { kind: "ev", device: DEVICE, startUs: START_US, frames: wanted, untilUs } as const;
   const first = await fillFromVehicle(client, vehicle);
@@ -89,7 +88,7 @@ async function fill(client: ClickHouseClient, wanted: number): Promise<{ frames:
 }
 
 /** Jumps to anywhere, then the page after it: forward and backward, all frames or one identifier. */
-async function pageTimes(client: ClickHouseClient, range: { fromUs: number; toUs: number }): Promise<number[]> {
+async function pageTimes(client: StoreClient, range: { fromUs: number; toUs: number }): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < PAGES; i += 1) {
     const atUs = range.fromUs + Math.floor(((range.toUs - range.fromUs) * ((i * 37) % PAGES)) / PAGES);

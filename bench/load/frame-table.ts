@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { insertFrames } from "../../apps/server/frames/frame-store.ts";
 import { FrameColumns } from "../../apps/server/frames/frame-store-columns.ts";
 import { startClickHouse } from "../../apps/server/platform/clickhouse/clickhouse-engine.ts";
@@ -20,8 +19,11 @@ export const flag = (name: string, otherwise: number): number => {
   return at < 0 ? otherwise : Number(text);
 };
 
+/** The client as the store takes it. */
+export type StoreClient = Parameters<typeof insertFrames>[0];
+
 /** The engine of CLICKHOUSE_URL, or an embedded one with a folder of its own. */
-export async function openFrameTable(): Promise<{ client: ClickHouseClient; close(): Promise<void> }> {
+export async function openFrameTable(): Promise<{ client: StoreClient; close(): Promise<void> }> {
   const log = createLog("warn");
   const url = process.env.CLICKHOUSE_URL;
   const folder = mkdtempSync(join(tmpdir(), "canopy-bench-"));
@@ -52,7 +54,7 @@ export interface Filled {
 
 /** What a vehicle sends, in inserts as ingest makes them: until there are so many frames, or this time is reached. */
 export async function fillFromVehicle(
-  client: ClickHouseClient,
+  client: StoreClient,
   {
     kind,
     device,
@@ -84,7 +86,7 @@ export async function fillFromVehicle(
   return { frames: stored, untilUs: atUs };
 }
 
-export async function numberOf(client: ClickHouseClient, query: string): Promise<number> {
+export async function numberOf(client: StoreClient, query: string): Promise<number> {
   const answer = await client.query({ query, format: "JSONCompactEachRow" });
   const [row] = await answer.json<[string | number]>();
   return Number(row?.[0]);

@@ -201,7 +201,7 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
   });
 
   it("of a multiplexed signal are decoded here, as of the store [DBC-09]", async () => {
-    const selector = { start_bit: 0, length: 8, byte_order: "intel", ranges: [{ from: 1, to: 1 }] } as const;
+    const selector = { start_bit: 0, length: 8, byte_order: "intel" as const, ranges: [{ from: 1, to: 1 }] };
     const signal: SignalDefinition = {
       id: 0x18ff0001,
       extended: true,

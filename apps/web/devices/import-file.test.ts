@@ -13,7 +13,9 @@ const read = async (text: string) => {
 };
 
 describe("a file of devices", () => {
-  it("of 50,000 rows is checked with progress, split into calls, and every row keeps its line [DEV-02]", { timeout: 60_000 }, async () => {
+  it("of 50,000 rows is checked with progress, split into calls, and every row keeps its line [DEV-02]", {
+    timeout: 60_000,
+  }, async () => {
     const lines = Array.from({ length: 50_000 }, (_, n) =>
       n % 100 === 7 ? `bad,${idOf(n).toLowerCase()}X,` : `"车 ""${n}"", 🚚",${idOf(n)},北区;${n % 10}`,
     );
