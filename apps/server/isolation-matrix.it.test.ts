@@ -40,7 +40,7 @@ let users: Record<Exclude<Subject, "anonymous">, TestUser>;
 let colleague: TestUser;
 
 beforeAll(async () => {
-  if (process.env.CLICKHOUSE_URL !== undefined || engineAvailability().kind === "native") {
+  if (process.env.CLICKHOUSE_URL !== undefined || engineAvailability().kind !== "emulated") {
     store = await testClickHouse();
     await migrateClickHouse(store.client, createLog("error"));
   }

@@ -28,6 +28,16 @@ export async function createDevice(
   await checkReferences(db, caller, wanted);
   refuseNesting(wanted);
   await checkLicence(db, wanted);
+  return registerWithin(services, caller, wanted);
+}
+
+/** Registers within the tenant's limits. */
+export async function registerWithin(
+  services: Pick<DeviceServices, "db" | "limitOf">,
+  caller: Caller,
+  wanted: NewThing,
+): Promise<{ thingsId: string; key: string }> {
+  const { db } = services;
   const limits = await deviceLimits(services, caller.tenantId, wanted.info_model_id);
   return db.transaction().execute(async (transaction) => {
     await lockTenantThings(transaction, caller.tenantId);

@@ -5,14 +5,17 @@ import { newThing } from "@canopy/contract/devices/thing";
 import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { createDevice } from "./create-device.ts";
+import { registerWithin } from "./create-device.ts";
 import { deleteDevice } from "./delete-device.ts";
 import type { DeviceServices } from "./device-services.ts";
 import { insertSimulated, simulatedOf } from "./simulated-store.ts";
 
 const NAME: Record<Language, string> = { zh: "模拟电动车", en: "Simulated EV" };
 
-/** Registers a vehicle like any device, within the package, and drives it. Asked again, it answers the one there is. */
+/**
+ * Registers a vehicle like any device, within the package, and drives it: no hardware, so no licence is asked for. Asked
+ * again, it answers the one there is.
+ */
 export async function startSimulatedVehicle(
   services: DeviceServices,
   caller: Caller,
@@ -24,7 +27,7 @@ export async function startSimulatedVehicle(
   if (!connections?.maySimulate()) throw new ApiError(deviceErrors.simulatorUnavailable);
   const deviceId = deviceIdOf(randomBytes(DEVICE_SERIAL_BYTES));
   const wanted = newThing.parse({ name: NAME[language], third_things_id: deviceId });
-  const { thingsId, key } = await createDevice(services, caller, wanted);
+  const { thingsId, key } = await registerWithin(services, caller, wanted);
   if (!(await insertSimulated(services.db, caller.tenantId, thingsId))) {
     // Somebody else of the tenant pressed the button in the same moment.
     await deleteDevice(services, caller, thingsId, "keepChildren");

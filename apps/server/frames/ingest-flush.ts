@@ -3,7 +3,7 @@ import { type IngestClock, NotTaken } from "./ingest-retry.ts";
 
 /** A group goes when it has so many frames, or when its oldest batch has waited so long. */
 export const FLUSH_FRAMES = 20_000;
-export const FLUSH_MS = 50;
+export const FLUSH_MS = 200;
 
 interface FlushOptions {
   /** Resolves when the rows are safe; rejects only when ingest closes. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "./ingest-days.ts";
+import { FLUSH_MS } from "./ingest-flush.ts";
 import type { FrameIngest } from "./ingest-frames.ts";
 import { batchOf, EVENING_US, IngestWorld, type InsertFate } from "./test-ingest-world.ts";
 
@@ -53,12 +54,12 @@ describe("ingest", () => {
     const world = new IngestWorld();
     const first = world.start();
     const sent = first.ingest(numbered(0));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     await sent;
     await first.close();
     world.parts.clear();
     const second = world.start().ingest(numbered(0));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(await second).toEqual({ kind: "stored" });
     expect(world.parts.size).toBe(0);
   });
@@ -67,10 +68,10 @@ describe("ingest", () => {
     const world = new IngestWorld();
     world.fates = ["stored", "hangs"];
     void world.start().ingest(numbered(4));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(world.insertedDays).toEqual([TODAY]);
     const again = world.start().ingest(numbered(4));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(await again).toEqual({ kind: "stored" });
     expect(world.insertedDays).toEqual([TODAY, TODAY + 1]);
     expect([...world.parts.values()]).toEqual([1, 1]);
@@ -84,7 +85,7 @@ describe("ingest", () => {
     const tomorrow = batchOf({ sequence: 3, timesUs: [EVENING_US + 1.5 * 86_400 * SECOND_US] });
     let ingest: FrameIngest = world.start();
     const all = Promise.all([...wrong, jumped, tomorrow, numbered(4)].map((batch) => ingest.ingest(batch)));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     await all;
     expect([...world.quarantined.values()]).toEqual(["beforeTerminals", "inFuture", "jumped", "inFuture"]);
     expect([...world.parts.keys()]).toEqual(partsOf(4));
@@ -92,7 +93,7 @@ describe("ingest", () => {
     await ingest.close();
     ingest = world.start();
     const later = ingest.ingest(tomorrow);
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     await later;
     expect([...world.parts.keys()]).toEqual(partsOf(4));
   });
@@ -102,12 +103,12 @@ describe("ingest", () => {
     world.mayStore = false;
     const ingest = world.start();
     const refused = ingest.ingest(numbered(0));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(await refused).toEqual({ kind: "refused", reason: "quota" });
     expect([...world.refused]).toEqual([["1/7/0", "quota"]]);
     world.mayStore = true;
     const stored = ingest.ingest(numbered(0));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(await stored).toEqual({ kind: "stored" });
     expect([...world.refused]).toEqual([]);
   });
@@ -120,7 +121,7 @@ describe("ingest", () => {
     const released = ingest.release(1);
     await expect(ingest.ingest(numbered(1))).rejects.toThrow("released");
     const other = ingest.ingest(batchOf({ sequence: 1, bindingNumber: 2, timesUs: [EVENING_US] }));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(await Promise.all([held, released, other])).toEqual([{ kind: "stored" }, undefined, { kind: "stored" }]);
     expect([...world.checkpoints.keys()]).toEqual([`1/7/${TODAY}`]);
   });
@@ -129,7 +130,7 @@ describe("ingest", () => {
     const world = new IngestWorld();
     const ingest = world.start();
     for (const sequence of [0, 1, 4]) void ingest.ingest(numbered(sequence));
-    await world.clock.advance(100);
+    await world.clock.advance(2 * FLUSH_MS);
     expect(world.usage.map(({ day, frames, bytes }) => [day, frames, bytes])).toEqual([
       [TODAY, 7, 7 * 23],
       [TODAY + 1, 2, 2 * 23],

@@ -74,7 +74,8 @@ describe("the embedded PostgreSQL", () => {
       const { rows } = await database.pool.query("insert into kept values (2) returning n");
       expect(rows).toEqual([{ n: 2 }]);
       expect((await database.pool.query("select n from kept order by n")).rowCount).toBe(2);
-      expect(postgres.state).toBe("ready");
+      // The pool may be through a moment before the supervisor has heard of it.
+      await vi.waitFor(() => expect(postgres.state).toBe("ready"));
       expect(postgres.pid).not.toBe(killed);
     } finally {
       await database.close();
