@@ -144,7 +144,9 @@ journeys("the home page", () => {
       const terminal = startFleet({ url, devices: [{ id, key, vehicle: "ev" }], log: () => undefined });
       try {
         await page.getByText(/已收到 .* 的第一帧/).waitFor({ timeout: 90_000 });
-        expect(await page.locator("code").last().textContent()).toMatch(/^CAN\d {2}0x[0-9A-F]{3,8} {2}\[\d+\]/);
+        expect(await page.locator("code").last().textContent()).toMatch(
+          /^(CAN|LIN|DI)\d+ {2}0x[0-9A-F]{3,8} {2}\[\d+\]/,
+        );
         await page.getByRole("link", { name: `Linux 代理 ${id.slice(-4)}` }).waitFor({ timeout: 30_000 });
       } finally {
         await terminal.stop();

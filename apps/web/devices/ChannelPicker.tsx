@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import "./vehicle-texts.ts";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { listThings } from "@canopy/contract/devices/things";
@@ -10,7 +11,6 @@ import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
-import { channelName } from "./config-groups.ts";
 import { boundChannelsQuery } from "./vehicle-queries.ts";
 import styles from "./vehicles.module.css";
 

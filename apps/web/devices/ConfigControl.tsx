@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { ConfigPath } from "@canopy/contract/device-link/config-diff";
 import type { LeafField } from "@canopy/contract/device-link/config-form";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { Select } from "../ui/Select.tsx";
 import { Switch } from "../ui/Switch.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import styles from "./config.module.css";
-import { channelName } from "./config-groups.ts";
 import { numberFrom, numberIn } from "./config-numbers.ts";
 import { choiceWord } from "./config-words.ts";
 

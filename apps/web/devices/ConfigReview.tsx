@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import { deviceConfig } from "@canopy/contract/device-link/config";
 import { type Consequence, consequencesOf } from "@canopy/contract/device-link/config-diff";
@@ -15,7 +16,6 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { ConfigChanges } from "./ConfigChanges.tsx";
 import { ConfigSteps } from "./ConfigSteps.tsx";
 import styles from "./config.module.css";
-import { channelName } from "./config-groups.ts";
 import { bitrateText } from "./config-words.ts";
 
 export interface ReviewProps {

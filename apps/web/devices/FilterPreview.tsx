@@ -1,4 +1,5 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import { useEffect, useState } from "react";
 import { formatBytes, formatNumber, formatQuantity } from "../platform/formats.ts";
@@ -7,7 +8,6 @@ import { Card } from "../ui/Card.tsx";
 import type { Column } from "../ui/columns.ts";
 import { DataTable } from "../ui/DataTable.tsx";
 import styles from "./config.module.css";
-import { channelName } from "./config-groups.ts";
 import { hexOf } from "./config-words.ts";
 import { type FilterEffect, filterEffect, type IdTraffic, TrafficMinute } from "./traffic-minute.ts";
 

@@ -1,5 +1,6 @@
 import { type BitTiming, btrOfTiming, calculateBitTiming, recommendedSamplePoint } from "@canopy/can/bus/bit-timing";
 import { dbtpOf, nbtpOf, type TimingPhase, timingLimits } from "@canopy/can/bus/timing-limits";
+import { channelName } from "@canopy/contract/device-link/channels";
 import { CONFIG_RANGES as R } from "@canopy/contract/device-link/config-ranges";
 import { useState } from "react";
 import { formatNumber, formatQuantity } from "../platform/formats.ts";
@@ -11,7 +12,6 @@ import { Field } from "../ui/Field.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import styles from "./config.module.css";
-import { channelName } from "./config-groups.ts";
 import { bitrateText, hexOf } from "./config-words.ts";
 
 export interface ChosenTiming {

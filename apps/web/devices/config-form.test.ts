@@ -1,10 +1,11 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import { deviceConfig } from "@canopy/contract/device-link/config";
 import { diffConfigs } from "@canopy/contract/device-link/config-diff";
 import { type ConfigField, configForm, fieldAt, settingName } from "@canopy/contract/device-link/config-form";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rebase } from "./config-draft.ts";
-import { channelName, configGroups, configRows, firstConfig, newEntry, valueAt, withValue } from "./config-groups.ts";
+import { configGroups, configRows, firstConfig, newEntry, valueAt, withValue } from "./config-groups.ts";
 import { numberFrom, numberIn } from "./config-numbers.ts";
 import { en } from "./config-texts.en.ts";
 import { zh } from "./config-texts.zh.ts";

@@ -1,4 +1,4 @@
-import { channelKind, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
+import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import type { ConfigPath } from "@canopy/contract/device-link/config-diff";
 import {
   type ConfigField,
@@ -176,13 +176,6 @@ function freeSource(config: unknown): number | "gps" {
 export function channelsOf(config: unknown): number[] {
   const lists = ["can", "lin", "digital_inputs"].flatMap((name) => listAt(config, [name]));
   return lists.map((entry) => Number(valueAt(entry, ["channel"]))).filter((channel) => Number.isInteger(channel));
-}
-
-/** As people number them: CAN1, LIN1, DI1. */
-export function channelName(channel: number): string {
-  const kind = channelKind(channel) ?? "can";
-  const word = { can: "CAN", lin: "LIN", digital: "DI", analogue: "AI" }[kind];
-  return `${word}${channel - FIRST_CHANNEL[kind] + 1}`;
 }
 
 /** Where a terminal that was never heard of begins. */

@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { ConfigPath } from "@canopy/contract/device-link/config-diff";
 import { type ConfigField, fieldAt, settingName } from "@canopy/contract/device-link/config-form";
 import type { z } from "zod";
@@ -5,7 +6,7 @@ import { codeText } from "../platform/error-texts.ts";
 import { formatNumber, formatQuantity, UNKNOWN } from "../platform/formats.ts";
 import type { TextKey, Translate } from "../platform/i18n.ts";
 import { problemOf } from "../ui/form-rules.ts";
-import { channelName, type GroupTitle } from "./config-groups.ts";
+import type { GroupTitle } from "./config-groups.ts";
 import { zh } from "./config-texts.zh.ts";
 import "./config-texts.ts";
 

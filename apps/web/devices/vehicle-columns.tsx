@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import { VEHICLE_ORDERS, type Vehicle } from "@canopy/contract/devices/vehicles";
 import { UNKNOWN } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
@@ -5,7 +6,6 @@ import { Chip } from "../ui/Chip.tsx";
 import type { Column } from "../ui/columns.ts";
 import { RelativeTime } from "../ui/TimeText.tsx";
 import { channelsByDevice } from "./channels-by-device.ts";
-import { channelName } from "./config-groups.ts";
 import styles from "./vehicles.module.css";
 
 export const VEHICLE_SORTS: readonly string[] = VEHICLE_ORDERS;

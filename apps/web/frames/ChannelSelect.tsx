@@ -1,7 +1,7 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/Select.tsx";
-import { channelText } from "./frame-cells.ts";
 import { useLiveStatus } from "./use-live-status.ts";
 
 interface ChannelSelectProps {
@@ -25,7 +25,7 @@ export function ChannelSelect({ device, channel, onChange }: ChannelSelectProps)
       aria-label={t("frames.filter.channel")}
       options={[
         { value: ALL, label: t("frames.filter.allChannels") },
-        ...channels.map((one) => ({ value: String(one), label: channelText(one) })),
+        ...channels.map((one) => ({ value: String(one), label: channelName(one) })),
       ]}
       value={channel === null ? ALL : String(channel)}
       onChange={(value) => onChange(value === ALL ? null : Number(value))}

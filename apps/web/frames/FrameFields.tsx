@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { FrameForm } from "@canopy/contract/frames/frame-form";
 import { useText } from "../platform/i18n.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
@@ -5,7 +6,6 @@ import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import type { ContractForm } from "../ui/use-contract-form.ts";
-import { channelText } from "./frame-cells.ts";
 import styles from "./frames.module.css";
 
 interface FrameFieldsProps {
@@ -30,7 +30,7 @@ export function FrameFields({ form, channels, onPaste }: FrameFieldsProps) {
         {(control) => (
           <Select
             {...control}
-            options={channels.map((channel) => ({ value: String(channel), label: channelText(channel) }))}
+            options={channels.map((channel) => ({ value: String(channel), label: channelName(channel) }))}
             value={String(values.channel)}
             onChange={(channel) => form.set("channel", Number(channel))}
           />

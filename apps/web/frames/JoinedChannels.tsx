@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import "./joined-texts.ts";
 import { useEffect, useState } from "react";
 import { formatNumber } from "../platform/formats.ts";
@@ -12,7 +13,6 @@ import { LoadBar } from "../ui/LoadBar.tsx";
 import { RowCards } from "../ui/RowCards.tsx";
 import { RelativeTime } from "../ui/TimeText.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { channelText } from "./frame-cells.ts";
 import styles from "./joined.module.css";
 import { type LiveStatus, liveClient } from "./live-client.ts";
 
@@ -109,7 +109,7 @@ function useLineColumns(): Column<Line>[] {
       card: "title",
       cell: ({ device }) => <bdi dir="auto">{device.name}</bdi>,
     },
-    { key: "channel", title: t("frames.joined.channel"), cell: ({ channel }) => channelText(channel) },
+    { key: "channel", title: t("frames.joined.channel"), cell: ({ channel }) => channelName(channel) },
     {
       key: "state",
       title: t("frames.joined.state"),

@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import "./joined-texts.ts";
 import { frameTimeBar, listFrames } from "@canopy/contract/frames/history";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
@@ -13,7 +14,6 @@ import { ListFrame } from "../ui/ListFrame.tsx";
 import { rowsOfQuery } from "../ui/list-rows.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TimeText } from "../ui/TimeText.tsx";
-import { channelText } from "./frame-cells.ts";
 import type { JoinedDevice } from "./JoinedChannels.tsx";
 import styles from "./joined.module.css";
 import { type MergedFrame, mergePages } from "./merge-pages.ts";
@@ -50,7 +50,7 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
       <div className={styles.lanes}>
         {lanes.map(({ device, channel }, i) => {
           const data = answers[i]?.data;
-          const words = { device: device.name, channel: channelText(channel) };
+          const words = { device: device.name, channel: channelName(channel) };
           const presence = data && {
             startMs: data.start_time,
             bucketMs: data.bucket_us / 1000,
@@ -61,7 +61,7 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
           return [
             <span key={`${device.thingsId}/${channel}/name`} className={styles.laneName}>
               <bdi dir="auto">{device.name}</bdi>
-              <code>{channelText(channel)}</code>
+              <code>{channelName(channel)}</code>
             </span>,
             <svg
               key={`${device.thingsId}/${channel}/lane`}
@@ -163,7 +163,7 @@ function useFrameColumns(devices: readonly JoinedDevice[]): Column<MergedFrame>[
       title: t("frames.joined.device"),
       cell: ({ source }) => <bdi dir="auto">{devices[source]?.name}</bdi>,
     },
-    { key: "channel", title: t("frames.joined.channel"), card: "aside", cell: ({ channel }) => channelText(channel) },
+    { key: "channel", title: t("frames.joined.channel"), card: "aside", cell: ({ channel }) => channelName(channel) },
     {
       key: "id",
       title: t("frames.joined.id"),

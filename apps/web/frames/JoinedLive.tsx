@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import "./joined-texts.ts";
 import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "../platform/formats.ts";
@@ -6,7 +7,6 @@ import { Banner } from "../ui/Banner.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { join } from "../ui/join.ts";
-import { channelText } from "./frame-cells.ts";
 import type { JoinedDevice } from "./JoinedChannels.tsx";
 import styles from "./joined.module.css";
 import { drawRows } from "./joined-draw.ts";
@@ -56,7 +56,7 @@ export function JoinedLive({ devices }: { devices: readonly JoinedDevice[] }) {
     const names = sources.map(({ name }) => name);
     const timer = setInterval(() => {
       const rows = joined.rows(performance.now());
-      if (body.current) drawRows(body.current, rows, names, channelText);
+      if (body.current) drawRows(body.current, rows, names, channelName);
       const next = { lines: joined.total, shown: rows.length, missed };
       setSeen((old) => (sameSeen(old, next) ? old : next));
     }, DRAW_MS);

@@ -1,6 +1,7 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import { channelName } from "@canopy/contract/device-link/channels";
 import { describe, expect, it } from "vitest";
-import { asciiOf, ClockTexts, channelText, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
+import { asciiOf, ClockTexts, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
 import { layoutFor, panelHeight, rowHeight } from "./table-layout.ts";
 
 describe("the cells of a frame", () => {
@@ -12,7 +13,7 @@ describe("the cells of a frame", () => {
   });
 
   it("count channels from 1 and name their kind [DAT-09]", () => {
-    expect([0, 1, 32, 48, 64].map(channelText)).toEqual(["CAN1", "CAN2", "LIN1", "DI1", "AI1"]);
+    expect([0, 1, 32, 48, 64].map(channelName)).toEqual(["CAN1", "CAN2", "LIN1", "DI1", "AI1"]);
     expect(kindOf(32, 0)).toBe("lin");
     expect(kindOf(48, 0)).toBe("digital");
     expect(kindOf(0, FLAG_FD | FLAG_EXTENDED)).toBe("fdExtended");

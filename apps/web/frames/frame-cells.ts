@@ -1,6 +1,6 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { formatId } from "@canopy/can/frame/id";
-import { channelKind, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
+import { channelKind } from "@canopy/contract/device-link/channels";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
 const ASCII = Array.from({ length: 256 }, (_, byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·"));
@@ -17,14 +17,6 @@ export function asciiOf(bytes: Uint8Array, size: number): string {
 export function idText(id: number, flags: number): string {
   if (flags & FLAG_ERROR) return "—";
   return `0x${formatId(id, flags & FLAG_EXTENDED ? "extended" : "standard")}`;
-}
-
-const CHANNEL_WORDS = { can: "CAN", lin: "LIN", digital: "DI", analogue: "AI" } as const;
-
-/** DAT-09: people count channels from 1: CAN1, LIN1, DI1, AI1. */
-export function channelText(channel: number): string {
-  const kind = channelKind(channel);
-  return kind === undefined ? String(channel) : `${CHANNEL_WORDS[kind]}${channel - FIRST_CHANNEL[kind] + 1}`;
 }
 
 /** The word for what a frame is. */

@@ -1,16 +1,8 @@
 import { FLAG_TX } from "@canopy/can/frame/frame";
+import { channelName } from "@canopy/contract/device-link/channels";
 import { ByteCells } from "./byte-cells.ts";
 import { drawing, element, TextPlace } from "./dom.ts";
-import {
-  asciiOf,
-  type ClockTexts,
-  channelText,
-  countText,
-  idText,
-  type KindKey,
-  kindOf,
-  millisecondsText,
-} from "./frame-cells.ts";
+import { asciiOf, type ClockTexts, countText, idText, type KindKey, kindOf, millisecondsText } from "./frame-cells.ts";
 import styles from "./frames.module.css";
 import type { Cycle } from "./id-table.ts";
 
@@ -96,7 +88,7 @@ export class FrameRow {
     const isSent = (frame.flags & FLAG_TX) !== 0;
     this.setState("data");
     this.places.time.set(clock.of(frame.timeUs));
-    this.places.channel.set(channelText(frame.channel));
+    this.places.channel.set(channelName(frame.channel));
     this.places.direction.set(isSent ? "Tx" : "Rx");
     this.node.dataset.sent = String(isSent);
     this.places.id.set(idText(frame.id, frame.flags));

@@ -1,5 +1,5 @@
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
-import { channelKind } from "@canopy/contract/device-link/channels";
+import { channelKind, channelName } from "@canopy/contract/device-link/channels";
 import type { DataPoint } from "@canopy/contract/frames/data-points";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { formatNumber } from "../platform/formats.ts";
@@ -7,7 +7,7 @@ import type { Translate } from "../platform/i18n.ts";
 import type { TimeFormats } from "../platform/use-formats.ts";
 import type { Column } from "../ui/columns.ts";
 import type { DeviceDbc } from "./device-dbc.ts";
-import { asciiOf, channelText, idText, kindOf } from "./frame-cells.ts";
+import { asciiOf, idText, kindOf } from "./frame-cells.ts";
 import styles from "./frames.module.css";
 import { bytesOfStored, flagsOfStored } from "./history-frames.ts";
 
@@ -26,7 +26,7 @@ export function historyColumns(
       card: "aside",
       cell: ({ time }) => <Time time={time} formats={formats} />,
     },
-    { key: "channel", title: t("frames.column.channel"), cell: ({ channel }) => channelText(channel) },
+    { key: "channel", title: t("frames.column.channel"), cell: ({ channel }) => channelName(channel) },
     {
       key: "direction",
       title: t("frames.column.direction"),

@@ -14,3 +14,11 @@ export function channelKind(channel: number): ChannelKind | undefined {
   if (channel >= FIRST_CHANNEL.digital) return "digital";
   return channel >= FIRST_CHANNEL.lin ? "lin" : "can";
 }
+
+const WORDS = { can: "CAN", lin: "LIN", digital: "DI", analogue: "AI" } as const satisfies Record<ChannelKind, string>;
+
+/** As people count them, from 1: CAN1, LIN1, DI1, AI1. */
+export function channelName(channel: number): string {
+  const kind = channelKind(channel);
+  return kind === undefined ? String(channel) : `${WORDS[kind]}${channel - FIRST_CHANNEL[kind] + 1}`;
+}

@@ -1,4 +1,5 @@
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import { channelName } from "@canopy/contract/device-link/channels";
 import { CircleCheck, LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { liveClient } from "../../frames/live-client.ts";
@@ -44,7 +45,7 @@ export function FirstFrame({ awaited, onDone }: FirstFrameProps) {
             .toString(16)
             .toUpperCase()
             .padStart(isExtended ? 8 : 3, "0");
-          setFrame(`CAN${(batch.channel[0] ?? 0) + 1}  0x${name}  [${data.length}]  ${hex}`);
+          setFrame(`${channelName(batch.channel[0] ?? 0)}  0x${name}  [${data.length}]  ${hex}`);
         },
       },
     );
