@@ -23,6 +23,7 @@ const NO_LABELS = new Map<string, string>();
 export function TerminalWay({ server, onMade, onImported, ...common }: TerminalWayProps) {
   const t = useText();
   const [open, setOpen] = useState<"add" | "import" | ShownKey>();
+  const [hasImported, setHasImported] = useState(false);
   const close = () => setOpen(undefined);
   const denied = mayCall(createThing) ? undefined : codeText(platformErrors.forbidden.code);
   return (
@@ -61,7 +62,16 @@ export function TerminalWay({ server, onMade, onImported, ...common }: TerminalW
           onClose={close}
         />
       )}
-      {open === "import" && <ImportDialog onAdded={onImported} onClose={close} />}
+      {open === "import" && (
+        <ImportDialog
+          onAdded={() => setHasImported(true)}
+          // Not before: the guide gives way to the list then, and the report with the keys would go with it.
+          onClose={() => {
+            close();
+            if (hasImported) onImported();
+          }}
+        />
+      )}
       {typeof open === "object" && <KeyOnceDialog shown={open} onClose={close} />}
     </ConnectWay>
   );
