@@ -5,6 +5,9 @@ const common = { environment: "node", pool: "forks" } as const;
 // `npm test` asks for a report per project (reports/*.json), which requirement coverage reads; a run by hand leaves none.
 const report = process.env.CANOPY_REPORT;
 
+// Two cores carry browser, program and engines there: a second try tells a slow moment from a fault. None by hand.
+const RETRIES = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
@@ -26,6 +29,7 @@ export default defineConfig({
           globalSetup: ["apps/server/testing/engines.setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          retry: RETRIES,
         },
       },
       {
@@ -37,6 +41,7 @@ export default defineConfig({
           globalSetup: ["e2e/program.setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 180_000,
+          retry: RETRIES,
           fileParallelism: false,
         },
       },
