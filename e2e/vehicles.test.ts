@@ -208,8 +208,9 @@ journeys("vehicles", () => {
       await page.waitForURL(/keyword=findable/);
       await eventually(() => page.getByText("ABC12").count()).toBe(0);
       await page.goto("/Container/DeviceTypeList");
+      await page.getByText("findable type").first().waitFor();
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").fill("findable");
+      await page.getByRole("dialog").getByRole("combobox").fill("findable");
       await page.getByRole("option", { name: /findable type/ }).waitFor();
       await page.getByRole("option", { name: /findable truck/ }).click();
       await page.waitForURL(/CarDetails\?id=/);
