@@ -26,6 +26,7 @@ import { addressOfPage } from "../kept-addresses.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import { CarData } from "./CarData.tsx";
 import styles from "./pages.module.css";
+import { UntitledPage } from "./UntitledPage.tsx";
 
 const LIST = "/Container/CarManager";
 const TABS = ["live", "history"] as const;
@@ -38,22 +39,34 @@ export function CarDetailsPage() {
   const { data: vehicle, error, refetch } = useQuery(vehicleQuery(search.id ?? ""));
   if (isGone(error) || !search.id) {
     return (
-      <EmptyState
-        icon={Truck}
-        title={t("devices.vehicles.gone")}
-        text={t("devices.vehicles.goneNote")}
-        actions={
-          <Button onClick={() => void navigate({ href: addressOfPage(LIST) })}>{t("devices.vehicles.toList")}</Button>
-        }
-      />
+      <UntitledPage title="app.page.carDetails">
+        {" "}
+        <EmptyState
+          icon={Truck}
+          title={t("devices.vehicles.gone")}
+          text={t("devices.vehicles.goneNote")}
+          actions={
+            <Button onClick={() => void navigate({ href: addressOfPage(LIST) })}>{t("devices.vehicles.toList")}</Button>
+          }
+        />
+      </UntitledPage>
     );
   }
   if (error && !vehicle) {
     return (
-      <FailedState title={t("devices.vehicles.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      <UntitledPage title="app.page.carDetails">
+        {" "}
+        <FailedState title={t("devices.vehicles.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      </UntitledPage>
     );
   }
-  return vehicle ? <CarPage vehicle={vehicle} /> : <Skeleton rows={8} columns={4} />;
+  return vehicle ? (
+    <CarPage vehicle={vehicle} />
+  ) : (
+    <UntitledPage title="app.page.carDetails">
+      <Skeleton rows={8} columns={4} />
+    </UntitledPage>
+  );
 }
 
 function CarPage({ vehicle }: { vehicle: Vehicle }) {

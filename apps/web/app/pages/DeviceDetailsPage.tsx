@@ -15,6 +15,7 @@ import styles from "../details/details.module.css";
 import { DEVICE_TABS, tabAt } from "../details/device-tabs.ts";
 import { GoneDevice } from "../details/GoneDevice.tsx";
 import { TabBody } from "../details/TabBody.tsx";
+import { UntitledPage } from "./UntitledPage.tsx";
 import "../details/texts.ts";
 import { useDetailsAddress } from "../details/use-details-address.ts";
 import { useTimeline } from "../details/use-timeline.ts";
@@ -50,11 +51,25 @@ export function DeviceDetailsPage() {
 
   const toHome = () => void navigate({ href: addressOfPage(HOME) });
 
-  if (isGone(error) || !address.thingsId) return <GoneDevice name={device?.name} />;
+  if (isGone(error) || !address.thingsId)
+    return (
+      <UntitledPage title="app.page.deviceDetails">
+        <GoneDevice name={device?.name} />
+      </UntitledPage>
+    );
   if (!device && error) {
-    return <FailedState title={t("app.details.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+    return (
+      <UntitledPage title="app.page.deviceDetails">
+        <FailedState title={t("app.details.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      </UntitledPage>
+    );
   }
-  if (!device) return <Skeleton rows={8} columns={4} />;
+  if (!device)
+    return (
+      <UntitledPage title="app.page.deviceDetails">
+        <Skeleton rows={8} columns={4} />
+      </UntitledPage>
+    );
   return (
     <div className={styles.page}>
       <div className={styles.head}>

@@ -15,6 +15,7 @@ import { addressOfPage } from "../kept-addresses.ts";
 import { HOME } from "../return-address.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import styles from "./pages.module.css";
+import { UntitledPage } from "./UntitledPage.tsx";
 
 /** STA-04: the frames that a device is sent, edited as a list. */
 export function DeviceFrameEditPage() {
@@ -25,18 +26,32 @@ export function DeviceFrameEditPage() {
   const { data: device, error, refetch } = useQuery(deviceQuery(id));
   if (id === "" || isGone(error)) {
     return (
-      <EmptyState
-        icon={ListOrdered}
-        title={t("frames.edit.gone")}
-        text={t("frames.edit.goneNote")}
-        actions={<Button onClick={() => void navigate({ href: addressOfPage(HOME) })}>{t("frames.edit.home")}</Button>}
-      />
+      <UntitledPage title="app.page.frameEdit">
+        {" "}
+        <EmptyState
+          icon={ListOrdered}
+          title={t("frames.edit.gone")}
+          text={t("frames.edit.goneNote")}
+          actions={
+            <Button onClick={() => void navigate({ href: addressOfPage(HOME) })}>{t("frames.edit.home")}</Button>
+          }
+        />
+      </UntitledPage>
     );
   }
   if (error && !device) {
-    return <FailedState title={t("frames.edit.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+    return (
+      <UntitledPage title="app.page.frameEdit">
+        <FailedState title={t("frames.edit.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      </UntitledPage>
+    );
   }
-  if (!device) return <Skeleton rows={8} columns={2} />;
+  if (!device)
+    return (
+      <UntitledPage title="app.page.frameEdit">
+        <Skeleton rows={8} columns={2} />
+      </UntitledPage>
+    );
   return (
     <>
       <PageHeader

@@ -23,6 +23,7 @@ import { useListState } from "../use-list-state.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import styles from "./pages.module.css";
 import { TypeValues } from "./TypeValues.tsx";
+import { UntitledPage } from "./UntitledPage.tsx";
 
 const TABS = ["fields", "devices", "values"] as const;
 const LIST = "/Container/DeviceTypeList";
@@ -33,9 +34,19 @@ export function DeviceTypeDetailsPage() {
   const { search } = usePageSearch();
   const { data: type, error, refetch } = useQuery(typeQuery(useTenantId(), search.id ?? ""));
   if (error && !type) {
-    return <FailedState title={t("devices.types.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+    return (
+      <UntitledPage title="app.page.deviceTypeDetails">
+        <FailedState title={t("devices.types.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      </UntitledPage>
+    );
   }
-  return type ? <TypePage type={type} /> : <Skeleton rows={8} columns={4} />;
+  return type ? (
+    <TypePage type={type} />
+  ) : (
+    <UntitledPage title="app.page.deviceTypeDetails">
+      <Skeleton rows={8} columns={4} />
+    </UntitledPage>
+  );
 }
 
 function TypePage({ type }: { type: InfoModel }) {

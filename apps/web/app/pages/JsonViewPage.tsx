@@ -22,6 +22,7 @@ import { addressOfPage } from "../kept-addresses.ts";
 import { HOME } from "../return-address.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import styles from "./pages.module.css";
+import { UntitledPage } from "./UntitledPage.tsx";
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -41,20 +42,34 @@ export function JsonViewPage() {
   });
   if (id === "" || isGone(device.error)) {
     return (
-      <EmptyState
-        icon={Braces}
-        title={t("frames.json.gone")}
-        text={t("frames.json.goneNote")}
-        actions={<Button onClick={() => void navigate({ href: addressOfPage(HOME) })}>{t("frames.json.home")}</Button>}
-      />
+      <UntitledPage title="app.page.jsonView">
+        {" "}
+        <EmptyState
+          icon={Braces}
+          title={t("frames.json.gone")}
+          text={t("frames.json.goneNote")}
+          actions={
+            <Button onClick={() => void navigate({ href: addressOfPage(HOME) })}>{t("frames.json.home")}</Button>
+          }
+        />
+      </UntitledPage>
     );
   }
   const error = device.error ?? query.error;
   if (error && !query.data) {
     const retry = () => void (device.error ? device.refetch() : query.refetch());
-    return <FailedState title={t("frames.json.failed")} trouble={troubleOf(error)} onRetry={retry} />;
+    return (
+      <UntitledPage title="app.page.jsonView">
+        <FailedState title={t("frames.json.failed")} trouble={troubleOf(error)} onRetry={retry} />
+      </UntitledPage>
+    );
   }
-  if (!device.data || !query.data) return <Skeleton rows={10} />;
+  if (!device.data || !query.data)
+    return (
+      <UntitledPage title="app.page.jsonView">
+        <Skeleton rows={10} />
+      </UntitledPage>
+    );
   const whole = { device: device.data, ...query.data };
   const text = JSON.stringify(whole, null, 2);
   return (
