@@ -166,7 +166,7 @@ journeys("the shell", () => {
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill("fault");
+    await page.getByRole("dialog").getByRole("combobox").fill("fault");
     await expectAccessible(page);
     await screenshot(page, "palette-1440-en-US");
     await page.keyboard.press("Enter");
