@@ -39,7 +39,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/program.setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 150_000,
           hookTimeout: 180_000,
           retry: RETRIES,
           fileParallelism: false,
