@@ -142,7 +142,7 @@ journeys("device types", () => {
     expect(kept.rows).toEqual([{ info_model_id: null }]);
   });
 
-  it("a licence is asked for with all its rules and copied; a sub-user may not [DEV-03]", SLOW, async () => {
+  it("a licence is asked for with all its rules and copied [DEV-03]", SLOW, async () => {
     const { name, tenantId } = await newTenant();
     await newType(tenantId, "licensed", []);
     const page = await openPage();

@@ -10,12 +10,12 @@ import { FailedState } from "../ui/FailedState.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
 import { LivePoints } from "./LivePoints.tsx";
 import { PointCurves, PointTable } from "./PointHistory.tsx";
 import { shownFields, shownGroups } from "./point-fields.ts";
-import { RANGES, readRange } from "./point-range.ts";
+import { readRange } from "./point-range.ts";
 import styles from "./points.module.css";
+import { RangeSwitch } from "./RangeSwitch.tsx";
 import { useMovingNow } from "./use-moving-now.ts";
 
 /** How soon a new report is seen. */
@@ -72,26 +72,7 @@ export function PointValues({ device, groups, search, onSearch }: PointValuesPro
       {fields.length > 0 && (
         <Card title={t("frames.points.history")}>
           <div className={styles.tools}>
-            <Segmented
-              label={t("frames.points.range")}
-              options={RANGES.map((value) => ({ value, label: t(`frames.points.range.${value}`) }))}
-              value={range.kind}
-              onChange={(kind) =>
-                onSearch({
-                  range: kind,
-                  from: kind === "own" ? String(range.fromMs) : undefined,
-                  to: kind === "own" ? String(range.toMs) : undefined,
-                })
-              }
-            />
-            {range.kind === "own" && (
-              <TimeRangeInput
-                range={range}
-                onChange={({ fromMs, toMs }) =>
-                  onSearch({ from: String(fromMs ?? range.fromMs), to: String(toMs ?? range.toMs) })
-                }
-              />
-            )}
+            <RangeSwitch range={range} onSearch={onSearch} />
             <Segmented
               label={t("frames.points.view")}
               options={VIEWS.map((value) => ({ value, label: t(`frames.points.view.${value}`) }))}

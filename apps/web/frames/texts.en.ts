@@ -163,4 +163,9 @@ export const en = {
   "frames.points.none": "Clear all",
   "frames.points.more": "{count} more messages: type part of a name",
   "frames.points.chooseDbc": "Choose a DBC file first; its signals can then be columns of the table",
+  "frames.rangeSwitch.label": "Time range",
+  "frames.rangeSwitch.hour": "1 hour",
+  "frames.rangeSwitch.day": "24 hours",
+  "frames.rangeSwitch.week": "7 days",
+  "frames.rangeSwitch.own": "Own range",
 } satisfies Record<keyof typeof zh, string>;

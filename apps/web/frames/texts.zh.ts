@@ -160,4 +160,9 @@ export const zh = {
   "frames.points.none": "全部取消",
   "frames.points.more": "还有 {count} 个报文，请输入名称查找",
   "frames.points.chooseDbc": "先选择 DBC 文件，再从中选择要显示为列的信号",
+  "frames.rangeSwitch.label": "时间范围",
+  "frames.rangeSwitch.hour": "1 小时",
+  "frames.rangeSwitch.day": "24 小时",
+  "frames.rangeSwitch.week": "7 天",
+  "frames.rangeSwitch.own": "自定义",
 } as const;
