@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeCoverage, idsInTitle, measureCoverage, parseDoneList, parseRequirements } from "./coverage-spec.ts";
 import type { TestOutcome } from "./test-reports.ts";
@@ -87,3 +89,28 @@ describe("judging", () => {
     ]);
   });
 });
+
+describe("this house", () => {
+  // Known only at the end of a whole run otherwise.
+  it("names in its titles only ids that the requirements have", () => {
+    const root = dirname(import.meta.dirname);
+    const known = new Set(
+      parseRequirements(readFileSync(join(root, "docs/requirements.md"), "utf8")).map(({ id }) => id),
+    );
+    const unknown = ["apps", "packages", "e2e"]
+      .flatMap((folder) => testsUnder(join(root, folder)))
+      .flatMap((file) => idsInTitle(readFileSync(file, "utf8")).map((id) => ({ id, file })))
+      .filter(({ id }) => !known.has(id));
+    expect(unknown).toEqual([]);
+  });
+});
+
+function testsUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules" && name !== "dist")
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return testsUnder(path);
+      return /\.test\.tsx?$/.test(entry.name) ? [path] : [];
+    });
+}

@@ -148,7 +148,7 @@ describe("a command", () => {
     expect(Math.abs(Number(heard[0]?.params.server_time) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("asks an ECU through the terminal [DIA-01]", async () => {
+  it("asks an ECU through the terminal", async () => {
     const responses = [
       { id: 0x7e8, data: "7F2278" },
       { id: 0x7e8, data: "62F1904C46" },
