@@ -170,6 +170,13 @@ journeys("the configuration of a device", () => {
     await press(page, "Review changes");
     await page.getByRole("heading", { name: "Trigger", exact: true }).waitFor();
     await shown(page, "An ID condition needs its range of IDs");
+    await turnOn("Pre-trigger");
+    await press(page, "Review changes");
+    await page.getByRole("heading", { name: "Network", exact: true }).waitFor();
+    await field(page, "Host").fill("10.0.0.1");
+    await press(page, "Review changes");
+    await press(page, "Send to device");
+    await shown(page, "The device is offline: saved, and sent when it is back.");
   });
 
   it("waits for a device that is offline, and the second of two editors sees the difference [DEV-05]", async () => {

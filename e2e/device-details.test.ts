@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { engineAvailability } from "../apps/server/platform/clickhouse/resolve-engine.ts";
 import { baseUrl, dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database } from "./store.ts";
 import { enterDemo, eventually, LANGUAGES, type Locale } from "./visitors.ts";
@@ -29,8 +30,9 @@ const SUBS = {
 const SLOW_MS = 180_000;
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 
-/** The demo's vehicles, driven against the program of the journeys. */
+/** The demo's vehicles, where the program does not drive them itself: two of one terminal would store all of it twice. */
 function startVehicles() {
+  if (engineAvailability().kind !== "emulated") return undefined;
   const child = spawn(process.execPath, ["apps/simulator/main.ts", join(dataFolder, "fleet.json")], {
     stdio: ["pipe", "ignore", "ignore"],
   });

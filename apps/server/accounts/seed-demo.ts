@@ -1,4 +1,4 @@
-import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { type PackageContent, UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { setPackage } from "../capacity/package-store.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { createAccount } from "./create-account.ts";
@@ -7,6 +7,14 @@ import { findSignInAccounts } from "./user-store.ts";
 export const DEMO_MASTER = "demo";
 /** Printed at start and behind the demo button; production refuses to run with the demo (design §8). */
 export const DEMO_PASSWORD = "Canopy-2026";
+
+/** CAP-01: room to try things out, and an end to what a demo that is forgotten takes of the disk (design §10). */
+const DEMO_PACKAGE: PackageContent = {
+  ...UNLIMITED_PACKAGE,
+  things_num: 50,
+  database_storage_space: 20,
+  maximum_data_retention_days: 7,
+};
 
 const SUB_USERS = [
   { name: "viewer", tenantLevel: "read", nickName: "只读演示" },
@@ -17,8 +25,8 @@ const SUB_USERS = [
 export async function seedDemo(db: Db): Promise<void> {
   const [existing] = await findSignInAccounts(db, DEMO_MASTER);
   const tenantId = existing?.tenantId ?? (await seedAccounts(db));
-  // CAP-01: a demo without limits, also where it was seeded before there were any.
-  await setPackage(db, tenantId, UNLIMITED_PACKAGE);
+  // Also where it was seeded before, with another.
+  await setPackage(db, tenantId, DEMO_PACKAGE);
 }
 
 async function seedAccounts(db: Db): Promise<string> {

@@ -84,13 +84,14 @@ describe("a tenant's package", () => {
     expect((await read()).content.things_num).toBe(7);
   });
 
-  it("has no limit in the demo, also where that was seeded before [CAP-01]", async () => {
+  it("of the demo holds 50 devices, 20 GB and 7 days, also where it was seeded before [CAP-01]", async () => {
     const { db } = world.database;
     await seedDemo(db);
     const [demo] = await findSignInAccounts(db, "demo");
-    expect(await packageOf(db, demo?.tenantId ?? "")).toEqual(UNLIMITED_PACKAGE);
+    const limits = { things_num: 50, database_storage_space: 20, maximum_data_retention_days: 7 };
+    expect(await packageOf(db, demo?.tenantId ?? "")).toEqual({ ...UNLIMITED_PACKAGE, ...limits });
     await setPackage(db, demo?.tenantId ?? "", DEFAULT_PACKAGE);
     await seedDemo(db);
-    expect(await packageOf(db, demo?.tenantId ?? "")).toEqual(UNLIMITED_PACKAGE);
+    expect(await packageOf(db, demo?.tenantId ?? "")).toMatchObject(limits);
   });
 });

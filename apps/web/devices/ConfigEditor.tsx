@@ -10,7 +10,7 @@ import { ConfigTools } from "./ConfigTools.tsx";
 import type { ConfigurationTabProps } from "./ConfigurationTab.tsx";
 import { ConfigVersions } from "./ConfigVersions.tsx";
 import styles from "./config.module.css";
-import { configGroups, firstConfig } from "./config-groups.ts";
+import { firstConfig, groupAt } from "./config-groups.ts";
 import { TabTools } from "./device-tab.tsx";
 import { ImportConfig } from "./ImportConfig.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
@@ -40,11 +40,8 @@ export function ConfigEditor({ device, known, search, onSearch, watchTraffic }: 
       actions.review({ from: tools.base, to: tools.checked, fromVersion: tools.baseVersion });
       return;
     }
-    const wrong = [...tools.problems.keys()][0] ?? "";
-    const place = configGroups(tools.config).find(({ roots }) =>
-      roots.some((root) => wrong.startsWith(root.join("."))),
-    );
-    onSearch({ group: place?.key, find: undefined });
+    const [wrong = ""] = tools.problems.keys();
+    onSearch({ group: groupAt(tools.config, wrong)?.key, find: undefined });
     addNote({ tone: "ordinary", text: t("devices.config.problems", { count: tools.problems.size }) });
   };
   const shown = actions.reviewed;

@@ -9,7 +9,7 @@ import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import { Menu } from "../ui/Menu.tsx";
+import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { addNote } from "../ui/notes.ts";
 import { DeleteDevice } from "./DeleteDevice.tsx";
 import { DEVICES_KEY } from "./device-query.ts";
@@ -21,8 +21,15 @@ import { TransferDevice } from "./TransferDevice.tsx";
 
 type Open = "edit" | "swap" | "transfer" | "delete" | null;
 
+interface DeviceMenuProps {
+  device: Thing;
+  /** The other pages of this device. */
+  pages: readonly MenuItem[];
+  onDeleted(): void;
+}
+
 /** What else can be done with a device; what may not be done says why. */
-export function DeviceMenu({ device, onDeleted }: { device: Thing; onDeleted(): void }) {
+export function DeviceMenu({ device, pages, onDeleted }: DeviceMenuProps) {
   const t = useText();
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery);
@@ -35,7 +42,7 @@ export function DeviceMenu({ device, onDeleted }: { device: Thing; onDeleted(): 
   });
   const moved = device.moved_time === null ? undefined : t("devices.manage.moved");
   const isManager = me?.privileges.tenant_manager === true;
-  const items = [
+  const items: MenuItem[] = [
     {
       key: "favourite",
       label: t(device.favourite ? "devices.manage.unfavour" : "devices.manage.favour"),
@@ -49,6 +56,7 @@ export function DeviceMenu({ device, onDeleted }: { device: Thing; onDeleted(): 
       denied: deniedOn(device, updateThing),
       onSelect: () => setOpen("edit"),
     },
+    ...pages,
     {
       key: "swap",
       label: t("devices.manage.swap"),

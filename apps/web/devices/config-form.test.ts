@@ -5,7 +5,7 @@ import { type ConfigField, configForm, fieldAt, settingName } from "@canopy/cont
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rebase } from "./config-draft.ts";
-import { configGroups, configRows, firstConfig, newEntry, valueAt, withValue } from "./config-groups.ts";
+import { configGroups, configRows, firstConfig, groupAt, newEntry, valueAt, withValue } from "./config-groups.ts";
 import { numberFrom, numberIn } from "./config-numbers.ts";
 import { en } from "./config-texts.en.ts";
 import { zh } from "./config-texts.zh.ts";
@@ -83,6 +83,15 @@ describe("the form of a configuration", () => {
 });
 
 describe("a place in a configuration", () => {
+  it("belongs to the group that shows it, whatever its name begins with [DEV-05]", () => {
+    const groupOf = (place: string) => groupAt(FIRST, place)?.key;
+    for (const group of configGroups(FIRST)) {
+      for (const { path } of configRows(FIRST, group)) expect(groupOf(path.join("."))).toBe(group.key);
+    }
+    expect(groupOf("links.0.host")).toBe("network");
+    expect(groupAt(firstConfig(Array.from({ length: 12 }, () => true)), "can.10.baud_rate")?.key).toBe("can10");
+  });
+
   it("is set and read back, and nothing else changes [DEV-05]", () => {
     const json = fc.jsonValue({ maxDepth: 2 });
     const part = fc.dictionary(fc.constantFrom("x", "y"), json);

@@ -56,6 +56,12 @@ export function configGroups(config: unknown): ConfigGroup[] {
   ];
 }
 
+/** The group that holds a place, given as its keys joined by dots: whole keys, for `links` is not a part of `lin`. */
+export function groupAt(config: unknown, place: string): ConfigGroup | undefined {
+  const isWithin = (root: ConfigPath) => `${place}.`.startsWith(`${root.join(".")}.`);
+  return configGroups(config).find(({ roots }) => roots.some(isWithin));
+}
+
 /** One line of the form. */
 export type ConfigRow =
   | { readonly kind: "leaf"; readonly path: ConfigPath; readonly field: LeafField; readonly depth: number }

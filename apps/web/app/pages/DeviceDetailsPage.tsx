@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { Braces, ListOrdered } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { DeviceMenu } from "../../devices/DeviceMenu.tsx";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
@@ -8,6 +9,7 @@ import { lastFrameOf, useLiveStatus } from "../../frames/use-live-status.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/FailedState.tsx";
+import type { MenuItem } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { DetailsHeader } from "../details/DetailsHeader.tsx";
@@ -49,6 +51,12 @@ export function DeviceDetailsPage() {
     [change, address.search],
   );
 
+  const open = (page: "JsonView" | "DeviceFrameEdit") =>
+    void navigate({ to: `/Container/${page}`, search: { id: address.thingsId } });
+  const pages: MenuItem[] = [
+    { key: "json", label: t("app.page.jsonView"), icon: Braces, apart: true, onSelect: () => open("JsonView") },
+    { key: "frames", label: t("app.page.frameEdit"), icon: ListOrdered, onSelect: () => open("DeviceFrameEdit") },
+  ];
   const toHome = () => void navigate({ href: addressOfPage(HOME) });
 
   if (isGone(error) || !address.thingsId)
@@ -78,7 +86,7 @@ export function DeviceDetailsPage() {
           lastFrameMs={lastFrameOf(status)}
           onBack={toHome}
           onTab={onTab}
-          more={<DeviceMenu device={device} onDeleted={toHome} />}
+          more={<DeviceMenu device={device} pages={pages} onDeleted={toHome} />}
         />
       </div>
       <div className={styles.body}>
