@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { historyErrors } from "../frames/errors.ts";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
+import { idOf } from "../platform/resource.ts";
+import { signalReference } from "./signal-reference.ts";
+
+export const MAX_CURVE_ITEMS = 10;
+export const MAX_CURVE_PIXELS = 4000;
+/** Up to so many samples per pixel are sent as they are. */
+export const RAW_SAMPLES_PER_PIXEL = 4;
+
+/** Microseconds since 1970 in decimal. */
+const timeUs = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .refine((text) => Number(text) <= 8.64e15, "outOfRange");
+
+const drawn = z.object({
+  state: z.literal("drawn"),
+  /** `materialised`: from the kept pyramid, apart from what has come since it was last brought up to date. */
+  source: z.enum(["materialised", "decoded"]),
+  /** Of the DBC that it was decoded with. */
+  revision: z.number(),
+  /** `raw`: every sample. `pixels`: of each pixel the first, smallest, largest and last, in the order of time. */
+  kind: z.enum(["raw", "pixels"]),
+  /** Samples in the range, drawn or not. */
+  samples: z.number(),
+  /** In microseconds after `start_time` of the request; below 0 for the rest of the pixel that it lies in. */
+  times: z.array(z.number()),
+  values: z.array(z.number()),
+  /**
+   * Indexes into `times`: nothing was received between this point and the one before it. That is so where they are
+   * further apart than 3 times the usual distance of two samples (the median) and than one pixel.
+   */
+  breaks: z.array(z.number()),
+  /** The usual distance of two samples; null below two. */
+  cycle_us: z.number().nullable(),
+});
+const failed = z.object({ state: z.literal("failed"), code: z.string(), message: z.string() });
+
+export const curveItem = z.discriminatedUnion("state", [drawn, failed]);
+export type CurveItem = z.output<typeof curveItem>;
+
+/** DBC-06, DBC-09: signals over any range, with any revision of any DBC. No peak is lost, however short. */
+export const readCurves = endpoint({
+  name: "signals.readCurves",
+  method: "POST",
+  path: "/things/{things_id}/signals/curves",
+  summary: { zh: "读取信号曲线", en: "Curves of signals over a range" },
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+  body: z.strictObject({
+    /** Inside. */
+    start_time: timeUs,
+    /** Outside. */
+    end_time: timeUs,
+    pixels: z.number().int().min(1).max(MAX_CURVE_PIXELS),
+    items: z.array(signalReference).max(MAX_CURVE_ITEMS),
+  }),
+  reply: z.object({
+    data: z.object({
+      /** Width of a pixel in microseconds; at most what was asked for, and pixels begin at its whole multiples. */
+      pixel_us: z.number(),
+      /** One for each item of the request, in its order. */
+      items: z.array(curveItem),
+    }),
+  }),
+  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+});
