@@ -1,0 +1,8 @@
+/** Longer than anybody writes by hand; a formula is stored and compiled. */
+export const MAX_FORMULA_LENGTH = 2000;
+/** Parentheses, calls, signs and exponents within each other. */
+export const MAX_FORMULA_DEPTH = 64;
+/** Operators, calls, names and numbers: each costs a pass over all rows. */
+export const MAX_FORMULA_PARTS = 400;
+/** Each one's samples are read from the store. */
+export const MAX_FORMULA_SIGNALS = 8;
