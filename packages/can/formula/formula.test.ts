@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Samples } from "../samples/samples.ts";
 import { readFormula } from "./formula.ts";
 import { MAX_FORMULA_DEPTH, MAX_FORMULA_LENGTH, MAX_FORMULA_PARTS } from "./limits.ts";
-import type { Samples } from "./rows.ts";
 
 const S = 1e6;
 const samples = (...rows: readonly (readonly [seconds: number, value: number])[]): Samples => ({
@@ -158,7 +158,10 @@ describe("over time", () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 40 }), (steps, seconds) => {
         let at = 0;
-        const list = steps.map(([step, v]) => [(at += step), v] as const);
+        const list = steps.map(([step, v]) => {
+          at += step;
+          return [at, v] as const;
+        });
         const window = (end: number) => list.filter(([t]) => t <= end && t > end - seconds).map(([, v]) => v);
         const signal = { x: samples(...list) };
         const expected = (of: (values: number[]) => number) => list.map(([t]) => [t, of(window(t))]);

@@ -1,8 +1,9 @@
 import { failure, type Result, success } from "../bytes/result.ts";
+import type { Samples } from "../samples/samples.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { parseExpression } from "./parse.ts";
 import { FormulaFault, type FormulaProblem } from "./problem.ts";
-import { joinSamples, type Samples } from "./rows.ts";
+import { joinSamples } from "./rows.ts";
 
 /** A formula over signals, read and checked. Grammar: docs/formulas.md. */
 export class Formula {

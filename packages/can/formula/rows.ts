@@ -1,8 +1,4 @@
-/** Samples of one signal in the order of time. */
-export interface Samples {
-  readonly timeUs: Float64Array;
-  readonly value: Float64Array;
-}
+import type { Samples } from "../samples/samples.ts";
 
 /**
  * Several signals on one time axis: a row wherever one of them has a sample. A signal holds its value until the next
