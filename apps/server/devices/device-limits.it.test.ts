@@ -43,7 +43,7 @@ describe("a package's limit", () => {
     ["label_num", addLabel, "devices.labelLimit", () => "/api/things/labels"],
   ];
 
-  it.each(table)("%s holds at the limit and refuses one more, also of several at once [CAP-01]", async (...row) => {
+  it.each(table)("%s holds at the limit and refuses one more, also of several at once [CAP-01] [DEV-04] [DEV-09]", async (...row) => {
     const [name, add, code, list] = row;
     const user = await tenant();
     await setPackage(world.database.db, user.tenantId, { ...UNLIMITED_PACKAGE, [name]: 2 });
@@ -70,7 +70,7 @@ describe("a package's limit", () => {
 });
 
 describe("a tenant's package", () => {
-  it("is that of the spec until the system manager sets another [CAP-01] [CAP-02]", async () => {
+  it("is that of the spec until the system manager sets another [CAP-01] [CAP-02] [DEV-04] [DEV-09]", async () => {
     const user = await tenant();
     const read = async () => (await world.call(user, { url: `/api/tenant/tenants/${user.tenantId}/package` })).json();
     expect(await read()).toEqual({ content: DEFAULT_PACKAGE });

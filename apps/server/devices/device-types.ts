@@ -3,7 +3,7 @@ import type { InfoModel, NewInfoModel } from "@canopy/contract/devices/info-mode
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { DeviceServices } from "./device-services.ts";
-import { countTypes, countUses, deleteType, insertType } from "./info-model-store.ts";
+import { countTypes, countUses, deleteType, insertType, lockTypeVersion, updateType } from "./info-model-store.ts";
 import { lockTenantThings } from "./thing-store.ts";
 
 /** DEV-04, CAP-01: within the package's `info_model`. */
@@ -21,6 +21,22 @@ export async function createType(
     const made = await insertType(transaction, tenantId, wanted);
     if (!made) throw new ApiError(typeErrors.typeNameTaken, { field: "name" });
     return made;
+  });
+}
+
+/** DEV-04: as a whole; where the caller says which version he saw, he overwrites no other. */
+export async function changeType(
+  db: Db,
+  tenantId: string,
+  id: string,
+  { version: seen, ...wanted }: NewInfoModel & { version?: number | undefined },
+): Promise<InfoModel> {
+  return db.transaction().execute(async (transaction) => {
+    const version = await lockTypeVersion(transaction, tenantId, id);
+    if (seen !== undefined && version !== seen) throw new ApiError(typeErrors.typeStale);
+    const changed = await updateType(transaction, tenantId, id, wanted);
+    if (!changed) throw new ApiError(typeErrors.typeNameTaken, { field: "name" });
+    return changed;
   });
 }
 

@@ -1,4 +1,3 @@
-import { typeErrors } from "@canopy/contract/devices/errors";
 import {
   createInfoModel,
   deleteInfoModel,
@@ -13,8 +12,8 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { DeviceServices } from "./device-services.ts";
-import { createType, removeType } from "./device-types.ts";
-import { findType, listTypes, updateType } from "./info-model-store.ts";
+import { changeType, createType, removeType } from "./device-types.ts";
+import { findType, listTypes } from "./info-model-store.ts";
 
 const DELETED: Record<Language, string> = { zh: "设备类型已删除", en: "The device type was deleted" };
 
@@ -33,9 +32,7 @@ export function infoModelRoutes(services: Pick<DeviceServices, "db" | "limitOf">
     route(createInfoModel, async ({ caller, body }) => ({ data: await createType(services, caller.tenantId, body) })),
     route(updateInfoModel, async ({ caller, params, body }) => {
       await ownType(db, caller.tenantId, params.info_model_id);
-      const data = await updateType(db, caller.tenantId, params.info_model_id, body);
-      if (!data) throw new ApiError(typeErrors.typeNameTaken, { field: "name" });
-      return { data };
+      return { data: await changeType(db, caller.tenantId, params.info_model_id, body) };
     }),
     route(deleteInfoModel, async ({ caller, params, query, language }) => {
       await ownType(db, caller.tenantId, params.info_model_id);

@@ -14,7 +14,7 @@ const things = sql`(select count(*) from things t where t.info_model_id = m.id)`
 
 /** Of a type that others use too, a tenant sees its own devices only. */
 function columns(tenantId: string): RawBuilder<unknown> {
-  return sql`m.id, m.name, m.keyword, m.is_public, m.tenant_id = ${tenantId} as own, m.data_groups,
+  return sql`m.id, m.name, m.keyword, m.is_public, m.tenant_id = ${tenantId} as own, m.data_groups, m.version,
     (select count(*) from things t where t.tenant_id = ${tenantId} and t.info_model_id = m.id) as things_num`;
 }
 
@@ -66,6 +66,13 @@ export async function insertType(db: Db, tenantId: string, type: NewInfoModel): 
   return made.rows[0];
 }
 
+/** In a transaction of the caller's: the version holds until it ends. */
+export async function lockTypeVersion(db: Db, tenantId: string, id: string): Promise<number | undefined> {
+  const found = await sql<{ version: number }>`select version from info_models
+    where tenant_id = ${tenantId} and id = ${id} for update`.execute(db);
+  return found.rows[0]?.version;
+}
+
 /** Undefined where another type of the tenant has this name. */
 export async function updateType(
   db: Db,
@@ -74,7 +81,8 @@ export async function updateType(
   type: NewInfoModel,
 ): Promise<InfoModel | undefined> {
   const changed = await sql<InfoModel>`update info_models m set name = ${type.name}, keyword = ${type.keyword},
-    is_public = ${type.is_public}, data_groups = ${JSON.stringify(type.data_groups)}::jsonb, updated_at = now()
+    is_public = ${type.is_public}, data_groups = ${JSON.stringify(type.data_groups)}::jsonb,
+    version = m.version + 1, updated_at = now()
     where m.tenant_id = ${tenantId} and m.id = ${id} and not exists (select 1 from info_models o
       where o.tenant_id = ${tenantId} and lower(o.name) = lower(${type.name}) and o.id <> ${id})
     returning ${columns(tenantId)}`.execute(db);

@@ -63,7 +63,23 @@ describe("a device type", () => {
       name: "after",
       keyword: "iot",
       data_groups: [],
+      version: 2,
     });
+  });
+
+  it("of two who change it at once is the first one's; the second is told and overwrites nothing [DEV-04]", async () => {
+    const { data } = await create(acme, { name: "shared" });
+    expect(data.version).toBe(1);
+    const change = (name: string, version?: number) =>
+      world.call(acme, { method: "PUT", url: url(acme, `/${data.id}`), payload: { name, version } });
+    const answers = await Promise.all([change("first", 1), change("second", 1)]);
+    const [won, lost] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
+    expect(lost?.json()).toMatchObject({ code: "devices.typeStale" });
+    const name = won?.json().data.name;
+    expect((await world.call(acme, { url: url(acme, `/${data.id}`) })).json().data).toMatchObject({ name, version: 2 });
+    expect((await change("third", 2)).json().data).toMatchObject({ name: "third", version: 3 });
+    // The call of the spec names no version: the last one wins.
+    expect((await change("fourth")).json().data).toMatchObject({ name: "fourth", version: 4 });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { typeErrors } from "@canopy/contract/devices/errors";
 import { CAN_KEYWORD, createInfoModel, type InfoModel, infoModelContent } from "@canopy/contract/devices/info-models";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { FormAlert } from "../accounts/FormAlert.tsx";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
@@ -12,7 +12,7 @@ import { Switch } from "../ui/Switch.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
 import { kindWord } from "./type-columns.tsx";
-import { storeType, useTenantId } from "./type-queries.ts";
+import { useStoreType, useTenantId } from "./type-queries.ts";
 import styles from "./types.module.css";
 
 interface TypeDialogProps {
@@ -22,8 +22,11 @@ interface TypeDialogProps {
   onClose(): void;
 }
 
-export function TypeDialog({ type, onDone, onClose }: TypeDialogProps) {
+export function TypeDialog({ type: newest, onDone, onClose }: TypeDialogProps) {
   const t = useText();
+  const store = useStoreType();
+  // What stands in the form is changed from this one, whatever comes meanwhile.
+  const [type] = useState(newest);
   const formId = useId();
   const tenantId = useTenantId();
   const form = useContractForm(infoModelContent, {
@@ -31,7 +34,7 @@ export function TypeDialog({ type, onDone, onClose }: TypeDialogProps) {
     fieldOfCode: { [typeErrors.typeNameTaken.code]: "name" },
     submit: async ({ name, keyword, is_public }) => {
       if (type) {
-        await storeType(tenantId, type, { name, keyword, is_public });
+        await store(type, { name, keyword, is_public });
         onDone({ id: type.id, name });
       } else {
         const body = { name, keyword, is_public };

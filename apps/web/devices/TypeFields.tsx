@@ -15,7 +15,7 @@ import { FieldDialog } from "./FieldDialog.tsx";
 import { FieldTable } from "./FieldTable.tsx";
 import { GroupDialog, hasRoomForGroup } from "./GroupDialog.tsx";
 import { useDenied } from "./TypeMenu.tsx";
-import { storeType, TYPES_KEY, typeQuery, useTenantId } from "./type-queries.ts";
+import { TYPES_KEY, typeQuery, useStoreType, useTenantId } from "./type-queries.ts";
 import styles from "./types.module.css";
 
 type Asking =
@@ -32,11 +32,16 @@ interface TypeFieldsProps {
 }
 
 /** DEV-04: groups at the left, the fields of one at the right; each change is stored at once. */
-export function TypeFields({ type, group, onGroup }: TypeFieldsProps) {
+export function TypeFields({ type: newest, group, onGroup }: TypeFieldsProps) {
   const t = useText();
   const client = useQueryClient();
   const tenantId = useTenantId();
-  const [asking, setAsking] = useState<Asking>();
+  const storeType = useStoreType();
+  const [asked, setAsked] = useState<{ asking: Asking; of: InfoModel }>();
+  const asking = asked?.asking;
+  // A dialog changes what was seen when it opened, not what somebody else made of it meanwhile.
+  const type = asked?.of ?? newest;
+  const setAsking = (next: Asking | undefined) => setAsked(next && { asking: next, of: newest });
   const denied = useDenied(type.own, updateInfoModel);
   const groups = type.data_groups;
   const at = Math.max(
@@ -46,13 +51,17 @@ export function TypeFields({ type, group, onGroup }: TypeFieldsProps) {
   const chosen = groups[at];
 
   const store = async (next: DataGroups) => {
-    await storeType(tenantId, type, { data_groups: next });
+    await storeType(type, { data_groups: next });
     setAsking(undefined);
     addNote({ tone: "done", text: t("devices.types.savedNote") });
     await client.invalidateQueries({ queryKey: TYPES_KEY });
     await client.ensureQueryData(typeQuery(tenantId, type.id));
   };
-  const change = useMutation({ mutationFn: store });
+  const change = useMutation({
+    mutationFn: store,
+    // A move has no dialog that could say it.
+    onError: (problem) => !asked && addNote({ tone: "urgent", text: troubleOf(problem).text }),
+  });
   const confirm = {
     open: true,
     busy: change.isPending,

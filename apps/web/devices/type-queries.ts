@@ -1,5 +1,5 @@
 import { getInfoModel, type InfoModel, type NewInfoModel, updateInfoModel } from "@canopy/contract/devices/info-models";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { meQuery } from "../accounts/me.ts";
 import { api } from "../platform/api.ts";
 
@@ -20,11 +20,19 @@ export function typeQuery(tenantId: string, id: string) {
   });
 }
 
-/** A type is stored as a whole: what is not changed goes along. */
-export async function storeType(tenantId: string, type: InfoModel, change: Partial<NewInfoModel>): Promise<void> {
-  const { name, keyword, is_public, data_groups } = type;
-  await api(updateInfoModel, {
-    params: { tenant_id: tenantId, info_model_id: type.id },
-    body: { name, keyword, is_public, data_groups, ...change },
-  });
+/** A type is stored as a whole: what is not changed goes along, and so does the version that was seen. */
+export function useStoreType() {
+  const client = useQueryClient();
+  const tenantId = useTenantId();
+  return async (type: InfoModel, change: Partial<NewInfoModel>): Promise<void> => {
+    const { id, name, keyword, is_public, data_groups, version } = type;
+    const params = { tenant_id: tenantId, info_model_id: id };
+    try {
+      await api(updateInfoModel, { params, body: { name, keyword, is_public, data_groups, version, ...change } });
+    } catch (problem) {
+      // Somebody else may have changed it: the page behind the refusal shows the newest.
+      void client.invalidateQueries({ queryKey: TYPES_KEY });
+      throw problem;
+    }
+  };
 }

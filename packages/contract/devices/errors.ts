@@ -52,6 +52,11 @@ export const deviceErrors = defineErrors("devices", {
 });
 
 export const typeErrors = defineErrors("devices", {
+  typeStale: {
+    status: 409,
+    zh: "其他人刚刚修改了该设备类型。请关闭后查看最新内容，再重新修改。",
+    en: "Somebody else has just changed this device type. Close this, look at the newest and change it again.",
+  },
   typeNameTaken: { status: 409, zh: "已有同名设备类型", en: "A device type of this name exists" },
   typeLimit: {
     status: 409,

@@ -13,6 +13,8 @@ const infoModel = z.object({
   /** Of the caller's tenant; else offered by the platform or by its merchant. */
   own: z.boolean(),
   data_groups: dataGroups,
+  /** Counts its changes: whoever changes it says which one he saw. */
+  version: z.number(),
   things_num: z.number(),
 });
 export type InfoModel = z.output<typeof infoModel>;
@@ -86,9 +88,10 @@ export const updateInfoModel = endpoint({
   path: `${COLLECTION}/{info_model_id}`,
   summary: { zh: "修改设备类型", en: "Change a device type" },
   params: one,
-  body: infoModelContent,
+  /** With a version, the change is refused where the type has another by now. */
+  body: infoModelContent.extend({ version: z.number().int().positive().optional() }),
   reply: z.object({ data: infoModel }),
-  errors: contentErrors,
+  errors: [...contentErrors, typeErrors.typeStale],
 });
 
 /** In use and without force: refused with the count. With force its devices keep their data and become untyped. */
