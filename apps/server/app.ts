@@ -52,6 +52,8 @@ import { attributeRoutes } from "./settings/attribute-routes.ts";
 import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
+import { dbcRoutes } from "./signals/dbc-routes.ts";
+import type { DbcUses } from "./signals/dbc-uses.ts";
 
 export interface AppParts {
   config: Pick<
@@ -78,6 +80,9 @@ export interface AppParts {
 }
 
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
+
+/** Everything that may use a DBC file says so here: what is in use is not deleted, and a change tells what it touches. */
+const DBC_USES: readonly DbcUses[] = [];
 
 /** The composition root of role web: every domain gets what it needs here, and nowhere else. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -128,6 +133,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...pointRoutes(parts),
     ...deletionRoutes(parts),
     ...deviceMessageRoutes(db),
+    ...dbcRoutes({ db, uses: DBC_USES }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,

@@ -19,9 +19,11 @@ import { engineAvailability } from "./platform/clickhouse/resolve-engine.ts";
 import { createLog } from "./platform/log.ts";
 import { storeAttribute } from "./settings/attribute-store.ts";
 import { insertDashboard } from "./settings/dashboard-store.ts";
+import { createDbc } from "./signals/keep-dbc.ts";
 import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
 import { type TestClickHouse, testClickHouse } from "./testing/test-clickhouse.ts";
+import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { TIMEOUT_MS } from "./testing/test-frame-engines.ts";
 import { offerTo } from "./testing/test-transfer.ts";
@@ -104,6 +106,10 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     return offerTo(world.database.db, { tenantId: from.tenantId, thingsId, toTenantId: owner.tenantId });
   },
   configRollout: ({ tenantId }) => insertRollout(world.database.db, { tenantId, author: "", note: "" }, []),
+  dbcFile: ({ tenantId }) => {
+    const given = { bytes: Buffer.from(smallDbc()), remark: "", draft: false, author: "" };
+    return createDbc(world.database.db, tenantId, `${randomUUID()}.dbc`, given);
+  },
   vehicle: ({ tenantId }) => {
     const [name, vin] = [
       randomUUID(),

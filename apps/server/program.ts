@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
+import { seedDemoDbcs } from "./demo-dbcs.ts";
 import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo-fleet.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
 import { deleteRangeJob } from "./frames/delete-range-job.ts";
@@ -73,6 +74,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => database.close());
   await migrate(database.pool, log);
   if (config.demo) await seedDemo(database.db);
+  if (config.demo) await seedDemoDbcs(database.db);
 
   const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
   // The engines know nothing of each other: one that takes its time does not keep the other running.

@@ -41,6 +41,8 @@ import * as attributes from "./settings/attributes.ts";
 import * as configuration from "./settings/configuration.ts";
 import * as dashboards from "./settings/dashboards.ts";
 import * as tracking from "./settings/tracking.ts";
+import * as dbcFiles from "./signals/dbc-files.ts";
+import * as dbcUses from "./signals/dbc-uses.ts";
 
 const modules = [
   system,
@@ -83,6 +85,8 @@ const modules = [
   busHealth,
   deletion,
   deletionTasks,
+  dbcFiles,
+  dbcUses,
   thingsFiles,
   fileAnalysis,
 ];

@@ -8,6 +8,7 @@ import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
+import { dbcErrors } from "./signals/dbc-errors.ts";
 
 const all = [
   platformErrors,
@@ -28,6 +29,7 @@ const all = [
   candtuErrors,
   sendErrors,
   listErrors,
+  dbcErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
 import { z } from "zod";
+import { smallDbc } from "./test-dbc.ts";
 import { newDeviceId } from "./test-device.ts";
 
 type JsonSchema = {
@@ -34,6 +35,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
     upload: { cache: 1 },
   }),
   frames: () => [{ channel: 0, id: 1 }],
+  file_name: () => `n_${randomUUID().slice(0, 8)}.dbc`,
+  content_base64: () => Buffer.from(smallDbc()).toString("base64"),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

@@ -3,7 +3,7 @@ import type { Draft, MessageDraft, SignalDraft } from "./draft.ts";
 import type { ValueText } from "./model.ts";
 
 /** Beyond this a file is not read. */
-export const MAX_SIGNALS = 150_000;
+export const MAX_SIGNALS = 220_000;
 
 /** `SG_ name [M|m0|m0M] : start|length@order sign (factor,offset) [min|max] "unit" receivers` */
 export function parseSignal(cursor: Cursor, draft: Draft): void {

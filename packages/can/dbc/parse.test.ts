@@ -204,7 +204,7 @@ describe("hostile files", () => {
   it("lists of any length are read, and the model can be decoded with", () => {
     const many = (count: number, text: (i: number) => string) =>
       Array.from({ length: count }, (_, i) => text(i)).join("");
-    const text = `${BO}${many(150_001, (i) => ` SG_ S${i}:0|1@1+(1,0)[0|0]""N\n`)}BO_TX_BU_ 1 : ${many(300_000, (i) => `N${i},`)};\n`;
+    const text = `${BO}${many(MAX_SIGNALS + 1, (i) => ` SG_ S${i}:0|1@1+(1,0)[0|0]""N\n`)}BO_TX_BU_ 1 : ${many(300_000, (i) => `N${i},`)};\n`;
     const { dbc, problems: found } = parseDbc(text);
     expect(dbc.messages[0]?.signals.length).toBe(MAX_SIGNALS);
     expect(found.some((problem) => problem.code === "tooManySignals" || problem.code === "tooManyProblems")).toBe(true);

@@ -25,6 +25,7 @@ export const RESOURCE_KINDS = [
   "fileStorage",
   "analysis",
   "configRollout",
+  "dbcFile",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -1,0 +1,19 @@
+import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import { readDbc } from "@canopy/can/dbc/parse";
+import type { DbcProblem } from "@canopy/can/dbc/problem";
+import { type DbcTerm, dbcTerms } from "./dbc-terms.ts";
+
+/** What the library keeps of a file beside its bytes. */
+export interface DbcSummary {
+  readonly encoding: DbcEncoding;
+  readonly problems: readonly DbcProblem[];
+  readonly messages: number;
+  readonly signals: number;
+  readonly terms: readonly DbcTerm[];
+}
+
+export function summaryOf(bytes: Uint8Array, given: DbcEncoding | undefined): DbcSummary {
+  const { dbc, problems, encoding } = readDbc(bytes, given);
+  const signals = dbc.messages.reduce((count, message) => count + message.signals.length, 0);
+  return { encoding, problems, messages: dbc.messages.length, signals, terms: dbcTerms(dbc) };
+}

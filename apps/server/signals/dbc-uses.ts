@@ -1,0 +1,30 @@
+import type { Language } from "@canopy/contract/platform/language";
+import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
+import type { Db } from "../platform/postgres/schema.ts";
+
+/** What uses a DBC file. Everything that can use one implements this; app.ts hands them over together. */
+export type DbcUses = (db: Db, tenantId: string, dbcId: string) => Promise<readonly DbcUse[]>;
+
+export async function allUses(uses: readonly DbcUses[], db: Db, tenantId: string, dbcId: string): Promise<DbcUse[]> {
+  const lists: (readonly DbcUse[])[] = [];
+  // One after the other: inside a transaction there is one connection.
+  for (const usesOf of uses) lists.push(await usesOf(db, tenantId, dbcId));
+  return lists.flat();
+}
+
+const KINDS: Record<DbcUse["kind"], Record<Language, string>> = {
+  strategy: { zh: "信号策略", en: "signal strategy" },
+  binding: { zh: "设备绑定", en: "device binding" },
+  panel: { zh: "曲线", en: "curve panel" },
+  rule: { zh: "触发规则", en: "trigger rule" },
+};
+const NAMED = 3;
+
+/** "signal strategy DBCSIG_a, curve panel Battery and 4 more". */
+export function usesText(uses: readonly DbcUse[], language: Language): string {
+  const named = uses.slice(0, NAMED).map(({ kind, name }) => `${KINDS[kind][language]} ${name}`);
+  const more = uses.length - named.length;
+  const list = named.join(language === "zh" ? "、" : ", ");
+  if (more === 0) return list;
+  return language === "zh" ? `${list} 等 ${uses.length} 处` : `${list} and ${more} more`;
+}

@@ -1,0 +1,14 @@
+/** One DBC read away from the event loop: a hostile or huge file costs this thread, never the server's answers. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import { readDbc } from "@canopy/can/dbc/parse";
+import { summaryOf } from "./dbc-summary.ts";
+
+interface Wanted {
+  readonly bytes: Uint8Array;
+  readonly encoding: DbcEncoding | undefined;
+  readonly want: "summary" | "model";
+}
+
+const { bytes, encoding, want } = workerData as Wanted;
+parentPort?.postMessage(want === "model" ? { dbc: readDbc(bytes, encoding).dbc } : summaryOf(bytes, encoding));
