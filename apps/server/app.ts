@@ -52,6 +52,7 @@ import { attributeRoutes } from "./settings/attribute-routes.ts";
 import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
+import { curveRoutes } from "./signals/curve-routes.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
 
@@ -133,6 +134,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...pointRoutes(parts),
     ...deletionRoutes(parts),
     ...deviceMessageRoutes(db),
+    ...curveRoutes(parts),
     ...dbcRoutes({ db, uses: DBC_USES }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),

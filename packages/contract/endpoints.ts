@@ -41,6 +41,7 @@ import * as attributes from "./settings/attributes.ts";
 import * as configuration from "./settings/configuration.ts";
 import * as dashboards from "./settings/dashboards.ts";
 import * as tracking from "./settings/tracking.ts";
+import * as signalCurves from "./signals/curves.ts";
 import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
 
@@ -87,6 +88,7 @@ const modules = [
   deletionTasks,
   dbcFiles,
   dbcUses,
+  signalCurves,
   thingsFiles,
   fileAnalysis,
 ];

@@ -8,6 +8,7 @@ import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
+import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
 
 const all = [
@@ -30,6 +31,7 @@ const all = [
   sendErrors,
   listErrors,
   dbcErrors,
+  curveErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

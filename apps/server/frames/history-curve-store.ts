@@ -12,14 +12,31 @@ export interface MessageQuery extends TimeWindow {
   readonly channel: number;
   readonly id: number;
   readonly isExtended: boolean;
+  /** Other identifiers that carry the message too (J1939: other sources and priorities). */
+  readonly alsoIds?: IdSpans;
+}
+
+/** Whole spans of identifiers, both ends included, apart from some. */
+export interface IdSpans {
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
+  readonly except: readonly number[];
 }
 
 const DATA_FRAME = FLAG_EXTENDED | FLAG_REMOTE | FLAG_ERROR;
 
-function conditionOf({ bindingNumber, channel, id, isExtended, fromUs, toUs }: MessageQuery): string {
-  return `device = ${whole(bindingNumber)} and ch = ${whole(channel)} and id = ${whole(id)}
+/** The condition of a query over `frames`. */
+export function messageCondition(query: MessageQuery): string {
+  const { bindingNumber, channel, isExtended, fromUs, toUs } = query;
+  return `device = ${whole(bindingNumber)} and ch = ${whole(channel)} and ${idCondition(query)}
     and ts >= ${whole(fromUs)} and ts < ${whole(toUs)}
     and bitAnd(flags, ${DATA_FRAME}) = ${isExtended ? FLAG_EXTENDED : 0}`;
+}
+
+function idCondition({ id, alsoIds }: MessageQuery): string {
+  if (alsoIds === undefined) return `id = ${whole(id)}`;
+  const spans = alsoIds.spans.map(({ from, to }) => `id between ${whole(from)} and ${whole(to)}`);
+  const except = alsoIds.except.length === 0 ? "" : ` and id not in (${alsoIds.except.map(whole).join(", ")})`;
+  return `(id = ${whole(id)} or ((${spans.join(" or ")})${except}))`;
 }
 
 const PixelRow = z.object({
@@ -47,7 +64,7 @@ export async function readPixels(
         min(ts) as firstUs, argMin(v, ts) as first, max(ts) as lastUs, argMax(v, ts) as last,
         argMin(ts, v) as minUs, min(v) as min, argMax(ts, v) as maxUs, max(v) as max
       from (select ts, ${signal.value} as v from frames
-        where ${conditionOf(query)} and len >= ${whole(signal.minimumLength)})
+        where ${messageCondition(query)} and len >= ${whole(signal.minimumLength)})
       where isFinite(v) group by index order by index`,
     format: "JSONEachRow",
   });
@@ -57,7 +74,7 @@ export async function readPixels(
 /** The bytes of the rows of `parsePayloads`, in the order of time; the store sends as fast as they are taken. */
 export async function streamPayloads(client: ClickHouseClient, query: MessageQuery): Promise<AsyncIterable<Buffer>> {
   const { stream } = await client.exec({
-    query: `select ts, flags, len, d8, ext from frames where ${conditionOf(query)} order by ts FORMAT RowBinary`,
+    query: `select ts, flags, len, d8, ext from frames where ${messageCondition(query)} order by ts FORMAT RowBinary`,
   });
   return stream;
 }

@@ -27,6 +27,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   vin: () => randomUUID().replaceAll("-", "").toUpperCase().slice(0, 17),
   devices: () => [newDeviceId()],
   password: () => "Right-2026",
+  start_time: () => 0,
   end_time: Date.now,
   config: () => ({
     can: [],
@@ -63,9 +64,15 @@ function objectSample(schema: z.ZodType | undefined, idFor: (kind: ResourceKind)
   for (const [field, property] of Object.entries(json.properties ?? {})) {
     const kind = kinds[field];
     if (kind) sample[field] = property.type === "array" ? [idFor(kind)] : idFor(kind);
-    else if (json.required?.includes(field)) sample[field] = KNOWN_VALUES[field]?.() ?? valueSample(property);
+    else if (json.required?.includes(field)) sample[field] = fieldSample(field, property);
   }
   return sample;
+}
+
+function fieldSample(field: string, property: JsonSchema): unknown {
+  const known = KNOWN_VALUES[field]?.();
+  if (known === undefined) return valueSample(property);
+  return property.type === "string" ? String(known) : known;
 }
 
 function valueSample(schema: JsonSchema): unknown {
