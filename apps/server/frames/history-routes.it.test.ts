@@ -231,6 +231,11 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
     ["a filter that is no JSON", "", { filters: "{" }],
     ["an unknown filter", "", { filters: { colour: 1 } }],
     ["an identifier beyond 29 bits", "", { filters: { ids: [{ from: 0, to: 0x20000000 }] } }],
+    [
+      "more ranges of identifiers than one asks for at once",
+      "",
+      { filters: { ids: Array.from({ length: 65 }, (_, n) => ({ from: 2 * n, to: 2 * n })) } },
+    ],
     ["more rows than a page has", "", { page_size: 1001 }],
     ["a cursor that is none", "", { cursor: "1.2.3" }],
     ["a time beyond all", "", { at: "9999999999999999" }],

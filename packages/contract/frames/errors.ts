@@ -3,6 +3,12 @@ import { defineErrors } from "../platform/errors.ts";
 export const historyErrors = defineErrors("frames", {
   /** NAV-14 */
   rangeReversed: { status: 400, zh: "开始时间必须早于结束时间", en: "The start time must be before the end time" },
+  /** DAT-02: as many as MAX_FILTER_IDS. */
+  tooManyIds: {
+    status: 400,
+    zh: "过滤条件的 ID 范围过多（最多 64 个）：请减少 ID，或改用连续范围",
+    en: "The filter has too many ID ranges (at most 64): take fewer IDs, or ranges of them",
+  },
   rangeTooLong: { status: 400, zh: "时间范围最长 {days} 天", en: "The range is at most {days} days" },
   signalOutside: {
     status: 400,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { historyErrors } from "./errors.ts";
 
 /** DAT-02: what a frame table is narrowed by. */
 export const FRAME_TYPES = ["classic", "fd", "remote", "error"] as const;
@@ -21,7 +22,7 @@ const filterFields = z.strictObject({
         .refine(({ from, to }) => from <= to, "rangeReversed"),
     )
     .min(1)
-    .max(MAX_FILTER_IDS)
+    .max(MAX_FILTER_IDS, historyErrors.tooManyIds.code)
     .optional(),
   direction: z.enum(FRAME_DIRECTIONS).optional(),
   types: z.array(z.enum(FRAME_TYPES)).min(1).max(FRAME_TYPES.length).optional(),
@@ -34,10 +35,10 @@ const filterFields = z.strictObject({
 export type FrameFilters = z.output<typeof filterFields>;
 
 /** A query value that is JSON text of this schema. */
-export function jsonText<S extends z.ZodType>(schema: S, maxLength: number, absent: string) {
+export function jsonText<S extends z.ZodType>(schema: S, maxLength: number, absent: string, tooLong?: string) {
   return z
     .string()
-    .max(maxLength)
+    .max(maxLength, tooLong)
     .default(absent)
     .transform((text, context): z.output<S> => {
       const value = parsed(text);
@@ -61,6 +62,6 @@ function parsed(text: string): { json: unknown } | undefined {
 }
 
 /** The query value `filters`: JSON text of an object with any of these fields; each narrows further. */
-export const frameFilters = jsonText(filterFields, MAX_FILTERS_LENGTH, "{}").describe(
+export const frameFilters = jsonText(filterFields, MAX_FILTERS_LENGTH, "{}", historyErrors.tooManyIds.code).describe(
   `JSON text of an object with any of ${Object.keys(filterFields.shape).join(", ")}`,
 );

@@ -34,7 +34,7 @@ const ofDevice = {
   audited: false,
   rateLimit: RATE.normal,
   params: z.object({ things_id: idOf("device") }),
-  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, historyErrors.tooManyIds, platformErrors.unavailable],
 } as const;
 
 export const storedFrame = z.object({
