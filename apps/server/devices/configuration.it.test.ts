@@ -1,10 +1,11 @@
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { configHash } from "@canopy/contract/device-link/config-hash";
 import { CONFIG_IMPORT_MAX_BYTES } from "@canopy/contract/device-link/config-ranges";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
+import { newDeviceId, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { configReported, configsDelivered } from "./deliver-config.ts";
 import type { AskDevice, LinkOutcome, LinkRequest } from "./device-link.ts";
 import { reportStatus } from "./report-status.ts";
@@ -58,6 +59,42 @@ async function save(config: unknown, base_version: number) {
   await configsDelivered();
   return answered;
 }
+
+describe("a terminal that takes the place of another", () => {
+  const swap = async () => {
+    const payload = { third_things_id: newDeviceId() };
+    const answered = await world.call(acme, { method: "POST", url: `/api/things/${device.thingsId}/swap`, payload });
+    expect(answered.statusCode).toBe(200);
+    const found = await sql<{ binding: number }>`select binding from things
+      where id = ${device.thingsId}`.execute(world.database.db);
+    return { ...device, bindingNumber: found.rows[0]?.binding ?? 0 };
+  };
+
+  it("takes over its configuration as soon as it connects; what the old one reported is forgotten [DEV-14]", async () => {
+    await save(withPeriod(7), 0);
+    expect((await read()).desired).toMatchObject({ state: "confirmed" });
+    const successor = await swap();
+    expect(await read()).toMatchObject({ desired: { version: 1, state: "waiting" }, reported: null });
+    await goes(true, successor);
+    await configReported(services(), successor.bindingNumber, "00000000");
+    await configsDelivered();
+    expect(await read()).toMatchObject({
+      desired: { version: 1, state: "confirmed" },
+      reported: { config: { gps: { period_s: 7 } } },
+    });
+  });
+
+  it("takes over what the old one had, where nobody saved anything [DEV-14]", async () => {
+    answer = () => ({ kind: "done", result: { config: withPeriod(9), revision: 1 } });
+    await configReported(services(), device.bindingNumber, configHash(withPeriod(9)));
+    expect(await read()).toMatchObject({ desired: null, reported: { config: { gps: { period_s: 9 } } } });
+    await swap();
+    expect(await read()).toMatchObject({
+      desired: { version: 1, state: "waiting", author: "anna", config: { gps: { period_s: 9 } } },
+      reported: null,
+    });
+  });
+});
 
 describe("a configuration that is written", () => {
   it("is a version, goes to the terminal and is confirmed by its hash [DEV-05]", async () => {

@@ -43,15 +43,18 @@ describe("a package's limit", () => {
     ["label_num", addLabel, "devices.labelLimit", () => "/api/things/labels"],
   ];
 
-  it.each(table)("%s holds at the limit and refuses one more, also of several at once [CAP-01] [DEV-04] [DEV-09]", async (...row) => {
-    const [name, add, code, list] = row;
-    const user = await tenant();
-    await setPackage(world.database.db, user.tenantId, { ...UNLIMITED_PACKAGE, [name]: 2 });
-    const answers = await Promise.all([add(user), add(user), add(user), add(user)]);
-    expect(answers.filter((answer) => answer.code === undefined)).toHaveLength(2);
-    expect(answers.filter((answer) => answer.code === code)).toHaveLength(2);
-    expect(await count(user, list(user))).toBe(2);
-  });
+  it.each(table)(
+    "%s holds at the limit and refuses one more, also of several at once [CAP-01] [DEV-04] [DEV-09]",
+    async (...row) => {
+      const [name, add, code, list] = row;
+      const user = await tenant();
+      await setPackage(world.database.db, user.tenantId, { ...UNLIMITED_PACKAGE, [name]: 2 });
+      const answers = await Promise.all([add(user), add(user), add(user), add(user)]);
+      expect(answers.filter((answer) => answer.code === undefined)).toHaveLength(2);
+      expect(answers.filter((answer) => answer.code === code)).toHaveLength(2);
+      expect(await count(user, list(user))).toBe(2);
+    },
+  );
 
   it("of CAN devices leaves other types alone, and holds when a device changes its type [CAP-01]", async () => {
     const user = await tenant();

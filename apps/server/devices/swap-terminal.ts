@@ -6,6 +6,7 @@ import type { Caller } from "../platform/http/caller.ts";
 import { startBinding } from "./binding-store.ts";
 import { appendDeviceLog } from "./device-log-store.ts";
 import type { DeviceServices } from "./device-services.ts";
+import { handOverConfig } from "./hand-over-config.ts";
 import { newLicenceKey } from "./licence-key.ts";
 import { hasMoved, isRegistered, keepFormer, lockTerminal, moveVehicleChannels, putTerminal } from "./move-store.ts";
 import { lockThing } from "./thing-store.ts";
@@ -17,11 +18,12 @@ const TAIL = 6;
 /** DEV-14: a new terminal takes over what the device is; the history of the old one is kept apart, under its number. */
 export async function swapTerminal(
   { db, deviceChanged }: DeviceServices,
-  { tenantId, userName }: Caller,
+  caller: Caller,
   thingsId: string,
   deviceId: string,
   atMs: number,
 ): Promise<{ key: string; formerId: string }> {
+  const { tenantId, userName } = caller;
   const { key, hash } = newLicenceKey();
   const done = await db.transaction().execute(async (transaction) => {
     await lockTerminal(transaction, deviceId);
@@ -37,6 +39,7 @@ export async function swapTerminal(
     const name = `${former.name.slice(0, NAME_MAX - tail.length)}${tail}`;
     const formerId = await keepFormer(transaction, tenantId, former, name);
     await moveVehicleChannels(transaction, tenantId, former.binding, bindingNumber);
+    await handOverConfig(transaction, caller, thingsId);
     await removeOffer(transaction, tenantId, thingsId);
     const content = { swapped: former.third_things_id, to: deviceId };
     await appendDeviceLog(transaction, { tenantId, thingsId, kind: "key", content, userName, atMs });

@@ -67,6 +67,10 @@ describe("swapping the terminal", () => {
     expect(await bindingOf(former_id)).toBe(device.bindingNumber);
     expect(await vehicleOf(number ?? 0)).toEqual([vehicle]);
     expect(await vehicleOf(device.bindingNumber)).toEqual([]);
+    // What the old one recorded is the vehicle's still.
+    const { channels, former_channels } = (await world.call(acme, { url: `/api/vehicles/${vehicle}` })).json().data;
+    expect(channels).toMatchObject([{ things_id: device.thingsId, channel: 0 }]);
+    expect(former_channels).toMatchObject([{ things_id: former_id, channel: 0 }]);
     const former = (await call(acme, "GET", `/${former_id}`)).json().data;
     expect(former.name).toContain("卡车 7");
     expect(former.moved_time).toBeTypeOf("number");

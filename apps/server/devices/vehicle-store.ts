@@ -1,4 +1,9 @@
-import type { BoundChannel, Vehicle, VehicleContent, VehicleOrder } from "@canopy/contract/devices/vehicles";
+import {
+  MAX_FORMER_CHANNELS,
+  type Vehicle,
+  type VehicleContent,
+  type VehicleOrder,
+} from "@canopy/contract/devices/vehicles";
 import { vinWarning } from "@canopy/contract/devices/vin";
 import { type RawBuilder, sql } from "kysely";
 import { contains } from "../accounts/tenant-store.ts";
@@ -8,17 +13,24 @@ import { mayRead } from "./device-level-store.ts";
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
 
-/** The channels that belong to vehicle `v` now, with the device `t` that each is of. */
-const HELD = sql`vehicle_channels c join things t on t.binding = c.binding and t.tenant_id = c.tenant_id
-  where c.vehicle_id = v.id and c.until_at = 'infinity'`;
+/** The channels that vehicle `v` has or had, with the device `t` that each is of. */
+const BOUND = sql`vehicle_channels c join things t on t.binding = c.binding and t.tenant_id = c.tenant_id
+  where c.vehicle_id = v.id`;
+const HELD = sql`${BOUND} and c.until_at = 'infinity'`;
 
-type Row = Omit<Vehicle, "vin_warning" | "channels"> & { channels: BoundChannel[] };
+const CHANNEL = sql`'things_id', t.id, 'device_name', t.name, 'third_things_id', t.third_things_id, 'online', t.online,
+  'channel', c.channel`;
+
+type Row = Omit<Vehicle, "vin_warning">;
 
 function columns(caller: Caller): RawBuilder<unknown> {
   return sql`v.id, v.name, v.vin, v.plate, ${ms("v.created_at")} as created_time, ${ms("v.updated_at")} as updated_time,
-    coalesce((select json_agg(json_build_object('things_id', t.id, 'device_name', t.name, 'third_things_id',
-      t.third_things_id, 'online', t.online, 'channel', c.channel) order by t.name, t.id, c.channel)
+    coalesce((select json_agg(json_build_object(${CHANNEL}) order by t.name, t.id, c.channel)
       from ${HELD} and ${mayRead(caller)}), '[]') as channels,
+    coalesce((select json_agg(f.channel) from (select json_build_object(${CHANNEL}, 'from_time', ${ms("c.from_at")},
+        'until_time', ${ms("c.until_at")}) as channel
+      from ${BOUND} and c.until_at <> 'infinity' and ${mayRead(caller)}
+      order by c.until_at desc, t.id, c.channel limit ${MAX_FORMER_CHANNELS}) f), '[]') as former_channels,
     (select count(*) from ${HELD} and not ${mayRead(caller)}) as hidden_channels`;
 }
 

@@ -56,6 +56,7 @@ describe("a vehicle", () => {
       vin: "1M8GDM9AXKP042788",
       vin_warning: null,
       plate: "沪A·12345",
+      former_channels: [],
       hidden_channels: 0,
     });
     expect(
@@ -147,6 +148,11 @@ describe("a channel", () => {
       { binding: logger.bindingNumber, ended: true },
       { binding: second.bindingNumber, ended: false },
     ]);
+    const { former_channels } = (await read(acme, data.id)).data;
+    expect(former_channels).toEqual([
+      expect.objectContaining({ things_id: logger.thingsId, channel: 4, until_time: expect.any(Number) }),
+    ]);
+    expect(former_channels[0].from_time).toBeLessThanOrEqual(former_channels[0].until_time);
   });
 
   it("of a foreign device is as unknown as of none [DEV-11] [USR-06]", async () => {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import type { Me } from "../accounts/me.ts";
+import { useHasLicence } from "../devices/licence-query.ts";
 import { type Translate, useText } from "../platform/i18n.ts";
 import { resourceLinksQuery, useConfiguration } from "../settings/configuration.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -16,12 +17,13 @@ import { signOutHere } from "./watch-session.ts";
 export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; follow(target: UserMenuTarget): void } {
   const navigate = useNavigate();
   const { link } = useConfiguration();
+  const hasLicence = useHasLicence();
   const { isDefaultCompany } = useContact();
   const links = useQuery(resourceLinksQuery).data ?? {};
   const entries = userMenuFor({
     isManager: privileges.tenant_manager,
     isSystemManager: privileges.system_manager,
-    hasLicence: link.licence,
+    hasLicence,
     hasBilling: Boolean(link.billing || links.billing),
     hasLowCode: Boolean(link.manage || links.manage) && isDefaultCompany,
   });

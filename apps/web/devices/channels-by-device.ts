@@ -1,10 +1,12 @@
-import type { BoundChannel } from "@canopy/contract/devices/vehicles";
+import type { BoundChannel, FormerChannel } from "@canopy/contract/devices/vehicles";
 
 export interface DeviceChannels {
   readonly thingsId: string;
   readonly name: string;
   readonly online: boolean;
   readonly channels: readonly number[];
+  /** Only what was recorded in this time is the vehicle's. */
+  readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 
 /** The channels of a vehicle, one entry per device, in the order in which they came. */
@@ -16,4 +18,17 @@ export function channelsByDevice(bound: readonly BoundChannel[]): DeviceChannels
     found.set(things_id, known);
   }
   return [...found].map(([thingsId, device]) => ({ thingsId, ...device }));
+}
+
+/** What was bound for a time: one entry per device and time, for a device may have come back. */
+export function formerDevices(former: readonly FormerChannel[]): DeviceChannels[] {
+  const found = new Map<string, FormerChannel[]>();
+  for (const entry of former) {
+    const key = `${entry.things_id} ${entry.from_time} ${entry.until_time}`;
+    found.set(key, [...(found.get(key) ?? []), entry]);
+  }
+  return [...found.values()].flatMap((entries) => {
+    const window = { fromMs: entries[0]?.from_time ?? 0, toMs: entries[0]?.until_time ?? 0 };
+    return channelsByDevice(entries).map((device) => ({ ...device, window }));
+  });
 }

@@ -22,6 +22,8 @@ export interface JoinedDevice {
   readonly name: string;
   readonly online: boolean;
   readonly channels: readonly number[];
+  /** Only what was recorded in this time belongs to the vehicle. */
+  readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 
 interface JoinedChannelsProps {

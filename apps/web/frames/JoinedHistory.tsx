@@ -22,6 +22,13 @@ import { bucketPath } from "./time-bar-shape.ts";
 const BUCKETS = 240;
 const LANE = { width: 1000, height: 28 };
 
+/** What of the range belongs to the vehicle; undefined: nothing. */
+function rangeWithin({ window }: JoinedDevice, range: { fromMs: number; toMs: number }) {
+  if (!window) return range;
+  const within = { fromMs: Math.max(range.fromMs, window.fromMs), toMs: Math.min(range.toMs, window.toMs) };
+  return within.fromMs < within.toMs ? within : undefined;
+}
+
 interface JoinedHistoryProps {
   devices: readonly JoinedDevice[];
   range: { fromMs: number; toMs: number };
@@ -32,10 +39,12 @@ interface JoinedHistoryProps {
 export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
   const t = useText();
   const { time } = useTimeFormats();
-  const lanes = devices.flatMap((device) => device.channels.map((channel) => ({ device, channel })));
-  const { fromMs, toMs } = range;
+  const lanes = devices.flatMap((device) => {
+    const within = rangeWithin(device, range);
+    return within ? device.channels.map((channel) => ({ device, channel, within })) : [];
+  });
   const answers = useQueries({
-    queries: lanes.map(({ device, channel }) => ({
+    queries: lanes.map(({ device, channel, within: { fromMs, toMs } }) => ({
       queryKey: [frameTimeBar.name, device.thingsId, "lane", channel, fromMs, toMs],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const filters = JSON.stringify({ channels: [channel] });
@@ -48,7 +57,8 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
   return (
     <Card title={t("frames.joined.presence")}>
       <div className={styles.lanes}>
-        {lanes.map(({ device, channel }, i) => {
+        {lanes.map(({ device, channel, within }, i) => {
+          const key = `${device.thingsId}/${channel}/${within.toMs === range.toMs ? "" : within.toMs}`;
           const data = answers[i]?.data;
           const words = { device: device.name, channel: channelName(channel) };
           const presence = data && {
@@ -59,12 +69,12 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
           };
           const path = presence ? bucketPath(presence, range, LANE) : "";
           return [
-            <span key={`${device.thingsId}/${channel}/name`} className={styles.laneName}>
+            <span key={`${key}/name`} className={styles.laneName}>
               <bdi dir="auto">{device.name}</bdi>
               <code>{channelName(channel)}</code>
             </span>,
             <svg
-              key={`${device.thingsId}/${channel}/lane`}
+              key={`${key}/lane`}
               className={styles.lane}
               viewBox={`0 0 ${LANE.width} ${LANE.height}`}
               preserveAspectRatio="none"
@@ -73,14 +83,14 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
             >
               <path d={path} />
             </svg>,
-            <Button key={`${device.thingsId}/${channel}/open`} kind="link" onClick={() => onDevice(device.thingsId)}>
+            <Button key={`${key}/open`} kind="link" onClick={() => onDevice(device.thingsId)}>
               {t("frames.joined.open")}
             </Button>,
           ];
         })}
         <span className={styles.axis} aria-hidden="true">
-          <span>{time(fromMs, "minute")}</span>
-          <span>{time(toMs, "minute")}</span>
+          <span>{time(range.fromMs, "minute")}</span>
+          <span>{time(range.toMs, "minute")}</span>
         </span>
       </div>
     </Card>
@@ -95,17 +105,23 @@ export function JoinedFrameList({ devices, range }: Omit<JoinedHistoryProps, "on
   const [size, setSize] = useState(25);
   const [trail, setTrail] = useState<readonly Cursors[]>([]);
   const cursors = trail.at(-1) ?? {};
-  const { fromMs, toMs } = range;
-  const sources = devices.map(({ thingsId, channels }) => ({ thingsId, channels }));
+  const sources = devices.map((device) => ({ ...device, within: rangeWithin(device, range) }));
   const query = useQuery({
-    queryKey: [listFrames.name, "joined", sources, fromMs, toMs, size, cursors],
+    queryKey: [
+      listFrames.name,
+      "joined",
+      sources.map(({ thingsId, channels, within }) => ({ thingsId, channels, within })),
+      size,
+      cursors,
+    ],
     queryFn: async ({ signal }) => {
       const pages = await Promise.all(
-        sources.map(async ({ thingsId, channels }, source) => {
+        sources.map(async ({ thingsId, channels, within }, source) => {
+          if (!within) return { source, list: [], hasMore: false };
           const cursor = cursors[source];
           const asked = {
-            start_time: fromMs,
-            end_time: toMs,
+            start_time: within.fromMs,
+            end_time: within.toMs,
             page_size: size,
             filters: JSON.stringify({ channels }),
             ...(cursor === undefined ? {} : { cursor }),

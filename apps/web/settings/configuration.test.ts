@@ -5,7 +5,6 @@ it("the link's JSON text is read, and what is absent has its default [NAV-15]", 
   expect(readLink('{"billing":"https://b.example","demo":true}')).toMatchObject({
     billing: "https://b.example",
     demo: true,
-    licence: false,
     company: "",
   });
 });

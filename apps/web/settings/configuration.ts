@@ -6,23 +6,18 @@ import {
   systemConfig,
 } from "@canopy/contract/settings/configuration";
 import { queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
 import { api } from "../platform/api.ts";
 import { createStore, useStore } from "../platform/kept.ts";
-
-/** NAV-04: the licence entry shows only where the configuration enables it. */
-const link = configurationLink.extend({ licence: z.boolean().default(false) });
-export type Link = ConfigurationLink & { licence: boolean };
 
 /** NAV-15: global permission info, with `link` read. Empty texts mean: the built-in default. */
 export interface Configuration {
   readonly homepageLogo: string;
   readonly cloudname: string;
-  readonly link: Link;
+  readonly link: ConfigurationLink;
 }
 
 const RESOURCE_PATH = "/can";
-const BUILT_IN: Configuration = { homepageLogo: "", cloudname: "", link: link.parse({}) };
+const BUILT_IN: Configuration = { homepageLogo: "", cloudname: "", link: configurationLink.parse({}) };
 
 const store = createStore<Configuration>(BUILT_IN);
 let loading: Promise<void> | undefined;
@@ -76,10 +71,10 @@ async function fetchConfiguration(): Promise<void> {
 }
 
 /** JSON text from a configuration that people edit: what is malformed leaves the built-in defaults (NAV-15). */
-export function readLink(text: string): Link {
+export function readLink(text: string): ConfigurationLink {
   if (text === "") return BUILT_IN.link;
   try {
-    return link.parse(JSON.parse(text));
+    return configurationLink.parse(JSON.parse(text));
   } catch {
     console.warn("the configuration's link is malformed; built-in defaults are used");
     return BUILT_IN.link;

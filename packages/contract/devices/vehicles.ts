@@ -11,6 +11,8 @@ import { vin } from "./vin.ts";
 /** DEV-11 leaves these open; bounded all the same. */
 export const MAX_VEHICLES = 10_000;
 export const MAX_VEHICLE_CHANNELS = 64;
+/** More of them than anybody looks back on. */
+export const MAX_FORMER_CHANNELS = 64;
 export const PLATE_MAX = 16;
 
 const channelNumber = z
@@ -28,6 +30,9 @@ const boundChannel = z.object({
 });
 export type BoundChannel = z.output<typeof boundChannel>;
 
+const formerChannel = boundChannel.extend({ from_time: z.number(), until_time: z.number() });
+export type FormerChannel = z.output<typeof formerChannel>;
+
 const vehicle = z.object({
   id: z.string(),
   name: z.string(),
@@ -37,6 +42,8 @@ const vehicle = z.object({
   plate: z.string(),
   /** Of devices that the caller may read, in the order of their names. */
   channels: z.array(boundChannel),
+  /** What was bound to it for a time, the newest first: what was recorded then is its history (DEV-14). */
+  former_channels: z.array(formerChannel),
   /** Of devices that he may not. */
   hidden_channels: z.number(),
   created_time: z.number(),

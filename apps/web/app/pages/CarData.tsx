@@ -9,13 +9,15 @@ import styles from "./pages.module.css";
 interface CarDataProps {
   tab: "live" | "history";
   devices: readonly JoinedDevice[];
+  /** What was bound to it for a time: a part of its history alone. */
+  former: readonly JoinedDevice[];
   search: Readonly<Record<string, string>>;
   onSearch(changes: Readonly<Record<string, string | undefined>>): void;
   onDevice(thingsId: string): void;
 }
 
 /** DEV-11: a car page joins its devices' data. */
-export function CarData({ tab, devices, search, onSearch, onDevice }: CarDataProps) {
+export function CarData({ tab, devices, former, search, onSearch, onDevice }: CarDataProps) {
   if (tab === "live") {
     return (
       <div className={styles.stack}>
@@ -24,10 +26,10 @@ export function CarData({ tab, devices, search, onSearch, onDevice }: CarDataPro
       </div>
     );
   }
-  return <CarHistory devices={devices} search={search} onSearch={onSearch} onDevice={onDevice} />;
+  return <CarHistory devices={[...devices, ...former]} search={search} onSearch={onSearch} onDevice={onDevice} />;
 }
 
-function CarHistory({ devices, search, onSearch, onDevice }: Omit<CarDataProps, "tab">) {
+function CarHistory({ devices, search, onSearch, onDevice }: Omit<CarDataProps, "tab" | "former">) {
   const range = readRange(search, useMovingNow());
   return (
     <div className={styles.stack}>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Cable, Pencil, Truck } from "lucide-react";
 import { useState } from "react";
-import { channelsByDevice } from "../../devices/channels-by-device.ts";
+import { channelsByDevice, formerDevices } from "../../devices/channels-by-device.ts";
 import { DeleteVehicleDialog } from "../../devices/DeleteVehicleDialog.tsx";
 import { isGone } from "../../devices/device-query.ts";
 import { VehicleDialog } from "../../devices/VehicleDialog.tsx";
@@ -77,6 +77,7 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
   const [asking, setAsking] = useState<"edit" | "delete">();
   const denied = useVehicleDenied();
   const devices = channelsByDevice(vehicle.channels);
+  const former = formerDevices(vehicle.former_channels);
   const tab = TABS.find((one) => one === search.tab) ?? "live";
   const edit = (
     <Button icon={Pencil} denied={denied} onClick={() => setAsking("edit")}>
@@ -115,7 +116,7 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
           </>
         }
       />
-      {devices.length === 0 ? (
+      {devices.length + former.length === 0 ? (
         <EmptyState
           icon={Cable}
           title={t("frames.joined.noChannels")}
@@ -134,6 +135,7 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
               <CarData
                 tab={tab}
                 devices={devices}
+                former={former}
                 search={search}
                 onSearch={onSearch}
                 onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
