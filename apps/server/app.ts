@@ -55,6 +55,7 @@ import { trackingRoutes } from "./settings/tracking-routes.ts";
 import { curveRoutes } from "./signals/curve-routes.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
+import { functionRoutes } from "./signals/function-routes.ts";
 
 export interface AppParts {
   config: Pick<
@@ -130,6 +131,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...historyRoutes(parts),
     ...busHealthRoutes(parts),
     ...commandListRoutes(db),
+    ...functionRoutes(parts),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
     ...pointRoutes(parts),
     ...deletionRoutes(parts),

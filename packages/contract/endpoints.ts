@@ -42,8 +42,11 @@ import * as configuration from "./settings/configuration.ts";
 import * as dashboards from "./settings/dashboards.ts";
 import * as tracking from "./settings/tracking.ts";
 import * as signalCurves from "./signals/curves.ts";
+import * as computed from "./signals/computed.ts";
 import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
+import * as decoded from "./signals/decoded.ts";
+import * as samples from "./signals/samples.ts";
 
 const modules = [
   system,
@@ -89,6 +92,9 @@ const modules = [
   dbcFiles,
   dbcUses,
   signalCurves,
+  decoded,
+  samples,
+  computed,
   thingsFiles,
   fileAnalysis,
 ];

@@ -10,6 +10,7 @@ import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
+import { functionErrors } from "./signals/function-errors.ts";
 
 const all = [
   platformErrors,
@@ -32,6 +33,7 @@ const all = [
   listErrors,
   dbcErrors,
   curveErrors,
+  functionErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

@@ -12,6 +12,7 @@ export function filterSql(filter: FrameFilter): string {
   const conditions = [
     filter.channels && `ch in (${listOf(filter.channels)})`,
     filter.ids && anyOf(filter.ids.map(idSql)),
+    filter.places && anyOf(filter.places.map((place) => `(ch = ${whole(place.channel)} and ${idSql(place)})`)),
     filter.direction && `bitAnd(flags, ${FLAG_TX}) ${filter.direction === "transmitted" ? "!=" : "="} 0`,
     filter.types && anyOf(filter.types.map((type) => TYPES[type])),
     filter.data && dataSql(filter.data),

@@ -8,6 +8,11 @@ export interface IdRange {
   readonly isExtended?: boolean;
 }
 
+/** Identifiers of one channel. */
+export interface FramePlace extends IdRange {
+  readonly channel: number;
+}
+
 export type FrameType = "classic" | "fd" | "remote" | "error";
 
 /** Payload bytes from byte 0 on: those under the mask must be those of the value. */
@@ -20,6 +25,8 @@ export interface DataMask {
 export interface FrameFilter {
   readonly channels?: readonly number[];
   readonly ids?: readonly IdRange[];
+  /** Pairs of channel and identifier: what `channels` and `ids` beside each other cannot say. */
+  readonly places?: readonly FramePlace[];
   readonly direction?: "received" | "transmitted";
   readonly types?: readonly FrameType[];
   readonly data?: DataMask;
@@ -38,6 +45,8 @@ export function passes({ channel, id, flags, data }: Frame, filter: FrameFilter)
     id >= range.from && id <= range.to && (range.isExtended === undefined || range.isExtended === isExtended);
   if (filter.channels !== undefined && !filter.channels.includes(channel)) return false;
   if (filter.ids !== undefined && !filter.ids.some(inRange)) return false;
+  if (filter.places !== undefined && !filter.places.some((place) => place.channel === channel && inRange(place)))
+    return false;
   if (filter.direction !== undefined && (filter.direction === "transmitted") !== ((flags & FLAG_TX) !== 0))
     return false;
   if (filter.types !== undefined && !filter.types.includes(typeOf(flags))) return false;

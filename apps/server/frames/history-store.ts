@@ -75,11 +75,15 @@ async function readWindow(client: ClickHouseClient, query: PageQuery): Promise<S
   const resume =
     after &&
     ` and (ts, epoch, seq, n) ${isForward ? ">" : "<"} (${[after.timeUs, after.epoch, after.sequence, after.index].map(whole).join(", ")})`;
+  const order = ["ts", "epoch", "seq", "n"].map((column) => `${column} ${direction}`).join(", ");
+  return framesWhere(client, query, `${resume ?? ""} order by ${order} limit ${whole(query.limit)}`);
+}
+
+/** `tail` is the rest of the statement: further conditions, order and limit. */
+export async function framesWhere(client: ClickHouseClient, query: FrameQuery, tail: string): Promise<StoredFrame[]> {
   const answer = await client.query({
     query: `select ts, ch, id, flags, len, hex(reinterpretAsFixedString(d8)) || hex(ext), epoch, seq, n
-      from frames where ${conditionOf(query)}${resume ?? ""}
-      order by ${["ts", "epoch", "seq", "n"].map((column) => `${column} ${direction}`).join(", ")}
-      limit ${whole(query.limit)}`,
+      from frames where ${conditionOf(query)}${tail}`,
     format: "JSONCompactEachRow",
   });
   return z

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import type { FrameFilter } from "./history-filter.ts";
 import { within } from "./history-range.ts";
 import { frameRow, keyOf, positionOf } from "./history-rows.ts";
-import { readFramePage } from "./history-store.ts";
+import { readFramePage, type StoredFrame } from "./history-store.ts";
 import type { FramePosition, TimeWindow } from "./retention-store.ts";
 
 export interface HistoryPageQuery {
@@ -16,14 +16,24 @@ export interface HistoryPageQuery {
   readonly atUs?: number | undefined;
 }
 
-export interface HistoryPage {
-  readonly list: StoredFrameRow[];
+interface Ways {
   readonly older: string | null;
   readonly newer: string | null;
 }
 
-/** A page with the way on in both directions, so that one may turn around anywhere. */
-export async function readHistoryPage(client: ClickHouseClient, query: HistoryPageQuery): Promise<HistoryPage> {
+export async function readHistoryPage(
+  client: ClickHouseClient,
+  query: HistoryPageQuery,
+): Promise<Ways & { readonly list: StoredFrameRow[] }> {
+  const { frames, older, newer } = await framePage(client, query);
+  return { list: frames.map(frameRow), older, newer };
+}
+
+/** A page with the way on in both directions, so that one may turn around anywhere. Always in the order of time. */
+export async function framePage(
+  client: ClickHouseClient,
+  query: HistoryPageQuery,
+): Promise<Ways & { readonly frames: readonly StoredFrame[] }> {
   const isNewer = query.order === "newer";
   const window = windowOf(query);
   const page = window && {
@@ -34,14 +44,14 @@ export async function readHistoryPage(client: ClickHouseClient, query: HistoryPa
     order: isNewer ? ("oldestFirst" as const) : ("newestFirst" as const),
     ...(query.cursor !== undefined && { after: positionOf(query.cursor) }),
   };
-  const { frames, next } = page ? await readFramePage(client, page) : { frames: [], next: undefined };
-  const list = frames.map(frameRow);
-  if (!isNewer) list.reverse();
-  const onward = next === undefined ? null : keyOf(next);
-  const back = (isNewer ? list[0] : list.at(-1))?.key ?? comingFrom(query);
+  const found = page ? await readFramePage(client, page) : { frames: [], next: undefined };
+  const frames = isNewer ? found.frames : found.frames.toReversed();
+  const onward = found.next === undefined ? null : keyOf(found.next);
+  const first = isNewer ? frames[0] : frames.at(-1);
+  const back = first === undefined ? comingFrom(query) : keyOf(first);
   const cameFromSomewhere = query.cursor !== undefined || query.atUs !== undefined;
   const backward = cameFromSomewhere ? back : null;
-  return isNewer ? { list, older: backward, newer: onward } : { list, older: onward, newer: backward };
+  return isNewer ? { frames, older: backward, newer: onward } : { frames, older: onward, newer: backward };
 }
 
 function windowOf({ window, order, atUs }: HistoryPageQuery): TimeWindow | undefined {

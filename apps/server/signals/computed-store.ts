@@ -1,0 +1,41 @@
+import type { ComputedContent, ComputedSignal } from "@canopy/contract/signals/computed";
+import { sql } from "kysely";
+import type { Db } from "../platform/postgres/schema.ts";
+
+const COLUMNS = sql`c.name, c.unit, c.remark, c.formula, c.inputs, c.user_name,
+  (extract(epoch from c.updated_at) * 1000)::bigint as updated_time`;
+
+export async function computedSignalsOf(db: Db, tenantId: string): Promise<ComputedSignal[]> {
+  const found = await sql<ComputedSignal>`select ${COLUMNS} from computed_signals c
+    where c.tenant_id = ${tenantId} order by lower(c.name), c.name`.execute(db);
+  return found.rows;
+}
+
+/** One of the same name is replaced; undefined: it would be one too many. */
+export async function keepComputedSignal(
+  db: Db,
+  tenantId: string,
+  { name, unit, remark, formula, inputs, userName }: ComputedContent & { readonly userName: string },
+  limit: number,
+): Promise<ComputedSignal | undefined> {
+  const kept = await sql<ComputedSignal>`
+    insert into computed_signals as c (tenant_id, name, unit, remark, formula, inputs, user_name)
+    select ${tenantId}, ${name}, ${unit}, ${remark}, ${formula}, ${JSON.stringify(inputs)}::jsonb, ${userName}
+    where (select count(*) from computed_signals o where o.tenant_id = ${tenantId} and o.name <> ${name}) < ${limit}
+    on conflict (tenant_id, name) do update set unit = excluded.unit, remark = excluded.remark,
+      formula = excluded.formula, inputs = excluded.inputs, user_name = excluded.user_name, updated_at = now()
+    returning ${COLUMNS}`.execute(db);
+  return kept.rows[0];
+}
+
+export async function removeComputedSignal(db: Db, tenantId: string, name: string): Promise<void> {
+  await sql`delete from computed_signals where tenant_id = ${tenantId} and name = ${name}`.execute(db);
+}
+
+/** Names of the computed signals that take a signal of this DBC. */
+export async function computedWithDbc(db: Db, tenantId: string, dbcId: string): Promise<string[]> {
+  const found = await sql<{ name: string }>`select name from computed_signals
+    where tenant_id = ${tenantId} and inputs @> ${JSON.stringify([{ signal: { dbc_id: dbcId } }])}::jsonb
+    order by lower(name), name`.execute(db);
+  return found.rows.map(({ name }) => name);
+}

@@ -1,0 +1,116 @@
+import { DbcDecoder } from "@canopy/can/dbc/decode";
+import type { Dbc } from "@canopy/can/dbc/model";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import type { Language } from "@canopy/contract/platform/language";
+import { type DecodedCell, type DecodedColumn, type DecodedRow, HELD_US } from "@canopy/contract/signals/decoded";
+import type { ClickHouseClient } from "@clickhouse/client";
+import type { FrameFilter } from "../frames/history-filter.ts";
+import { keyOf } from "../frames/history-rows.ts";
+import type { StoredFrame } from "../frames/history-store.ts";
+import { framePage, type HistoryPageQuery } from "../frames/read-history-page.ts";
+import type { TimeWindow } from "../frames/retention-store.ts";
+import { readFramesBefore } from "./decoded-store.ts";
+import type { ResolvedItem, ResolvedSignal } from "./resolve-signals.ts";
+
+interface DecodedQuery extends Omit<HistoryPageQuery, "filter" | "window"> {
+  /** Undefined: nothing is stored there. */
+  readonly window: TimeWindow | undefined;
+}
+
+interface DecodedPage {
+  readonly list: DecodedRow[];
+  readonly older: string | null;
+  readonly newer: string | null;
+}
+
+export function columnsOf(items: readonly ResolvedItem[], language: Language): DecodedColumn[] {
+  return items.map((item) =>
+    "error" in item
+      ? { state: "failed", code: item.error.code, message: item.error.text[language] }
+      : { state: "found", message: item.message.name, unit: item.signal.unit, revision: item.revision },
+  );
+}
+
+/** A row per frame, with what was known of the other signals when it came. */
+export async function readDecodedPage(
+  client: ClickHouseClient,
+  items: readonly ResolvedItem[],
+  query: DecodedQuery,
+): Promise<DecodedPage> {
+  const { window } = query;
+  const found = items.filter((item): item is ResolvedSignal => !("error" in item));
+  if (window === undefined || found.length === 0) return { list: [], older: null, newer: null };
+  const filter: FrameFilter = { types: ["classic", "fd"], places: placesOf(found) };
+  const { frames, older, newer } = await framePage(client, { ...query, window, filter });
+  const table = new DecodedTable(items);
+  const [first] = frames;
+  if (first !== undefined) {
+    const fromUs = Math.max(0, first.timeUs - HELD_US);
+    for (const frame of await readFramesBefore(client, { ...query, filter, fromUs, toUs: first.timeUs + 1 }, first))
+      table.take(frame);
+  }
+  return { list: frames.map((frame) => table.row(frame)), older, newer };
+}
+
+function placesOf(items: readonly ResolvedSignal[]): NonNullable<FrameFilter["places"]> {
+  const messages = new Map(
+    items.map((item) => [`${item.channel} ${item.message.isExtended} ${item.message.id}`, item]),
+  );
+  return [...messages.values()].map(({ channel, message: { id, isExtended } }) => {
+    return { channel, isExtended, from: id, to: id };
+  });
+}
+
+interface Known {
+  readonly timeUs: number;
+  readonly value: DecodedCell["value"];
+  readonly text: string | null;
+}
+
+/** Frames in the order of time become rows. */
+class DecodedTable {
+  private readonly items: readonly ResolvedItem[];
+  private readonly known: (Known | undefined)[];
+  private readonly decoders = new Map<Dbc, DbcDecoder>();
+
+  constructor(items: readonly ResolvedItem[]) {
+    this.items = items;
+    this.known = items.map(() => undefined);
+  }
+
+  /** Remembers the frame's values; says which signals it had. */
+  take({ timeUs, channel, id, flags, data }: StoredFrame): ReadonlySet<number> {
+    const own = new Set<number>();
+    if (flags & (FLAG_REMOTE | FLAG_ERROR)) return own;
+    for (const [place, item] of this.items.entries()) {
+      if ("error" in item || item.channel !== channel) continue;
+      const decoder = this.decoderOf(item.dbc).find(id, (flags & FLAG_EXTENDED) !== 0);
+      if (decoder?.message !== item.message) continue;
+      const decoded = decoder.decode(data).find(({ signal }) => signal === item.signal);
+      if (decoded === undefined) continue;
+      const value = typeof decoded.value === "bigint" ? String(decoded.value) : decoded.value;
+      // Infinity and NaN of a float signal are no JSON.
+      const told = typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+      this.known[place] = { timeUs, value: told, text: decoded.text };
+      own.add(place);
+    }
+    return own;
+  }
+
+  row(frame: StoredFrame): DecodedRow {
+    const own = this.take(frame);
+    const { timeUs, channel, id, flags } = frame;
+    const cells = this.known.map((known, place): DecodedCell | null => {
+      if (known === undefined || timeUs - known.timeUs > HELD_US) return null;
+      return { value: known.value, text: known.text, held: !own.has(place) };
+    });
+    const extended = (flags & FLAG_EXTENDED) !== 0;
+    return { key: keyOf(frame), time: String(timeUs), channel, id, extended, cells };
+  }
+
+  private decoderOf(dbc: Dbc): DbcDecoder {
+    const known = this.decoders.get(dbc) ?? new DbcDecoder(dbc);
+    this.decoders.set(dbc, known);
+    return known;
+  }
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { historyErrors } from "../frames/errors.ts";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
+import { idOf } from "../platform/resource.ts";
+import { functionErrors } from "./function-errors.ts";
+import { signalReference } from "./signal-reference.ts";
+
+/** DBC-07, as DAT-02: a table's choice holds so many; the next is refused. */
+export const MAX_DECODED_SIGNALS = 30;
+export const MAX_DECODED_ROWS = 500;
+/** A value is shown beside those of other messages for so long; later nobody knows whether it still holds. */
+export const HELD_US = 60_000_000;
+
+const epochMs = z.number().int().min(0).max(8.64e15);
+const timeUs = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER, "outOfRange");
+const rowKey = z
+  .string()
+  .regex(/^\d{1,16}\.\d{1,10}\.\d{1,16}\.\d{1,5}$/)
+  .refine((text) => text.split(".").every((part) => Number(part) <= Number.MAX_SAFE_INTEGER), "outOfRange");
+
+const chosenSignals = z.array(signalReference).max(MAX_DECODED_SIGNALS, functionErrors.signalLimit.code);
+
+const ofDevice = {
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+} as const;
+
+const column = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("found"), message: z.string(), unit: z.string(), revision: z.number() }),
+  /** The signal, its revision or its DBC is gone. */
+  z.object({ state: z.literal("failed"), code: z.string(), message: z.string() }),
+]);
+export type DecodedColumn = z.output<typeof column>;
+
+const cell = z.object({
+  /** A decimal text beyond 2^53. */
+  value: z.union([z.number(), z.string()]),
+  /** The name that the DBC gives the value. */
+  text: z.string().nullable(),
+  /** Of an earlier frame: it still held when this row's frame came. */
+  held: z.boolean(),
+});
+export type DecodedCell = z.output<typeof cell>;
+
+const row = z.object({
+  /** Of the frame whose values are new in this row. */
+  key: rowKey,
+  time: timeUs,
+  channel: z.number(),
+  id: z.number(),
+  extended: z.boolean(),
+  /** One for each signal; null: unknown. */
+  cells: z.array(cell.nullable()),
+});
+export type DecodedRow = z.output<typeof row>;
+
+/**
+ * DBC-07: a row for each stored frame of the messages of the chosen signals, in the order of time. Values of other
+ * messages are those that held then.
+ */
+export const listDecoded = endpoint({
+  ...ofDevice,
+  name: "signals.listDecoded",
+  method: "POST",
+  path: "/things/{things_id}/signals/decoded",
+  summary: { zh: "历史数据（解码后按键分页）", en: "Decoded history, in pages by key" },
+  body: z.strictObject({
+    start_time: epochMs.default(0),
+    end_time: epochMs.default(8.64e15),
+    items: chosenSignals.min(1),
+    order: z.enum(["newer", "older"]).default("newer"),
+    page_size: z.number().int().min(1).max(MAX_DECODED_ROWS).default(100),
+    /** The page goes on behind this row, which is not repeated. */
+    cursor: rowKey.optional(),
+    /** Jump to a time (microseconds). */
+    at: timeUs.optional(),
+  }),
+  reply: z.object({
+    columns: z.array(column),
+    list: z.array(row),
+    older: rowKey.nullable(),
+    newer: rowKey.nullable(),
+  }),
+  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+});
+
+/** Kept per user and device. */
+export const getSignalChoice = endpoint({
+  ...ofDevice,
+  name: "signals.getSignalChoice",
+  method: "GET",
+  path: "/things/{things_id}/signals/choice",
+  summary: { zh: "历史数据所选的信号", en: "The signals that the user chose for a device's decoded history" },
+  reply: z.object({ list: z.array(signalReference) }),
+});
+
+export const setSignalChoice = endpoint({
+  ...ofDevice,
+  name: "signals.setSignalChoice",
+  method: "PUT",
+  path: "/things/{things_id}/signals/choice",
+  summary: { zh: "保存所选的信号", en: "Keep the choice of signals" },
+  body: z.strictObject({ signals: chosenSignals }),
+  reply: z.object({ list: z.array(signalReference) }),
+});
