@@ -53,6 +53,7 @@ import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
 import { curveRoutes } from "./signals/curve-routes.ts";
+import { computedUsesOfDbc } from "./signals/computed-store.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
 import { functionRoutes } from "./signals/function-routes.ts";
@@ -84,7 +85,7 @@ export interface AppParts {
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
 /** Everything that may use a DBC file says so here: what is in use is not deleted, and a change tells what it touches. */
-const DBC_USES: readonly DbcUses[] = [];
+const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc];
 
 /** The composition root of role web: every domain gets what it needs here, and nowhere else. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {

@@ -1,6 +1,7 @@
 import type { ComputedContent, ComputedSignal } from "@canopy/contract/signals/computed";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
+import type { DbcUses } from "./dbc-uses.ts";
 
 const COLUMNS = sql`c.name, c.unit, c.remark, c.formula, c.inputs, c.user_name,
   (extract(epoch from c.updated_at) * 1000)::bigint as updated_time`;
@@ -32,10 +33,17 @@ export async function removeComputedSignal(db: Db, tenantId: string, name: strin
   await sql`delete from computed_signals where tenant_id = ${tenantId} and name = ${name}`.execute(db);
 }
 
-/** Names of the computed signals that take a signal of this DBC. */
-export async function computedWithDbc(db: Db, tenantId: string, dbcId: string): Promise<string[]> {
-  const found = await sql<{ name: string }>`select name from computed_signals
+/** A DBC whose signals a formula takes is in use. */
+export const computedUsesOfDbc: DbcUses = async (db, tenantId, dbcId) => {
+  const found = await sql<Pick<ComputedSignal, "name" | "inputs">>`select name, inputs from computed_signals
     where tenant_id = ${tenantId} and inputs @> ${JSON.stringify([{ signal: { dbc_id: dbcId } }])}::jsonb
     order by lower(name), name`.execute(db);
-  return found.rows.map(({ name }) => name);
-}
+  return found.rows.map(({ name, inputs }) => {
+    const own = inputs.filter(({ signal }) => signal.dbc_id === dbcId).map(({ signal }) => signal);
+    const [first] = own;
+    // Of inputs with different revisions the file as a whole is meant.
+    const revision = own.every((one) => one.revision === first?.revision) ? (first?.revision ?? null) : null;
+    const signals = own.map(({ message_id, is_extended, signal }) => ({ message_id, is_extended, signal }));
+    return { kind: "computed", id: name, name, revision, signals };
+  });
+};

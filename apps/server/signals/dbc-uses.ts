@@ -16,6 +16,7 @@ const KINDS: Record<DbcUse["kind"], Record<Language, string>> = {
   strategy: { zh: "信号策略", en: "signal strategy" },
   binding: { zh: "设备绑定", en: "device binding" },
   panel: { zh: "曲线", en: "curve panel" },
+  computed: { zh: "计算信号", en: "computed signal" },
   rule: { zh: "触发规则", en: "trigger rule" },
 };
 const NAMED = 3;

@@ -4,7 +4,7 @@ import { idOf } from "../platform/resource.ts";
 
 /** Something that was made with a DBC and would lose its meaning without it. */
 const dbcUse = z.object({
-  kind: z.enum(["strategy", "binding", "panel", "rule"]),
+  kind: z.enum(["strategy", "binding", "panel", "computed", "rule"]),
   id: z.string(),
   name: z.string(),
   /** The device that it is of, where it is of one. */
