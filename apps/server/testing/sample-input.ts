@@ -36,10 +36,22 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
     upload: { cache: 1 },
   }),
   frames: () => [{ channel: 0, id: 1 }],
+  items: () => [unknownSignal()],
+  formula: () => "x",
+  inputs: () => [{ name: "x", signal: unknownSignal() }],
   file_name: () => `n_${randomUUID().slice(0, 8)}.dbc`,
   content_base64: () => Buffer.from(smallDbc()).toString("base64"),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
+
+/** Of a DBC that nobody has: such a call answers that it is gone. */
+const unknownSignal = () => ({
+  channel: 0,
+  dbc_id: randomUUID(),
+  message_id: 1,
+  is_extended: false,
+  signal: "Speed",
+});
 
 export interface SampleInput {
   params: Record<string, unknown>;
