@@ -10,6 +10,7 @@ import type { StoredFrame } from "../frames/history-store.ts";
 import { framePage, type HistoryPageQuery } from "../frames/read-history-page.ts";
 import type { TimeWindow } from "../frames/retention-store.ts";
 import { readFramesBefore } from "./decoded-store.ts";
+import { alsoIdsOf } from "./find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "./resolve-signals.ts";
 
 interface DecodedQuery extends Omit<HistoryPageQuery, "filter" | "window"> {
@@ -56,8 +57,10 @@ function placesOf(items: readonly ResolvedSignal[]): NonNullable<FrameFilter["pl
   const messages = new Map(
     items.map((item) => [`${item.channel} ${item.message.isExtended} ${item.message.id}`, item]),
   );
-  return [...messages.values()].map(({ channel, message: { id, isExtended } }) => {
-    return { channel, isExtended, from: id, to: id };
+  return [...messages.values()].flatMap(({ channel, dbc, message }) => {
+    const { id, isExtended } = message;
+    const spans = [{ from: id, to: id }, ...(alsoIdsOf(dbc, message)?.spans ?? [])];
+    return spans.map((span) => ({ channel, isExtended, ...span }));
   });
 }
 

@@ -8,6 +8,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { streamPayloads } from "../frames/history-curve-store.ts";
 import { parsePayloads } from "../frames/history-payloads.ts";
 import type { TimeWindow } from "../frames/retention-store.ts";
+import { alsoIdsOf } from "./find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "./resolve-signals.ts";
 
 interface SamplesQuery extends TimeWindow {
@@ -40,7 +41,8 @@ async function readSignal(
   { bindingNumber, fromUs, toUs, limit, withPayloads }: SamplesQuery,
 ): Promise<SamplesItem> {
   const { id, isExtended } = message;
-  const frames = { bindingNumber, channel, id, isExtended, fromUs, toUs };
+  const alsoIds = alsoIdsOf(dbc, message);
+  const frames = { bindingNumber, channel, id, isExtended, fromUs, toUs, ...(alsoIds && { alsoIds }) };
   const decoder = new BatchDecoder({ ...EMPTY_DBC, messages: [message] });
   const column = message.signals.indexOf(signal);
   const times: number[] = [];

@@ -2,12 +2,8 @@ import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { curveErrors } from "@canopy/contract/signals/curve-errors";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-
-/** A revision of a DBC of the caller's tenant; without a number the newest. */
-export type DbcOf = (
-  dbcId: string,
-  revision?: number,
-) => Promise<{ readonly revision: number; readonly dbc: Dbc } | undefined>;
+import { findSignal } from "./find-signal.ts";
+import type { DbcOf } from "./read-curves.ts";
 
 export interface ResolvedSignal {
   readonly channel: number;
@@ -41,13 +37,4 @@ async function resolveSignal(dbcOf: DbcOf, reference: SignalReference): Promise<
   }
   const found = findSignal(parsed.dbc, reference);
   return found ? { ...found, dbc: parsed.dbc, revision: parsed.revision, channel } : { error: curveErrors.signalGone };
-}
-
-/** Of two messages with one identifier the last counts, as for the decoder. */
-function findSignal(dbc: Dbc, { message_id, is_extended, signal }: SignalReference) {
-  const message = dbc.messages.findLast(
-    (one) => one.isDecodable && one.id === message_id && one.isExtended === is_extended,
-  );
-  const found = message?.signals.find(({ name }) => name === signal);
-  return message && found && { message, signal: found };
 }
