@@ -31,8 +31,11 @@ export function zoneName(atMs: number, zone: string): string {
 
 /** The zone of the person in front of the page. */
 export function viewerZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone;
 }
+// Asked for by every row of a list while it scrolls, and dear to find out.
+let zone: string | undefined;
 
 export interface Clock {
   nowMs: number;
