@@ -57,6 +57,8 @@ import { curveRoutes } from "./signals/curve-routes.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
 import { functionRoutes } from "./signals/function-routes.ts";
+import { transferParts } from "./transfer-parts.ts";
+import { downloadRoutes } from "./transfers/download-routes.ts";
 
 export interface AppParts {
   config: Pick<
@@ -77,6 +79,8 @@ export interface AppParts {
   connections?: DeviceConnections | undefined;
   /** The way to a terminal's connection, in whatever process it is. */
   askDevice: AskDevice;
+  /** Where downloads and uploads are kept. */
+  transferFolder: string;
   /** Where candtu terminals are told to connect. */
   mqtt: { host: string; port: number; sslport: number };
   now(): number;
@@ -139,6 +143,12 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...deviceMessageRoutes(db),
     ...curveRoutes(parts),
     ...dbcRoutes({ db, uses: DBC_USES }),
+    ...downloadRoutes({
+      ...transferParts({ ...parts, folder: parts.transferFolder }),
+      jobs: parts.jobs,
+      deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
+      now: parts.now,
+    }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,

@@ -29,6 +29,10 @@ import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { keptSecret } from "./platform/secret.ts";
 import { startSimulatedVehicles } from "./simulated-vehicles.ts";
 import { startFrameStore } from "./start-frame-store.ts";
+import { transferParts } from "./transfer-parts.ts";
+import { cleanUpTransfers } from "./transfers/clean-up.ts";
+import { downloadJob } from "./transfers/run-download.ts";
+import { transferFolder } from "./transfers/transfer-folder.ts";
 
 export interface Program {
   /** Where the pages are; undefined without role web. */
@@ -85,10 +89,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => store.stop());
   const secret = keptSecret(config);
 
-  const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db)];
+  const folder = transferFolder(config.dataFolder);
+  const transfers = transferParts({ db: database.db, client, folder });
+  const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db), cleanUpTransfers(database.db, folder)];
   const stores = { db: database.db, client };
   const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
-  const all = [...cleanUps, nightly, usage, deleteRangeJob(stores, async () => [])];
+  const all = [...cleanUps, nightly, usage, deleteRangeJob(stores, async () => []), downloadJob(transfers)];
   const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) {
@@ -137,6 +143,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     connections: vehicles,
     askDevice: (deviceId, request) => link.request(deviceId, request),
     mqtt: mqttAddress(config),
+    transferFolder: folder,
     now: Date.now,
   });
   undo.push(() => app.close());

@@ -47,6 +47,7 @@ import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
 import * as decoded from "./signals/decoded.ts";
 import * as samples from "./signals/samples.ts";
+import * as downloads from "./transfers/downloads.ts";
 
 const modules = [
   system,
@@ -97,6 +98,7 @@ const modules = [
   computed,
   thingsFiles,
   fileAnalysis,
+  downloads,
 ];
 
 /** Every call of the product. What stands here is served, documented, permitted by name and tried by the isolation matrix. */

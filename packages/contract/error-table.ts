@@ -11,6 +11,7 @@ import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
 import { functionErrors } from "./signals/function-errors.ts";
+import { transferErrors } from "./transfers/errors.ts";
 
 const all = [
   platformErrors,
@@ -34,6 +35,7 @@ const all = [
   dbcErrors,
   curveErrors,
   functionErrors,
+  transferErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

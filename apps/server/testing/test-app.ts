@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
@@ -13,6 +16,8 @@ import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
+import { transferParts } from "../transfer-parts.ts";
+import { type DownloadServices, downloadJob } from "../transfers/run-download.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
 export const TEST_PASSWORD = "Right-2026";
@@ -43,6 +48,8 @@ export interface TestApp {
   app: FastifyInstance;
   database: TestDatabase;
   jobs: Jobs;
+  /** Where downloads and uploads are. */
+  transferFolder: string;
   /** What was handed over to whoever holds connections. */
   deviceChanges: DeviceChange[];
   /** The vehicles that the program would drive. */
@@ -63,6 +70,8 @@ export interface TestApp {
 interface TestLinks extends Partial<Pick<AppParts, "client" | "askDevice" | "bus">> {
   /** Jobs run here; else they stay queued. */
   work?: boolean;
+  /** Instead of what transfers are given else. */
+  transfers?: Partial<DownloadServices>;
 }
 
 /** For the many tests that read no frames: nothing listens there. */
@@ -74,7 +83,10 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const log = createLog("fatal");
   const client = links.client ?? NO_STORE;
   const deleteRange = deleteRangeJob({ db: database.db, client }, async () => []);
-  const jobs = await startJobs({ database, log, jobs: [testJob, deleteRange], work: links.work ?? false });
+  const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
+  const transfers = { ...transferParts({ db: database.db, client, folder }), ...links.transfers };
+  const kinds = [testJob, deleteRange, downloadJob(transfers)];
+  const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];
   const app = await createApp({
@@ -91,12 +103,14 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     connections: { mqttPort: 1883, mqttsPort: 8883, maySimulate: () => true, simulate: (one) => simulated.push(one) },
     askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
+    transferFolder: folder,
     now: Date.now,
   });
   return {
     app,
     database,
     jobs,
+    transferFolder: folder,
     deviceChanges,
     simulated,
     async user(account) {
@@ -123,6 +137,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
       await app.close();
       await jobs.stop(0);
       await database.drop();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -12,7 +12,7 @@ export const MAX_FILTERS_LENGTH = 8192;
 const frameId = z.number().int().min(0).max(0x1fffffff);
 const bytes = z.string().regex(/^([0-9a-fA-F]{2}){1,64}$/);
 
-const filterFields = z.strictObject({
+export const filterFields = z.strictObject({
   channels: z.array(z.number().int().min(0).max(255)).min(1).max(80).optional(),
   /** Single identifiers have both ends equal; without `extended` 11 and 29 bits alike. */
   ids: z

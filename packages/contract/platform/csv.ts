@@ -30,10 +30,11 @@ export function parseCsv(text: string): CsvRow[] | undefined {
 
 /** A cell that a spreadsheet would run as a formula is made plain text. */
 export function csvText(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
+  return rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
 }
 
-function cellText(value: string): string {
+/** One cell, safe in a spreadsheet. */
+export function csvCell(value: string): string {
   const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -26,6 +26,8 @@ export const RESOURCE_KINDS = [
   "analysis",
   "configRollout",
   "dbcFile",
+  "downloadTask",
+  "importTask",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -15,8 +15,17 @@ export interface RequestContext {
   /** The browser's own long-lived id, kept in a cookie since its first sign-in. */
   readonly browserId: string | null;
   readonly requestId: string;
+  /** What of a file is asked for; see `sendFile`. */
+  readonly part: AskedPart;
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;
+}
+
+export interface AskedPart {
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+  /** HEAD: the headers alone. */
+  readonly isHead: boolean;
 }
 
 export interface PublicContext<E extends Endpoint> extends Received<E>, RequestContext {

@@ -157,6 +157,11 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
     agent: (request.headers["user-agent"] ?? "").slice(0, 256),
     browserId: browserIdOf(request.headers.cookie),
     requestId: request.id,
+    part: {
+      range: request.headers.range,
+      ifRange: request.headers["if-range"] as string | undefined,
+      isHead: request.method === "HEAD",
+    },
     signal: gone.signal,
   };
 }

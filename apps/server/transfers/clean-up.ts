@@ -1,0 +1,25 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { expireFiles, knownDownloads } from "./download-store.ts";
+import { downloadFolder, removeFolder } from "./transfer-folder.ts";
+
+const UUID = /^[0-9a-f-]{36}$/;
+
+/** Files whose seven days are over, and those of tasks that are gone. */
+export function cleanUpTransfers(db: Db, folder: string): JobDefinition<Record<string, never>> {
+  const handler = async () => {
+    for (const id of await expireFiles(db)) await removeFolder(downloadFolder(folder, id));
+    const kept = await idsIn(join(folder, "downloads"));
+    const known = await knownDownloads(db, kept);
+    for (const id of kept) if (!known.has(id)) await removeFolder(downloadFolder(folder, id));
+  };
+  return defineJob("transfers.cleanUp", { input: z.object({}), handler });
+}
+
+async function idsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => UUID.test(name));
+}

@@ -1,0 +1,60 @@
+import type { Dbc } from "@canopy/can/dbc/model";
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
+import { csvCell } from "@canopy/contract/platform/csv";
+import { FirstDecoder } from "./first-decoder.ts";
+
+const HEADER = "time_s,channel,id,message,signal,value,unit,text\n";
+const MICROS = 1_000_000;
+
+/** One line for each value of a signal, in the order of time: any number of signals, and no empty cells. */
+export class DecodedCsvWriter implements LogWriter {
+  /** Frames that no DBC knows. */
+  skipped = 0;
+  adjusted = 0;
+  readonly #output: LogOutput;
+  readonly #decoder: FirstDecoder;
+  readonly #encoder = new TextEncoder();
+  #isBegun = false;
+
+  constructor(output: LogOutput, dbcs: readonly Dbc[]) {
+    this.#output = output;
+    this.#decoder = new FirstDecoder(dbcs);
+  }
+
+  write(batch: FrameBatch): void {
+    let lines = this.#begin();
+    for (let i = 0; i < batch.length; i += 1) {
+      const frame = batch.at(i);
+      const decoded = this.#decoder.decode(frame);
+      if (decoded === null) {
+        this.skipped += 1;
+        continue;
+      }
+      const digits = frame.flags & FLAG_EXTENDED ? 8 : 3;
+      const id = `0x${frame.id.toString(16).toUpperCase().padStart(digits, "0")}`;
+      const start = `${secondsOf(frame.timeUs)},${frame.channel},${id},${csvCell(decoded.message.name)},`;
+      for (const { signal, value, text } of decoded.signals)
+        lines += `${start}${csvCell(signal.name)},${value},${csvCell(signal.unit)},${csvCell(text ?? "")}\n`;
+    }
+    if (lines !== "") this.#output.append(this.#encoder.encode(lines));
+  }
+
+  end(): void {
+    const lines = this.#begin();
+    if (lines !== "") this.#output.append(this.#encoder.encode(lines));
+  }
+
+  /** A byte order mark, without which spreadsheets misread units such as °C. */
+  #begin(): string {
+    if (this.#isBegun) return "";
+    this.#isBegun = true;
+    return `\ufeff${HEADER}`;
+  }
+}
+
+function secondsOf(timeUs: number): string {
+  const seconds = Math.floor(timeUs / MICROS);
+  return `${seconds}.${String(timeUs - seconds * MICROS).padStart(6, "0")}`;
+}

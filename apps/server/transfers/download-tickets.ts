@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { hashToken, newToken } from "../accounts/secrets.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+
+/** Design §8: an address that opens something is good for half a minute. */
+const UNUSED_MS = 30_000;
+/** Once a browser has begun, it may go on with what is missing (Range) for a day. */
+const USED_MS = 86_400_000;
+
+export async function newTicket(db: Db, tenantId: string, taskId: string): Promise<string> {
+  const ticket = newToken();
+  await sql`insert into download_tickets (hash, tenant_id, task_id, expires_at)
+    values (${hashToken(ticket)}, ${tenantId}, ${taskId}, now() + ${UNUSED_MS} * interval '1 millisecond')`.execute(db);
+  return ticket;
+}
+
+interface TicketTask {
+  readonly tenantId: string;
+  readonly taskId: string;
+  readonly userId: string;
+}
+
+/** The first browser that comes has it from then on. */
+export async function useTicket(db: Db, ticket: string, browser: string | null): Promise<TicketTask | undefined> {
+  const used = await sql<TicketTask>`update download_tickets k
+    set browser = ${browser ?? ""}, expires_at = case when k.browser is null
+      then now() + ${USED_MS} * interval '1 millisecond' else k.expires_at end
+    from download_tasks t
+    where k.hash = ${hashToken(ticket)} and k.expires_at > now() and (k.browser is null or k.browser = ${browser ?? ""})
+      and t.id = k.task_id and t.tenant_id = k.tenant_id
+    returning k.tenant_id as "tenantId", k.task_id as "taskId", t.user_id as "userId"`.execute(db);
+  return used.rows[0];
+}

@@ -1,0 +1,305 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_BRS, FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
+import { collect } from "@canopy/can/logs/testing/collect";
+import { parquetRows } from "@canopy/can/logs/testing/read-parquet";
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import type { DownloadFormat, DownloadStage, DownloadTask } from "@canopy/contract/transfers/downloads";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { setPackage } from "../capacity/package-store.ts";
+import { trafficUsed } from "../capacity/traffic-store.ts";
+import { openIngest } from "../frames/open-ingest.ts";
+import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
+import { createLog } from "../platform/log.ts";
+import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
+import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
+import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
+
+const log = createLog("error");
+const FRAMES = 3000;
+const startMs = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
+const soon = { timeout: 60_000, interval: 100 };
+
+/** Every kind of frame that the store knows, no two at the same microsecond. */
+function makeFrames(): FrameBatch {
+  const batch = new FrameBatch();
+  const bytes = Uint8Array.from({ length: 64 }, (_, k) => 255 - k);
+  for (let i = 0; i < FRAMES; i += 1) {
+    const at = startMs * 1000 + i * 1003;
+    bytes[0] = i & 255;
+    bytes[1] = i >> 8;
+    const tx = i % 3 === 0 ? FLAG_TX : 0;
+    if (i % 50 === 7) batch.push(at, 0, 0x80, FLAG_ERROR, 8, bytes);
+    else if (i % 20 === 3) batch.push(at, 1, 0x321, FLAG_REMOTE | tx, 4, bytes);
+    else if (i % 10 === 4) batch.push(at, 1, 0x18ff0102, FLAG_EXTENDED | FLAG_FD | FLAG_BRS | tx, i % 4 === 0 ? 64 : 12, bytes);
+    else batch.push(at, i % 2, 0x100 + (i % 5), tx, i % 9, bytes);
+  }
+  return batch;
+}
+
+const copyOf = (batch: FrameBatch): Frame[] =>
+  Array.from({ length: batch.length }, (_, i) => ({ ...batch.at(i), data: new Uint8Array(batch.at(i).data) }));
+
+describe.skipIf(noEngine)("a download task", { timeout: TIMEOUT_MS }, () => {
+  let world: TestApp;
+  let store: TestClickHouse;
+  let manager: TestUser;
+  let device: TestDevice;
+  let gate: { stage: DownloadStage; arrived(): void; open: Promise<void> } | undefined;
+  const batch = makeFrames();
+  const frames = copyOf(batch);
+
+  beforeAll(async () => {
+    store = await testClickHouse();
+    await migrateClickHouse(store.client, log);
+    const reached = async (stage: DownloadStage) => {
+      if (gate?.stage !== stage) return;
+      gate.arrived();
+      await gate.open;
+    };
+    world = await testApp({}, { client: store.client, work: true, transfers: { reached } });
+    manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
+    device = await testDevice(world.database.db, manager.tenantId);
+    const neighbour = await testDevice(world.database.db, manager.tenantId);
+    const ingest = openIngest({ client: store.client, db: world.database.db, log, mayStore: () => true });
+    for (const { bindingNumber, deviceId, tenantId } of [device, neighbour]) {
+      const whose = { bindingNumber, deviceId, tenantId, receivedAtMs: Date.now() };
+      await ingest.ingest({ ...whose, epoch: 5, sequence: 1, frames: batch, raw: undefined });
+    }
+    await ingest.close();
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await world?.close();
+    await store?.drop();
+  });
+
+  const call = (method: "GET" | "POST" | "DELETE", url: string, payload?: object, user = manager) =>
+    world.call(user, { method, url: `/api${url}`, ...(payload && { payload }) });
+  const range = { start_time: startMs, end_time: startMs + 60_000 };
+  async function create(wanted: object = {}): Promise<DownloadTask> {
+    const answer = await call("POST", `/things/${device.thingsId}/download-tasks`, { ...range, ...wanted });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data;
+  }
+  const get = async (id: string): Promise<DownloadTask> => (await call("GET", `/download-tasks/${id}`)).json().data;
+  const reaches = (id: string, stage: DownloadStage) =>
+    vi.waitFor(async () => expect(await get(id)).toMatchObject({ stage }), soon);
+  const fileOf = async (id: string, headers: Record<string, string> = {}) =>
+    world.call(manager, { method: "GET", url: `/api/download-tasks/${id}/file`, headers });
+  async function made(wanted: object): Promise<{ task: DownloadTask; file: Buffer }> {
+    const { task_id } = await create(wanted);
+    await reaches(task_id, "waiting_to_download");
+    const task = await get(task_id);
+    const answer = await fileOf(task_id);
+    expect(answer.statusCode).toBe(200);
+    return { task, file: answer.rawPayload };
+  }
+  const filesOnDisk = (id: string) => {
+    try {
+      return readdirSync(join(world.transferFolder, "downloads", id), { recursive: true });
+    } catch {
+      return [];
+    }
+  };
+
+  const READ_AS = { csv: "csv", asc: "asc", blf: "blf", candump: "candump", mdf4: "mdf4" } as const;
+  it.each(Object.keys(READ_AS) as (keyof typeof READ_AS)[])(
+    "as %s holds exactly the frames of the store [DAT-03]",
+    async (format) => {
+      const { task, file } = await made({ format });
+      expect(task).toMatchObject({ frames: FRAMES, rows_done: FRAMES, bytes: file.length, files: 1, progress: 1 });
+      const read = collect(READ_AS[format], file, { inflate: (data, size) => inflateSync(data, { maxOutputLength: size }) });
+      expect(read.problems).toEqual([]);
+      // ASC says of an error frame only when and where.
+      const isBare = (frame: Frame) => format === "asc" && (frame.flags & FLAG_ERROR) !== 0;
+      const said = (all: readonly Frame[]) => all.map((frame) => (isBare(frame) ? [frame.timeUs, frame.channel] : frame));
+      expect(read.frames.length).toBe(FRAMES);
+      expect(said(read.frames)).toEqual(said(frames));
+      await reaches(task.task_id, "finish");
+    },
+  );
+
+  it("as Parquet holds exactly the frames of the store [DAT-03]", async () => {
+    const { file } = await made({ format: "parquet" });
+    const rows = parquetRows(file);
+    expect(rows.map((row) => [row.time, row.channel, row.id, row.size, row.data])).toEqual(
+      frames.map((frame) => [frame.timeUs, frame.channel, frame.id, frame.size, frame.data]),
+    );
+    expect(rows.map((row) => row.tx)).toEqual(frames.map((frame) => (frame.flags & FLAG_TX) !== 0));
+  });
+
+  const hasPythonCan = spawnSync("/usr/bin/python3", ["-c", "import can"]).status === 0;
+  it.skipIf(!hasPythonCan).each(["asc", "blf", "candump"] as DownloadFormat[])(
+    "as %s is read by python-can [DAT-03]",
+    async (format) => {
+      const { file } = await made({ format, filters: { types: ["classic"] } });
+      const path = join(world.transferFolder, `read${{ asc: ".asc", blf: ".blf", candump: ".log" }[format as "asc"]}`);
+      writeFileSync(path, file);
+      const script = "import can,sys\nprint(*[f'{m.arbitration_id} {m.data.hex()}' for m in can.LogReader(sys.argv[1])],sep='\\n')";
+      const run = spawnSync("/usr/bin/python3", ["-c", script, path], { encoding: "utf8" });
+      expect(run.stderr).toBe("");
+      const classic = frames.filter(({ flags }) => (flags & (FLAG_FD | FLAG_REMOTE | FLAG_ERROR)) === 0);
+      expect(run.stdout.trimEnd().split("\n")).toEqual(
+        classic.map(({ id, data }) => `${id} ${Buffer.from(data).toString("hex")}`),
+      );
+    },
+  );
+
+  it("is narrowed by channels, ids and range, split and zipped [DAT-03]", async () => {
+    const wanted = frames.filter((frame) => frame.channel === 1 && frame.timeUs < (startMs + 2000) * 1000);
+    const filters = { channels: [1] };
+    const { file } = await made({ format: "candump", end_time: startMs + 2000, filters });
+    expect(collect("candump", file).frames).toEqual(wanted);
+
+    // 3000 frames are one block of the store: the split happens between blocks, so the zip has one file here.
+    const zipped = await made({ format: "csv", zip: true, split_mb: 1 });
+    const path = join(world.transferFolder, "made.zip");
+    writeFileSync(path, zipped.file);
+    const script = `import zipfile,sys
+z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
+sys.stdout.buffer.write(b"".join(z.read(n) for n in z.namelist()))`;
+    const run = spawnSync("python3", ["-c", script, path], { maxBuffer: 1 << 26 });
+    expect(run.stderr.toString()).toBe("");
+    expect(collect("csv", run.stdout).frames).toEqual(frames);
+    expect(zipped.file.length).toBeLessThan(run.stdout.length / 2);
+  });
+
+  it("goes on where a download broke off, by Range and ETag [DAT-03]", async () => {
+    const { task, file } = await made({ format: "csv" });
+    const id = task.task_id;
+    const first = await fileOf(id, { range: "bytes=0-99" });
+    expect([first.statusCode, first.headers["content-range"]]).toEqual([206, `bytes 0-99/${file.length}`]);
+    const etag = String(first.headers.etag);
+    const rest = await fileOf(id, { range: "bytes=100-", "if-range": etag });
+    expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(file)).toBe(true);
+    const last = await fileOf(id, { range: "bytes=-10" });
+    expect(last.rawPayload.equals(file.subarray(-10))).toBe(true);
+    expect((await fileOf(id, { range: `bytes=${file.length}-` })).statusCode).toBe(416);
+    const other = await fileOf(id, { range: "bytes=100-", "if-range": '"another"' });
+    expect([other.statusCode, other.rawPayload.length]).toEqual([200, file.length]);
+    await call("POST", `/download-tasks/${id}/retry`);
+    await reaches(id, "waiting_to_download");
+    expect((await fileOf(id)).headers.etag).not.toBe(etag);
+  });
+
+  it("is fetched by a link that is one browser's, once and soon [DAT-03]", async () => {
+    const { task, file } = await made({ format: "csv" });
+    const { ticket } = (await call("POST", `/download-tasks/${task.task_id}/link`)).json().data;
+    const follow = (cookie: string) =>
+      world.call(null, { method: "GET", url: `/api/download-links/${ticket}`, headers: { cookie } });
+    const mine = await follow("");
+    expect([mine.statusCode, mine.rawPayload.equals(file)]).toEqual([200, true]);
+    expect(String(mine.headers["content-disposition"])).toContain(`${task.name}.csv`);
+    expect((await world.call(null, { method: "GET", url: "/api/download-links/unknown" })).statusCode).toBe(404);
+    await world.database.pool.query("update download_tickets set expires_at = now() - interval '1 second'");
+    expect((await follow("")).statusCode).toBe(404);
+  });
+
+  it.each(["initialize", "querying", "data_collation", "generating", "compressing"] as const)(
+    "can be cancelled while it is in stage %s, and leaves nothing [DAT-03]",
+    async (stage) => {
+      const opened = Promise.withResolvers<void>();
+      const arrived = Promise.withResolvers<void>();
+      gate = { stage, arrived: arrived.resolve, open: opened.promise };
+      const { task_id } = await create({ format: "csv", zip: true });
+      await arrived.promise;
+      expect(await get(task_id)).toMatchObject({ stage });
+      expect((await call("GET", `/download-tasks/${task_id}/file`)).json().code).toBe("transfers.notReady");
+      expect((await call("POST", `/download-tasks/${task_id}/cancel`)).json().data.stage).toBe("user_cancelled");
+      gate = undefined;
+      opened.resolve();
+      await vi.waitFor(async () => {
+        const { rows } = await world.database.pool.query("select j.state from jobs j join download_tasks t on t.job_id = j.id where t.id = $1", [task_id]);
+        expect(rows).toEqual([{ state: "cancelled" }]);
+      }, soon);
+      expect(filesOnDisk(task_id)).toEqual([]);
+      expect(await get(task_id)).toMatchObject({ stage: "user_cancelled", message_code: null });
+      await call("POST", `/download-tasks/${task_id}/retry`);
+      await reaches(task_id, "waiting_to_download");
+    },
+  );
+
+  it("can be cancelled while it waits to be downloaded, and deleted [DAT-03]", async () => {
+    const { task } = await made({ format: "csv" });
+    expect(filesOnDisk(task.task_id)).not.toEqual([]);
+    await call("POST", `/download-tasks/${task.task_id}/cancel`);
+    expect(filesOnDisk(task.task_id)).toEqual([]);
+    expect((await fileOf(task.task_id)).statusCode).toBe(409);
+    expect((await call("DELETE", `/download-tasks/${task.task_id}`)).statusCode).toBe(200);
+    expect((await call("GET", `/download-tasks/${task.task_id}`)).statusCode).toBe(404);
+  });
+
+  it("is told its row limit before the start, and its traffic before the first byte [DAT-03] [CAP-02]", async () => {
+    const { db } = world.database;
+    await world.database.pool.query("delete from traffic_usage");
+    const { task, file } = await made({ format: "csv" });
+    const used = file.length;
+    await vi.waitFor(async () => expect(await trafficUsed(db, manager.tenantId, Date.now())).toBe(used), soon);
+    try {
+      await setPackage(db, manager.tenantId, { ...UNLIMITED_PACKAGE, single_data_export: 1000, device_file_traffic_management: used + 1 });
+      const estimate = await call("POST", `/things/${device.thingsId}/download-tasks/estimate`, range);
+      expect(estimate.json().data).toEqual({ frames: FRAMES, exact: true, limit: 1000, traffic_left: 1 });
+      const refused = await call("POST", `/things/${device.thingsId}/download-tasks`, range);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json()).toMatchObject({ code: "transfers.tooManyRows" });
+      expect(refused.json().message).toContain("1000");
+      await setPackage(db, manager.tenantId, { ...UNLIMITED_PACKAGE, device_file_traffic_management: used });
+      const answer = await fileOf(task.task_id);
+      expect([answer.statusCode, answer.json().code]).toEqual([403, "transfers.trafficExhausted"]);
+      expect((await call("POST", `/download-tasks/${task.task_id}/link`)).json().code).toBe("transfers.trafficExhausted");
+    } finally {
+      await setPackage(db, manager.tenantId, UNLIMITED_PACKAGE);
+    }
+  });
+
+  it("fails cleanly on a full disk, and can be tried again [DAT-03]", async () => {
+    const opened = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    gate = { stage: "generating", arrived: arrived.resolve, open: opened.promise };
+    const { task_id, name } = await create({ format: "csv" });
+    await arrived.promise;
+    const { rows } = await world.database.pool.query("select job_id from download_tasks where id = $1", [task_id]);
+    const folder = join(world.transferFolder, "downloads", task_id, `${rows[0].job_id}-1`);
+    mkdirSync(folder, { recursive: true });
+    // Every write to this device fails as on a full disk.
+    symlinkSync("/dev/full", join(folder, `${name}.csv`));
+    gate = undefined;
+    opened.resolve();
+    await reaches(task_id, "failed");
+    expect(await get(task_id)).toMatchObject({ message_code: "transfers.diskFull" });
+    expect(filesOnDisk(task_id).filter((file) => String(file).endsWith(".csv"))).toEqual([]);
+    await call("POST", `/download-tasks/${task_id}/retry`);
+    await reaches(task_id, "waiting_to_download");
+    expect(collect("csv", (await fileOf(task_id)).rawPayload).frames).toEqual(frames);
+  });
+
+  it("keeps its file for seven days and says when it is gone [DAT-03]", async () => {
+    const { task } = await made({ format: "csv" });
+    const days = ((task.expires_time ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7.01);
+    const files = filesOnDisk(task.task_id).filter((name) => String(name).endsWith(".csv"));
+    expect(readFileSync(join(world.transferFolder, "downloads", task.task_id, String(files[0]))).length).toBe(task.bytes);
+    rmSync(join(world.transferFolder, "downloads", task.task_id), { recursive: true });
+    expect((await fileOf(task.task_id)).json().code).toBe("transfers.fileGone");
+  });
+
+  it("is its maker's alone, and only while he may read the device [DAT-03] [USR-06]", async () => {
+    const sub = await world.user({ tenant: "own", name: "sub_read", role: "sub", level: "none" });
+    const refused = await call("POST", `/things/${device.thingsId}/download-tasks`, range, sub);
+    expect(refused.statusCode).toBe(403);
+    await grantLevel(world.database.db, sub, device.thingsId, "read");
+    const { data } = (await call("POST", `/things/${device.thingsId}/download-tasks`, range, sub)).json();
+    expect((await call("GET", `/download-tasks/${data.task_id}`)).statusCode).toBe(404);
+    await vi.waitFor(async () => {
+      const { stage } = (await call("GET", `/download-tasks/${data.task_id}`, undefined, sub)).json().data;
+      expect(stage).toBe("waiting_to_download");
+    }, soon);
+    await world.database.pool.query("delete from device_levels where user_id = $1", [sub.userId]);
+    expect((await call("GET", `/download-tasks/${data.task_id}/file`, undefined, sub)).statusCode).toBe(403);
+  });
+});

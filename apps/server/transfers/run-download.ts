@@ -1,0 +1,142 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
+import type { DownloadRequest, DownloadStage } from "@canopy/contract/transfers/downloads";
+import { transferErrors } from "@canopy/contract/transfers/errors";
+import type { ClickHouseClient } from "@clickhouse/client";
+import { z } from "zod";
+import type { LimitOf } from "../capacity/limits.ts";
+import { filterOf } from "../frames/history-rows.ts";
+import { planSlices, streamFrames } from "../frames/stream-frames.ts";
+import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { formatOf } from "./download-formats.ts";
+import { beginGenerating, countRows, type Download, downloadOfTenant, keepFile } from "./download-store.ts";
+import { OutputFiles } from "./output-files.ts";
+import { asFailure, downloadFolder, removeFolder, requireRoom } from "./transfer-folder.ts";
+import { writeZip } from "./zip-file.ts";
+
+export interface DownloadServices {
+  readonly db: Db;
+  readonly client: ClickHouseClient;
+  /** Where the files are. */
+  readonly folder: string;
+  readonly limitOf: LimitOf;
+  /** A writer of decoded values, of whoever knows DBCs. */
+  readonly decoded: (tenantId: string, request: DownloadRequest) => Promise<(output: LogOutput) => LogWriter>;
+  /** For tests that must be there at a certain stage. */
+  readonly reached?: (stage: DownloadStage) => Promise<void>;
+}
+
+const input = z.object({ taskId: z.string() });
+export type DownloadInput = z.output<typeof input>;
+type Context = JobContext<DownloadInput>;
+
+const TWELVE_HOURS_MS = 12 * 3_600_000;
+const COUNT_INTERVAL_MS = 500;
+const MEGABYTE = 1024 * 1024;
+/** How much of the whole work has been done when a stage begins. */
+const BEGUN: Partial<Record<DownloadStage, number>> = { initialize: 0, querying: 0.01, data_collation: 0.03, generating: 0.05 };
+const GENERATED = 0.9;
+
+/** DAT-03. A killed process's task begins anew: the file of the last attempt counts for nothing. */
+export function downloadJob(services: DownloadServices): JobDefinition<DownloadInput> {
+  return defineJob("transfers.download", {
+    input,
+    concurrency: 2,
+    timeoutMs: TWELVE_HOURS_MS,
+    handler: async (context) => {
+      const { tenantId } = context;
+      const task = tenantId === null ? undefined : await downloadOfTenant(services.db, tenantId, context.input.taskId);
+      // Deleted, or begun anew by another job.
+      if (task?.jobId !== context.id) return null;
+      const folder = join(downloadFolder(services.folder, task.id), `${context.id}-${context.attempt}`);
+      try {
+        return await makeFile(services, context, task, folder);
+      } catch (error) {
+        await removeFolder(folder);
+        throw asFailure(error);
+      }
+    },
+  });
+}
+
+async function makeFile(services: DownloadServices, context: Context, task: Download, folder: string) {
+  const { db, client } = services;
+  const run = { tenantId: task.tenantId, id: task.id, jobId: context.id };
+  const enter = async (stage: DownloadStage, fraction = BEGUN[stage] ?? 0) => {
+    context.signal.throwIfAborted();
+    await context.progress(fraction, stage);
+    await services.reached?.(stage);
+    context.signal.throwIfAborted();
+  };
+  await enter("initialize");
+  await removeFolder(downloadFolder(services.folder, task.id));
+  const { request } = task;
+  const format = formatOf(request);
+  const writer = request.content === "decoded" ? await services.decoded(task.tenantId, request) : format.writer;
+
+  await enter("querying");
+  const query = queryOf(task);
+  const { frames, slices } = await planSlices(client, query);
+
+  await enter("data_collation");
+  const limit = await services.limitOf(task.tenantId, "single_data_export");
+  if (limit !== null && frames > limit) throw new JobFailure(transferErrors.tooManyRows.code);
+  await requireRoom(services.folder);
+
+  await enter("generating");
+  await beginGenerating(db, run, frames);
+  const splitBytes = request.split_mb && request.split_mb * MEGABYTE;
+  const output = new OutputFiles({ folder, stem: task.name, suffix: format.suffix, splitBytes, writer });
+  let rows = 0;
+  let toldMs = performance.now();
+  try {
+    for (const slice of slices) {
+      await requireRoom(services.folder);
+      for await (const batch of streamFrames(client, { ...query, ...slice }, context.signal)) {
+        context.signal.throwIfAborted();
+        await output.write(batch);
+        rows += batch.length;
+        if (performance.now() - toldMs < COUNT_INTERVAL_MS) continue;
+        toldMs = performance.now();
+        await countRows(db, run, rows, output.bytes);
+        const begun = BEGUN.generating ?? 0;
+        await context.progress(begun + ((GENERATED - begun) * rows) / Math.max(rows, frames));
+        // Terminals and pages share this thread: they come first now and then.
+        await sleep(0);
+      }
+    }
+    await output.end();
+  } finally {
+    await output.close();
+  }
+
+  const [only] = output.files;
+  let path = only?.path ?? "";
+  let isDone = !request.zip && output.files.length === 1;
+  if (!isDone) {
+    await enter("compressing", GENERATED);
+    path = join(folder, `${task.name}.zip`);
+    let packed = 0;
+    const onBytes = (bytes: number) => {
+      packed += bytes;
+      void context.progress(GENERATED + ((0.99 - GENERATED) * packed) / Math.max(1, output.bytes)).catch(() => undefined);
+    };
+    await writeZip(path, output.files, { deflate: format.isPlain, signal: context.signal, onBytes });
+    for (const file of output.files) await removeFolder(file.path);
+    isDone = true;
+  }
+  context.signal.throwIfAborted();
+  const { size } = await stat(path);
+  const made = { file: relative(services.folder, path), bytes: size, files: output.files.length, rows };
+  const isKept = isDone && (await keepFile(db, run, { ...made, skipped: output.skipped }));
+  if (!isKept) await removeFolder(folder);
+  return { rows, bytes: size };
+}
+
+function queryOf({ bindingNumber, request }: Download) {
+  const { start_time, end_time, filters } = request;
+  return { bindingNumber, fromUs: start_time * 1000, toUs: end_time * 1000, filter: filterOf(filters) };
+}

@@ -1,0 +1,81 @@
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { type AskedPart, HttpReply } from "../platform/http/route.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+
+export interface SentFile {
+  readonly path: string;
+  readonly size: number;
+  /** ASCII without quotes. */
+  readonly name: string;
+  readonly etag: string;
+  /** Called as bytes leave, and once more at the end, however it came. */
+  readonly onSent: (sent: { bytes: number; reachedEnd: boolean }) => void;
+}
+
+interface Span {
+  readonly from: number;
+  /** Behind the last byte. */
+  readonly to: number;
+}
+
+/** RFC 9110 §14: one range, from either end; undefined where there is none to obey, null where none can be had. */
+export function rangeOf(header: string | undefined, size: number): Span | undefined | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
+  if (!match) return undefined;
+  const [, first = "", last = ""] = match;
+  if (first === "") {
+    if (last === "") return undefined;
+    const count = Number(last);
+    return count === 0 || size === 0 ? null : { from: Math.max(0, size - count), to: size };
+  }
+  const from = Number(first);
+  if (last !== "" && Number(last) < from) return undefined;
+  return from >= size ? null : { from, to: last === "" ? size : Math.min(size, Number(last) + 1) };
+}
+
+/** The file or the part of it that was asked for; a part of another version is answered with the whole (If-Range). */
+export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpReply<unknown>> {
+  const isSame = part.ifRange === undefined || part.ifRange === file.etag;
+  const range = isSame ? rangeOf(part.range, file.size) : undefined;
+  const headers = {
+    "accept-ranges": "bytes",
+    etag: file.etag,
+    "content-disposition": `attachment; filename="${file.name}"`,
+    "cache-control": "private, no-store",
+  };
+  if (range === null) {
+    return new HttpReply("", 416, { ...headers, "content-range": `bytes */${file.size}`, "content-length": "0" });
+  }
+  const { from, to } = range ?? { from: 0, to: file.size };
+  const lengths = {
+    ...headers,
+    "content-length": String(to - from),
+    ...(range && { "content-range": `bytes ${from}-${to - 1}/${file.size}` }),
+  };
+  const status = range ? 206 : 200;
+  if (part.isHead) return new HttpReply("", status, lengths);
+  return new HttpReply(Readable.from(await bytesOf(file, { from, to }), { objectMode: false }), status, lengths);
+}
+
+/** Opened before the answer begins: a file that went meanwhile is an error, not an empty answer. */
+async function bytesOf(file: SentFile, { from, to }: Span): Promise<AsyncGenerator<Buffer, void, undefined>> {
+  const handle = await open(file.path, "r");
+  return (async function* () {
+    let at = from;
+    try {
+      while (at < to) {
+        const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at));
+        const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+        if (bytesRead === 0) throw new Error("the file is shorter than it was");
+        at += bytesRead;
+        yield chunk.subarray(0, bytesRead);
+        file.onSent({ bytes: bytesRead, reachedEnd: false });
+      }
+    } finally {
+      file.onSent({ bytes: 0, reachedEnd: at >= file.size });
+      await handle.close();
+    }
+  })();
+}
