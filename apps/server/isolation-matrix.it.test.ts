@@ -25,6 +25,7 @@ import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-ap
 import { type TestClickHouse, testClickHouse } from "./testing/test-clickhouse.ts";
 import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
+import { testDownload } from "./testing/test-download.ts";
 import { TIMEOUT_MS } from "./testing/test-frame-engines.ts";
 import { offerTo } from "./testing/test-transfer.ts";
 
@@ -120,6 +121,12 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     ];
     return insertVehicle(world.database.db, tenantId, { name, vin, plate: "" });
   },
+  // Made while one could read the device; who lost that right has lost the file too.
+  downloadTask: async (owner) => {
+    const { taskId, thingsId } = await testDownload(world.database.db, world.transferFolder, owner);
+    await grantLevel(world.database.db, owner, thingsId, "read");
+    return taskId;
+  },
   userAttribute: async (owner) => {
     const key = { platform: "candtu", attribute_type: "userConfig", attribute_key: randomUUID() } as const;
     return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;
@@ -207,7 +214,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
     },
   );
 
-  it.runIf(kinds.some((kind) => ["session", "accessToken", "userAttribute", "job"].includes(kind)))(
+  it.runIf(kinds.some((kind) => ["session", "accessToken", "userAttribute", "job", "downloadTask"].includes(kind)))(
     "keeps a sub-user from a colleague's own things [USR-06]",
     async () => {
       const answer = await callAs("readWrite", endpoint, (kind) => make(kind, colleague));

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 // The gateway, the live stream and role web in one process, as `npm start` has them, without a frame store: the live
 // path does not wait for it. Says over IPC where it is; ends with its parent.
 import type { AddressInfo } from "node:net";
@@ -69,6 +70,7 @@ const app = await createApp({
   deviceChanged: () => undefined,
   askDevice: async () => ({ kind: "offline" }),
   mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
+  transferFolder: tmpdir(),
   now: Date.now,
 });
 await app.listen({ host: "127.0.0.1", port: 0 });

@@ -14,7 +14,9 @@ interface Block {
 }
 
 /** ClickHouse's Native format as batches: blocks of columns, so no row is parsed. A batch is good until the next. */
-export async function* parseFrameBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FrameBatch, void, undefined> {
+export async function* parseFrameBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<FrameBatch, void, undefined> {
   const batch = new FrameBatch();
   let bytes = new Uint8Array(FIRST_BYTES);
   let length = 0;

@@ -125,7 +125,8 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       if (body.dbc_ids?.length) await orNotFound(() => services.decoded(caller.tenantId, body));
       const limit = await services.limitOf(caller.tenantId, "single_data_export");
       const { frames } = await countOf(services, device.bindingNumber, body, signal, limit !== null);
-      if (limit !== null && frames > limit) throw new ApiError(transferErrors.tooManyRows, { values: { frames, limit } });
+      if (limit !== null && frames > limit)
+        throw new ApiError(transferErrors.tooManyRows, { values: { frames, limit } });
       if ((await store.countRunning(db, caller)) >= MAX_RUNNING_DOWNLOADS)
         throw new ApiError(transferErrors.tooManyTasks, { values: { limit: MAX_RUNNING_DOWNLOADS } });
       const id = randomUUID();

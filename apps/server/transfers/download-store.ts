@@ -1,4 +1,9 @@
-import { type DownloadRequest, type DownloadStage, type DownloadTask, FILE_DAYS } from "@canopy/contract/transfers/downloads";
+import {
+  type DownloadRequest,
+  type DownloadStage,
+  type DownloadTask,
+  FILE_DAYS,
+} from "@canopy/contract/transfers/downloads";
 import { sql } from "kysely";
 import type { JobState } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";

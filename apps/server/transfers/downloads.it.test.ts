@@ -3,10 +3,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { FLAG_BRS, FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
+import {
+  FLAG_BRS,
+  FLAG_ERROR,
+  FLAG_EXTENDED,
+  FLAG_FD,
+  FLAG_REMOTE,
+  FLAG_TX,
+  type Frame,
+} from "@canopy/can/frame/frame";
 import { collect } from "@canopy/can/logs/testing/collect";
 import { parquetRows } from "@canopy/can/logs/testing/read-parquet";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { parseCsv } from "@canopy/contract/platform/csv";
 import type { DownloadFormat, DownloadStage, DownloadTask } from "@canopy/contract/transfers/downloads";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
@@ -14,6 +23,7 @@ import { trafficUsed } from "../capacity/traffic-store.ts";
 import { openIngest } from "../frames/open-ingest.ts";
 import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
 import { createLog } from "../platform/log.ts";
+import { createDbc } from "../signals/keep-dbc.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
@@ -35,7 +45,8 @@ function makeFrames(): FrameBatch {
     const tx = i % 3 === 0 ? FLAG_TX : 0;
     if (i % 50 === 7) batch.push(at, 0, 0x80, FLAG_ERROR, 8, bytes);
     else if (i % 20 === 3) batch.push(at, 1, 0x321, FLAG_REMOTE | tx, 4, bytes);
-    else if (i % 10 === 4) batch.push(at, 1, 0x18ff0102, FLAG_EXTENDED | FLAG_FD | FLAG_BRS | tx, i % 4 === 0 ? 64 : 12, bytes);
+    else if (i % 10 === 4)
+      batch.push(at, 1, 0x18ff0102, FLAG_EXTENDED | FLAG_FD | FLAG_BRS | tx, i % 4 === 0 ? 64 : 12, bytes);
     else batch.push(at, i % 2, 0x100 + (i % 5), tx, i % 9, bytes);
   }
   return batch;
@@ -112,11 +123,14 @@ describe.skipIf(noEngine)("a download task", { timeout: TIMEOUT_MS }, () => {
     async (format) => {
       const { task, file } = await made({ format });
       expect(task).toMatchObject({ frames: FRAMES, rows_done: FRAMES, bytes: file.length, files: 1, progress: 1 });
-      const read = collect(READ_AS[format], file, { inflate: (data, size) => inflateSync(data, { maxOutputLength: size }) });
+      const read = collect(READ_AS[format], file, {
+        inflate: (data, size) => inflateSync(data, { maxOutputLength: size }),
+      });
       expect(read.problems).toEqual([]);
       // ASC says of an error frame only when and where.
       const isBare = (frame: Frame) => format === "asc" && (frame.flags & FLAG_ERROR) !== 0;
-      const said = (all: readonly Frame[]) => all.map((frame) => (isBare(frame) ? [frame.timeUs, frame.channel] : frame));
+      const said = (all: readonly Frame[]) =>
+        all.map((frame) => (isBare(frame) ? [frame.timeUs, frame.channel] : frame));
       expect(read.frames.length).toBe(FRAMES);
       expect(said(read.frames)).toEqual(said(frames));
       await reaches(task.task_id, "finish");
@@ -139,7 +153,8 @@ describe.skipIf(noEngine)("a download task", { timeout: TIMEOUT_MS }, () => {
       const { file } = await made({ format, filters: { types: ["classic"] } });
       const path = join(world.transferFolder, `read${{ asc: ".asc", blf: ".blf", candump: ".log" }[format as "asc"]}`);
       writeFileSync(path, file);
-      const script = "import can,sys\nprint(*[f'{m.arbitration_id} {m.data.hex()}' for m in can.LogReader(sys.argv[1])],sep='\\n')";
+      const script =
+        "import can,sys\nprint(*[f'{m.arbitration_id} {m.data.hex()}' for m in can.LogReader(sys.argv[1])],sep='\\n')";
       const run = spawnSync("/usr/bin/python3", ["-c", script, path], { encoding: "utf8" });
       expect(run.stderr).toBe("");
       const classic = frames.filter(({ flags }) => (flags & (FLAG_FD | FLAG_REMOTE | FLAG_ERROR)) === 0);
@@ -166,6 +181,33 @@ sys.stdout.buffer.write(b"".join(z.read(n) for n in z.namelist()))`;
     expect(run.stderr.toString()).toBe("");
     expect(collect("csv", run.stdout).frames).toEqual(frames);
     expect(zipped.file.length).toBeLessThan(run.stdout.length / 2);
+  });
+
+  it("holds the decoded values, with cells that no spreadsheet runs [DAT-03]", async () => {
+    const text = `VERSION ""\n\nBU_: ECU\n\nBO_ 256 Engine: 8 ECU\n SG_ Count : 0|16@1+ (0.5,-10) [0|0] "=1+1" ECU\n`;
+    const given = { bytes: Buffer.from(text), remark: "", draft: false, author: "" };
+    const dbc_ids = [await createDbc(world.database.db, manager.tenantId, "engine.dbc", given)];
+    const expected = frames.filter(({ id, flags, size }) => id === 0x100 && (flags & FLAG_REMOTE) === 0 && size >= 2);
+    const expectedValue = ({ data }: Frame) => ((data[0] ?? 0) + 256 * (data[1] ?? 0)) * 0.5 - 10;
+    const csv = await made({ format: "csv", content: "decoded", dbc_ids });
+    const rows = parseCsv(csv.file.toString()) ?? [];
+    expect(rows.slice(1).map(({ cells }) => cells.slice(3))).toEqual(
+      expected.map((frame) => ["Engine", "Count", String(expectedValue(frame)), "'=1+1", ""]),
+    );
+    expect(rows[1]?.cells[0]).toBe((Number(expected[0]?.timeUs) / 1e6).toFixed(6));
+    const parquet = await made({ format: "parquet", content: "decoded", dbc_ids });
+    expect(parquetRows(parquet.file).map((row) => [row.time, row.value])).toEqual(
+      expected.map((frame) => [frame.timeUs, expectedValue(frame)]),
+    );
+    const refused = await call("POST", `/things/${device.thingsId}/download-tasks`, {
+      ...range,
+      format: "blf",
+      content: "decoded",
+      dbc_ids,
+    });
+    expect(refused.json().code).toBe("transfers.decodedNeedsDbc");
+    const unknown = { ...range, content: "decoded", dbc_ids: [device.thingsId] };
+    expect((await call("POST", `/things/${device.thingsId}/download-tasks`, unknown)).statusCode).toBe(404);
   });
 
   it("goes on where a download broke off, by Range and ETag [DAT-03]", async () => {
@@ -213,7 +255,10 @@ sys.stdout.buffer.write(b"".join(z.read(n) for n in z.namelist()))`;
       gate = undefined;
       opened.resolve();
       await vi.waitFor(async () => {
-        const { rows } = await world.database.pool.query("select j.state from jobs j join download_tasks t on t.job_id = j.id where t.id = $1", [task_id]);
+        const { rows } = await world.database.pool.query(
+          "select j.state from jobs j join download_tasks t on t.job_id = j.id where t.id = $1",
+          [task_id],
+        );
         expect(rows).toEqual([{ state: "cancelled" }]);
       }, soon);
       expect(filesOnDisk(task_id)).toEqual([]);
@@ -240,7 +285,11 @@ sys.stdout.buffer.write(b"".join(z.read(n) for n in z.namelist()))`;
     const used = file.length;
     await vi.waitFor(async () => expect(await trafficUsed(db, manager.tenantId, Date.now())).toBe(used), soon);
     try {
-      await setPackage(db, manager.tenantId, { ...UNLIMITED_PACKAGE, single_data_export: 1000, device_file_traffic_management: used + 1 });
+      await setPackage(db, manager.tenantId, {
+        ...UNLIMITED_PACKAGE,
+        single_data_export: 1000,
+        device_file_traffic_management: used + 1,
+      });
       const estimate = await call("POST", `/things/${device.thingsId}/download-tasks/estimate`, range);
       expect(estimate.json().data).toEqual({ frames: FRAMES, exact: true, limit: 1000, traffic_left: 1 });
       const refused = await call("POST", `/things/${device.thingsId}/download-tasks`, range);
@@ -250,7 +299,9 @@ sys.stdout.buffer.write(b"".join(z.read(n) for n in z.namelist()))`;
       await setPackage(db, manager.tenantId, { ...UNLIMITED_PACKAGE, device_file_traffic_management: used });
       const answer = await fileOf(task.task_id);
       expect([answer.statusCode, answer.json().code]).toEqual([403, "transfers.trafficExhausted"]);
-      expect((await call("POST", `/download-tasks/${task.task_id}/link`)).json().code).toBe("transfers.trafficExhausted");
+      expect((await call("POST", `/download-tasks/${task.task_id}/link`)).json().code).toBe(
+        "transfers.trafficExhausted",
+      );
     } finally {
       await setPackage(db, manager.tenantId, UNLIMITED_PACKAGE);
     }
@@ -283,7 +334,9 @@ sys.stdout.buffer.write(b"".join(z.read(n) for n in z.namelist()))`;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7.01);
     const files = filesOnDisk(task.task_id).filter((name) => String(name).endsWith(".csv"));
-    expect(readFileSync(join(world.transferFolder, "downloads", task.task_id, String(files[0]))).length).toBe(task.bytes);
+    expect(readFileSync(join(world.transferFolder, "downloads", task.task_id, String(files[0]))).length).toBe(
+      task.bytes,
+    );
     rmSync(join(world.transferFolder, "downloads", task.task_id), { recursive: true });
     expect((await fileOf(task.task_id)).json().code).toBe("transfers.fileGone");
   });

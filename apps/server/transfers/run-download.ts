@@ -37,7 +37,12 @@ const TWELVE_HOURS_MS = 12 * 3_600_000;
 const COUNT_INTERVAL_MS = 500;
 const MEGABYTE = 1024 * 1024;
 /** How much of the whole work has been done when a stage begins. */
-const BEGUN: Partial<Record<DownloadStage, number>> = { initialize: 0, querying: 0.01, data_collation: 0.03, generating: 0.05 };
+const BEGUN: Partial<Record<DownloadStage, number>> = {
+  initialize: 0,
+  querying: 0.01,
+  data_collation: 0.03,
+  generating: 0.05,
+};
 const GENERATED = 0.9;
 
 /** DAT-03. A killed process's task begins anew: the file of the last attempt counts for nothing. */
@@ -122,7 +127,9 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
     let packed = 0;
     const onBytes = (bytes: number) => {
       packed += bytes;
-      void context.progress(GENERATED + ((0.99 - GENERATED) * packed) / Math.max(1, output.bytes)).catch(() => undefined);
+      void context
+        .progress(GENERATED + ((0.99 - GENERATED) * packed) / Math.max(1, output.bytes))
+        .catch(() => undefined);
     };
     await writeZip(path, output.files, { deflate: format.isPlain, signal: context.signal, onBytes });
     for (const file of output.files) await removeFolder(file.path);

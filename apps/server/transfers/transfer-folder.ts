@@ -28,5 +28,7 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
 /** What the disk says becomes a code that people understand; anything else stays what it is. */
 export function asFailure(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOSPC" || code === "EDQUOT" ? new JobFailure(transferErrors.diskFull.code, { cause: error }) : error;
+  return code === "ENOSPC" || code === "EDQUOT"
+    ? new JobFailure(transferErrors.diskFull.code, { cause: error })
+    : error;
 }

@@ -27,7 +27,13 @@ export interface ParquetColumn<Rows> {
 const UTC_MICROS = struct({ 8: struct({ 1: bool(true), 2: struct({ 2: struct({}) }) }) });
 
 export const FRAME_COLUMNS: readonly ParquetColumn<FrameBatch>[] = [
-  { name: "time", type: INT64, convertedType: TIMESTAMP_MICROS, logicalType: UTC_MICROS, values: (frames) => times(frames.timeUs, frames.length) },
+  {
+    name: "time",
+    type: INT64,
+    convertedType: TIMESTAMP_MICROS,
+    logicalType: UTC_MICROS,
+    values: (frames) => times(frames.timeUs, frames.length),
+  },
   { name: "channel", type: INT32, convertedType: UINT_8, values: (frames) => numbers(frames.channel, frames.length) },
   { name: "id", type: INT32, convertedType: UINT_32, values: (frames) => numbers(frames.id, frames.length) },
   flag("extended", FLAG_EXTENDED),

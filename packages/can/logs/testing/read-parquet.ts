@@ -63,6 +63,7 @@ export function parquetRows(bytes: Uint8Array): Record<string, unknown>[] {
             if (column.type === 0) return [column.name, (((column.data[i >> 3] as number) >> (i & 7)) & 1) === 1];
             if (column.type === 1) return [column.name, column.data.readUInt32LE(4 * i)];
             if (column.type === 2) return [column.name, Number(column.data.readBigInt64LE(8 * i))];
+            if (column.type === 5) return [column.name, column.data.readDoubleLE(8 * i)];
             const size = column.data.readUInt32LE(column.at);
             const value = new Uint8Array(column.data.subarray(column.at + 4, column.at + 4 + size));
             column.at += 4 + size;
