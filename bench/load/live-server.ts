@@ -1,7 +1,7 @@
-import { tmpdir } from "node:os";
 // The gateway, the live stream and role web in one process, as `npm start` has them, without a frame store: the live
 // path does not wait for it. Says over IPC where it is; ends with its parent.
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { makeAccessToken } from "../../apps/server/accounts/access-tokens.ts";
 import { createAccount } from "../../apps/server/accounts/create-account.ts";
 import { createApp } from "../../apps/server/app.ts";
