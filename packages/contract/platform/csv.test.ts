@@ -35,6 +35,7 @@ describe("CSV", () => {
   });
 
   it("keeps a spreadsheet from running a cell [DEV-07]", () => {
-    for (const cell of ["=1+1", "+1", "-1", "@x"]) expect(csvText([[cell]])).toBe(`'${cell}\r\n`);
+    for (const cell of ["=1+1", "+1", "-1+1", "-x", "@x"]) expect(csvText([[cell]])).toBe(`'${cell}\r\n`);
+    for (const number of ["-1", "-12.5", "-1e-7"]) expect(csvText([[number]])).toBe(`${number}\r\n`);
   });
 });

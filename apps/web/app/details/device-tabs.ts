@@ -67,7 +67,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
     subs: [
       { key: "live", title: "app.details.liveCurve", coming: "app.details.liveCurveDoes" },
       { key: "curve", title: "app.details.historyCurve", coming: "app.details.historyCurveDoes" },
-      { key: "history", title: "app.details.dbcHistory", coming: "app.details.dbcHistoryDoes" },
+      {
+        key: "history",
+        title: "app.details.dbcHistory",
+        Part: lazyPage(() => import("../../signals/HistoryDataTab.tsx"), "HistoryDataTab"),
+      },
       { key: "playback", title: "app.details.playback", coming: "app.details.playbackDoes" },
       { key: "functions", title: "app.details.functions", coming: "app.details.functionsDoes" },
     ],

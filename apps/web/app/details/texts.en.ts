@@ -23,7 +23,6 @@ export const en = {
   "app.details.historyCurve": "History curve",
   "app.details.historyCurveDoes": "Will draw signals over any range, with two cursors and statistics.",
   "app.details.dbcHistory": "History data",
-  "app.details.dbcHistoryDoes": "Will list decoded signal values in a table.",
   "app.details.playback": "Playback",
   "app.details.playbackDoes": "Will play curves, frames and map back in step.",
   "app.details.functions": "Functions",

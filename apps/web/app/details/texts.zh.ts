@@ -21,7 +21,6 @@ export const zh = {
   "app.details.historyCurve": "历史曲线",
   "app.details.historyCurveDoes": "将画出任意时段内信号的曲线，带双游标与统计值。",
   "app.details.dbcHistory": "历史数据",
-  "app.details.dbcHistoryDoes": "将以表格列出解码后的信号值。",
   "app.details.playback": "数据回放",
   "app.details.playbackDoes": "将让曲线、帧与地图按同一时间一起回放。",
   "app.details.functions": "高级功能",

@@ -1,0 +1,28 @@
+import type { zh } from "./decoded-texts.zh.ts";
+
+export const en = {
+  "signals.pick.title": "Choose signals ({count}/{limit})",
+  "signals.pick.one": "Choose a signal",
+  "signals.pick.dbc": "DBC file",
+  "signals.pick.channel": "Channel",
+  "signals.pick.search": "Find message or signal",
+  "signals.pick.clear": "Clear",
+  "signals.pick.more": "{count} more messages: type to find them",
+  "signals.pick.noDbc": "There is no DBC file yet. Upload one in the DBC manager.",
+  "signals.pick.failed": "The DBC cannot be read",
+  "signals.pick.nothing": "No signal fits",
+  "signals.decoded.table": "Decoded history",
+  "signals.decoded.choose": "Signals ({count})",
+  "signals.decoded.time": "Time",
+  "signals.decoded.message": "Message",
+  "signals.decoded.jump": "Jump to time",
+  "signals.decoded.refresh": "Refresh",
+  "signals.decoded.export": "Export page",
+  "signals.decoded.csvName": "{device}-history.csv",
+  "signals.decoded.rule":
+    "A row for each frame of the chosen messages; grey is the last value before, up to a minute old.",
+  "signals.decoded.start": "Choose the signals to look at, 30 at most",
+  "signals.decoded.startText": "Your choice is kept for this device.",
+  "signals.decoded.none": "No data of the chosen signals in this range",
+  "signals.decoded.gone": "{signal}: {why}",
+} as const satisfies Record<keyof typeof zh, string>;

@@ -1,0 +1,36 @@
+import { getSignalChoice, setSignalChoice } from "@canopy/contract/signals/decoded";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "../platform/api.ts";
+import { troubleOf } from "../platform/error-texts.ts";
+import { addNote } from "../ui/notes.ts";
+
+function choiceQuery(thingsId: string) {
+  return queryOptions({
+    queryKey: [getSignalChoice.name, thingsId],
+    queryFn: async ({ signal }) => (await api(getSignalChoice, { params: { things_id: thingsId } }, { signal })).list,
+  });
+}
+
+/** DBC-07: the user's choice for a device; undefined until it is known. The server keeps it and refuses the 31st. */
+export function useSignalChoice(thingsId: string): {
+  signals: readonly SignalReference[] | undefined;
+  choose(signals: readonly SignalReference[]): void;
+} {
+  const queries = useQueryClient();
+  const { queryKey } = choiceQuery(thingsId);
+  const { data: signals } = useQuery(choiceQuery(thingsId));
+  const save = useMutation({
+    mutationFn: (next: readonly SignalReference[]) =>
+      api(setSignalChoice, { params: { things_id: thingsId }, body: { signals: [...next] } }),
+    // The tick is there at once; what the server refuses goes back to what it has.
+    onMutate: (next) => {
+      queries.setQueryData(queryKey, [...next]);
+    },
+    onError: (problem) => {
+      addNote({ tone: "ordinary", text: troubleOf(problem).text });
+      void queries.invalidateQueries({ queryKey });
+    },
+  });
+  return { signals, choose: (next) => save.mutate(next) };
+}
