@@ -1,7 +1,8 @@
+import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import { EMPTY_FRAME_FORM, formOfSentFrame } from "@canopy/contract/frames/frame-form";
 import { COUNT_WARNING } from "@canopy/contract/frames/history";
 import { ClipboardCopy, Columns3, RotateCw, Send } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
 import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
@@ -29,8 +30,22 @@ import { addressOfHistory, type HistorySearch, historySearchOf, useHistory } fro
 const LIST = "frames.history";
 const MINUTE_MS = 60_000;
 
+/** What the table shows: where, and narrowed by what. */
+export interface HistoryShown {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly filters: FrameFilters;
+}
+
+interface HistoryTabProps extends DeviceTabProps {
+  /** Parts of whoever does more with what is shown; none where nothing can be found. */
+  tools?: ((shown: HistoryShown) => ReactNode) | undefined;
+  /** Beside the choice to narrow, when there is too much to look through. */
+  orElse?: ((shown: HistoryShown) => ReactNode) | undefined;
+}
+
 /** DAT-02: stored frames in pages by key. Filters, place and time are in the address. */
-export function HistoryTab({ device, timeline, search: address, onSearch }: DeviceTabProps) {
+export function HistoryTab({ device, timeline, search: address, onSearch, tools, orElse }: HistoryTabProps) {
   const t = useText();
   const formats = useTimeFormats();
   const dbc = useStore(deviceDbc(device.id));
@@ -41,7 +56,8 @@ export function HistoryTab({ device, timeline, search: address, onSearch }: Devi
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { range, refresh } = useSteadyRange(timeline);
   const search = historySearchOf(address);
-  const { page, count } = useHistory({ thingsId: device.id, range, search, dbc, size });
+  const { page, count, filters } = useHistory({ thingsId: device.id, range, search, dbc, size });
+  const shown = filters && { ...range, filters };
   const columns = useMemo(() => historyColumns(t, formats, dbc, points), [t, formats, dbc, points]);
 
   const go = (changes: Partial<HistorySearch>) => onSearch(addressOfHistory({ ...search, ...changes }));
@@ -68,6 +84,7 @@ export function HistoryTab({ device, timeline, search: address, onSearch }: Devi
         <Button icon={Columns3} onClick={() => setChoosing(true)}>
           {t("frames.points.button", { count: points.length })}
         </Button>
+        {shown && tools?.(shown)}
       </TabTools>
       {count && count.frames > COUNT_WARNING && (
         <Banner level="ordinary">
@@ -80,6 +97,7 @@ export function HistoryTab({ device, timeline, search: address, onSearch }: Devi
               {t("frames.history.narrow")}
             </Button>
           )}
+          {shown && orElse?.(shown)}
         </Banner>
       )}
       <ListFrame

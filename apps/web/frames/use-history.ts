@@ -100,5 +100,5 @@ export function useHistory({ thingsId, range, search, dbc, size }: HistoryAsked)
       return (await api(countFrames, { params, query: asked }, { signal })).data;
     },
   });
-  return { page, count: count.data };
+  return { page, count: count.data, filters };
 }

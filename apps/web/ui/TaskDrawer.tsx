@@ -1,4 +1,4 @@
-import { RotateCw, X } from "lucide-react";
+import { RotateCw, Trash2, X } from "lucide-react";
 import { formatBytes, formatNumber, formatQuantity } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
@@ -11,37 +11,60 @@ import { isActive, JOB_WORD, type JobView, remainingMs, shareDone } from "./jobs
 import { ProgressBar } from "./ProgressBar.tsx";
 import styles from "./page.module.css";
 
-interface TaskDrawerProps {
-  open: boolean;
-  onClose(): void;
+interface TaskListProps {
   jobs: readonly JobView[];
   onCancel(id: string): void;
   onRetry(id: string): void;
+  onRemove?(id: string): void;
+}
+
+interface TaskDrawerProps extends TaskListProps {
+  open: boolean;
+  onClose(): void;
 }
 
 /** All long work in one place, found again from every page. */
-export function TaskDrawer({ open, onClose, jobs, onCancel, onRetry }: TaskDrawerProps) {
+export function TaskDrawer({ open, onClose, ...list }: TaskDrawerProps) {
   const t = useText();
   return (
     <Dialog drawer open={open} onClose={onClose} title={t("ui.tasks.title")} width={440}>
-      {jobs.length === 0 ? (
+      {list.jobs.length === 0 ? (
         <EmptyState title={t("ui.tasks.empty")} text={t("ui.tasks.emptyHint")} />
       ) : (
-        <ul className={styles.tasks}>
-          {jobs.map((job) => (
-            <li key={job.id}>
-              <TaskCard job={job} onCancel={() => onCancel(job.id)} onRetry={() => onRetry(job.id)} />
-            </li>
-          ))}
-        </ul>
+        <TaskList {...list} />
       )}
     </Dialog>
   );
 }
 
+/** The same cards where a page shows its own tasks. */
+export function TaskList({ jobs, onCancel, onRetry, onRemove }: TaskListProps) {
+  return (
+    <ul className={styles.tasks}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <TaskCard
+            job={job}
+            onCancel={() => onCancel(job.id)}
+            onRetry={() => onRetry(job.id)}
+            onRemove={() => onRemove?.(job.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const TONE = { waiting: "neutral", running: "green", done: "green", failed: "urgent", cancelled: "neutral" } as const;
 
-function TaskCard({ job, onCancel, onRetry }: { job: JobView; onCancel(): void; onRetry(): void }) {
+interface TaskCardProps {
+  job: JobView;
+  onCancel(): void;
+  onRetry(): void;
+  onRemove(): void;
+}
+
+function TaskCard({ job, onCancel, onRetry, onRemove }: TaskCardProps) {
   const t = useText();
   return (
     <article className={styles.task}>
@@ -53,6 +76,9 @@ function TaskCard({ job, onCancel, onRetry }: { job: JobView; onCancel(): void; 
         )}
         {job.canRetry && !isActive(job) && (
           <IconButton icon={RotateCw} label={t("ui.tasks.retry", { task: job.title })} onClick={onRetry} />
+        )}
+        {job.canRemove && !isActive(job) && (
+          <IconButton icon={Trash2} label={t("ui.tasks.remove", { task: job.title })} onClick={onRemove} />
         )}
       </div>
       {isActive(job) && <ProgressBar label={t("ui.tasks.progress", { task: job.title })} share={shareDone(job)} />}

@@ -18,6 +18,7 @@ export interface JobView {
   error?: string;
   canCancel?: boolean;
   canRetry?: boolean;
+  canRemove?: boolean;
   /** What came of it: "Download". */
   result?: { label: string; onOpen(): void };
 }

@@ -83,6 +83,7 @@ export const en = {
   "ui.tasks.rate": "{rate}/s",
   "ui.tasks.cancel": "Cancel task {task}",
   "ui.tasks.retry": "Retry task {task}",
+  "ui.tasks.remove": "Delete task {task}",
   "ui.tasks.progress": "Progress of {task}",
 
   "ui.live.live": "Live",

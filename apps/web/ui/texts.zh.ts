@@ -81,6 +81,7 @@ export const zh = {
   "ui.tasks.rate": "{rate}/秒",
   "ui.tasks.cancel": "取消任务 {task}",
   "ui.tasks.retry": "重试任务 {task}",
+  "ui.tasks.remove": "删除任务 {task}",
   "ui.tasks.progress": "{task} 进度",
 
   "ui.live.live": "实时",

@@ -54,7 +54,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "history",
         title: "app.details.history",
-        Part: lazyPage(() => import("../../frames/HistoryTab.tsx"), "HistoryTab"),
+        Part: lazyPage(() => import("./HistoryPart.tsx"), "HistoryPart"),
       },
       { key: "stored", title: "app.details.storedFiles", coming: "app.details.storedFilesDoes" },
       { key: "ftp", title: "app.details.ftpFiles", coming: "app.details.ftpFilesDoes" },

@@ -1,0 +1,37 @@
+import type { Thing } from "@canopy/contract/devices/thing";
+import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
+import { useText } from "../platform/i18n.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { DownloadForm } from "./DownloadForm.tsx";
+import { DownloadList } from "./DownloadList.tsx";
+import styles from "./transfers.module.css";
+import "./texts.ts";
+
+export interface DownloadShown {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly filters: FrameFilters;
+}
+
+interface DownloadDialogProps {
+  device: Thing;
+  /** What the page shows: the range and filters that the dialog begins with. */
+  shown: DownloadShown;
+  onClose(): void;
+}
+
+/** DAT-03: what to download, and what became of it. */
+export function DownloadDialog({ device, shown, onClose }: DownloadDialogProps) {
+  const t = useText();
+  return (
+    <Dialog open title={t("transfers.download.title", { device: device.name })} width={640} onClose={onClose}>
+      <div className={styles.dialog}>
+        <DownloadForm thingsId={device.id} shown={shown} />
+        <section aria-label={t("transfers.download.tasks")} className={styles.tasks}>
+          <h3 className={styles.heading}>{t("transfers.download.tasks")}</h3>
+          <DownloadList thingsId={device.id} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  createDownload,
+  DECODED_FORMATS,
+  DOWNLOAD_FORMATS,
+  type DownloadFormat,
+} from "@canopy/contract/transfers/downloads";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api } from "../platform/api.ts";
+import { troubleOf } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { useDbcFiles } from "../signals/dbc-library.ts";
+import { Banner } from "../ui/Banner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Field } from "../ui/Field.tsx";
+import { Segmented } from "../ui/Segmented.tsx";
+import { Select } from "../ui/Select.tsx";
+import { Switch } from "../ui/Switch.tsx";
+import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
+import type { DownloadShown } from "./DownloadDialog.tsx";
+import { useDownloadActions } from "./download-queries.ts";
+import { Estimate } from "./Estimate.tsx";
+import styles from "./transfers.module.css";
+
+const SPLITS_MB = [10, 50, 100, 500, 2000];
+
+/** Range, format, content; what it will be is told before it starts. */
+export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: DownloadShown }) {
+  const t = useText();
+  const { refresh } = useDownloadActions();
+  const [range, setRange] = useState({ fromMs: shown.fromMs, toMs: shown.toMs });
+  const [format, setFormat] = useState<DownloadFormat>("csv");
+  const [content, setContent] = useState<"raw" | "decoded">("raw");
+  const [dbcId, setDbcId] = useState("");
+  const [split, setSplit] = useState("");
+  const [zip, setZip] = useState(false);
+  const asked = {
+    start_time: Math.floor(range.fromMs),
+    end_time: Math.ceil(range.toMs),
+    filters: shown.filters,
+  };
+  const start = useMutation({
+    mutationFn: () =>
+      api(createDownload, {
+        params: { things_id: thingsId },
+        body: {
+          ...asked,
+          format,
+          content,
+          zip,
+          ...(content === "decoded" && dbcId !== "" && { dbc_ids: [dbcId] }),
+          ...(split !== "" && { split_mb: Number(split) }),
+        },
+      }),
+    onSettled: refresh,
+  });
+  const formats = DOWNLOAD_FORMATS.filter((name) => content === "raw" || DECODED_FORMATS.includes(name));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!start.isPending) start.mutate();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TimeRangeInput
+        range={range}
+        onChange={({ fromMs, toMs }) => {
+          if (fromMs !== null && toMs !== null) setRange({ fromMs, toMs });
+        }}
+      />
+      <div className={styles.fields}>
+        <Segmented
+          label={t("transfers.download.content")}
+          options={[
+            { value: "raw", label: t("transfers.download.raw") },
+            { value: "decoded", label: t("transfers.download.decoded") },
+          ]}
+          value={content}
+          onChange={(next) => {
+            setContent(next);
+            if (next === "decoded" && !DECODED_FORMATS.includes(format)) setFormat("csv");
+          }}
+        />
+        <Select
+          aria-label={t("transfers.download.format")}
+          options={formats.map((value) => ({ value, label: t(`transfers.format.${value}`) }))}
+          value={format}
+          onChange={setFormat}
+        />
+        <Select
+          aria-label={t("transfers.download.split")}
+          options={[
+            { value: "", label: t("transfers.download.noSplit") },
+            ...SPLITS_MB.map((size) => ({ value: String(size), label: t("transfers.download.splitAt", { size }) })),
+          ]}
+          value={split}
+          onChange={setSplit}
+        />
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is one */}
+        <label className={styles.switch}>
+          <Switch checked={zip || split !== ""} disabled={split !== ""} onChange={setZip} />
+          {t("transfers.download.zip")}
+        </label>
+      </div>
+      {content === "decoded" && <DbcField dbcId={dbcId} onChange={setDbcId} />}
+      <Estimate thingsId={thingsId} asked={asked} />
+      {start.error && <Banner level="urgent" alert title={troubleOf(start.error).text} />}
+      <div className={styles.actions}>
+        <Button kind="main" type="submit" busy={start.isPending}>
+          {t("transfers.download.start")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DbcField({ dbcId, onChange }: { dbcId: string; onChange(id: string): void }) {
+  const t = useText();
+  const { data } = useDbcFiles();
+  if (data?.length === 0) return <Banner level="tip">{t("transfers.download.noDbc")}</Banner>;
+  const none = { value: "", label: t("transfers.download.chooseDbc") };
+  return (
+    <Field label={t("transfers.download.dbc")} hint={t("transfers.download.decodedHint")} required>
+      {(control) => (
+        <Select
+          {...control}
+          options={[none, ...(data ?? []).map(({ dbc_id, name }) => ({ value: dbc_id, label: name }))]}
+          value={dbcId}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}
