@@ -1,0 +1,145 @@
+import type { ReactNode } from "react";
+import { formatNumber } from "../platform/formats.ts";
+import { useText } from "../platform/i18n.ts";
+import { useTimeFormats } from "../platform/use-formats.ts";
+import type { CurveLook } from "./curve-look.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import "./curve-texts.ts";
+import type { DrawnItem } from "./drawn-item.ts";
+import { valueText } from "./LegendValue.tsx";
+import { StateBar } from "./StateBar.tsx";
+import type { SignalStatistics } from "./statistics-rows.ts";
+import { momentText } from "./time-ticks.ts";
+import { useSlowly } from "./use-scene-value.ts";
+import { useStatistics } from "./use-statistics.ts";
+import styles from "./values.module.css";
+
+interface CursorValuesProps {
+  scene: CurveScene;
+  items: readonly DrawnItem[];
+  look: CurveLook;
+  /** Whose stored samples may be asked for; null: live, everything is here. */
+  thingsId: string | null;
+  children?: ReactNode;
+}
+
+/** How often figures change under the eye. */
+const EVERY_MS = 250;
+
+/** What the signals are at both cursors, the difference, and what the window between them says; without both, the range. */
+export function CursorValues({ scene, items, look, thingsId, children }: CursorValuesProps) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const cursors = useSlowly(scene.cursors, 30);
+  const span = useSlowly(scene.span, EVERY_MS);
+  useSlowly(scene.arrivals, EVERY_MS);
+  const { aUs, bUs } = cursors;
+  const both = aUs !== null && bUs !== null;
+  const window = both ? { fromUs: Math.min(aUs, bUs), toUs: Math.max(aUs, bUs) } : span;
+  const statistics = useStatistics({ scene, items, window, thingsId });
+  const time = (us: number | null) => (us === null ? "—" : momentText(us, { fromUs: 0, toUs: 1 }, formats));
+  return (
+    <section className={styles.values} aria-label={t("signals.values.label")}>
+      <header className={styles.head}>
+        <h2>{t("signals.values.title")}</h2>
+        {both && (
+          <span>
+            Δt <strong>{durationText(bUs - aUs)}</strong>
+          </span>
+        )}
+      </header>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("signals.values.signal")}</th>
+            <th scope="col">
+              A<span className={styles.time}>{time(aUs)}</span>
+            </th>
+            <th scope="col">
+              B<span className={styles.time}>{time(bUs)}</span>
+            </th>
+            <th scope="col">Δ</th>
+          </tr>
+        </thead>
+        {items.map((item) => (
+          <SignalRows
+            key={item.info.key}
+            item={item}
+            scene={scene}
+            look={look}
+            aUs={aUs}
+            bUs={bUs}
+            found={statistics.get(item.info.key)}
+          />
+        ))}
+      </table>
+      <p className={styles.window}>{t(both ? "signals.values.betweenCursors" : "signals.values.inRange")}</p>
+      {children}
+    </section>
+  );
+}
+
+interface SignalRowsProps {
+  item: DrawnItem;
+  scene: CurveScene;
+  look: CurveLook;
+  aUs: number | null;
+  bUs: number | null;
+  found: SignalStatistics | undefined;
+}
+
+function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: SignalRowsProps) {
+  const t = useText();
+  const at = (us: number | null) => (us === null ? undefined : scene.sampleAt(info.key, us, info.isState));
+  const [a, b] = [at(aUs), at(bUs)];
+  const text = (sample: { value: number } | undefined) => (sample ? valueText(info, sample.value) : "—");
+  const number = (value: number) => formatNumber(value, { digits: Math.abs(value) >= 1000 ? 0 : 1 });
+  const figures = found?.statistics;
+  return (
+    <tbody data-signal={info.name}>
+      <tr>
+        <th scope="row">
+          <span
+            className={info.isState ? styles.stateSwatch : styles.swatch}
+            style={info.isState ? undefined : { background: look.colourOf(colour) }}
+          />
+          {info.name} <span className={styles.unit}>{info.unit}</span>
+        </th>
+        <td>{text(a)}</td>
+        <td>{text(b)}</td>
+        <td className={styles.delta}>{a && b ? deltaText(info.isState, b.value - a.value, number) : "—"}</td>
+      </tr>
+      <tr className={styles.more}>
+        <td colSpan={4}>
+          {info.isState ? (
+            <StateBar info={info} states={found?.states ?? []} look={look} />
+          ) : figures ? (
+            <span className={styles.figures} data-exact={found?.exact}>
+              <span>{t("signals.values.min", { value: number(figures.min) })}</span>
+              <span>{t("signals.values.max", { value: number(figures.max) })}</span>
+              <span>{t("signals.values.mean", { value: about(found, number(figures.mean)) })}</span>
+              <span>{t("signals.values.rms", { value: about(found, number(figures.rms)) })}</span>
+            </span>
+          ) : (
+            <span className={styles.figures}>{t("signals.values.none")}</span>
+          )}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+const about = (found: SignalStatistics | undefined, text: string) => (found?.exact ? text : `≈ ${text}`);
+
+function deltaText(isState: boolean, delta: number, number: (value: number) => string): string {
+  if (isState) return delta === 0 ? "=" : "≠";
+  return delta > 0 ? `+${number(delta)}` : number(delta);
+}
+
+/** Both ways; figures enough to tell two samples apart. */
+function durationText(us: number): string {
+  const size = Math.abs(us);
+  const sign = us < 0 ? "−" : "";
+  if (size < 1_000_000) return `${sign}${formatNumber(size / 1000, { digits: 3 })} ms`;
+  return `${sign}${formatNumber(size / 1_000_000, { digits: size < 60_000_000 ? 3 : 1 })} s`;
+}

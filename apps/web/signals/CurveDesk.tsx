@@ -1,0 +1,98 @@
+import { ChartSpline } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import type { DeviceTabProps } from "../devices/device-tab.tsx";
+import { useText } from "../platform/i18n.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { CursorValues } from "./CursorValues.tsx";
+import { CurveStage } from "./CurveStage.tsx";
+import type { CurveLook } from "./curve-look.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import "./curve-texts.ts";
+import { colourOf } from "./curve-view.ts";
+import styles from "./curves.module.css";
+import type { Overlay } from "./drawn-item.ts";
+import { SIGNAL_DRAG, SignalTree, type TreeSignal } from "./SignalTree.tsx";
+import type { SpanUs } from "./samples.ts";
+import { TreeChannel } from "./TreeChannel.tsx";
+import type { Desk } from "./use-desk.ts";
+import { useStageHeight } from "./use-stage-height.ts";
+
+interface CurveDeskProps {
+  device: DeviceTabProps["device"];
+  scene: CurveScene;
+  desk: Desk;
+  look: CurveLook;
+  overlay: Overlay | null;
+  isFixed: boolean;
+  /** Whose stored samples the figures may ask for; null while live. */
+  statisticsOf: string | null;
+  onSpan(span: SpanUs, settled: boolean): void;
+  onBack(): void;
+  onCursor?(atUs: number): void;
+  /** Below the figures. */
+  marks?: ReactNode;
+  /** Above the panels: waiting, no data, failed. */
+  notice?: ReactNode;
+}
+
+/** Signals at the left, panels in the middle, figures at the right: the one component of live and history. */
+export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...props }: CurveDeskProps) {
+  const t = useText();
+  const { view } = desk;
+  const tree = useRef<HTMLDivElement>(null);
+  const [channel, setChannel] = useState(() => device.channel_enable.findIndex(Boolean));
+  const height = useStageHeight();
+  const setCursor = (which: "a" | "b", atUs: number) => {
+    desk.setCursor(which, atUs);
+    props.onCursor?.(atUs);
+  };
+  const takeDrop = (event: DragEvent) => {
+    const signal = event.dataTransfer.getData(SIGNAL_DRAG);
+    if (signal) desk.tick(JSON.parse(signal) as TreeSignal, true);
+  };
+  return (
+    <div className={styles.desk} style={{ minHeight: height }}>
+      <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
+        <SignalTree
+          channel={Math.max(0, channel)}
+          channels={<TreeChannel device={device} channel={Math.max(0, channel)} onChange={setChannel} />}
+          colourOf={(key) => colourOf(view, key)}
+          look={look}
+          onTick={desk.tick}
+        />
+      </div>
+      {view.panels.length === 0 ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; ticking does the same by keyboard
+        <div className={styles.stageBox} onDragOver={(event) => event.preventDefault()} onDrop={takeDrop}>
+          <EmptyState icon={ChartSpline} title={t("signals.curve.emptyTitle")} text={t("signals.curve.emptyText")} />
+        </div>
+      ) : (
+        <CurveStage
+          scene={scene}
+          view={view}
+          signals={desk.signals}
+          look={look}
+          overlay={overlay}
+          height={height}
+          isFixed={isFixed}
+          onView={desk.setView}
+          onRename={desk.rename}
+          onDropSignal={desk.dropOn}
+          onAdd={() => tree.current?.querySelector<HTMLElement>("input")?.focus()}
+          onSpan={props.onSpan}
+          onBack={props.onBack}
+          onCursor={setCursor}
+          onStep={desk.step}
+          onClearCursors={desk.clearCursors}
+        >
+          {props.notice}
+        </CurveStage>
+      )}
+      <div className={styles.side} style={{ maxHeight: height }}>
+        <CursorValues scene={scene} items={desk.items} look={look} thingsId={props.statisticsOf}>
+          {props.marks}
+        </CursorValues>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useText } from "../platform/i18n.ts";
+import { useWidth } from "../ui/use-width.ts";
+import { CursorStrip } from "./CursorStrip.tsx";
+import type { CurveLook } from "./curve-look.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import { type CurveView, movePanel, removeItem, removePanel } from "./curve-view.ts";
+import "./curve-texts.ts";
+import styles from "./curves.module.css";
+import { drawnItems, type Overlay } from "./drawn-item.ts";
+import { lanesPx, PanelPlot } from "./PanelPlot.tsx";
+import { PANEL_DRAG, PanelHead } from "./PanelHead.tsx";
+import { guttersOf } from "./paint-panel.ts";
+import { SIGNAL_DRAG, type TreeSignal } from "./SignalTree.tsx";
+import type { SpanUs } from "./samples.ts";
+import { followPointer } from "./stage-pointer.ts";
+import { TimeAxis } from "./TimeAxis.tsx";
+import { shifted, zoomed } from "./time-zoom.ts";
+import type { SignalInfos } from "./use-signal-infos.ts";
+
+interface CurveStageProps {
+  scene: CurveScene;
+  view: CurveView;
+  signals: SignalInfos;
+  look: CurveLook;
+  overlay: Overlay | null;
+  /** All panels together, in pixels. */
+  height: number;
+  /** Live and running: time cannot be moved by hand. */
+  isFixed: boolean;
+  onView(view: CurveView): void;
+  onRename(index: number, name: string): void;
+  onDropSignal(index: number, signal: TreeSignal): void;
+  onAdd(index: number): void;
+  onSpan(span: SpanUs, settled: boolean): void;
+  onBack(): void;
+  onCursor(which: "a" | "b", atUs: number): void;
+  /** One sample on or back with a cursor; of which signal. */
+  onStep(which: "a" | "b", by: 1 | -1, key: string): void;
+  onClearCursors(): void;
+  children?: ReactNode;
+}
+
+const HEAD_PX = 33;
+const LEAST_PX = 110;
+const LANE_NAMES_PX = 108;
+
+/** The panels: one time, one pointer, one pair of cursors for all. */
+export function CurveStage(props: CurveStageProps) {
+  const t = useText();
+  const { scene, view, signals, look, overlay, isFixed } = props;
+  const { ref, width } = useWidth();
+  const stage = useRef<HTMLDivElement>(null);
+  const lastCursor = useRef<"a" | "b">("a");
+  const [active, setActive] = useState<string | undefined>(undefined);
+  const panels = useMemo(() => view.panels.map((panel) => drawnItems(panel, signals.infos)), [view, signals.infos]);
+  const gutters = useMemo(() => {
+    const lanes = panels.some((items) => items.some(({ info }) => info.isState));
+    const units = panels.map((items) => items.filter(({ info }) => !info.isState).map(({ info }) => info.unit));
+    return guttersOf(units, lanes ? LANE_NAMES_PX : 0);
+  }, [panels]);
+  const lineHeight = heightOfLines(panels, props.height);
+  const all = panels.flat();
+  const activeKey = all.some(({ info }) => info.key === active) ? active : all[0]?.info.key;
+
+  const onSpan = useEffectEvent(props.onSpan);
+  const onBack = useEffectEvent(props.onBack);
+  const onCursor = useEffectEvent((which: "a" | "b", atUs: number) => {
+    lastCursor.current = which;
+    props.onCursor(which, atUs);
+  });
+  useEffect(() => {
+    const box = stage.current;
+    if (!box || width === 0) return;
+    const plot = () => ({ left: gutters.left, width: Math.max(1, width - gutters.left - gutters.right) });
+    return followPointer(box, {
+      scene,
+      plot,
+      isFixed,
+      onSpan: (span, settled) => onSpan(span, settled),
+      onCursor: (which, atUs) => onCursor(which, atUs),
+      onBack: () => onBack(),
+    });
+  }, [scene, gutters, width, isFixed]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLElement && event.target.closest("input, header")) return;
+    const { fromUs, toUs } = scene.span.get();
+    const middle = scene.hoverUs.get() ?? (fromUs + toUs) / 2;
+    const cursors = scene.cursors.get();
+    const placed = { a: cursors.aUs, b: cursors.bUs }[lastCursor.current] !== null;
+    const zoom = (factor: number) => !isFixed && props.onSpan(zoomed({ fromUs, toUs }, middle, factor), true);
+    const arrow = (by: 1 | -1) => {
+      if (placed && activeKey) props.onStep(lastCursor.current, by, activeKey);
+      else if (!isFixed) props.onSpan(shifted({ fromUs, toUs }, (by * (toUs - fromUs)) / 10), true);
+    };
+    const actions: Record<string, () => void> = {
+      a: () => onKeyCursor("a", middle),
+      b: () => onKeyCursor("b", middle),
+      ArrowLeft: () => arrow(-1),
+      ArrowRight: () => arrow(1),
+      "+": () => zoom(0.5),
+      "=": () => zoom(0.5),
+      "-": () => zoom(2),
+      Backspace: props.onBack,
+      Escape: props.onClearCursors,
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  const onKeyCursor = (which: "a" | "b", atUs: number) => {
+    lastCursor.current = which;
+    props.onCursor(which, atUs);
+  };
+
+  const drop = (index: number) => ({
+    onDragOver: (event: DragEvent) => {
+      const types = event.dataTransfer.types;
+      if (types.includes(SIGNAL_DRAG) || types.includes(PANEL_DRAG)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      const signal = event.dataTransfer.getData(SIGNAL_DRAG);
+      const panel = event.dataTransfer.getData(PANEL_DRAG);
+      event.preventDefault();
+      if (signal) props.onDropSignal(index, JSON.parse(signal) as TreeSignal);
+      else if (panel !== "") props.onView(movePanel(view, Number(panel), index));
+    },
+  });
+
+  return (
+    <div className={styles.stageBox}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys of the cursors */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields */}
+      <div ref={stage} className={styles.stage} role="group" tabIndex={0} aria-label={t("signals.curve.stage")} aria-describedby="curve-keys" onKeyDown={onKeyDown}>
+        <span id="curve-keys" className={styles.hidden}>
+          {t("signals.curve.keys")}
+        </span>
+        <div ref={ref} className={styles.stageInner}>
+          <CursorStrip scene={scene} gutters={gutters} width={width} />
+          {view.panels.map((panel, index) => (
+            <section key={panel.name} className={styles.panel} aria-label={panel.name} {...drop(index)}>
+              <PanelHead
+                panel={panel}
+                index={index}
+                items={panels[index] ?? []}
+                gone={panel.items.flatMap(({ key }) => {
+                  const gone = signals.gone.get(key);
+                  return gone ? [{ key, ...gone }] : [];
+                })}
+                scene={scene}
+                look={look}
+                activeKey={activeKey}
+                onActive={setActive}
+                onRename={(name) => props.onRename(index, name)}
+                onMove={(by) => props.onView(movePanel(view, index, by < 0 ? Math.max(0, index - 1) : index + 2))}
+                onRemove={() => props.onView(removePanel(view, index))}
+                onRemoveItem={(key) => props.onView(removeItem(view, key, index))}
+                onAdd={() => props.onAdd(index)}
+              />
+              {panel.items.length === 0 ? (
+                <p className={styles.panelEmpty}>{t("signals.panel.empty")}</p>
+              ) : (
+                <PanelPlot
+                  name={panel.name}
+                  scene={scene}
+                  items={panels[index] ?? []}
+                  overlay={overlay}
+                  gutters={gutters}
+                  width={width}
+                  height={lineHeight}
+                  look={look}
+                />
+              )}
+            </section>
+          ))}
+          <TimeAxis scene={scene} gutters={gutters} width={width} look={look} />
+        </div>
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+/** What is left of the height after heads, lanes and the axis, shared by the panels with lines. */
+function heightOfLines(panels: readonly ReturnType<typeof drawnItems>[], height: number): number {
+  const withLines = panels.filter((items) => items.some(({ info }) => !info.isState)).length;
+  const fixed = panels.reduce((sum, items) => sum + HEAD_PX + lanesPx(items), 50);
+  return Math.max(LEAST_PX, Math.floor((height - fixed) / Math.max(1, withLines)) - 4);
+}

@@ -1,0 +1,71 @@
+import { Download, FileSpreadsheet, Image } from "lucide-react";
+import type { RefObject } from "react";
+import { saveText } from "../devices/save-text.ts";
+import { useText } from "../platform/i18n.ts";
+import { useTimeFormats } from "../platform/use-formats.ts";
+import { Button } from "../ui/Button.tsx";
+import { Menu } from "../ui/Menu.tsx";
+import { addNote } from "../ui/notes.ts";
+import type { CurveLook } from "./curve-look.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import "./curve-texts.ts";
+import { saveBlob } from "./save-blob.ts";
+import { seenCsv, seenSignals } from "./seen-data.ts";
+import { seenPicture } from "./seen-picture.ts";
+import type { Desk } from "./use-desk.ts";
+
+interface ExportMenuProps {
+  scene: CurveScene;
+  desk: Desk;
+  look: CurveLook;
+  /** Where the panels are. */
+  root: RefObject<HTMLElement | null>;
+  deviceName: string;
+}
+
+/** Exactly what is seen: the range, the signals, the samples or their reduction as drawn. */
+export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuProps) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const nameOf = (what: string, ending: string) => {
+    const { fromUs } = scene.span.get();
+    const time = formats.time(fromUs / 1000).replace(/[-:]/g, "").replace(" ", "-");
+    return `${deviceName.replace(/[^\p{L}\p{N}_-]+/gu, "_")}-${time}-${what}.${ending}`;
+  };
+  const seen = () => {
+    const signals = seenSignals(
+      scene,
+      desk.items.map(({ info }) => info),
+    );
+    const isEmpty = signals.every(({ times }) => times.length === 0);
+    if (isEmpty) addNote({ tone: "ordinary", text: t("signals.export.nothing") });
+    return { signals, isEmpty, kind: signals.some(({ isReduced }) => isReduced) ? "minmax" : "raw" };
+  };
+  const saveCsv = () => {
+    const { signals, isEmpty, kind } = seen();
+    if (!isEmpty) saveText(seenCsv(signals), nameOf(kind, "csv"));
+  };
+  const savePicture = async () => {
+    const stage = root.current?.querySelector<HTMLElement>('[role="group"]');
+    const { fromUs, toUs } = scene.span.get();
+    const zone = formats.zoneName(fromUs / 1000);
+    const title = `${deviceName} · ${formats.time(fromUs / 1000, "ms")} – ${formats.time(toUs / 1000, "ms")} ${zone}`;
+    const blob = stage ? await seenPicture(stage, title, look) : null;
+    if (blob) saveBlob(blob, nameOf("curves", "png"));
+    else addNote({ tone: "ordinary", text: t("signals.export.nothing") });
+  };
+  return (
+    <Menu
+      label={t("signals.export.button")}
+      trigger={(props) => (
+        <Button {...props} icon={Download}>
+          {t("signals.export.button")}
+        </Button>
+      )}
+      items={[
+        { key: "csv", label: t("signals.export.csv"), icon: FileSpreadsheet, onSelect: saveCsv },
+        { key: "png", label: t("signals.export.png"), icon: Image, onSelect: () => void savePicture() },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+import { formatNumber } from "../platform/formats.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import styles from "./curves.module.css";
+import type { SignalInfo } from "./signal-info.ts";
+
+/** A value as one reads it: the name of a state, else a number with as many places as the signal can tell apart. */
+export function valueText(info: SignalInfo, value: number): string {
+  const name = info.stateNames.get(value);
+  if (name !== undefined && info.isState) return name;
+  const number = formatNumber(value, { digits: Math.min(4, placesOf(info)) });
+  return name === undefined ? number : `${number} ${name}`;
+}
+
+/** Places after the point of the factor and offset. */
+function placesOf({ signal: { factor, offset, valueType } }: SignalInfo): number {
+  if (valueType !== "integer") return 3;
+  const places = (value: number) => /\.(\d+)/.exec(value.toFixed(6).replace(/0+$/, ""))?.[1]?.length ?? 0;
+  return Math.max(places(factor), places(offset));
+}
+
+/** The sample under the pointer, written by the scene. */
+export function LegendValue({ info, scene }: { info: SignalInfo; scene: CurveScene }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const paintOver = () => {
+      const hoverUs = scene.hoverUs.get();
+      const sample = hoverUs === null ? undefined : scene.sampleAt(info.key, hoverUs, info.isState);
+      const text = hoverUs === null ? "" : sample ? valueText(info, sample.value) : "—";
+      if (ref.current && ref.current.textContent !== text) ref.current.textContent = text;
+    };
+    return scene.add({ paint: () => undefined, paintOver });
+  }, [scene, info]);
+  return <span ref={ref} className={styles.legendValue} />;
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from "react";
+import { useText } from "../platform/i18n.ts";
+import { useTimeFormats } from "../platform/use-formats.ts";
+import { prepared } from "./canvas-size.ts";
+import type { CurveLook } from "./curve-look.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import styles from "./curves.module.css";
+import { type DrawnItem, linesOf, type Overlay } from "./drawn-item.ts";
+import { paintCursors } from "./paint-cursors.ts";
+import { type Gutters, LANE_PX, type PaintedPanel, paintPanel, shapeOf } from "./paint-panel.ts";
+import { timeTicks } from "./time-ticks.ts";
+import "./curve-texts.ts";
+
+interface PanelPlotProps {
+  name: string;
+  scene: CurveScene;
+  items: readonly DrawnItem[];
+  overlay: Overlay | null;
+  gutters: Gutters;
+  width: number;
+  /** Of the part with lines; lanes come below. */
+  height: number;
+  look: CurveLook;
+}
+
+/** About so far apart stand the numbers of the time axis. */
+export const TIME_TICK_PX = 100;
+
+/** The room that the lanes of a panel need. */
+export function lanesPx(items: readonly DrawnItem[]): number {
+  const lanes = items.filter(({ info }) => info.isState).length;
+  return lanes === 0 ? 0 : lanes * LANE_PX + 8;
+}
+
+/** One panel on two canvases: the lines, and above them what follows the pointer. Drawn by the scene, not by React. */
+export function PanelPlot({ name, scene, items, overlay, gutters, width, height, look }: PanelPlotProps) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const base = useRef<HTMLCanvasElement>(null);
+  const over = useRef<HTMLCanvasElement>(null);
+  const hasLines = items.some(({ info }) => !info.isState);
+  const total = (hasLines ? height : 0) + lanesPx(items);
+
+  useEffect(() => {
+    if (width === 0) return;
+    let painted: PaintedPanel | undefined;
+    const paint = () => {
+      const ctx = base.current && prepared(base.current, width, total);
+      if (!ctx) return;
+      const lines = linesOf(items, scene, overlay, look);
+      const shape = shapeOf(lines, { width, height, gutters });
+      const ticks = timeTicks(scene.span.get(), shape.plot.width / TIME_TICK_PX, formats);
+      painted = paintPanel(ctx, shape, scene.span.get(), lines, ticks, look);
+    };
+    const paintOver = () => {
+      const ctx = over.current && prepared(over.current, width, total);
+      if (ctx && painted) paintCursors(ctx, total, painted, scene, items, look);
+    };
+    return scene.add({ paint, paintOver });
+  }, [scene, items, overlay, gutters, width, height, total, look, formats]);
+
+  return (
+    <div className={styles.plot} style={{ height: total }}>
+      <canvas
+        ref={base}
+        data-curve="lines"
+        role="img"
+        aria-label={t("signals.curve.picture", { panel: name, signals: items.map(({ info }) => info.name).join(", ") })}
+        style={{ width, height: total }}
+      />
+      <canvas ref={over} aria-hidden="true" style={{ width, height: total }} />
+    </div>
+  );
+}

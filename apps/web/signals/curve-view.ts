@@ -1,0 +1,115 @@
+/** DBC-05: how long the name of a panel is, in characters. */
+export const PANEL_NAME = { min: 2, max: 32 } as const;
+/** DBC-05: what one panel holds at most; there are as many colours. */
+export const MAX_ITEMS = 10;
+/** More would each be lower than a thumb. */
+export const MAX_PANELS = 8;
+
+/** A signal in a panel: which one it is (the text form of a signal reference), and its number among the ten colours. */
+export interface CurveItem {
+  readonly key: string;
+  /** From 1 on. */
+  readonly colour: number;
+}
+
+export interface CurvePanel {
+  readonly name: string;
+  readonly items: readonly CurveItem[];
+}
+
+/** What is looked at, beside the range: all of it is in the address. */
+export interface CurveView {
+  readonly panels: readonly CurvePanel[];
+}
+
+export const EMPTY_VIEW: CurveView = { panels: [] };
+
+export type ViewProblem = "panelFull" | "tooManyPanels" | "nameLength" | "nameTaken";
+export type ViewChange = { ok: true; view: CurveView } | { ok: false; problem: ViewProblem };
+
+const done = (panels: readonly CurvePanel[]): ViewChange => ({ ok: true, view: { panels } });
+const refused = (problem: ViewProblem): ViewChange => ({ ok: false, problem });
+
+export function panelName(text: string): string | null {
+  const name = text.trim();
+  const length = [...name].length;
+  return length >= PANEL_NAME.min && length <= PANEL_NAME.max ? name : null;
+}
+
+export function itemsOf(view: CurveView): CurveItem[] {
+  return view.panels.flatMap(({ items }) => items);
+}
+
+/** Every signal once, in the order of the panels: one may stand in two. */
+export function keysOf(view: CurveView): string[] {
+  return [...new Set(itemsOf(view).map(({ key }) => key))];
+}
+
+export function colourOf(view: CurveView, key: string): number | undefined {
+  return itemsOf(view).find((item) => item.key === key)?.colour;
+}
+
+/** A panel of its own; the name of one that is there already gets a number. */
+export function addPanel(view: CurveView, name: string): ViewChange {
+  if (view.panels.length >= MAX_PANELS) return refused("tooManyPanels");
+  const fitting = panelName(name);
+  if (fitting === null) return refused("nameLength");
+  return done([...view.panels, { name: freeName(view, fitting), items: [] }]);
+}
+
+export function renamePanel(view: CurveView, index: number, text: string): ViewChange {
+  const name = panelName(text);
+  if (name === null) return refused("nameLength");
+  if (view.panels.some((panel, i) => i !== index && panel.name === name)) return refused("nameTaken");
+  return done(view.panels.map((panel, i) => (i === index ? { ...panel, name } : panel)));
+}
+
+export function removePanel(view: CurveView, index: number): CurveView {
+  return { panels: view.panels.filter((_, i) => i !== index) };
+}
+
+/** Moved before the panel that stands at `to` now. */
+export function movePanel(view: CurveView, from: number, to: number): CurveView {
+  const panels = [...view.panels];
+  const [taken] = panels.splice(from, 1);
+  if (taken) panels.splice(to > from ? to - 1 : to, 0, taken);
+  return { panels };
+}
+
+/** Into one panel. What is there already stays where it is; a signal keeps its colour wherever it stands. */
+export function addItem(view: CurveView, index: number, key: string): ViewChange {
+  const panel = view.panels[index];
+  if (!panel) return refused("tooManyPanels");
+  if (panel.items.some((item) => item.key === key)) return done(view.panels);
+  if (panel.items.length >= MAX_ITEMS) return refused("panelFull");
+  const item = { key, colour: colourFor(view, panel, key) };
+  return done(view.panels.map((one, i) => (i === index ? { ...one, items: [...one.items, item] } : one)));
+}
+
+/** Out of one panel, or out of all. A panel that was emptied by this stays: it has a name and a place. */
+export function removeItem(view: CurveView, key: string, index?: number): CurveView {
+  return {
+    panels: view.panels.map((panel, i) =>
+      index === undefined || i === index ? { ...panel, items: panel.items.filter((item) => item.key !== key) } : panel,
+    ),
+  };
+}
+
+/** One's own if it is drawn already, else one that nobody has, else one that nobody has in this panel. */
+function colourFor(view: CurveView, panel: CurvePanel, key: string): number {
+  const own = colourOf(view, key);
+  const here = new Set(panel.items.map(({ colour }) => colour));
+  if (own !== undefined && !here.has(own)) return own;
+  const anywhere = new Set(itemsOf(view).map(({ colour }) => colour));
+  const numbers = Array.from({ length: MAX_ITEMS }, (_, i) => i + 1);
+  return numbers.find((n) => !anywhere.has(n)) ?? numbers.find((n) => !here.has(n)) ?? 1;
+}
+
+function freeName(view: CurveView, name: string): string {
+  const taken = new Set(view.panels.map((panel) => panel.name));
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) {
+    const numbered = `${[...name].slice(0, PANEL_NAME.max - 3).join("")} ${n}`;
+    if (!taken.has(numbered)) return numbered;
+  }
+}

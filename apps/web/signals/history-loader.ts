@@ -1,0 +1,104 @@
+import { createStore } from "../platform/kept.ts";
+import { ChunkStore } from "./chunk-store.ts";
+import { type LoadedCurve, loadCurves } from "./load-curves.ts";
+import type { SpanUs } from "./samples.ts";
+
+export interface LoadState {
+  readonly busy: boolean;
+  /** How long the newest answer took. */
+  readonly tookMs: number | null;
+  /** What the newest answer said of each signal. */
+  readonly items: ReadonlyMap<string, LoadedCurve>;
+  readonly error: unknown;
+}
+
+/** A range that is still moving is not asked for. */
+const SETTLED_MS = 60;
+/** More than is seen, at both sides: a pull shows data at once. */
+const BESIDE = 0.25;
+/** Around a cursor every sample is wanted: so much at each side. */
+const AROUND_US = 2_000_000;
+const AROUND_PIXELS = 4000;
+
+/** Loads what a page of history needs; what it has is drawn meanwhile. */
+export class HistoryLoader {
+  readonly chunks = new ChunkStore();
+  readonly state = createStore<LoadState>({ busy: false, tookMs: null, items: new Map(), error: null });
+  readonly #thingsId: string;
+  readonly #onArrival: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: AbortController | undefined;
+  #around: AbortController | undefined;
+
+  constructor(thingsId: string, onArrival: () => void) {
+    this.#thingsId = thingsId;
+    this.#onArrival = onArrival;
+  }
+
+  /** Asks for what is missing of a range once it stands still. */
+  want(keys: readonly string[], span: SpanUs, pixels: number): void {
+    clearTimeout(this.#timer);
+    const pixelUs = (span.toUs - span.fromUs) / Math.max(1, pixels);
+    const missing = keys.filter((key) => !this.chunks.covers(key, span, pixelUs) && !this.#isGone(key));
+    if (missing.length === 0 || pixels < 1) return;
+    this.#timer = setTimeout(() => void this.#load(missing, span, pixels), SETTLED_MS);
+  }
+
+  /** Every sample next to a moment, so that a cursor stands on one and can step to the next. */
+  async wantAround(keys: readonly string[], atUs: number): Promise<void> {
+    const missing = keys.filter((key) => {
+      const samples = this.chunks.readAt(key, atUs);
+      return samples.pixelUs !== null && !this.#isGone(key);
+    });
+    if (missing.length === 0) return;
+    this.#around?.abort();
+    const running = new AbortController();
+    this.#around = running;
+    const span = { fromUs: atUs - AROUND_US, toUs: atUs + AROUND_US };
+    try {
+      const asked = { thingsId: this.#thingsId, span, pixels: AROUND_PIXELS, keys: missing };
+      const loaded = await loadCurves(asked, running.signal);
+      for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
+      this.#onArrival();
+    } catch {
+      // The coarse stays: its points are samples too.
+    }
+  }
+
+  /** All anew: the range has new data, or a DBC has a new revision. */
+  refresh(): void {
+    this.chunks.clear();
+    this.state.set({ ...this.state.get(), items: new Map(), error: null });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#running?.abort();
+    this.#around?.abort();
+  }
+
+  #isGone(key: string): boolean {
+    return this.state.get().items.get(key)?.ok === false;
+  }
+
+  async #load(keys: readonly string[], shown: SpanUs, pixels: number): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const beside = (shown.toUs - shown.fromUs) * BESIDE;
+    const span = { fromUs: Math.max(0, shown.fromUs - beside), toUs: shown.toUs + beside };
+    const began = performance.now();
+    this.state.set({ ...this.state.get(), busy: true, error: null });
+    try {
+      const asked = { thingsId: this.#thingsId, span, pixels: pixels * (1 + 2 * BESIDE), keys };
+      const loaded = await loadCurves(asked, running.signal);
+      for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
+      const items = new Map([...this.state.get().items, ...loaded]);
+      this.state.set({ busy: false, tookMs: performance.now() - began, items, error: null });
+      this.#onArrival();
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.state.set({ ...this.state.get(), busy: false, error });
+    }
+  }
+}

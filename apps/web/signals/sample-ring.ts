@@ -1,0 +1,65 @@
+import type { Samples } from "./samples.ts";
+
+/**
+ * The newest samples of a live signal. Always one piece of memory, so that drawing and statistics read it as they read
+ * stored samples: twice the room, and when it is full the newer half moves to the front.
+ */
+export class SampleRing implements Samples {
+  readonly pixelUs = null;
+  readonly #keep: number;
+  #times: Float64Array;
+  #values: Float64Array;
+  #from = 0;
+  #to = 0;
+
+  constructor(keep: number) {
+    this.#keep = keep;
+    this.#times = new Float64Array(keep * 2);
+    this.#values = new Float64Array(keep * 2);
+  }
+
+  get times(): Float64Array {
+    return this.#times.subarray(this.#from, this.#to);
+  }
+
+  get values(): Float64Array {
+    return this.#values.subarray(this.#from, this.#to);
+  }
+
+  get length(): number {
+    return this.#to - this.#from;
+  }
+
+  /** What comes late, after a broken connection, goes to its place; what is there already is not kept twice. */
+  push(atUs: number, value: number): void {
+    if (this.#to === this.#times.length) this.#moveToFront();
+    let place = this.#to;
+    while (place > this.#from && (this.#times[place - 1] as number) > atUs) place--;
+    if (place > this.#from && this.#times[place - 1] === atUs && this.#values[place - 1] === value) return;
+    if (place < this.#to) {
+      this.#times.copyWithin(place + 1, place, this.#to);
+      this.#values.copyWithin(place + 1, place, this.#to);
+    }
+    this.#times[place] = atUs;
+    this.#values[place] = value;
+    this.#to++;
+    if (this.length > this.#keep) this.#from++;
+  }
+
+  clear(): void {
+    this.#from = 0;
+    this.#to = 0;
+  }
+
+  /** As it is now, for those who paused. */
+  copy(): Samples {
+    return { times: this.times.slice(), values: this.values.slice(), length: this.length, pixelUs: null };
+  }
+
+  #moveToFront(): void {
+    this.#times.copyWithin(0, this.#from, this.#to);
+    this.#values.copyWithin(0, this.#from, this.#to);
+    this.#to -= this.#from;
+    this.#from = 0;
+  }
+}

@@ -1,0 +1,106 @@
+/** A stretch of time in microseconds. */
+export interface SpanUs {
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/**
+ * Samples of one signal in the order of time. Each is one that was on the bus, none is interpolated: where `pixelUs` is
+ * set, a column of that width shows the first, smallest, largest and last of its samples.
+ */
+export interface Samples {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  /** In use: the arrays may be longer. */
+  readonly length: number;
+  /** Null: every sample is there. */
+  readonly pixelUs: number | null;
+  /** The usual time between two samples, where somebody has measured it. */
+  readonly cycleUs?: number | undefined;
+}
+
+export const NO_SAMPLES: Samples = { times: new Float64Array(), values: new Float64Array(), length: 0, pixelUs: null };
+
+/** The first sample at or after a time: an index from 0 to length. */
+export function indexFrom({ times, length }: Samples, atUs: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] as number) < atUs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The sample next to a time, before or after it; -1 where there is none. */
+export function nearest(samples: Samples, atUs: number): number {
+  const after = indexFrom(samples, atUs);
+  if (after === 0) return samples.length > 0 ? 0 : -1;
+  if (after === samples.length) return after - 1;
+  const before = after - 1;
+  return atUs - (samples.times[before] as number) <= (samples.times[after] as number) - atUs ? before : after;
+}
+
+/** The last sample at or before a time; -1 where there is none. */
+export function lastUpTo(samples: Samples, atUs: number): number {
+  return indexFrom(samples, atUs + 1) - 1;
+}
+
+/** One sample on or back, from any moment. */
+export function stepped(samples: Samples, atUs: number, by: 1 | -1): number | undefined {
+  const index = by > 0 ? indexFrom(samples, atUs + 1) : indexFrom(samples, atUs) - 1;
+  return index >= 0 && index < samples.length ? samples.times[index] : undefined;
+}
+
+/** So many cycles without a sample are a gap. */
+const GAP_CYCLES = 5;
+/** Below this nobody speaks of a gap: a busy bus delays a message. */
+const SHORTEST_GAP_US = 50_000;
+const MEASURED = 2048;
+
+/** The usual time between two samples: the median, which a gap does not move. Undefined with fewer than two. */
+export function cycleUsOf({ times, length, pixelUs, cycleUs }: Samples): number | undefined {
+  if (cycleUs !== undefined) return cycleUs;
+  if (length < 2) return undefined;
+  const steps: number[] = [];
+  const stride = Math.max(1, Math.floor((length - 1) / MEASURED));
+  for (let i = 1; i < length; i += stride) {
+    const step = (times[i] as number) - (times[i - 1] as number);
+    // Of a reduced column only the way to the next one is a cycle; inside, samples were left out.
+    if (step > 0 && (pixelUs === null || columnOf(times[i], pixelUs) !== columnOf(times[i - 1], pixelUs)))
+      steps.push(step);
+  }
+  if (steps.length === 0) return undefined;
+  steps.sort((one, other) => one - other);
+  return steps[steps.length >> 1];
+}
+
+const columnOf = (atUs: number | undefined, pixelUs: number) => Math.floor((atUs ?? 0) / pixelUs);
+
+/** Samples further apart than this are not joined: a gap is a gap. */
+export function gapUs(samples: Samples, knownCycleUs?: number): number {
+  const cycle = Math.max(cycleUsOf(samples) ?? 0, knownCycleUs ?? 0);
+  if (cycle === 0) return Number.POSITIVE_INFINITY;
+  return Math.max(SHORTEST_GAP_US, cycle * GAP_CYCLES);
+}
+
+/** Whether nothing came between a sample and the one before it. Inside a reduced column samples were left out, not lost. */
+export function isBroken({ times, pixelUs }: Samples, index: number, limitUs: number): boolean {
+  const at = times[index] as number;
+  const before = times[index - 1];
+  if (before === undefined) return true;
+  return at - before > limitUs && (pixelUs === null || columnOf(at, pixelUs) !== columnOf(before, pixelUs));
+}
+
+/** The stretches without samples inside a range, its edges left out: nobody knows what is beyond them. */
+export function gapsIn(samples: Samples, { fromUs, toUs }: SpanUs, limitUs: number): SpanUs[] {
+  const gaps: SpanUs[] = [];
+  for (let i = Math.max(1, indexFrom(samples, fromUs)); i < samples.length; i++) {
+    const before = samples.times[i - 1] as number;
+    const after = samples.times[i] as number;
+    if (isBroken(samples, i, limitUs)) gaps.push({ fromUs: before, toUs: after });
+    if (after > toUs) break;
+  }
+  return gaps;
+}

@@ -1,0 +1,67 @@
+/** The values an axis shows, and the numbers written on it. */
+export interface AxisScale {
+  readonly low: number;
+  readonly high: number;
+  readonly step: number;
+}
+
+/** One axis of a panel: everything measured in one unit stands on it. */
+export interface UnitAxis {
+  readonly unit: string;
+  /** Which items of the panel, by their index. */
+  readonly items: readonly number[];
+  readonly side: "left" | "right";
+  /** From the plot outwards, 0 first. */
+  readonly place: number;
+}
+
+/** One axis per unit, in the order in which units occur: left, right, left, … */
+export function axesOf(units: readonly string[]): UnitAxis[] {
+  const items = new Map<string, number[]>();
+  units.forEach((unit, i) => {
+    items.set(unit, [...(items.get(unit) ?? []), i]);
+  });
+  return [...items].map(([unit, own], i) => ({
+    unit,
+    items: own,
+    side: i % 2 === 0 ? "left" : "right",
+    place: i >> 1,
+  }));
+}
+
+const FACTORS = [1, 2, 2.5, 5, 10];
+
+/** Round numbers around what is seen, about so many steps. A flat line stands in the middle. */
+export function scaleOf(min: number, max: number, steps: number): AxisScale {
+  if (!(min <= max)) return { low: 0, high: 1, step: 1 };
+  const room = max > min ? max - min : Math.abs(max) || 1;
+  const from = max > min ? min : min - room / 2;
+  const to = max > min ? max : max + room / 2;
+  const rough = (to - from) / Math.max(1, steps);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (FACTORS.find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
+  const low = Math.floor(from / step + 1e-9) * step;
+  const high = Math.ceil(to / step - 1e-9) * step;
+  return { low, high: high > low ? high : low + step, step };
+}
+
+export function ticksOf({ low, high, step }: AxisScale): number[] {
+  const count = Math.round((high - low) / step);
+  return Array.from({ length: count + 1 }, (_, i) => clean(low + i * step, step));
+}
+
+/** Places after the point that tell two steps apart. */
+export function digitsOf(step: number): number {
+  return Math.min(9, Math.max(0, -Math.floor(Math.log10(step) + 1e-9) + (isWholeStep(step) ? 0 : 1)));
+}
+
+function isWholeStep(step: number): boolean {
+  const lead = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
+  return Math.abs(lead - Math.round(lead)) < 1e-6;
+}
+
+function clean(value: number, step: number): number {
+  const digits = digitsOf(step);
+  const rounded = Number(value.toFixed(digits));
+  return Object.is(rounded, -0) ? 0 : rounded;
+}
