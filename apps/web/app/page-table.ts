@@ -35,7 +35,7 @@ export const PAGE_TABLE = [
   { path: container("CarManager/CarDetails"), title: "app.page.carDetails", menu: "cars", isDetail: true },
   { path: container("DBCManager"), title: "app.page.dbc", menu: "dbc", coming: "app.coming.dbc" },
   { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc", coming: "app.coming.dbcImport" },
-  { path: container("DBCData"), title: "app.page.dbcData", menu: "home", coming: "app.coming.dbcData" },
+  { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
   {
     path: container("DataStatistics"),
     title: "app.page.statistics",

@@ -48,7 +48,6 @@ export const en = {
   "app.coming.doc": "You will read here how each page works, what a package holds and the rules of quick delete.",
   "app.coming.dbc": "You will upload, edit and compare DBC files here and see the bits of every signal.",
   "app.coming.dbcImport": "You will import several DBC files at once here, with every problem shown by line.",
-  "app.coming.dbcData": "You will see live and past data here, decoded with your DBC files.",
   "app.coming.statistics": "You will see figures on devices, data volume, alarms and time online here.",
   "app.coming.ecu": "You will manage addresses, fault-code files, firmware and unlock files of ECUs here.",
   "app.coming.fences": "You will draw fences here and choose an alarm on entering or leaving.",

@@ -37,7 +37,7 @@ export function CursorValues({ scene, items, look, thingsId, children }: CursorV
   const both = aUs !== null && bUs !== null;
   const window = both ? { fromUs: Math.min(aUs, bUs), toUs: Math.max(aUs, bUs) } : span;
   const statistics = useStatistics({ scene, items, window, thingsId });
-  const time = (us: number | null) => (us === null ? "—" : momentText(us, { fromUs: 0, toUs: 1 }, formats));
+  const time = (us: number) => momentText(us, { fromUs: 0, toUs: 1 }, formats);
   return (
     <section className={styles.values} aria-label={t("signals.values.label")}>
       <header className={styles.head}>
@@ -52,12 +52,8 @@ export function CursorValues({ scene, items, look, thingsId, children }: CursorV
         <thead>
           <tr>
             <th scope="col">{t("signals.values.signal")}</th>
-            <th scope="col">
-              A<span className={styles.time}>{time(aUs)}</span>
-            </th>
-            <th scope="col">
-              B<span className={styles.time}>{time(bUs)}</span>
-            </th>
+            <th scope="col">A{aUs !== null && <span className={styles.time}>{time(aUs)}</span>}</th>
+            <th scope="col">B{bUs !== null && <span className={styles.time}>{time(bUs)}</span>}</th>
             <th scope="col">Δ</th>
           </tr>
         </thead>

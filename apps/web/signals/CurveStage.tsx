@@ -1,4 +1,13 @@
-import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useText } from "../platform/i18n.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { CursorStrip } from "./CursorStrip.tsx";
@@ -8,14 +17,14 @@ import { type CurveView, movePanel, removeItem, removePanel } from "./curve-view
 import "./curve-texts.ts";
 import styles from "./curves.module.css";
 import { drawnItems, type Overlay } from "./drawn-item.ts";
-import { lanesPx, PanelPlot } from "./PanelPlot.tsx";
 import { PANEL_DRAG, PanelHead } from "./PanelHead.tsx";
+import { lanesPx, PanelPlot } from "./PanelPlot.tsx";
 import { guttersOf } from "./paint-panel.ts";
 import { SIGNAL_DRAG, type TreeSignal } from "./SignalTree.tsx";
 import type { SpanUs } from "./samples.ts";
+import { stageAction } from "./stage-keys.ts";
 import { followPointer } from "./stage-pointer.ts";
 import { TimeAxis } from "./TimeAxis.tsx";
-import { shifted, zoomed } from "./time-zoom.ts";
 import type { SignalInfos } from "./use-signal-infos.ts";
 
 interface CurveStageProps {
@@ -65,10 +74,7 @@ export function CurveStage(props: CurveStageProps) {
 
   const onSpan = useEffectEvent(props.onSpan);
   const onBack = useEffectEvent(props.onBack);
-  const onCursor = useEffectEvent((which: "a" | "b", atUs: number) => {
-    lastCursor.current = which;
-    props.onCursor(which, atUs);
-  });
+  const onCursor = useEffectEvent((which: "a" | "b", atUs: number) => setCursor(which, atUs));
   useEffect(() => {
     const box = stage.current;
     if (!box || width === 0) return;
@@ -83,37 +89,27 @@ export function CurveStage(props: CurveStageProps) {
     });
   }, [scene, gutters, width, isFixed]);
 
+  const setCursor = (which: "a" | "b", atUs: number) => {
+    lastCursor.current = which;
+    props.onCursor(which, atUs);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLElement && event.target.closest("input, header")) return;
-    const { fromUs, toUs } = scene.span.get();
-    const middle = scene.hoverUs.get() ?? (fromUs + toUs) / 2;
-    const cursors = scene.cursors.get();
-    const placed = { a: cursors.aUs, b: cursors.bUs }[lastCursor.current] !== null;
-    const zoom = (factor: number) => !isFixed && props.onSpan(zoomed({ fromUs, toUs }, middle, factor), true);
-    const arrow = (by: 1 | -1) => {
-      if (placed && activeKey) props.onStep(lastCursor.current, by, activeKey);
-      else if (!isFixed) props.onSpan(shifted({ fromUs, toUs }, (by * (toUs - fromUs)) / 10), true);
-    };
-    const actions: Record<string, () => void> = {
-      a: () => onKeyCursor("a", middle),
-      b: () => onKeyCursor("b", middle),
-      ArrowLeft: () => arrow(-1),
-      ArrowRight: () => arrow(1),
-      "+": () => zoom(0.5),
-      "=": () => zoom(0.5),
-      "-": () => zoom(2),
-      Backspace: props.onBack,
-      Escape: props.onClearCursors,
-    };
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const which = lastCursor.current;
+    const action = stageAction(event.key, {
+      span: scene.span.get(),
+      hoverUs: scene.hoverUs.get(),
+      hasCursor: { a: scene.cursors.get().aUs, b: scene.cursors.get().bUs }[which] !== null && activeKey !== undefined,
+      isFixed,
+    });
     if (!action) return;
     event.preventDefault();
-    action();
-  };
-  const onKeyCursor = (which: "a" | "b", atUs: number) => {
-    lastCursor.current = which;
-    props.onCursor(which, atUs);
+    if (action.kind === "cursor") setCursor(action.which, action.atUs);
+    else if (action.kind === "span") props.onSpan(action.span, true);
+    else if (action.kind === "back") props.onBack();
+    else if (action.kind === "clear") props.onClearCursors();
+    else if (activeKey) props.onStep(which, action.by, activeKey);
   };
 
   const drop = (index: number) => ({
@@ -132,9 +128,17 @@ export function CurveStage(props: CurveStageProps) {
 
   return (
     <div className={styles.stageBox}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys of the cursors */}
       {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields */}
-      <div ref={stage} className={styles.stage} role="group" tabIndex={0} aria-label={t("signals.curve.stage")} aria-describedby="curve-keys" onKeyDown={onKeyDown}>
+      <div
+        ref={stage}
+        className={styles.stage}
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys of the cursors
+        tabIndex={0}
+        aria-label={t("signals.curve.stage")}
+        aria-describedby="curve-keys"
+        onKeyDown={onKeyDown}
+      >
         <span id="curve-keys" className={styles.hidden}>
           {t("signals.curve.keys")}
         </span>

@@ -1,6 +1,6 @@
 import { Download, FileSpreadsheet, Image } from "lucide-react";
 import type { RefObject } from "react";
-import { saveText } from "../devices/save-text.ts";
+import { downloadFile } from "../frames/save-frames.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Button } from "../ui/Button.tsx";
@@ -9,7 +9,6 @@ import { addNote } from "../ui/notes.ts";
 import type { CurveLook } from "./curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import { saveBlob } from "./save-blob.ts";
 import { seenCsv, seenSignals } from "./seen-data.ts";
 import { seenPicture } from "./seen-picture.ts";
 import type { Desk } from "./use-desk.ts";
@@ -29,7 +28,10 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
   const formats = useTimeFormats();
   const nameOf = (what: string, ending: string) => {
     const { fromUs } = scene.span.get();
-    const time = formats.time(fromUs / 1000).replace(/[-:]/g, "").replace(" ", "-");
+    const time = formats
+      .time(fromUs / 1000)
+      .replace(/[-:]/g, "")
+      .replace(" ", "-");
     return `${deviceName.replace(/[^\p{L}\p{N}_-]+/gu, "_")}-${time}-${what}.${ending}`;
   };
   const seen = () => {
@@ -43,7 +45,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
   };
   const saveCsv = () => {
     const { signals, isEmpty, kind } = seen();
-    if (!isEmpty) saveText(seenCsv(signals), nameOf(kind, "csv"));
+    if (!isEmpty) downloadFile(seenCsv(signals), nameOf(kind, "csv"), "text/csv;charset=utf-8");
   };
   const savePicture = async () => {
     const stage = root.current?.querySelector<HTMLElement>('[role="group"]');
@@ -51,7 +53,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
     const zone = formats.zoneName(fromUs / 1000);
     const title = `${deviceName} · ${formats.time(fromUs / 1000, "ms")} – ${formats.time(toUs / 1000, "ms")} ${zone}`;
     const blob = stage ? await seenPicture(stage, title, look) : null;
-    if (blob) saveBlob(blob, nameOf("curves", "png"));
+    if (blob) downloadFile(blob, nameOf("curves", "png"), "image/png");
     else addNote({ tone: "ordinary", text: t("signals.export.nothing") });
   };
   return (

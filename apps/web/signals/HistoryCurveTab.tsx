@@ -16,10 +16,10 @@ import styles from "./curves.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import type { LoadState } from "./history-loader.ts";
 import { ShareButton } from "./ShareButton.tsx";
-import type { SignalInfos } from "./use-signal-infos.ts";
 import { useDesk } from "./use-desk.ts";
 import { useHistoryScene, useLoading } from "./use-history-scene.ts";
 import { useSlowly } from "./use-scene-value.ts";
+import type { SignalInfos } from "./use-signal-infos.ts";
 
 /** DBC-06: stored signals over any range. Panels, cursors and range are in the address. */
 export function HistoryCurveTab(props: DeviceTabProps) {

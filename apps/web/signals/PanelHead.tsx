@@ -74,7 +74,11 @@ export function PanelHead(props: PanelHeadProps) {
           </li>
         ))}
         {gone.map(({ key, name, why }) => (
-          <li key={key} className={styles.goneItem} title={t(why === "dbc" ? "signals.gone.dbc" : "signals.gone.signal")}>
+          <li
+            key={key}
+            className={styles.goneItem}
+            title={t(why === "dbc" ? "signals.gone.dbc" : "signals.gone.signal")}
+          >
             <s>{name}</s> {t(why === "dbc" ? "signals.gone.dbcShort" : "signals.gone.signalShort")}
             <button
               type="button"
@@ -104,7 +108,12 @@ function PanelName({ name, onRename }: { name: string; onRename(name: string): v
   };
   if (draft === null) {
     return (
-      <button type="button" className={styles.panelName} title={t("signals.panel.rename")} onClick={() => setDraft(name)}>
+      <button
+        type="button"
+        className={styles.panelName}
+        title={t("signals.panel.rename")}
+        onClick={() => setDraft(name)}
+      >
         {name}
       </button>
     );

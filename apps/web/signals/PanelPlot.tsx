@@ -68,7 +68,7 @@ export function PanelPlot({ name, scene, items, overlay, gutters, width, height,
         aria-label={t("signals.curve.picture", { panel: name, signals: items.map(({ info }) => info.name).join(", ") })}
         style={{ width, height: total }}
       />
-      <canvas ref={over} aria-hidden="true" style={{ width, height: total }} />
+      <canvas ref={over} style={{ width, height: total }} />
     </div>
   );
 }

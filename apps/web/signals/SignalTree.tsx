@@ -62,7 +62,11 @@ export function SignalTree({ channel, channels, colourOf, look, onTick }: Signal
       <div className={styles.list}>
         {files.isPending && <Skeleton rows={8} columns={1} />}
         {files.isError && (
-          <FailedState title={t("signals.tree.failed")} trouble={troubleOf(files.error)} onRetry={() => void files.refetch()} />
+          <FailedState
+            title={t("signals.tree.failed")}
+            trouble={troubleOf(files.error)}
+            onRetry={() => void files.refetch()}
+          />
         )}
         {files.data && ready.length === 0 && (
           <EmptyState icon={Database} title={t("signals.tree.empty")} text={t("signals.tree.emptyText")} />

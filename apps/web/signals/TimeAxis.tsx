@@ -39,5 +39,5 @@ export function TimeAxis({ scene, gutters, width, look }: TimeAxisProps) {
     };
     return scene.add({ paint, paintOver: () => undefined });
   }, [scene, gutters, width, look, formats]);
-  return <canvas ref={canvas} data-curve="time" className={styles.timeAxis} style={{ width, height: TIME_AXIS_PX }} aria-hidden="true" />;
+  return <canvas ref={canvas} data-curve="time" className={styles.timeAxis} style={{ width, height: TIME_AXIS_PX }} />;
 }

@@ -33,7 +33,8 @@ export const en = {
     "The wheel zooms, drag pans, shift-drag selects a range, double click goes back. Keys A and B put the cursors, arrow keys step one sample, plus and minus zoom, Escape clears the cursors.",
   "signals.curve.picture": "{panel}: {signals}",
   "signals.curve.emptyTitle": "Choose the signals to draw",
-  "signals.curve.emptyText": "Tick signals at the left or drag them here. Signals with a value table become state lanes.",
+  "signals.curve.emptyText":
+    "Tick signals at the left or drag them here. Signals with a value table become state lanes.",
   "signals.curve.noData": "These signals have no data in this range",
   "signals.curve.failed": "The curves could not be read",
   "signals.curve.raw": "raw samples · {count} · {ms} ms",
@@ -74,5 +75,6 @@ export const en = {
   "signals.page.device": "Device",
   "signals.page.choose": "Choose a device to see its signals",
   "signals.page.chooseText": "Curves belong to a device. They are the same as in its details.",
+  "signals.page.find": "Find a device by name or ID",
   "signals.page.none": "No device yet",
 } satisfies Record<keyof typeof zh, string>;

@@ -72,5 +72,6 @@ export const zh = {
   "signals.page.device": "设备",
   "signals.page.choose": "选择设备以查看其信号",
   "signals.page.chooseText": "曲线属于一台设备。选择后与设备详情中的曲线相同。",
+  "signals.page.find": "按名称或 ID 查找设备",
   "signals.page.none": "还没有设备",
 } as const;

@@ -1,7 +1,7 @@
 /** How quickly the picture follows a change of the delay: a share of it with every batch. */
-const FOLLOW = 0.05;
+const FOLLOW = 0.25;
 /** A jump of the device's clock, not of the network. */
-const JUMP_US = 5_000_000;
+const JUMP_US = 3_000_000;
 
 /**
  * Which moment stands at the right edge. Batches come by fits and starts; the picture runs on with the clock of this

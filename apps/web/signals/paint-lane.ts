@@ -43,7 +43,13 @@ export interface LaneLook {
   textOf(value: number): string;
 }
 
-export function paintLane(ctx: CanvasRenderingContext2D, plot: Plot, span: SpanUs, line: DrawnLine, look: LaneLook): void {
+export function paintLane(
+  ctx: CanvasRenderingContext2D,
+  plot: Plot,
+  span: SpanUs,
+  line: DrawnLine,
+  look: LaneLook,
+): void {
   ctx.save();
   ctx.beginPath();
   ctx.rect(plot.left, plot.top, plot.width, plot.height);

@@ -58,7 +58,13 @@ export function extentOf(samples: Samples, span: SpanUs, into?: Extent): Extent 
 }
 
 /** The line, with every peak: a column of pixels with many samples is drawn by its first, smallest, largest and last. */
-export function paintLine(ctx: CanvasRenderingContext2D, plot: Plot, span: SpanUs, line: DrawnLine, scale: AxisScale): void {
+export function paintLine(
+  ctx: CanvasRenderingContext2D,
+  plot: Plot,
+  span: SpanUs,
+  line: DrawnLine,
+  scale: AxisScale,
+): void {
   const shift = line.shiftUs ?? 0;
   const own = { fromUs: span.fromUs - shift, toUs: span.toUs - shift };
   const { from, to } = shownIndexes(line.samples, own);

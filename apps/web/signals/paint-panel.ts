@@ -41,6 +41,7 @@ const LANE_GAP = 2;
 const TICK_EVERY_PX = 40;
 export const TIME_AXIS_PX = 20;
 const TOP_PX = 8;
+const BOTTOM_PX = 8;
 
 export interface Gutters {
   readonly left: number;
@@ -67,9 +68,9 @@ export function shapeOf(
   const analogue = lines.filter((line) => !line.stateText);
   const left = gutters.left;
   const inner = Math.max(10, width - left - gutters.right);
-  const plotHeight = analogue.length > 0 ? Math.max(20, height - TOP_PX) : 0;
+  const plotHeight = analogue.length > 0 ? Math.max(20, height - TOP_PX - BOTTOM_PX) : 0;
   const plot = { left, top: TOP_PX, width: inner, height: plotHeight };
-  const from = analogue.length > 0 ? TOP_PX + plotHeight + 8 : 4;
+  const from = analogue.length > 0 ? height + 2 : 4;
   const lanes = lines
     .filter((line) => line.stateText)
     .map((_, i) => ({ left, top: from + i * LANE_PX, width: inner, height: LANE_PX - LANE_GAP }));

@@ -27,7 +27,8 @@ export function placeSignal(
     empty: panel.items.length === 0,
     kinds: panel.items.flatMap(({ key }) => known(key) ?? []),
   }));
-  const unitsOf = (kinds: readonly Placed[]) => new Set(kinds.filter(({ isState }) => !isState).map(({ unit }) => unit));
+  const unitsOf = (kinds: readonly Placed[]) =>
+    new Set(kinds.filter(({ isState }) => !isState).map(({ unit }) => unit));
   const fitting = signal.isState
     ? panels.findIndex(({ free, empty, kinds }) => free && (empty || kinds.some(({ isState }) => isState)))
     : panels.findIndex(({ free, kinds }) => free && unitsOf(kinds).has(signal.unit));

@@ -32,7 +32,11 @@ describe("samples", () => {
   });
 
   it("steps from sample to sample and stops at the ends", () => {
-    const samples = samplesOf([[10, 1], [20, 2], [30, 3]]);
+    const samples = samplesOf([
+      [10, 1],
+      [20, 2],
+      [30, 3],
+    ]);
     expect(stepped(samples, 10, 1)).toBe(20);
     expect(stepped(samples, 15, 1)).toBe(20);
     expect(stepped(samples, 20, -1)).toBe(10);
@@ -45,9 +49,7 @@ describe("samples", () => {
     const times = [0, 10, 20, 30, 48, 58, 500, 510, 520].map((ms) => [ms * 1000, 1] as const);
     const samples = samplesOf(times);
     expect(gapUs(samples)).toBe(50_000);
-    expect(gapsIn(samples, { fromUs: 0, toUs: 600_000 }, gapUs(samples))).toEqual([
-      { fromUs: 58_000, toUs: 500_000 },
-    ]);
+    expect(gapsIn(samples, { fromUs: 0, toUs: 600_000 }, gapUs(samples))).toEqual([{ fromUs: 58_000, toUs: 500_000 }]);
     // A message that is said to come once a second is not broken by two seconds.
     expect(gapUs(samples, 1_000_000)).toBe(5_000_000);
   });
@@ -73,7 +75,14 @@ describe("window statistics", () => {
   });
 
   it("count a state until the next sample, and nothing inside a gap", () => {
-    const samples = samplesOf([[0, 1], [10, 1], [20, 2], [30, 1], [1000, 1], [1010, 2]]);
+    const samples = samplesOf([
+      [0, 1],
+      [10, 1],
+      [20, 2],
+      [30, 1],
+      [1000, 1],
+      [1010, 2],
+    ]);
     expect(timesInState(samples, { fromUs: 5, toUs: 1010 }, 100)).toEqual([
       { value: 1, us: 5 + 10 + 10 },
       { value: 2, us: 10 },

@@ -1,3 +1,4 @@
+import { csvCell } from "@canopy/contract/platform/csv";
 import type { CurveScene } from "./curve-scene.ts";
 import { indexFrom, type Samples, type SpanUs } from "./samples.ts";
 import type { SignalInfo } from "./signal-info.ts";
@@ -24,14 +25,6 @@ function seenOf(info: SignalInfo, samples: Samples, { fromUs, toUs }: SpanUs): S
     values: samples.values.slice(from, to),
     isReduced: samples.pixelUs !== null,
   };
-}
-
-/** A spreadsheet takes a cell that begins like this for a formula: names and states come from files of others. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-export function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** One line per moment in UTC to the microsecond, one column per signal; nothing where a signal has no sample. */

@@ -14,7 +14,10 @@ export async function seenPicture(stage: HTMLElement, title: string, look: Curve
   const sizeOf = (canvas: HTMLCanvasElement | undefined) => canvas?.getBoundingClientRect() ?? { width: 0, height: 0 };
   const width = Math.max(200, ...parts.map(({ canvases }) => sizeOf(canvases[0]).width)) + 2 * EDGE;
   const height =
-    TITLE_PX + parts.reduce((sum, { canvases }) => sum + HEAD_PX + sizeOf(canvases[0]).height, 0) + (axis ? 20 : 0) + EDGE;
+    TITLE_PX +
+    parts.reduce((sum, { canvases }) => sum + HEAD_PX + sizeOf(canvases[0]).height, 0) +
+    (axis ? 20 : 0) +
+    EDGE;
   const ratio = Math.max(2, window.devicePixelRatio || 1);
   const picture = document.createElement("canvas");
   picture.width = Math.round(width * ratio);
@@ -52,7 +55,7 @@ function legendOf(section: HTMLElement): Head {
   return {
     name: section.getAttribute("aria-label") ?? "",
     items: items.map((item) => ({
-      text: item.innerText.replace(/\s+/g, " ").trim(),
+      text: (item.textContent ?? "").replace(/\s+/g, " ").trim(),
       colour: item.querySelector("path")?.getAttribute("stroke") ?? "",
     })),
   };

@@ -26,7 +26,8 @@ export function isStateSignal({ values, unit, factor }: Signal): boolean {
 
 /** By the value as it is drawn. */
 export function stateNamesOf({ values, factor, offset }: Signal): Map<number, string> {
-  return new Map(values.map(({ raw, text }) => [Number(raw) * factor + offset, text]));
+  const named = values.map(({ raw, text }): [number, string] => [Number(raw) * factor + offset, text]);
+  return new Map(named.sort(([one], [other]) => one - other));
 }
 
 export function findMessage(dbc: Dbc, id: number, isExtended: boolean): Message | undefined {
@@ -36,5 +37,8 @@ export function findMessage(dbc: Dbc, id: number, isExtended: boolean): Message 
 
 /** `0x3A0`, `0x18FEF100`. */
 export function idText({ id, isExtended }: Pick<Message, "id" | "isExtended">): string {
-  return `0x${id.toString(16).toUpperCase().padStart(isExtended ? 8 : 3, "0")}`;
+  return `0x${id
+    .toString(16)
+    .toUpperCase()
+    .padStart(isExtended ? 8 : 3, "0")}`;
 }

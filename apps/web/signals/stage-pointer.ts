@@ -59,7 +59,8 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       const { fromUs, toUs } = scene.span.get();
       parts.onSpan(shifted(scene.span.get(), ((event.deltaX * lines) / parts.plot().width) * (toUs - fromUs)), false);
-    } else parts.onSpan(zoomed(scene.span.get(), timeAt(xIn(event.clientX)), WHEEL_STEP ** (event.deltaY * lines)), false);
+    } else
+      parts.onSpan(zoomed(scene.span.get(), timeAt(xIn(event.clientX)), WHEEL_STEP ** (event.deltaY * lines)), false);
     clearTimeout(settle);
     settle = setTimeout(() => parts.onSpan(scene.span.get(), true), WHEEL_SETTLED_MS);
   };
@@ -73,7 +74,11 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     stage.focus({ preventScroll: true });
     if (fingers.size === 2 && !parts.isFixed) {
       const [one = 0, other = 0] = [...fingers.values()];
-      pinch = { distance: Math.max(8, Math.abs(one - other)), centreUs: timeAt((one + other) / 2), span: scene.span.get() };
+      pinch = {
+        distance: Math.max(8, Math.abs(one - other)),
+        centreUs: timeAt((one + other) / 2),
+        span: scene.span.get(),
+      };
       drag = null;
       return;
     }

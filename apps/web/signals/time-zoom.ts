@@ -18,7 +18,12 @@ export function shifted({ fromUs, toUs }: SpanUs, byUs: number): SpanUs {
 }
 
 /** The moment a signal first crosses a value at or after a time, upwards or downwards: at the sample behind it. */
-export function firstCrossing(samples: Samples, level: number, direction: "up" | "down", fromUs: number): number | undefined {
+export function firstCrossing(
+  samples: Samples,
+  level: number,
+  direction: "up" | "down",
+  fromUs: number,
+): number | undefined {
   for (let i = Math.max(1, indexFrom(samples, fromUs)); i < samples.length; i++) {
     const before = samples.values[i - 1] as number;
     const after = samples.values[i] as number;

@@ -41,7 +41,6 @@ export function useCurveView(thingsId: string, scene: CurveScene, { search, onSe
       stop();
     };
   }, [scene]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an effect event is the same for ever
   const setView = useCallback((next: CurveView) => write(next), []);
   return { view, setView };
 }

@@ -8,11 +8,11 @@ import { addItem, type CurveView, keysOf, removeItem, renamePanel, type ViewChan
 import { drawnItems } from "./drawn-item.ts";
 import { placeSignal } from "./place-signal.ts";
 import type { TreeSignal } from "./SignalTree.tsx";
-import { isStateSignal } from "./signal-info.ts";
 import { stepped } from "./samples.ts";
-import { NO_CURSORS } from "./view-address.ts";
+import { isStateSignal } from "./signal-info.ts";
 import { useCurveView } from "./use-curve-view.ts";
 import { useSignalInfos } from "./use-signal-infos.ts";
+import { NO_CURSORS } from "./view-address.ts";
 
 /** What live and history have in common: panels, signals, cursors. */
 export function useDesk(scene: CurveScene, { device, search, onSearch }: DeviceTabProps) {

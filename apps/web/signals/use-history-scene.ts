@@ -60,7 +60,6 @@ export function useHistoryScene(thingsId: string, timeline: Timeline) {
         scene.arrived();
       },
     }),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: an effect event is the same for ever
     [scene, loader],
   );
 }

@@ -45,12 +45,16 @@ describe("axes of values", () => {
 describe("zoom", () => {
   it("keeps the moment under the pointer where it is", () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.2, max: 5, noNaN: true }), (share, factor) => {
-        const span = { fromUs: 1e9, toUs: 2e9 };
-        const at = 1e9 + share * 1e9;
-        const next = zoomed(span, at, factor);
-        expect((at - next.fromUs) / (next.toUs - next.fromUs)).toBeCloseTo(share, 6);
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0.2, max: 5, noNaN: true }),
+        (share, factor) => {
+          const span = { fromUs: 1e9, toUs: 2e9 };
+          const at = 1e9 + share * 1e9;
+          const next = zoomed(span, at, factor);
+          expect((at - next.fromUs) / (next.toUs - next.fromUs)).toBeCloseTo(share, 6);
+        },
+      ),
     );
     expect(zoomed({ fromUs: 0, toUs: SHORTEST_US }, 10, 0.1)).toEqual({ fromUs: 0, toUs: SHORTEST_US });
   });
@@ -82,7 +86,15 @@ describe("events and lanes", () => {
   });
 
   it("shade only where nothing came at all", () => {
-    expect(intersect([{ fromUs: 0, toUs: 10 }, { fromUs: 20, toUs: 30 }], [{ fromUs: 5, toUs: 25 }])).toEqual([
+    expect(
+      intersect(
+        [
+          { fromUs: 0, toUs: 10 },
+          { fromUs: 20, toUs: 30 },
+        ],
+        [{ fromUs: 5, toUs: 25 }],
+      ),
+    ).toEqual([
       { fromUs: 5, toUs: 10 },
       { fromUs: 20, toUs: 25 },
     ]);

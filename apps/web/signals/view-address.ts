@@ -1,4 +1,12 @@
-import { type CurveItem, type CurvePanel, type CurveView, EMPTY_VIEW, MAX_ITEMS, MAX_PANELS, panelName } from "./curve-view.ts";
+import {
+  type CurveItem,
+  type CurvePanel,
+  type CurveView,
+  EMPTY_VIEW,
+  MAX_ITEMS,
+  MAX_PANELS,
+  panelName,
+} from "./curve-view.ts";
 
 /** The two cursors, in microseconds. */
 export interface Cursors {

@@ -18,6 +18,9 @@ export const DEFAULT_LIVE_MS = 30 * 60_000;
 /** Far more than retention keeps; an address can be typed by hand. */
 const LONGEST_LIVE_MS = 400 * 86_400_000;
 
+/** A curve may show a few frames only; the handles of the time bar stop earlier. */
+const SHORTEST_SEEN_MS = 10;
+
 const OWN = ["id", "tab", "sub", "from", "to", "last", "at"];
 
 /** Whatever does not fit falls back in silence. */
@@ -29,7 +32,7 @@ export function readAddress(search: Readonly<Record<string, unknown>>): DetailsA
   };
   const fromMs = time("from");
   const toMs = time("to");
-  const ordered = fromMs !== null && toMs !== null && toMs - fromMs >= SHORTEST_RANGE_MS;
+  const ordered = fromMs !== null && toMs !== null && toMs - fromMs >= SHORTEST_SEEN_MS;
   const seconds = time("last");
   return {
     thingsId: text("id"),

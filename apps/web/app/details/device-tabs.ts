@@ -65,8 +65,16 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
     key: "dbc",
     title: "app.details.dbc",
     subs: [
-      { key: "live", title: "app.details.liveCurve", coming: "app.details.liveCurveDoes" },
-      { key: "curve", title: "app.details.historyCurve", coming: "app.details.historyCurveDoes" },
+      {
+        key: "live",
+        title: "app.details.liveCurve",
+        Part: lazyPage(() => import("../../signals/LiveCurveTab.tsx"), "LiveCurveTab"),
+      },
+      {
+        key: "curve",
+        title: "app.details.historyCurve",
+        Part: lazyPage(() => import("../../signals/HistoryCurveTab.tsx"), "HistoryCurveTab"),
+      },
       {
         key: "history",
         title: "app.details.dbcHistory",

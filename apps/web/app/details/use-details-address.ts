@@ -5,19 +5,19 @@ import { type DetailsAddress, readAddress, writeAddress } from "./details-addres
 export const DETAILS_PATH = "/Container/HomePage/DeviceDetails";
 
 /** The address as the page reads it, and how it is changed: a tab is a step to go back from, a filter or cursor is not. */
-export function useDetailsAddress() {
+export function useDetailsAddress(path: string = DETAILS_PATH) {
   const navigate = useNavigate();
   const raw = useRouterState({ select: (state) => state.location.searchStr });
   const address = useMemo(() => readAddress(Object.fromEntries(new URLSearchParams(raw))), [raw]);
   const change = useCallback(
     (changes: Partial<DetailsAddress>, step: "replace" | "push" = "replace") => {
       void navigate({
-        to: DETAILS_PATH,
+        to: path,
         search: (now: Record<string, unknown>) => writeAddress({ ...readAddress(now), ...changes }),
         replace: step === "replace",
       });
     },
-    [navigate],
+    [navigate, path],
   );
   return { address, change };
 }

@@ -1,0 +1,144 @@
+import { listThings } from "@canopy/contract/devices/things";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartSpline } from "lucide-react";
+import { useCallback, useState } from "react";
+import { deviceQuery, isGone } from "../../devices/device-query.ts";
+import { TimeBar } from "../../frames/TimeBar.tsx";
+import { useLiveStatus } from "../../frames/use-live-status.ts";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import "../../signals/curve-texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Popover } from "../../ui/Popover.tsx";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import styles from "../details/details.module.css";
+import { tabAt } from "../details/device-tabs.ts";
+import { TabBody } from "../details/TabBody.tsx";
+import "../details/texts.ts";
+import { useDetailsAddress } from "../details/use-details-address.ts";
+import { useTimeline } from "../details/use-timeline.ts";
+
+const PATH = "/Container/DBCData";
+/** Who does not find a device among these types part of its name. */
+const SHOWN = 25;
+
+/** The DBC data of any device: choose one, and see the same as on its own page. */
+export function DbcDataPage() {
+  const t = useText();
+  const { address, change } = useDetailsAddress(PATH);
+  const timeline = useTimeline(address, change);
+  const {
+    data: known,
+    error,
+    refetch,
+  } = useQuery({
+    ...deviceQuery(address.thingsId),
+    enabled: address.thingsId !== "",
+  });
+  const status = useLiveStatus(known?.id);
+  const device = known && { ...known, online: status?.online ?? known.online };
+  const { tab, sub } = tabAt("dbc", address.sub);
+  const onTab = useCallback(
+    (_: string, subKey = "", search: Readonly<Record<string, string>> = {}) => change({ sub: subKey, search }, "push"),
+    [change],
+  );
+  const onSearch = useCallback(
+    (changes: Readonly<Record<string, string | number | undefined>>) => {
+      const next = Object.entries({ ...address.search, ...changes });
+      change({
+        search: Object.fromEntries(next.flatMap(([k, v]) => (v === undefined || v === "" ? [] : [[k, String(v)]]))),
+      });
+    },
+    [change, address.search],
+  );
+  const choose = (thingsId: string) => change({ thingsId, search: {}, cursorMs: null }, "push");
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t("app.page.dbcData")} actions={<DeviceChoice name={known?.name} onChoose={choose} />} />
+      {device ? (
+        <div className={styles.body}>
+          <TimeBar thingsId={device.id} timeline={timeline} />
+          <TabBody
+            key={device.id}
+            tab={tab}
+            sub={sub}
+            device={device}
+            timeline={timeline}
+            search={address.search}
+            onSearch={onSearch}
+            onTab={onTab}
+          />
+        </div>
+      ) : error && !isGone(error) ? (
+        <FailedState title={t("app.details.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      ) : address.thingsId !== "" && !error ? (
+        <Skeleton rows={8} columns={4} />
+      ) : (
+        <EmptyState
+          icon={ChartSpline}
+          title={t("signals.page.choose")}
+          text={t("signals.page.chooseText")}
+          actions={<DeviceList search="" onChoose={choose} />}
+        />
+      )}
+    </div>
+  );
+}
+
+function DeviceChoice({ name, onChoose }: { name: string | undefined; onChoose(id: string): void }) {
+  const t = useText();
+  const [search, setSearch] = useState("");
+  return (
+    <Popover
+      label={t("signals.page.device")}
+      align="end"
+      trigger={(props) => <Button {...props}>{name ?? t("signals.page.device")}</Button>}
+    >
+      {(close) => (
+        <>
+          <SearchInput value={search} onChange={setSearch} label={t("signals.page.find")} />
+          <DeviceList
+            search={search}
+            onChoose={(id) => {
+              close();
+              onChoose(id);
+            }}
+          />
+        </>
+      )}
+    </Popover>
+  );
+}
+
+function DeviceList({ search, onChoose }: { search: string; onChoose(id: string): void }) {
+  const t = useText();
+  const asked = {
+    page_size: SHOWN,
+    order_param: "name",
+    order_type: 0,
+    filters: JSON.stringify(search ? { keyword: search } : {}),
+  } as const;
+  const devices = useQuery({
+    queryKey: [listThings.name, asked],
+    queryFn: ({ signal }) => api(listThings, { query: asked }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const list = devices.data?.list ?? [];
+  return (
+    <ul className={styles.choices} aria-label={t("signals.page.device")}>
+      {list.map(({ id, name }) => (
+        <li key={id}>
+          <Button kind="link" onClick={() => onChoose(id)}>
+            {name}
+          </Button>
+        </li>
+      ))}
+      {devices.data && list.length === 0 && <li className={styles.quiet}>{t("signals.page.none")}</li>}
+    </ul>
+  );
+}
