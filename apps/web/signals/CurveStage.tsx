@@ -1,13 +1,4 @@
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { CursorStrip } from "./CursorStrip.tsx";
@@ -50,6 +41,8 @@ interface CurveStageProps {
   children?: ReactNode;
 }
 
+/** Where a letter is a letter. */
+const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), select, textarea, header, [role="menu"], dialog';
 const HEAD_PX = 33;
 const LEAST_PX = 110;
 const LANE_NAMES_PX = 108;
@@ -93,9 +86,11 @@ export function CurveStage(props: CurveStageProps) {
     lastCursor.current = which;
     props.onCursor(which, atUs);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (
+    event: Pick<globalThis.KeyboardEvent, "key" | "target" | "preventDefault" | "ctrlKey" | "metaKey" | "altKey">,
+  ) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLElement && event.target.closest("input, header")) return;
+    if (event.target instanceof HTMLElement && event.target.closest(TYPED_INTO)) return;
     const which = lastCursor.current;
     const action = stageAction(event.key, {
       span: scene.span.get(),
@@ -111,6 +106,16 @@ export function CurveStage(props: CurveStageProps) {
     else if (action.kind === "clear") props.onClearCursors();
     else if (activeKey) props.onStep(which, action.by, activeKey);
   };
+
+  // Whoever points at a curve means it, wherever the focus was left.
+  const onPointedKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (scene.hoverUs.get() !== null && !stage.current?.contains(document.activeElement)) onKeyDown(event);
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => onPointedKey(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 
   const drop = (index: number) => ({
     onDragOver: (event: DragEvent) => {
