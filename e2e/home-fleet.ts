@@ -50,7 +50,12 @@ export async function seedFleet(
     if (!labels.has(one.label)) labels.set(one.label, (await insertLabel(db, tenantId, one.label))?.id ?? "");
     const id = deviceIdOf([0x1b, 0x0a, seed >> 16, (seed >> 8) & 0xff, seed & 0xff, 0x50, n, 0xf3, 0x16]);
     const { key, hash } = newLicenceKey();
-    const wanted = newThing.parse({ name: one.name, third_things_id: id, info_model_id: types.get(one.type) });
+    const wanted = newThing.parse({
+      name: one.name,
+      third_things_id: id,
+      info_model_id: types.get(one.type),
+      class: one.type.endsWith("网关") ? "gateway" : "ordinary",
+    });
     const made = await registerDevice(db, tenantId, wanted, hash);
     if (!made) throw new Error(`${id} is taken`);
     await replaceThingLabels(db, tenantId, made.thingsId, [labels.get(one.label) ?? ""]);

@@ -62,6 +62,25 @@ async function saved(page: Page, press: () => Promise<void>): Promise<string> {
   return readFileSync(await file.path(), "utf8");
 }
 
+/** What a row says of its device, and the four states of a card. */
+async function everyColumn(page: Page, t: Readonly<Record<string, string>>): Promise<void> {
+  const truck = rowOf(page, "重卡 07 牵引车");
+  expect(await truck.getByTitle(/^[0-9A-F]{20}$/).count()).toBe(1);
+  for (const word of ["J1939 网关", t["devices.form.gateway"], "干线物流", "4.12.00"]) {
+    expect(await truck.textContent()).toContain(word);
+  }
+  expect(await rowOf(page, "电动物流车 01").textContent()).toContain(t["devices.form.ordinary"]);
+  const table = await page.getByRole("table").textContent();
+  for (const state of ["not_inserted", "recording", "not_recording", "unsupported"]) {
+    expect(table).toContain(t[`devices.sd.${state}`]);
+  }
+  // Favourites first: three of them stand above all others.
+  const stars = page.getByRole("row").getByRole("button", { pressed: true });
+  expect(await stars.count()).toBe(3);
+  for (const n of [1, 2, 3])
+    expect(await page.getByRole("row").nth(n).getByRole("button", { pressed: true }).count()).toBe(1);
+}
+
 journeys("the home page", () => {
   let shared: { name: string };
   let fleet: Fleet | undefined;
@@ -107,6 +126,9 @@ journeys("the home page", () => {
       .waitFor();
     // A name is text, whatever it holds.
     await page.getByRole("link", { name: "🚚 شاحنة <b>طويل</b>" }).waitFor();
+    expect(await live.getAttribute("title")).toContain((t["devices.list.channelSeen"] ?? "").replace("{time}", ""));
+    await eventually(() => page.locator("[data-online='0']").count()).toBeGreaterThan(0);
+    if (width > 390) await everyColumn(page, t);
     await page.waitForTimeout(5_000);
     await expectAccessible(page);
     const sideways = () =>
@@ -324,20 +346,42 @@ journeys("the home page", () => {
       expect(rows[2]?.cells[3]).toMatch(/^\S{20,}$/);
       await dialog.getByRole("button", { name: zh["devices.import.done"] }).click();
       await page.getByText("已显示全部 1,188 台").waitFor();
+      // One list without pages, of which only what is in sight is drawn.
+      const drawn = await page.getByRole("row").count();
+      expect(drawn).toBeGreaterThan(5);
+      expect(drawn).toBeLessThan(80);
+      const last = page.locator(`[aria-rowindex="${1 + 1188}"]`);
+      await page.getByRole("row").nth(3).hover();
+      await eventually(async () => {
+        await page.mouse.wheel(0, 100_000);
+        return last.count();
+      }).toBe(1);
     },
   );
 
-  it("a device that was deleted meanwhile is said, and the list is true again [DEV-02]", SLOW, async () => {
-    const page = await openPage();
-    const { tenantId } = await newTenant(page);
-    const [gone = ""] = await addDevices(tenantId, ["将消失", "留下"]);
-    await page.reload();
-    await rowOf(page, "将消失").waitFor();
-    const { pool } = await database();
-    await pool.query("delete from things where id = $1", [gone]);
-    await page.getByRole("button", { name: "收藏 将消失" }).click();
-    await page.getByText(zh["devices.list.gone"]).first().waitFor();
-    await eventually(() => rowOf(page, "将消失").count()).toBe(0);
-    await rowOf(page, "留下").waitFor();
-  });
+  it(
+    "a device that was deleted meanwhile is said, and the list is true again; one that fails says so [DEV-02] [DEV-10]",
+    SLOW,
+    async () => {
+      const page = await openPage();
+      const { tenantId } = await newTenant(page);
+      const [gone = ""] = await addDevices(tenantId, ["将消失", "留下"]);
+      await page.reload();
+      await rowOf(page, "将消失").waitFor();
+      const { pool } = await database();
+      await pool.query("delete from things where id = $1", [gone]);
+      await page.getByRole("button", { name: "收藏 将消失" }).click();
+      await page.getByText(zh["devices.list.gone"]).first().waitFor();
+      await eventually(() => rowOf(page, "将消失").count()).toBe(0);
+      await rowOf(page, "留下").waitFor();
+      // A list that does not come says so, and comes when it is asked for again.
+      const refuse = { status: 400, contentType: "application/json", body: '{"code":"x","message":"x"}' };
+      await page.route(/\/api\/things\/overview/, (route) => route.fulfill(refuse));
+      await page.reload();
+      await page.getByText("获取设备列表失败").waitFor();
+      await page.unroute(/\/api\/things\/overview/);
+      await page.getByRole("button", { name: "重试" }).click();
+      await rowOf(page, "留下").waitFor();
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { configHash } from "@canopy/contract/device-link/config-hash";
 import { CONFIG_IMPORT_MAX_BYTES } from "@canopy/contract/device-link/config-ranges";
+import { CONFIG_EDGES, withSetting } from "@canopy/contract/device-link/test-config-edges";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../platform/log.ts";
@@ -205,6 +206,24 @@ describe("two editors", () => {
 });
 
 describe("what is refused", () => {
+  it("beyond every range of the requirement, by its field, and nothing within it [DEV-05]", async () => {
+    for (const [name, path, from, to] of CONFIG_EDGES) {
+      for (const beyond of [from - 1, to + 1]) {
+        const answered = await put(acme, { config: withSetting(path, beyond) });
+        expect([answered.statusCode, answered.json().field], name).toEqual([400, `config.${path.join(".")}`]);
+      }
+    }
+    expect((await read()).desired).toBeNull();
+    for (const [i, [name, path, from, to]] of CONFIG_EDGES.entries()) {
+      const answered = await put(acme, {
+        config: withSetting(path, i % 2 === 0 ? from : to),
+        base_version: i,
+      });
+      expect(answered.statusCode, name).toBe(200);
+    }
+    await configsDelivered();
+  });
+
   it.each([
     ["a period of 1801 s", withPeriod(1801), "config.gps.period_s", "platform.inputInvalid"],
     ["a file of 513 MB", { ...CONFIG, record: { ...CONFIG.record, file_size_mb: 513 } }, "config.record.file_size_mb"],

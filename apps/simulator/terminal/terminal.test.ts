@@ -9,12 +9,14 @@ import { gpsMessage } from "@canopy/contract/device-link/gps";
 import { methods } from "@canopy/contract/device-link/methods";
 import { replyMessage } from "@canopy/contract/device-link/requests";
 import { statusMessage } from "@canopy/contract/device-link/status";
+import { CONFIG_EDGES, withSetting } from "@canopy/contract/device-link/test-config-edges";
 import type { UpTopic } from "@canopy/contract/device-link/topics";
 import { describe, expect, it, vi } from "vitest";
 import { simulatedKey } from "../bus/ecu.ts";
 import type { Delivery, Uplink } from "../link/uplink.ts";
 import type { VehicleKind } from "../vehicles/vehicle.ts";
 import { Random } from "../world/random.ts";
+import { Configuration } from "./configuration.ts";
 import { Terminal } from "./terminal.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -157,6 +159,14 @@ describe("a terminal", () => {
     for (const channel of config.can) channel.mode = "listen_only";
     device.configuration.write(1, config);
     expect(await ask("frames.send", { frames: [{ channel: 0, id: 1 }] })).toMatchObject({ ok: false, code: "failed" });
+  });
+
+  it.each(CONFIG_EDGES)("keeps the range of %s as page and server do [DEV-05]", (_, path, from, to) => {
+    const configuration = new Configuration("ev");
+    for (const within of [from, to]) expect(configuration.write(1, withSetting(path, within))).toBe(true);
+    const { hash } = configuration;
+    for (const beyond of [from - 1, to + 1]) expect(configuration.write(2, withSetting(path, beyond))).toBe(false);
+    expect([configuration.hash, configuration.revision]).toEqual([hash, 1]);
   });
 
   it("takes a configuration as a whole or not at all, and obeys it [DEV-05]", async () => {

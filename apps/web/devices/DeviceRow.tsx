@@ -96,6 +96,7 @@ interface CellProps {
 }
 
 function Cell({ column, row, labels, actions, isFirst }: CellProps) {
+  const t = useText();
   if (column.channel !== undefined) return <ChannelCell row={row} channel={column.channel} isFirst={isFirst} />;
   switch (column.key) {
     case "name":
@@ -111,7 +112,12 @@ function Cell({ column, row, labels, actions, isFirst }: CellProps) {
         </span>
       );
     case "type":
-      return <span className={styles.cut}>{row.info_model_name ?? "—"}</span>;
+      return (
+        <span className={styles.names}>
+          <span className={styles.cut}>{row.info_model_name ?? "—"}</span>
+          <span className={styles.class}>{t(`devices.form.${row.class}`)}</span>
+        </span>
+      );
     case "labels":
       return <LabelChips row={row} names={labels} />;
     case "sd":

@@ -36,6 +36,7 @@ export const NarrowRow = memo(function NarrowRow({ row, selected, board, actions
       </div>
       <div className={styles.cardNote}>
         {row.info_model_name && <span className={styles.cut}>{row.info_model_name}</span>}
+        <span className={styles.class}>{t(`devices.form.${row.class}`)}</span>
         <span className={styles.id}>{shortId(row.third_things_id)}</span>
       </div>
       {channels.map((channel) => (

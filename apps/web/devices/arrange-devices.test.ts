@@ -16,7 +16,7 @@ const state = (load: number, online = true): DeviceState => ({
   framesPerSecond: load * 100,
   lastFrameMs: null,
   sdState: null,
-  channels: [{ load, framesPerSecond: load * 100, ring: new RateRing() }],
+  channels: [{ load, framesPerSecond: load * 100, lastFrameAt: 0, ring: new RateRing() }],
 });
 
 const one = testRow({ name: "truck 10", label_ids: ["l1"], info_model_id: "t1", info_model_name: "EV" });

@@ -13,6 +13,7 @@ export const en = {
   "devices.list.sd": "SD card",
   "devices.list.firmware": "Firmware",
   "devices.list.seen": "Last frame",
+  "devices.list.channelSeen": "Last frame: {time}",
   "devices.list.online": "online",
   "devices.list.offline": "offline",
   "devices.list.disabled": "Disabled",
@@ -50,7 +51,7 @@ export const en = {
   "devices.list.loadingMore": "Loading the other devices…",
   "devices.list.orderFavourites": "favourites first, then by name",
   "devices.list.gone": "A device was deleted or is no longer available. The list is up to date again; please try again",
-  "devices.list.failed": "The devices could not be loaded",
+  "devices.list.failed": "Get device list failed",
 
   "devices.sd.not_inserted": "No card",
   "devices.sd.recording": "Recording",

@@ -11,6 +11,7 @@ export const zh = {
   "devices.list.sd": "SD 卡",
   "devices.list.firmware": "固件",
   "devices.list.seen": "最近一帧",
+  "devices.list.channelSeen": "最近一帧：{time}",
   "devices.list.online": "在线",
   "devices.list.offline": "离线",
   "devices.list.disabled": "未启用",
@@ -48,7 +49,7 @@ export const zh = {
   "devices.list.loadingMore": "正在载入其余设备…",
   "devices.list.orderFavourites": "按收藏、名称排序",
   "devices.list.gone": "有设备已被删除或不再可用，列表已更新，请重试",
-  "devices.list.failed": "设备列表没有加载成功",
+  "devices.list.failed": "获取设备列表失败",
 
   "devices.sd.not_inserted": "未插卡",
   "devices.sd.recording": "记录中",

@@ -11,8 +11,9 @@ export function deniedOn(
   device: Pick<Thing, "level">,
   endpoint: Pick<Endpoint, "name" | "access">,
 ): string | undefined {
-  if (!mayCall(endpoint)) return codeText(platformErrors.forbidden.code);
   const { access } = endpoint;
   const needsWrite = access.kind === "device" && access.level === "write";
-  return needsWrite && device.level !== "write" ? translate("devices.manage.readOnly") : undefined;
+  // The device's own reason says more than the call's.
+  if (needsWrite && device.level !== "write") return translate("devices.manage.readOnly");
+  return mayCall(endpoint) ? undefined : codeText(platformErrors.forbidden.code);
 }

@@ -42,11 +42,16 @@ export function paintDevice(root: HTMLElement, row: OverviewRow, board: StatusBo
     setText(parts.sd, sd === null ? "—" : t(`devices.sd.${sd}`));
     const seen = lastSeen(row, state);
     setText(parts.seen, seen === null ? "—" : formatRelative(Math.min(seen, nowMs), { nowMs, zone, t }));
-    for (const channel of parts.channels) paintChannel(channel, state?.channels[channel.channel], nowMs);
+    for (const channel of parts.channels) {
+      const known = state?.channels[channel.channel];
+      const at = known && formatRelative(Math.min(known.lastFrameAt, nowMs), { nowMs, zone, t });
+      paintChannel(channel, known, nowMs, at === undefined ? "" : t("devices.list.channelSeen", { time: at }));
+    }
   });
 }
 
-function paintChannel(parts: ChannelParts, state: ChannelState | undefined, nowMs: number): void {
+function paintChannel(parts: ChannelParts, state: ChannelState | undefined, nowMs: number, seen: string): void {
+  if (parts.root.title !== seen) parts.root.title = seen;
   const percent = state ? Math.round(state.load * 100) : 0;
   setData(parts.root, "level", levelOfLoad(percent));
   setData(parts.root, "quiet", state && state.framesPerSecond > 0 ? "0" : "1");

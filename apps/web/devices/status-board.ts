@@ -25,6 +25,8 @@ export interface ChannelState {
   framesPerSecond: number;
   /** 0 to 1. */
   load: number;
+  /** By the terminal's clock. */
+  lastFrameAt: number;
   readonly ring: RateRing;
 }
 
@@ -108,11 +110,12 @@ export class StatusBoard {
     state.framesPerSecond = status.framesPerSecond;
     state.sdState = status.sdState ?? state.sdState;
     if (status.framesPerSecond > 0) state.lastFrameMs = nowMs;
-    for (const { channel, framesPerSecond, load } of status.channels) {
-      const known = state.channels[channel] ?? { framesPerSecond: 0, load: 0, ring: new RateRing() };
+    for (const { channel, framesPerSecond, load, lastFrameAt } of status.channels) {
+      const known = state.channels[channel] ?? { framesPerSecond: 0, load: 0, lastFrameAt, ring: new RateRing() };
       state.channels[channel] = known;
       known.framesPerSecond = framesPerSecond;
       known.load = load;
+      known.lastFrameAt = lastFrameAt;
       known.ring.push(nowMs, framesPerSecond);
     }
   }

@@ -1,86 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DeviceConfig, deviceConfig } from "./config.ts";
+import { deviceConfig } from "./config.ts";
 import { type ConfigPath, consequencesOf, diffConfigs, pathText } from "./config-diff.ts";
 import { ConfigFilters } from "./config-filters.ts";
 import { type ConfigField, configForm, fieldAt, settingName } from "./config-form.ts";
 import { canonicalJson, configHash } from "./config-hash.ts";
 import { CONFIG_RANGES as R } from "./config-ranges.ts";
-
-const range = { channel: 0, extended: false, from_id: 0x100, to_id: 0x1ff };
-const condition = { kind: "id", operator: "eq", ids: range } as const;
-
-/** Has an entry in every list and every optional part. */
-const FULL: DeviceConfig = deviceConfig.parse({
-  can: [
-    {
-      channel: 0,
-      enabled: true,
-      baud_rate: 500_000,
-      data_baud_rate: 2_000_000,
-      mode: "normal",
-      timing: { clock_hz: 80_000_000, brp: 2, tseg1: 63, tseg2: 16, sjw: 16 },
-      data_timing: { clock_hz: 80_000_000, brp: 2, tseg1: 14, tseg2: 5, sjw: 4 },
-      filters: [{ extended: false, mask: 0x700, acceptance: 0x100 }],
-    },
-  ],
-  lin: [{ channel: 32, enabled: true, baud_rate: 19_200, data_length: 8 }],
-  digital_inputs: [{ channel: 48, enabled: true, interval_ms: 100 }],
-  digital_outputs: [{ on: ["area"], area: { latitude: 22.5, longitude: 113.9, radius_m: 500 } }],
-  record: {
-    mode: "continuous",
-    file_size_mb: 64,
-    record_time_s: 3600,
-    start: condition,
-    stop: condition,
-    pre_trigger: { frames: 1000, after_ms: 1000, conditions: [condition] },
-    timed: { period_ms: 1000, custom_data: "00ff", filters: [range] },
-  },
-  quotas: [{ source: 0, percent: 60 }],
-  gps: { enabled: true, period_s: 1 },
-  upload: { filters: [{ ...range, period_ms: 100 }], cache: 100 },
-  links: [{ enabled: true, host: "10.0.0.1", remote_port: 8000, timeout_ms: 5000 }],
-  sms: [{ number: "13800000000", on: ["bus_error"] }],
-});
-
-function put(path: ConfigPath, value: unknown): unknown {
-  const copy: unknown = structuredClone(FULL);
-  let at = copy;
-  for (const key of path.slice(0, -1)) at = Reflect.get(at as object, key);
-  Reflect.set(at as object, path.at(-1) ?? "", value);
-  return copy;
-}
+import { CONFIG_EDGES, condition, FULL_CONFIG, range, withSetting } from "./test-config-edges.ts";
 
 const isTaken = (config: unknown) => deviceConfig.safeParse(config).success;
 const codesOf = (config: unknown) => deviceConfig.safeParse(config).error?.issues.map(({ message }) => message) ?? [];
 
-/** DEV-05 to the letter, apart from the constants that the schema reads. */
-const EDGES: [string, ConfigPath, number, number][] = [
-  ["radius", ["digital_outputs", 0, "area", "radius_m"], 50, 10_000],
-  ["latitude", ["digital_outputs", 0, "area", "latitude"], -90, 90],
-  ["longitude", ["digital_outputs", 0, "area", "longitude"], -180, 180],
-  ["timer period", ["record", "timed", "period_ms"], 10, 86_400_000],
-  ["time after a trigger", ["record", "pre_trigger", "after_ms"], 10, 86_400_000],
-  ["record time", ["record", "record_time_s"], 1, 8_640_000],
-  ["pre-trigger frames", ["record", "pre_trigger", "frames"], 10, 100_000],
-  ["record file size", ["record", "file_size_mb"], 1, 512],
-  ["storage allocation", ["quotas", 0, "percent"], 0, 100],
-  ["timeout", ["links", 0, "timeout_ms"], 500, 60_000],
-  ["resumable cache", ["upload", "cache"], 1, 100],
-  ["remote port", ["links", 0, "remote_port"], 1, 65_535],
-  ["local port", ["links", 0, "local_port"], 0, 65_535],
-  ["GPS record period", ["gps", "period_s"], 1, 1800],
-  ["LIN rate", ["lin", 0, "baud_rate"], 1000, 20_000],
-  ["LIN length", ["lin", 0, "data_length"], 1, 8],
-];
-
 describe("the ranges of a configuration", () => {
-  it.each(EDGES)("%s ends where the requirement says [DEV-05]", (_, path, from, to) => {
-    expect(isTaken(put(path, from))).toBe(true);
-    expect(isTaken(put(path, to))).toBe(true);
-    expect(isTaken(put(path, from - 1))).toBe(false);
-    expect(isTaken(put(path, to + 1))).toBe(false);
-    expect(isTaken(put(path, Number.NaN))).toBe(false);
+  it.each(CONFIG_EDGES)("%s ends where the requirement says [DEV-05]", (_, path, from, to) => {
+    expect(isTaken(withSetting(path, from))).toBe(true);
+    expect(isTaken(withSetting(path, to))).toBe(true);
+    expect(isTaken(withSetting(path, from - 1))).toBe(false);
+    expect(isTaken(withSetting(path, to + 1))).toBe(false);
+    expect(isTaken(withSetting(path, Number.NaN))).toBe(false);
     const field = fieldAt(path);
     expect(field?.kind === "number" && field.range).toEqual([from, to]);
   });
@@ -89,20 +26,20 @@ describe("the ranges of a configuration", () => {
     ["upload filters", ["upload", "filters"], 64, range],
     ["filters of a timer", ["record", "timed", "filters"], 64, range],
     ["ID filters of a channel", ["can", 0, "filters"], 8, { mask: 1, acceptance: 1 }],
-    ["links", ["links"], 3, FULL.links[0]],
+    ["links", ["links"], 3, FULL_CONFIG.links[0]],
     ["conditions", ["record", "pre_trigger", "conditions"], 512, condition],
   ] as [string, ConfigPath, number, unknown][])("%s are at most %s [DEV-05]", (_, path, most, item) => {
-    expect(isTaken(put(path, Array(most).fill(item)))).toBe(true);
-    expect(isTaken(put(path, Array(most + 1).fill(item)))).toBe(false);
+    expect(isTaken(withSetting(path, Array(most).fill(item)))).toBe(true);
+    expect(isTaken(withSetting(path, Array(most + 1).fill(item)))).toBe(false);
     const field = fieldAt(path);
     expect(field?.kind === "list" && field.items[1]).toBe(most);
   });
 
   it("custom data has at most 16 hexadecimal characters, in pairs [DEV-05]", () => {
     const path = ["record", "timed", "custom_data"];
-    for (const right of ["", "00", "ff".repeat(8)]) expect(isTaken(put(path, right))).toBe(true);
+    for (const right of ["", "00", "ff".repeat(8)]) expect(isTaken(withSetting(path, right))).toBe(true);
     for (const wrong of ["0", "gg", "ff".repeat(9)])
-      expect(codesOf(put(path, wrong))).toEqual(["devices.configCustomData"]);
+      expect(codesOf(withSetting(path, wrong))).toEqual(["devices.configCustomData"]);
   });
 
   it.each([
@@ -118,7 +55,7 @@ describe("the ranges of a configuration", () => {
     ["a range that ends before it begins", ["upload", "filters", 0, "to_id"], 0xff, "configIdRange"],
     ["a standard id of 12 bits", ["upload", "filters", 0, "to_id"], 0x800, "configIdRange"],
     ["a mask of 12 bits", ["can", 0, "filters", 0, "mask"], 0x800, "configIdRange"],
-    ["two entries of one channel", ["can"], [FULL.can[0], FULL.can[0]], "configChannelTwice"],
+    ["two entries of one channel", ["can"], [FULL_CONFIG.can[0], FULL_CONFIG.can[0]], "configChannelTwice"],
     ["a LIN channel among CAN", ["can", 0, "channel"], 32, "configChannelKind"],
     ["a mode without its part", ["record"], { mode: "pre_trigger", file_size_mb: 1 }, "configModeNeeds"],
     ["an ID condition without ids", ["record", "stop"], { kind: "id", operator: "eq" }, "configConditionIds"],
@@ -128,7 +65,7 @@ describe("the ranges of a configuration", () => {
     ["a jump wider than its segment", ["can", 0, "timing", "sjw"], 17, "configSjw"],
     ["a phone number of letters", ["sms", 0, "number"], "call me", "configPhone"],
   ] as [string, ConfigPath, unknown, string][])("%s is refused with its code [DEV-05]", (_, path, value, code) => {
-    expect(codesOf(put(path, value))).toContain(`devices.${code}`);
+    expect(codesOf(withSetting(path, value))).toContain(`devices.${code}`);
   });
 });
 
@@ -154,11 +91,11 @@ const json = fc.jsonValue({ maxDepth: 3 });
 
 describe("the hash of a configuration", () => {
   it("is the same in every order of keys and with or without defaults [DEV-05]", () => {
-    const turned = Object.fromEntries(Object.entries(FULL).reverse());
-    expect(configHash(deviceConfig.parse(turned))).toBe(configHash(FULL));
-    expect(configHash(deviceConfig.parse(JSON.parse(JSON.stringify(FULL))))).toBe(configHash(FULL));
-    expect(configHash(FULL)).toMatch(/^[0-9a-f]{8}$/);
-    expect(configHash(deviceConfig.parse(put(["gps", "period_s"], 2)))).not.toBe(configHash(FULL));
+    const turned = Object.fromEntries(Object.entries(FULL_CONFIG).reverse());
+    expect(configHash(deviceConfig.parse(turned))).toBe(configHash(FULL_CONFIG));
+    expect(configHash(deviceConfig.parse(JSON.parse(JSON.stringify(FULL_CONFIG))))).toBe(configHash(FULL_CONFIG));
+    expect(configHash(FULL_CONFIG)).toMatch(/^[0-9a-f]{8}$/);
+    expect(configHash(deviceConfig.parse(withSetting(["gps", "period_s"], 2)))).not.toBe(configHash(FULL_CONFIG));
   });
 
   it("reads as the same JSON, whatever it holds", () => {
@@ -172,27 +109,27 @@ describe("the hash of a configuration", () => {
 
 describe("the difference of two configurations", () => {
   it("names each setting, and an entry that came or went as one [DEV-05]", () => {
-    const to = structuredClone(FULL);
+    const to = structuredClone(FULL_CONFIG);
     to.gps.period_s = 5;
     to.upload.filters.push({ ...range, from_id: 0, to_id: 1 });
     delete to.record.stop;
-    const changes = diffConfigs(FULL, to);
+    const changes = diffConfigs(FULL_CONFIG, to);
     expect(changes.map(({ path }) => pathText(path))).toEqual(["record.stop", "gps.period_s", "upload.filters[1]"]);
     expect(changes[1]).toMatchObject({ from: 1, to: 5 });
-    expect(diffConfigs(FULL, structuredClone(FULL))).toEqual([]);
+    expect(diffConfigs(FULL_CONFIG, structuredClone(FULL_CONFIG))).toEqual([]);
   });
 
   it("says what a change costs [DEV-05]", () => {
-    const to = structuredClone(FULL);
+    const to = structuredClone(FULL_CONFIG);
     const [channel] = to.can;
     if (channel) Object.assign(channel, { baud_rate: 250_000, mode: "listen_only" });
     to.record.mode = "off";
-    expect(consequencesOf(FULL, to).map(({ code }) => code)).toEqual([
+    expect(consequencesOf(FULL_CONFIG, to).map(({ code }) => code)).toEqual([
       "channelRestarts",
       "cannotSend",
       "recordingStops",
     ]);
-    expect(consequencesOf(FULL, FULL)).toEqual([]);
+    expect(consequencesOf(FULL_CONFIG, FULL_CONFIG)).toEqual([]);
   });
 });
 
@@ -200,7 +137,7 @@ describe("the filters of a configuration", () => {
   const frame = (id: number, timeUs = 0, extended = false, channel = 0) => ({ channel, id, extended, timeUs });
 
   it("hear by mask, send by range and period, and leave other channels alone [DEV-05]", () => {
-    const filters = new ConfigFilters(FULL);
+    const filters = new ConfigFilters(FULL_CONFIG);
     expect(filters.judge(frame(0x200))).toBe("unheard");
     expect(filters.judge(frame(0x100, 0, true))).toBe("unheard");
     expect(filters.judge(frame(0x123))).toBe("uploaded");
@@ -213,7 +150,7 @@ describe("the filters of a configuration", () => {
     const times = fc.array(fc.nat(1_000_000), { minLength: 1 }).map((all) => all.sort((a, b) => a - b));
     fc.assert(
       fc.property(times, (all) => {
-        const filters = new ConfigFilters(FULL);
+        const filters = new ConfigFilters(FULL_CONFIG);
         const sent = all.filter((timeUs) => filters.judge(frame(0x150, timeUs)) === "uploaded");
         expect(sent.length).toBeGreaterThan(0);
         for (let i = 1; i < sent.length; i++)
