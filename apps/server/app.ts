@@ -54,6 +54,7 @@ import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
 import { computedUsesOfDbc } from "./signals/computed-store.ts";
 import { curveRoutes } from "./signals/curve-routes.ts";
+import { dbcCheckRoutes } from "./signals/dbc-check-routes.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
 import { functionRoutes } from "./signals/function-routes.ts";
@@ -149,6 +150,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
       deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
       now: parts.now,
     }),
+    ...dbcCheckRoutes(parts),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,

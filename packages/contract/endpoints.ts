@@ -43,6 +43,7 @@ import * as dashboards from "./settings/dashboards.ts";
 import * as tracking from "./settings/tracking.ts";
 import * as computed from "./signals/computed.ts";
 import * as signalCurves from "./signals/curves.ts";
+import * as dbcCheck from "./signals/dbc-check.ts";
 import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
 import * as decoded from "./signals/decoded.ts";
@@ -91,6 +92,7 @@ const modules = [
   deletion,
   deletionTasks,
   dbcFiles,
+  dbcCheck,
   dbcUses,
   signalCurves,
   decoded,

@@ -33,8 +33,8 @@ export const PAGE_TABLE = [
   { path: container("HomePage/DeviceDetails"), title: "app.page.deviceDetails", menu: "home", isDetail: true },
   { path: container("CarManager"), title: "app.page.cars", menu: "cars", kept: true },
   { path: container("CarManager/CarDetails"), title: "app.page.carDetails", menu: "cars", isDetail: true },
-  { path: container("DBCManager"), title: "app.page.dbc", menu: "dbc", coming: "app.coming.dbc" },
-  { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc", coming: "app.coming.dbcImport" },
+  { path: container("DBCManager"), title: "app.page.dbc", menu: "dbc" },
+  { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc" },
   { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
   {
     path: container("DataStatistics"),

@@ -46,8 +46,6 @@ export const en = {
   "app.coming.forgetPassword":
     "You will set a new password here with a text-message code; all older sign-ins end with it.",
   "app.coming.doc": "You will read here how each page works, what a package holds and the rules of quick delete.",
-  "app.coming.dbc": "You will upload, edit and compare DBC files here and see the bits of every signal.",
-  "app.coming.dbcImport": "You will import several DBC files at once here, with every problem shown by line.",
   "app.coming.statistics": "You will see figures on devices, data volume, alarms and time online here.",
   "app.coming.ecu": "You will manage addresses, fault-code files, firmware and unlock files of ECUs here.",
   "app.coming.fences": "You will draw fences here and choose an alarm on entering or leaving.",

@@ -42,8 +42,6 @@ export const zh = {
   "app.coming.register": "设备厂商和车主组织将在这里分四步注册，提交后 1-3 个工作日完成审核。",
   "app.coming.forgetPassword": "将在这里用短信验证码重设密码，旧的登录会全部失效。",
   "app.coming.doc": "将在这里查阅每个页面的用法、套餐各项的含义和快速删除的规则。",
-  "app.coming.dbc": "将在这里上传、编辑、比较 DBC 文件，并查看每个信号的位布局。",
-  "app.coming.dbcImport": "将在这里一次导入多个 DBC 文件，并逐行指出问题。",
   "app.coming.statistics": "将在这里统计设备、数据量、报警和在线时长。",
   "app.coming.ecu": "将在这里管理 ECU 的地址、故障码文件、固件包和解锁文件。",
   "app.coming.fences": "将在这里画出电子围栏，并选择驶入或驶出时报警。",

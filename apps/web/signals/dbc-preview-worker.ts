@@ -1,0 +1,31 @@
+/** Reads a file that somebody chose, away from the page: a large one would freeze it for seconds. */
+import { type DbcEncoding, decodeDbcText } from "@canopy/can/dbc/encoding";
+import { readDbc } from "@canopy/can/dbc/parse";
+import type { DbcPreview } from "./dbc-preview.ts";
+
+const SAMPLE_LINES = 5;
+const LINE_MAX = 200;
+
+addEventListener("message", ({ data }: MessageEvent<{ bytes: Uint8Array; encoding: DbcEncoding | undefined }>) => {
+  const { dbc, problems, encoding } = readDbc(data.bytes, data.encoding);
+  const { text } = decodeDbcText(data.bytes, encoding);
+  const preview: DbcPreview = {
+    encoding,
+    problems,
+    messages: dbc.messages.length,
+    signals: dbc.messages.reduce((count, message) => count + message.signals.length, 0),
+    text,
+    sample: sampleOf(text),
+  };
+  postMessage(preview);
+});
+
+/** The lines by which one sees whether the encoding is right: those that are not plain ASCII. */
+function sampleOf(text: string): string[] {
+  const found: string[] = [];
+  for (const [line] of text.matchAll(/^.*[\u0080-\uffff].*$/gm)) {
+    found.push(line.trim().slice(0, LINE_MAX));
+    if (found.length === SAMPLE_LINES) break;
+  }
+  return found;
+}

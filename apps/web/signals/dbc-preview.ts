@@ -1,0 +1,25 @@
+import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import type { DbcProblem } from "@canopy/can/dbc/problem";
+
+/** What the import page shows of a file before anything is sent. */
+export interface DbcPreview {
+  readonly encoding: DbcEncoding;
+  readonly problems: readonly DbcProblem[];
+  readonly messages: number;
+  readonly signals: number;
+  readonly text: string;
+  readonly sample: readonly string[];
+}
+
+/** In a worker of its own, which ends with it. Rejects where the browser gives up on it. */
+export function previewDbc(bytes: Uint8Array, encoding?: DbcEncoding): Promise<DbcPreview> {
+  const worker = new Worker(new URL("./dbc-preview-worker.ts", import.meta.url), { type: "module" });
+  return new Promise<DbcPreview>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<DbcPreview>) => resolve(data);
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.postMessage({ bytes, encoding });
+  }).finally(() => worker.terminate());
+}
+
+export const errorsIn = ({ problems }: Pick<DbcPreview, "problems">) =>
+  problems.filter(({ severity }) => severity === "error").length;

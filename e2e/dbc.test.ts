@@ -1,0 +1,241 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { eventually, signIn } from "./visitors.ts";
+
+const SLOW = { timeout: 300_000 };
+
+const HEAD = 'VERSION "1"\n\nBU_: VCU BMS\n\n';
+/** One message with a state, one that is multiplexed; comments in Chinese. */
+const PACK = `${HEAD}VAL_TABLE_ OnOff 1 "On" 0 "Off" ;
+
+BO_ 928 BMS_1: 8 BMS
+ SG_ PackVoltage : 0|16@1+ (0.1,0) [0|600] "V" VCU
+ SG_ Soc : 16|10@1+ (0.1,0) [0|100] "%" VCU
+ SG_ ContactorState : 30|2@1+ (1,0) [0|3] "" VCU
+
+BO_ 929 BMS_Cells: 8 BMS
+ SG_ Page M : 0|8@1+ (1,0) [0|3] "" VCU
+ SG_ Cell_A m0 : 8|16@1+ (0.001,0) [0|5] "V" VCU
+ SG_ Cell_B m1 : 8|16@1+ (0.001,0) [0|5] "V" VCU
+
+CM_ SG_ 928 Soc "剩余电量 state of charge";
+BA_DEF_ BO_ "GenMsgCycleTime" INT 0 65535;
+BA_DEF_DEF_ "GenMsgCycleTime" 0;
+BA_ "GenMsgCycleTime" BO_ 928 100;
+VAL_ 928 ContactorState 0 "Open" 1 "Closed" 2 "Welded" ;
+`;
+const BROKEN = `${HEAD}BO_ 256 Pump: 8 VCU\n SG_ Speed : 0|16@1+ (1,0) [0|0] "rpm" VCU\n SG_ Oops : zero|8@1+ (1,0) [0|0] "" VCU\n`;
+/** "电池" in GBK. */
+const GBK = Buffer.concat([
+  Buffer.from(`${HEAD}BO_ 512 Heater: 8 VCU\n SG_ Power : 0|8@1+ (1,0) [0|0] "W" VCU\n\nCM_ BO_ 512 "`),
+  Buffer.from([0xb5, 0xe7, 0xb3, 0xd8]),
+  Buffer.from('";\n'),
+]);
+
+const file = (name: string, content: string | Buffer) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(content as string),
+});
+
+const choose = (page: Page, files: ReturnType<typeof file>[]) => page.locator("input[type=file]").setInputFiles(files);
+
+async function revisionCount(tenantId: string, name: string): Promise<number> {
+  const { pool } = await database();
+  const found = await pool.query("select newest from dbc_files where tenant_id = $1 and name = $2", [tenantId, name]);
+  return found.rows[0]?.newest ?? 0;
+}
+
+journeys("dbc", () => {
+  afterAll(closeStore);
+
+  it.each([
+    { locale: "zh-CN", width: 1440 },
+    { locale: "en-US", width: 390 },
+  ] as const)(
+    "files are imported with their problems named, drafts, encodings and a name clash, and read at $width px in $locale [DBC-01]",
+    SLOW,
+    async ({ locale, width }) => {
+      const word = (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
+      const isNarrow = width === 390;
+      const { name, tenantId } = await newAccount();
+      const page = await openPage({ locale, width, height: isNarrow ? 844 : 900 });
+      await signIn(page, { name, password: PASSWORD, locale });
+      await page.goto("/Container/DBCManager");
+      await page.getByText(word("还没有 DBC 文件", "No DBC files yet")).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: word("导入 DBC", "Import DBC") }).click();
+      await page.getByText(word("将 DBC 文件拖到这里", "Drop DBC files here")).waitFor();
+
+      await choose(page, [
+        file("pack.dbc", PACK),
+        file("supplier.dbc", BROKEN),
+        file("heater.DBC", GBK),
+        file("notes.txt", "hello"),
+        file("void.dbc", ""),
+      ]);
+      const card = (title: string) => page.getByRole("region", { name: title, exact: true });
+      await card("notes.txt").getByText(word("文件名须以 .dbc 结尾", "must end in .dbc")).waitFor();
+      await card("void.dbc").getByText(word("文件为空", "The file is empty")).waitFor();
+      // Line, column, the word, what it means and the line itself.
+      const problems = card("supplier.dbc").getByRole("list", { name: word("问题", "Problems") });
+      await problems.getByText(word("第 7 行，第 13 列", "Line 7, column 13")).waitFor();
+      await problems.getByText(word("此处应为数字", "A number is expected here")).waitFor();
+      await problems.getByText("SG_ Oops : zero|8@1+").waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `dbc-import-${width}-${locale}`);
+      // A broken file is refused, and may be kept as a draft.
+      const broken = card("supplier.dbc");
+      expect(
+        await broken.getByRole("button", { name: word("导入", "Import"), exact: true }).getAttribute("aria-disabled"),
+      ).toBe("true");
+      await broken.getByRole("button", { name: word("存为草稿", "Keep as a draft") }).click();
+      await broken.getByText(word("已导入，修订 1", "Imported, revision 1")).waitFor();
+      // The encoding is found, and can be chosen: what was 电池 becomes nonsense and comes back.
+      const heater = card("heater.DBC");
+      const encoding = heater.getByRole("combobox", { name: word("编码", "Encoding") });
+      await heater.getByText("电池").waitFor();
+      expect(await encoding.inputValue()).toBe("gb18030");
+      await encoding.selectOption("windows-1252");
+      await heater.getByText("µç³Ø").waitFor();
+      await encoding.selectOption("gb18030");
+      await heater.getByText("电池").waitFor();
+      await page.getByRole("button", { name: word("导入全部 2 个", "Import all 2") }).click();
+      await card("pack.dbc").getByText(word("已导入，修订 1", "Imported, revision 1")).waitFor();
+      await heater.getByText(word("已导入，修订 1", "Imported, revision 1")).waitFor();
+
+      // The same name again: another name, or a new revision of it.
+      await card("pack.dbc")
+        .getByRole("button", { name: word("移除 pack.dbc", "Remove pack.dbc") })
+        .click();
+      await choose(page, [file("PACK.dbc", PACK.replace("(0.1,0) [0|600]", "(0.05,0) [0|600]"))]);
+      const again = card("PACK.dbc");
+      await again.getByText(word("已有同名文件 pack", "pack exists")).waitFor();
+      expect(
+        await again.getByRole("button", { name: word("导入", "Import"), exact: true }).getAttribute("aria-disabled"),
+      ).toBe("true");
+      await again.getByText(word("作为 pack 的修订 2", "As revision 2 of pack")).click();
+      await again.getByRole("button", { name: word("导入为新修订", "Import as a new revision") }).click();
+      await again.getByText(word("已导入，修订 2", "Imported, revision 2")).waitFor();
+      expect(await revisionCount(tenantId, "pack")).toBe(2);
+      await again.getByRole("button", { name: word("打开", "Open"), exact: true }).click();
+
+      // What is in it.
+      if (isNarrow) await page.getByRole("button", { name: /0x3A0/ }).click();
+      const view = page.getByRole("region", { name: "pack", exact: true });
+      await view.getByRole("heading", { name: "BMS_1" }).waitFor();
+      await view.getByText(word("周期 100 ms", "Cycle 100 ms")).waitFor();
+      await view.getByText(word("已用 28 / 64 位", "28 of 64 bits used")).waitFor();
+      await view.getByRole("button", { name: /(信号|Signal) Soc/ }).click();
+      await view.getByRole("region", { name: word("信号 Soc", "Signal Soc") }).waitFor();
+      await eventually(() => view.getByRole("textbox", { name: word("注释", "Comment") }).inputValue()).toContain(
+        "剩余电量",
+      );
+      await expectAccessible(page);
+      await screenshot(page, `dbc-manager-${width}-${locale}`);
+      await view.getByRole("tab", { name: word("取值表", "Value tables") }).click();
+      await view.getByRole("heading", { name: "OnOff" }).waitFor();
+      await view.getByRole("tab", { name: word("节点与属性", "Nodes and attributes") }).click();
+      await view.getByText("GenMsgCycleTime").first().waitFor();
+      await expectAccessible(page);
+
+      // The search looks into all files; a hit leads to its message and signal.
+      if (isNarrow) {
+        await page.getByRole("button", { name: word("返回", "Back") }).click();
+        await page.getByRole("button", { name: word("返回", "Back") }).click();
+      }
+      await page.getByRole("searchbox", { name: word("搜索全部文件", "Search all files") }).fill("cell_b");
+      await page.getByRole("button", { name: /Cell_B/ }).click();
+      await eventually(() => page.url()).toContain("sig=Cell_B");
+      const branch = page.getByRole("combobox", { name: word("多路复用分支", "Multiplexed branch") });
+      await eventually(() => branch.inputValue()).toBe("Page=1");
+      await page.getByRole("region", { name: word("信号 Cell_B", "Signal Cell_B") }).waitFor();
+      await expectAccessible(page);
+    },
+  );
+
+  it(
+    "a signal is edited by form with undo; a save that somebody else overtook is not lost; revisions are compared and the file deleted [DBC-01]",
+    SLOW,
+    async () => {
+      const { name, tenantId } = await newAccount();
+      const page = await openPage({ locale: "en-US" });
+      await signIn(page, { name, password: PASSWORD, locale: "en-US" });
+      await page.goto("/Container/DBCImportPage");
+      await page.getByText("Drop DBC files here").waitFor();
+      await choose(page, [file("pack.dbc", PACK)]);
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByRole("button", { name: "Open", exact: true }).click();
+      const view = page.getByRole("region", { name: "pack", exact: true });
+      await view.getByRole("button", { name: /Signal Soc/ }).click();
+      const form = view.getByRole("region", { name: "Signal Soc" });
+      const factor = form.getByRole("textbox", { name: "Factor" });
+      await factor.fill("0");
+      await factor.press("Enter");
+      await form.getByText("The factor must not be 0").waitFor();
+      await factor.fill("0.2");
+      await factor.press("Enter");
+      await view.getByText("1 unsaved change").waitFor();
+      await form.getByRole("textbox", { name: "Start bit" }).fill("18");
+      await form.getByRole("textbox", { name: "Unit" }).fill("percent");
+      await view.getByRole("textbox", { name: "Comment" }).focus();
+      await view.getByText("3 unsaved changes").waitFor();
+      await view.getByRole("button", { name: "Undo" }).click();
+      await eventually(() => form.getByRole("textbox", { name: "Unit" }).inputValue()).toBe("%");
+      await expectAccessible(page);
+      // Leaving asks first.
+      await page.getByRole("link", { name: "Vehicles" }).first().click();
+      await page.getByRole("dialog").getByText("There are unsaved changes").waitFor();
+      await page.getByRole("button", { name: "Stay" }).click();
+
+      // Somebody else saves while this page is open.
+      const { pool } = await database();
+      await pool.query(
+        `insert into dbc_revisions select tenant_id, dbc_id, 2, content, encoding, problems, error_count, warning_count,
+         message_count, signal_count, 'colleague', '', now() from dbc_revisions where tenant_id = $1`,
+        [tenantId],
+      );
+      await pool.query("update dbc_files set newest = 2 where tenant_id = $1", [tenantId]);
+      await view.getByRole("button", { name: "Save as a new revision" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("0.2").waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole("textbox", { name: "Remark" }).fill("scale of Soc");
+      await dialog.getByRole("button", { name: "Save as revision 2" }).click();
+      await dialog.getByText("Somebody saved first.").waitFor();
+      expect(await revisionCount(tenantId, "pack")).toBe(2);
+      await dialog.getByRole("button", { name: "Save as revision 3 all the same" }).click();
+      await page.getByText("Saved as revision 3").first().waitFor();
+      await eventually(() => revisionCount(tenantId, "pack")).toBe(3);
+
+      await view.getByRole("button", { name: /Compare/ }).click();
+      await dialog.getByText("1 message changed").waitFor();
+      await dialog.getByText("Start bit").waitFor();
+      await screenshot(page, "dbc-compare-1440-en-US");
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      // An old revision is to be read only.
+      await view.getByRole("button", { name: "Revision 3" }).click();
+      await page.getByRole("menuitemradio", { name: /r1 / }).click();
+      await view.getByText("Old revision, to read only").waitFor();
+      expect(await view.getByRole("button", { name: "New signal" }).count()).toBe(0);
+      // To the byte as it came.
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        view.getByRole("button", { name: "Export" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe("pack.dbc");
+      expect(readFileSync(await download.path(), "utf8")).toBe(PACK);
+
+      await view.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Delete file" }).click();
+      await dialog.getByRole("textbox").fill("pack");
+      await dialog.getByRole("button", { name: "Delete file" }).click();
+      await page.getByText("No DBC files yet").waitFor();
+      expect(await revisionCount(tenantId, "pack")).toBe(0);
+    },
+  );
+});
