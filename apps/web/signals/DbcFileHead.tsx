@@ -139,7 +139,7 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
 function UsedBy({ uses }: { uses: readonly DbcUse[] }) {
   const t = useText();
   if (uses.length === 0) return <span className={styles.quiet}>{t("signals.view.unused")}</span>;
-  const kinds = (["binding", "strategy", "panel", "rule"] as const)
+  const kinds = (["binding", "strategy", "panel", "computed", "rule"] as const)
     .map((kind) => ({ kind, count: uses.filter((use) => use.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => t(`signals.view.used.${kind}`, { count }));
