@@ -80,7 +80,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         title: "app.details.dbcHistory",
         Part: lazyPage(() => import("../../signals/HistoryDataTab.tsx"), "HistoryDataTab"),
       },
-      { key: "playback", title: "app.details.playback", coming: "app.details.playbackDoes" },
+      {
+        key: "playback",
+        title: "app.details.playback",
+        Part: lazyPage(() => import("../../signals/PlaybackTab.tsx"), "PlaybackTab"),
+      },
       { key: "functions", title: "app.details.functions", coming: "app.details.functionsDoes" },
     ],
   },

@@ -22,7 +22,6 @@ export const en = {
   "app.details.historyCurve": "History curve",
   "app.details.dbcHistory": "History data",
   "app.details.playback": "Playback",
-  "app.details.playbackDoes": "Will play curves, frames and map back in step.",
   "app.details.functions": "Functions",
   "app.details.functionsDoes": "Will compute new signals from those there are.",
   "app.details.triggers": "Triggers",

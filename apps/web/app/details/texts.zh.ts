@@ -20,7 +20,6 @@ export const zh = {
   "app.details.historyCurve": "历史曲线",
   "app.details.dbcHistory": "历史数据",
   "app.details.playback": "数据回放",
-  "app.details.playbackDoes": "将让曲线、帧与地图按同一时间一起回放。",
   "app.details.functions": "高级功能",
   "app.details.functionsDoes": "将用已有信号计算新的信号。",
   "app.details.triggers": "触发管理",
