@@ -85,7 +85,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         title: "app.details.playback",
         Part: lazyPage(() => import("../../signals/PlaybackTab.tsx"), "PlaybackTab"),
       },
-      { key: "functions", title: "app.details.functions", coming: "app.details.functionsDoes" },
+      {
+        key: "functions",
+        title: "app.details.functions",
+        Part: lazyPage(() => import("../../signals/FunctionsTab.tsx"), "FunctionsTab"),
+      },
     ],
   },
   {

@@ -21,7 +21,6 @@ export const zh = {
   "app.details.dbcHistory": "历史数据",
   "app.details.playback": "数据回放",
   "app.details.functions": "高级功能",
-  "app.details.functionsDoes": "将用已有信号计算新的信号。",
   "app.details.triggers": "触发管理",
   "app.details.triggersDoes": "将为这台设备设置触发规则，并列出报警事件。",
   "app.details.uds": "UDS 诊断",
