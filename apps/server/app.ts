@@ -52,12 +52,15 @@ import { attributeRoutes } from "./settings/attribute-routes.ts";
 import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
+import { bindingRoutes } from "./signals/binding-routes.ts";
 import { computedUsesOfDbc } from "./signals/computed-store.ts";
 import { curveRoutes } from "./signals/curve-routes.ts";
 import { dbcCheckRoutes } from "./signals/dbc-check-routes.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
 import { functionRoutes } from "./signals/function-routes.ts";
+import { strategyUsesOfDbc } from "./signals/signal-binding-store.ts";
+import { strategyRoutes } from "./signals/strategy-routes.ts";
 import { transferParts } from "./transfer-parts.ts";
 import { downloadRoutes } from "./transfers/download-routes.ts";
 
@@ -90,7 +93,7 @@ export interface AppParts {
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
 /** Everything that may use a DBC file says so here: what is in use is not deleted, and a change tells what it touches. */
-const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc];
+const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc];
 
 /** The composition root of role web: every domain gets what it needs here, and nowhere else. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -143,6 +146,8 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...deletionRoutes(parts),
     ...deviceMessageRoutes(db),
     ...curveRoutes(parts),
+    ...strategyRoutes(db),
+    ...bindingRoutes({ ...parts, clearPanels: async () => 0 }),
     ...dbcRoutes({ db, uses: DBC_USES }),
     ...downloadRoutes({
       ...transferParts({ ...parts, folder: parts.transferFolder }),

@@ -20,6 +20,8 @@ import { createLog } from "./platform/log.ts";
 import { storeAttribute } from "./settings/attribute-store.ts";
 import { insertDashboard } from "./settings/dashboard-store.ts";
 import { createDbc } from "./signals/keep-dbc.ts";
+import { insertBinding } from "./signals/signal-binding-store.ts";
+import { insertStrategy } from "./signals/strategy-store.ts";
 import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
 import { type TestClickHouse, testClickHouse } from "./testing/test-clickhouse.ts";
@@ -91,6 +93,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const { thingsId } = await testDevice(world.database.db, owner.tenantId);
     const level = owner === users.readable ? "read" : owner === users.readWrite ? "write" : undefined;
     if (level) await grantLevel(world.database.db, owner, thingsId, level);
+    newestDevice.set(owner, thingsId);
     return thingsId;
   },
   gateway: async (owner) => {
@@ -110,6 +113,14 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   dbcFile: ({ tenantId }) => {
     const given = { bytes: Buffer.from(smallDbc()), remark: "", draft: false, author: "" };
     return createDbc(world.database.db, tenantId, `${randomUUID()}.dbc`, given);
+  },
+  signalStrategy: (owner) => makeTestStrategy(owner),
+  // Of the device that the same call names.
+  signalBinding: async (owner) => {
+    const thingsId = newestDevice.get(owner) ?? (await make("device", owner));
+    const strategyId = await makeTestStrategy(owner);
+    const made = { tenantId: owner.tenantId, thingsId, channel: 0, strategyId, fromDay: 0 };
+    return (await insertBinding(world.database.db, made)) ?? "";
   },
   vehicle: ({ tenantId }) => {
     const [name, vin] = [
@@ -132,6 +143,15 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;
   },
 };
+
+const newestDevice = new Map<TestUser, string>();
+
+async function makeTestStrategy(owner: TestUser): Promise<string> {
+  const signals = [{ message_id: 256, is_extended: false, signal: "Speed" }];
+  const dbcId = await make("dbcFile", owner);
+  const content = { name: `n_${randomUUID().slice(0, 8)}`, nickname: "", remark: "", signals, dbcId, author: "" };
+  return (await insertStrategy(world.database.db, owner.tenantId, content)) ?? "";
+}
 
 async function callAs(subject: Subject, endpoint: Endpoint, idOf: (kind: ResourceKind) => Promise<string>) {
   const kinds = kindsIn(endpoint);

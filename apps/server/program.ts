@@ -27,6 +27,8 @@ import { migrate } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { keptSecret } from "./platform/secret.ts";
+import { deleteKeptOfDevice } from "./signals/kept-signal-store.ts";
+import { backfillJob, FOLLOW_CRON, followJob } from "./signals/materialise-jobs.ts";
 import { startSimulatedVehicles } from "./simulated-vehicles.ts";
 import { startFrameStore } from "./start-frame-store.ts";
 import { transferParts } from "./transfer-parts.ts";
@@ -93,14 +95,18 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const transfers = transferParts({ db: database.db, client, folder });
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db), cleanUpTransfers(database.db, folder)];
   const stores = { db: database.db, client };
-  const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
-  const all = [...cleanUps, nightly, usage, deleteRangeJob(stores, async () => []), downloadJob(transfers)];
+  const dropSignals = (bindingNumber: number) => deleteKeptOfDevice(client, bindingNumber);
+  const [nightly, usage] = [nightlyJob(stores, async () => [], dropSignals), usageJob(stores)];
+  const follow = followJob(stores);
+  const deleteJob = deleteRangeJob(stores, async () => []);
+  const all = [...cleanUps, nightly, usage, deleteJob, downloadJob(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) {
     for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");
     await jobs.schedule(nightly, NIGHTLY_CRON);
     await jobs.schedule(usage, USAGE_CRON);
+    await jobs.schedule(follow, FOLLOW_CRON);
   }
 
   const bus = await openBus(config, log);

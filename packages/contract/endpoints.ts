@@ -41,6 +41,7 @@ import * as attributes from "./settings/attributes.ts";
 import * as configuration from "./settings/configuration.ts";
 import * as dashboards from "./settings/dashboards.ts";
 import * as tracking from "./settings/tracking.ts";
+import * as signalBindings from "./signals/bindings.ts";
 import * as computed from "./signals/computed.ts";
 import * as signalCurves from "./signals/curves.ts";
 import * as dbcCheck from "./signals/dbc-check.ts";
@@ -48,6 +49,7 @@ import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
 import * as decoded from "./signals/decoded.ts";
 import * as samples from "./signals/samples.ts";
+import * as signalStrategies from "./signals/strategies.ts";
 import * as downloads from "./transfers/downloads.ts";
 
 const modules = [
@@ -95,6 +97,8 @@ const modules = [
   dbcCheck,
   dbcUses,
   signalCurves,
+  signalStrategies,
+  signalBindings,
   decoded,
   samples,
   computed,

@@ -11,6 +11,7 @@ import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
 import { functionErrors } from "./signals/function-errors.ts";
+import { strategyErrors } from "./signals/strategy-errors.ts";
 import { transferErrors } from "./transfers/errors.ts";
 
 const all = [
@@ -34,6 +35,7 @@ const all = [
   listErrors,
   dbcErrors,
   curveErrors,
+  strategyErrors,
   functionErrors,
   transferErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));

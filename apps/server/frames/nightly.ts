@@ -19,18 +19,23 @@ export interface NightlyReport {
   readonly droppedBindings: number;
 }
 
+/** Everything that was made from the frames of a binding that has ended. */
+export type AlsoDrop = (bindingNumber: number) => Promise<void>;
+
 export interface NightlyOptions {
   readonly nowMs: number;
   /** Windows pinned by open alarms. */
   readonly pinned: RetentionRules["pinned"];
+  /** What others keep of a device's frames goes with them. */
+  readonly alsoDrop?: AlsoDrop;
   /** Between two steps; a job that is cancelled stops there. */
   readonly checkPoint?: () => void;
 }
 
 /** Every night: what is past its days goes, what belongs to deleted devices goes, and what is left is counted anew. */
 export async function runNightly(stores: FrameStores, options: NightlyOptions): Promise<NightlyReport> {
-  const { nowMs, pinned, checkPoint = () => undefined } = options;
-  const droppedBindings = await dropDeleted(stores, checkPoint);
+  const { nowMs, pinned, checkPoint = () => undefined, alsoDrop = async () => undefined } = options;
+  const droppedBindings = await dropDeleted(stores, alsoDrop, checkPoint);
   const daysOf = (bindings: readonly number[]) => retentionDays(stores.db, bindings);
   const expiredFrames = await applyRetention(stores, { daysOf, pinned }, nowMs);
   checkPoint();
@@ -60,12 +65,13 @@ export async function retentionDays(db: Db, bindings: readonly number[]): Promis
   return new Map(kept);
 }
 
-async function dropDeleted(stores: FrameStores, checkPoint: () => void): Promise<number> {
+async function dropDeleted(stores: FrameStores, alsoDrop: AlsoDrop, checkPoint: () => void): Promise<number> {
   let dropped = 0;
   for (;;) {
     const bindings = await deletedBindingsWithData(stores.db, BINDINGS_AT_ONCE);
     for (const bindingNumber of bindings) {
       await dropBinding(stores, bindingNumber);
+      await alsoDrop(bindingNumber);
       await deleteReports(stores.db, bindingNumber);
       await dataGone(stores.db, bindingNumber);
       checkPoint();

@@ -8,24 +8,26 @@ import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { parsedDbc } from "./parsed-dbc.ts";
 import { readCurvesOf } from "./read-curves.ts";
 
 interface CurveServices {
   readonly db: Db;
   readonly client: ClickHouseClient;
+  readonly now: () => number;
 }
 
-export function curveRoutes({ db, client }: CurveServices): Route[] {
+export function curveRoutes({ db, client, now }: CurveServices): Route[] {
   return [
     route(readCurves, async ({ caller: { tenantId }, params, body, signal, language }) => {
       const [fromUs, toUs] = [Number(body.start_time), Number(body.end_time)];
       if (fromUs >= toUs) throw new ApiError(historyErrors.rangeReversed, { field: "end_time" });
       const device = await findDevice(db, tenantId, params.things_id);
       if (!device) throw new ApiError(platformErrors.notFound);
-      const query = { bindingNumber: device.bindingNumber, fromUs, toUs, pixels: body.pixels, items: body.items };
-      const dbcOf = (dbcId: string, revision?: number) => parsedDbc(db, tenantId, dbcId, revision);
-      const { pixelUs, items } = await unlessAway(() => readCurvesOf(cancelledBy(client, signal), dbcOf, query));
+      const { pixels, items: wanted } = body;
+      const query = { tenantId, bindingNumber: device.bindingNumber, fromUs, toUs, pixels, items: wanted };
+      const { pixelUs, items } = await unlessAway(() =>
+        readCurvesOf({ db, client: cancelledBy(client, signal) }, { ...query, nowUs: now() * 1000 }),
+      );
       return {
         data: {
           pixel_us: pixelUs,

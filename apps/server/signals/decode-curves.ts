@@ -3,8 +3,9 @@ import { EMPTY_DBC, type Message, type Signal } from "@canopy/can/dbc/model";
 import { type SignalSql, signalSql } from "@canopy/can/dbc/sql";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type IdSpans, type MessageQuery, streamPayloads } from "../frames/history-curve-store.ts";
-import { M4 } from "../frames/history-m4.ts";
+import { type CurvePixel, M4 } from "../frames/history-m4.ts";
 import { parsePayloads } from "../frames/history-payloads.ts";
+import type { TimeWindow } from "../frames/retention-store.ts";
 import type { CurveGrid } from "./curve-grid.ts";
 import type { SignalCurve } from "./curve-points.ts";
 import { readMessagePixels, readMessageSamples } from "./decoded-curve-store.ts";
@@ -26,48 +27,61 @@ export async function decodeCurves(
   mostRaw: number,
 ): Promise<SignalCurve[]> {
   const frames = framesOf(wanted, grid);
-  const inStore: { signal: Signal; sql: SignalSql }[] = [];
-  const here: Signal[] = [];
-  for (const signal of wanted.signals) {
-    const sql = signalSql(signal);
-    if (sql.ok) inStore.push({ signal, sql: sql.value });
-    else here.push(signal);
-  }
-  const curves = new Map<Signal, SignalCurve>();
-  const fromStore = await storeCurves(
-    client,
-    frames,
-    inStore.map(({ sql }) => sql),
-    grid,
-    mostRaw,
+  return eachWay(
+    wanted.signals,
+    async (sql) => {
+      const raw = await readMessageSamples(client, frames, sql, mostRaw);
+      if (raw !== undefined) return raw;
+      const pixels = await readMessagePixels(client, frames, sql, { originUs: grid.fromUs, pixelUs: grid.pixelUs });
+      return pixels.map((one): SignalCurve => ({ kind: "pixels", pixels: one }));
+    },
+    async (signals) => {
+      const gatherers = signals.map(() => new Gatherer(grid, mostRaw));
+      await eachSample(client, wanted.message, frames, signals, (i, timeUs, value) => gatherers[i]?.add(timeUs, value));
+      return gatherers.map(({ curve }) => curve);
+    },
   );
-  for (const [i, curve] of fromStore.entries()) curves.set((inStore[i] as { signal: Signal }).signal, curve);
-  const decoded = await streamCurves(client, wanted.message, frames, here, grid, mostRaw);
-  for (const [i, curve] of decoded.entries()) curves.set(here[i] as Signal, curve);
-  return wanted.signals.map((signal) => curves.get(signal) ?? { kind: "raw", timesUs: [], values: [] });
+}
+
+/** The pixels of a part of a grid. */
+export async function decodePixels(
+  client: ClickHouseClient,
+  wanted: WantedMessage,
+  grid: CurveGrid,
+  part: TimeWindow,
+): Promise<(readonly CurvePixel[])[]> {
+  const frames = framesOf(wanted, part);
+  return eachWay<readonly CurvePixel[]>(
+    wanted.signals,
+    (sql) => readMessagePixels(client, frames, sql, { originUs: grid.fromUs, pixelUs: grid.pixelUs }),
+    async (signals) => {
+      const gathered = signals.map(() => new M4(grid, grid.pixelUs));
+      await eachSample(client, wanted.message, frames, signals, (i, timeUs, value) => gathered[i]?.add(timeUs, value));
+      return gathered.map(({ pixels }) => pixels);
+    },
+  );
+}
+
+/** Those that the store can decode, and those that it cannot; answers in the order of the signals. */
+async function eachWay<T>(
+  signals: readonly Signal[],
+  inStore: (sql: readonly SignalSql[]) => Promise<readonly T[]>,
+  here: (signals: readonly Signal[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const parts = signals.map((signal) => ({ signal, sql: signalSql(signal) }));
+  const sql = parts.flatMap((part) => (part.sql.ok ? [part.sql.value] : []));
+  const odd = parts.flatMap((part) => (part.sql.ok ? [] : [part.signal]));
+  const stored = sql.length === 0 ? [] : [...(await inStore(sql))];
+  const decoded = odd.length === 0 ? [] : [...(await here(odd))];
+  return parts.map((part) => (part.sql.ok ? stored : decoded).shift() as T);
 }
 
 export function framesOf(
-  { bindingNumber, channel, message, alsoIds }: WantedMessage,
-  window: { fromUs: number; toUs: number },
+  { bindingNumber, channel, message, alsoIds }: Omit<WantedMessage, "signals">,
+  { fromUs, toUs }: TimeWindow,
 ): MessageQuery {
-  const { fromUs, toUs } = window;
   const ids = { id: message.id, isExtended: message.isExtended, ...(alsoIds && { alsoIds }) };
   return { bindingNumber, channel, ...ids, fromUs, toUs };
-}
-
-async function storeCurves(
-  client: ClickHouseClient,
-  frames: MessageQuery,
-  signals: readonly SignalSql[],
-  { pixelUs }: CurveGrid,
-  mostRaw: number,
-): Promise<SignalCurve[]> {
-  if (signals.length === 0) return [];
-  const raw = await readMessageSamples(client, frames, signals, mostRaw);
-  if (raw !== undefined) return raw;
-  const pixels = await readMessagePixels(client, frames, signals, pixelUs);
-  return pixels.map((one) => ({ kind: "pixels", pixels: one }));
 }
 
 /** Takes samples in the order of time, and keeps them all while they are few. */
@@ -96,20 +110,6 @@ class Gatherer {
     if (this.#isMore) return { kind: "pixels", pixels: this.#m4.pixels };
     return { kind: "raw", timesUs: this.#timesUs, values: this.#values };
   }
-}
-
-async function streamCurves(
-  client: ClickHouseClient,
-  message: Message,
-  frames: MessageQuery,
-  signals: readonly Signal[],
-  grid: CurveGrid,
-  mostRaw: number,
-): Promise<SignalCurve[]> {
-  if (signals.length === 0) return [];
-  const gatherers = signals.map(() => new Gatherer(grid, mostRaw));
-  await eachSample(client, message, frames, signals, (i, timeUs, value) => gatherers[i]?.add(timeUs, value));
-  return gatherers.map(({ curve }) => curve);
 }
 
 /** Decodes here, slice by slice, in the order of time. */

@@ -35,17 +35,17 @@ export function pixelAggregates(i: number): readonly string[] {
 }
 const PIXEL_CELLS = 9;
 
-/** Decoded and reduced in the store, all signals of the message in one reading; pixels are counted from `fromUs`. */
+/** Decoded and reduced in the store, all signals of the message in one reading; pixels are counted from `originUs`. */
 export async function readMessagePixels(
   client: ClickHouseClient,
   query: MessageQuery,
   signals: readonly SignalSql[],
-  pixelUs: number,
+  { originUs, pixelUs }: { readonly originUs: number; readonly pixelUs: number },
 ): Promise<CurvePixel[][]> {
   const columns = signals.flatMap((_, i) => pixelAggregates(i));
   const rows = await readRows(
     client,
-    `select intDiv(ts - ${whole(query.fromUs)}, ${whole(pixelUs)}) as pixel, ${columns.join(", ")}
+    `select intDiv(ts - ${whole(originUs)}, ${whole(pixelUs)}) as pixel, ${columns.join(", ")}
       from (${valuesSql(query, signals)}) group by pixel order by pixel`,
   );
   return signals.map((_, i) =>

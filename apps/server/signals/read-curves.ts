@@ -1,25 +1,23 @@
-import type { Dbc } from "@canopy/can/dbc/model";
 import type { ErrorDef } from "@canopy/contract/platform/errors";
-import { curveErrors } from "@canopy/contract/signals/curve-errors";
 import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import type { ClickHouseClient } from "@clickhouse/client";
 import type { TimeWindow } from "../frames/retention-store.ts";
 import { curveGrid } from "./curve-grid.ts";
 import { type CurvePoints, curvePoints, type SignalCurve } from "./curve-points.ts";
-import { decodeCurves } from "./decode-curves.ts";
-import { alsoIdsOf, type FoundSignal, findSignal } from "./find-signal.ts";
-
-/** A revision of a DBC of the caller's tenant; without a number the newest. */
-export type DbcOf = (
-  dbcId: string,
-  revision?: number,
-) => Promise<{ readonly revision: number; readonly dbc: Dbc } | undefined>;
+import { decodeCurves, type WantedMessage } from "./decode-curves.ts";
+import { alsoIdsOf } from "./find-signal.ts";
+import type { SignalStores } from "./materialise-binding.ts";
+import { parsedDbc } from "./parsed-dbc.ts";
+import { type KeptWanted, readKept } from "./read-kept.ts";
+import { type ResolvedSignal, resolveSignals } from "./resolve-signals.ts";
+import { type KeptSeries, keptSeriesOf } from "./series-store.ts";
 
 export interface CurvesQuery extends TimeWindow {
+  readonly tenantId: string;
   readonly bindingNumber: number;
   readonly pixels: number;
   readonly items: readonly SignalReference[];
+  readonly nowUs: number;
 }
 
 export interface DrawnItem extends CurvePoints {
@@ -28,62 +26,104 @@ export interface DrawnItem extends CurvePoints {
   readonly kind: SignalCurve["kind"];
 }
 
-interface ResolvedItem extends FoundSignal {
-  readonly channel: number;
-  readonly dbc: Dbc;
-  readonly revision: number;
-}
+type Failed = { readonly error: ErrorDef };
 
 interface CurveAnswer {
   readonly pixelUs: number;
   /** In the order of the items; an item that cannot be drawn says why. */
-  readonly items: readonly (DrawnItem | { readonly error: ErrorDef })[];
+  readonly items: readonly (DrawnItem | Failed)[];
 }
 
-/** DBC-06, DBC-09. Items of the same message share one reading. */
-export async function readCurvesOf(client: ClickHouseClient, dbcOf: DbcOf, query: CurvesQuery): Promise<CurveAnswer> {
+interface PlacedItem extends ResolvedSignal {
+  readonly place: number;
+  readonly dbcId: string;
+}
+
+/** The items of one message on one channel with one revision: one reading for all of them. */
+interface Group {
+  readonly items: readonly PlacedItem[];
+  readonly revision: number;
+  readonly wanted: WantedMessage;
+}
+
+/** DBC-06, DBC-09: from what is materialised where it is whole, else from the frames; the points are the same. */
+export async function readCurvesOf(stores: SignalStores, query: CurvesQuery): Promise<CurveAnswer> {
   const grid = curveGrid(query, query.pixels);
   const mostRaw = query.pixels * RAW_SAMPLES_PER_PIXEL;
-  const items: (DrawnItem | { readonly error: ErrorDef })[] = [];
-  const groups = new Map<string, { readonly item: ResolvedItem; readonly places: number[] }[]>();
-  for (const [place, reference] of query.items.entries()) {
-    const item = await resolve(dbcOf, reference);
-    if ("error" in item) {
-      items[place] = item;
-      continue;
-    }
-    const { channel, dbc_id, message_id, is_extended } = reference;
-    const name = [channel, dbc_id, item.revision, message_id, is_extended].join(" ");
-    const group = groups.get(name) ?? [];
-    const same = group.find((one) => one.item.signal === item.signal);
-    if (same === undefined) group.push({ item, places: [place] });
-    else same.places.push(place);
-    groups.set(name, group);
+  const answers: (DrawnItem | Failed)[] = [];
+  const dbcOf = (dbcId: string, revision?: number) => parsedDbc(stores.db, query.tenantId, dbcId, revision);
+  const resolved: PlacedItem[] = [];
+  for (const [place, item] of (await resolveSignals(dbcOf, query.items)).entries()) {
+    if ("error" in item) answers[place] = item;
+    else resolved.push({ ...item, place, dbcId: query.items[place]?.dbc_id ?? "" });
   }
-  for (const group of groups.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const { channel, message, dbc, revision } = first.item;
-    const signals = group.map(({ item }) => item.signal);
-    const { bindingNumber } = query;
-    const wanted = { bindingNumber, channel, message, alsoIds: alsoIdsOf(dbc, message), signals };
-    const curves = await decodeCurves(client, wanted, grid, mostRaw);
-    for (const [i, curve] of curves.entries()) {
+  const groups = groupsOf(query.bindingNumber, resolved);
+  const kept = await keptOf(stores, query, groups);
+  const { tenantId, bindingNumber: device, nowUs } = query;
+  const found = await readKept(stores, { tenantId, device, nowUs, grid, messages: [...kept.values()] });
+  for (const group of groups) {
+    const keptGroup = kept.get(group);
+    const pixels = (keptGroup && found?.get(keptGroup)) ?? [];
+    const samples = Math.max(0, ...pixels.map((one) => one.reduce((sum, pixel) => sum + pixel.samples, 0)));
+    const isKept = keptGroup !== undefined && found !== undefined;
+    const curves: readonly SignalCurve[] =
+      isKept && samples > mostRaw
+        ? pixels.map((one) => ({ kind: "pixels", pixels: one }))
+        : await decodeCurves(stores.client, group.wanted, grid, mostRaw);
+    const source = isKept && samples > mostRaw ? "materialised" : "decoded";
+    for (const { signal, place } of group.items) {
+      const curve = curves[group.wanted.signals.indexOf(signal)] ?? { kind: "raw", timesUs: [], values: [] };
       const points = curvePoints(curve, query.fromUs, grid.pixelUs);
-      for (const place of group[i]?.places ?? [])
-        items[place] = { source: "decoded", revision, kind: curve.kind, ...points };
+      answers[place] = { source, revision: group.revision, kind: curve.kind, ...points };
     }
   }
-  return { pixelUs: grid.pixelUs, items };
+  return { pixelUs: grid.pixelUs, items: answers };
 }
 
-async function resolve(dbcOf: DbcOf, reference: SignalReference): Promise<ResolvedItem | { error: ErrorDef }> {
-  const { dbc_id, revision, channel } = reference;
-  const parsed = await dbcOf(dbc_id, revision);
-  if (parsed === undefined) {
-    const isThere = revision !== undefined && (await dbcOf(dbc_id)) !== undefined;
-    return { error: isThere ? curveErrors.revisionGone : curveErrors.dbcGone };
+function groupsOf(bindingNumber: number, items: readonly PlacedItem[]): Group[] {
+  const nameOf = ({ channel, dbcId, revision, message }: PlacedItem) =>
+    [channel, dbcId, revision, message.id, message.isExtended].join(" ");
+  return [...Map.groupBy(items, nameOf).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { channel, message, dbc, revision } = first;
+    const signals = [...new Set(group.map(({ signal }) => signal))];
+    const wanted = { bindingNumber, channel, message, alsoIds: alsoIdsOf(dbc, message), signals };
+    return [{ items: group, revision, wanted }];
+  });
+}
+
+/** The groups whose signals are all materialised by one binding, with the revision that is asked for. */
+async function keptOf(
+  { db }: SignalStores,
+  query: CurvesQuery,
+  groups: readonly Group[],
+): Promise<Map<Group, KeptWanted>> {
+  const dbcIds = [...new Set(groups.flatMap(({ items }) => items.map(({ dbcId }) => dbcId)))];
+  const series = dbcIds.length === 0 ? [] : await keptSeriesOf(db, query.tenantId, query.bindingNumber, dbcIds);
+  const kept = new Map<Group, KeptWanted>();
+  for (const group of groups) {
+    const found = keptWanted(group, series);
+    if (found) kept.set(group, found);
   }
-  const found = findSignal(parsed.dbc, reference);
-  return found ? { ...found, ...parsed, channel } : { error: curveErrors.signalGone };
+  return kept;
+}
+
+function keptWanted({ wanted, revision, items }: Group, series: readonly KeptSeries[]): KeptWanted | undefined {
+  const { channel, message, signals } = wanted;
+  const dbcId = items[0]?.dbcId;
+  const ofMessage = series.filter(
+    (one) =>
+      one.channel === channel &&
+      one.dbcId === dbcId &&
+      one.revision === revision &&
+      one.message_id === message.id &&
+      one.is_extended === message.isExtended,
+  );
+  for (const [bindingId, ofBinding] of Map.groupBy(ofMessage, (one) => one.bindingId)) {
+    const byName = new Map(ofBinding.map((one) => [one.signal, one.series]));
+    const numbers = signals.flatMap(({ name }) => byName.get(name) ?? []);
+    if (numbers.length === signals.length) return { wanted, bindingId, series: numbers };
+  }
+  return undefined;
 }

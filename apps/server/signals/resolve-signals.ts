@@ -3,7 +3,12 @@ import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { curveErrors } from "@canopy/contract/signals/curve-errors";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { findSignal } from "./find-signal.ts";
-import type { DbcOf } from "./read-curves.ts";
+
+/** A revision of a DBC of the caller's tenant; without a number the newest. */
+export type DbcOf = (
+  dbcId: string,
+  revision?: number,
+) => Promise<{ readonly revision: number; readonly dbc: Dbc } | undefined>;
 
 export interface ResolvedSignal {
   readonly channel: number;

@@ -38,17 +38,18 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   frames: () => [{ channel: 0, id: 1 }],
   items: () => [unknownSignal()],
   formula: () => "x",
+  signals: () => [unknownSignal()],
   inputs: () => [{ name: "x", signal: unknownSignal() }],
   file_name: () => `n_${randomUUID().slice(0, 8)}.dbc`,
   content_base64: () => Buffer.from(smallDbc()).toString("base64"),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 
-/** Of a DBC that nobody has: such a call answers that it is gone. */
+/** Of a DBC that nobody has: such a call answers that it is gone. As part of a strategy it is the signal of `smallDbc`. */
 const unknownSignal = () => ({
   channel: 0,
   dbc_id: randomUUID(),
-  message_id: 1,
+  message_id: 256,
   is_extended: false,
   signal: "Speed",
 });

@@ -16,6 +16,7 @@ import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
+import { backfillJob, followJob } from "../signals/materialise-jobs.ts";
 import { transferParts } from "../transfer-parts.ts";
 import { type DownloadServices, downloadJob } from "../transfers/run-download.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
@@ -85,7 +86,9 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const deleteRange = deleteRangeJob({ db: database.db, client }, async () => []);
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
   const transfers = { ...transferParts({ db: database.db, client, folder }), ...links.transfers };
-  const kinds = [testJob, deleteRange, downloadJob(transfers)];
+  const stores = { db: database.db, client };
+  const signalJobs = [followJob(stores), backfillJob(stores)];
+  const kinds = [testJob, deleteRange, downloadJob(transfers), ...signalJobs];
   const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];

@@ -4,7 +4,6 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import type { FrameIngest } from "../frames/ingest-frames.ts";
 import { openIngest } from "../frames/open-ingest.ts";
 import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
 import { createLog } from "../platform/log.ts";
@@ -47,7 +46,6 @@ export interface SignalWorld {
   readonly manager: TestUser;
   readonly device: TestDevice;
   readonly dbcId: string;
-  readonly ingest: FrameIngest;
   /** Stores a batch of the device. */
   send(frames: FrameBatch): Promise<void>;
   reference(signal: string, more?: Partial<SignalReference>): SignalReference;
@@ -77,7 +75,6 @@ export async function signalWorld(): Promise<SignalWorld> {
   const device = await testDevice(db, manager.tenantId);
   const given = { bytes: Buffer.from(TEST_DBC), remark: "", draft: false, author: "" };
   const dbcId = await createDbc(db, manager.tenantId, "test.dbc", given);
-  const ingest = openIngest({ client: store.client, db, log, mayStore: () => true });
   const { bindingNumber, deviceId, tenantId } = device;
   let sequence = 0;
   return {
@@ -86,11 +83,13 @@ export async function signalWorld(): Promise<SignalWorld> {
     manager,
     device,
     dbcId,
-    ingest,
     async send(frames) {
       sequence += 1;
       const batch = { bindingNumber, deviceId, tenantId, receivedAtMs: Date.now(), epoch: 5, sequence };
+      const ingest = openIngest({ client: store.client, db, log, mayStore: () => true });
       await ingest.ingest({ ...batch, frames, raw: undefined });
+      // Then the counters are written too.
+      await ingest.close();
     },
     reference: (signal, more = {}) => ({
       channel: 0,
@@ -109,7 +108,6 @@ export async function signalWorld(): Promise<SignalWorld> {
       return answer.json().data;
     },
     async end() {
-      await ingest.close();
       await app.close();
       await store.drop();
     },

@@ -28,6 +28,8 @@ export const RESOURCE_KINDS = [
   "dbcFile",
   "downloadTask",
   "importTask",
+  "signalStrategy",
+  "signalBinding",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
