@@ -316,6 +316,17 @@ journeys("the configuration of a device", () => {
     await screenshot(page, "configuration-timing-1440-en-US");
     await press(page, "Use this timing");
     await expect.poll(() => field(page, "Bit rate").inputValue()).toBe("250000");
+    // Of a channel: whether it is on, how it works, the rate of CAN FD; and what the device has is read again.
+    await page.getByRole("switch", { name: "Channel on", exact: true }).click();
+    await page.getByRole("combobox", { name: "Work mode", exact: true }).selectOption({ label: "Listen only" });
+    await field(page, "Data bit rate").fill("2000000");
+    await press(page, "Review changes");
+    for (const setting of ["enabled", "mode", "baud_rate", "data_baud_rate"]) {
+      await shown(page, new RegExp(`^can\\W.*\\b${setting}$`));
+    }
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    await press(page, "Read from device");
+    await shown(page, "Read what is in force on the device");
     expect(await field(page, "Prescaler BRP").inputValue()).toBe("2");
 
     await openConfigAgain(page, device);

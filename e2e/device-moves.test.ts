@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { parseCsv } from "@canopy/contract/platform/csv";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
@@ -128,6 +130,57 @@ journeys("what happens to a device", () => {
   );
 
   it(
+    "a command without an answer times out, one whose device leaves says so, and the log has both [DEV-06] [DEV-07]",
+    SLOW,
+    async () => {
+      const owner = await newTenant();
+      const device = await registerDevice(owner.tenantId, { name: STRANGE });
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      const asked: string[] = [];
+      await terminal.listen(({ method }) => {
+        asked.push(method);
+        if (asked.length === 2) void terminal.close();
+      });
+      const page = await openPage({ allow: [/50[24]/] });
+      await signIn(page, { name: owner.name, password: PASSWORD });
+      await page.goto(`${DETAILS}?id=${device.thingsId}`);
+      const sync = page.getByRole("button", { name: zh["devices.manage.sync"], exact: true });
+      await eventually(() => sync.getAttribute("aria-disabled")).toBeNull();
+      await sync.click();
+      await page.getByText(zh["devices.manage.sending"]).waitFor();
+      await page.getByText("设备响应超时").first().waitFor({ timeout: 30_000 });
+      expect(await page.getByText(zh["devices.manage.wentOffline"]).count()).toBe(0);
+      await sync.click();
+      await page.getByText(zh["devices.manage.wentOffline"]).first().waitFor({ timeout: 30_000 });
+      expect(asked).toEqual(["time.sync", "time.sync"]);
+      await page.locator("header").getByText(details["app.details.offline"], { exact: true }).waitFor();
+      expect(await reasonOf(page, zh["devices.manage.sync"])).toBe(zh["devices.manage.offlineReason"]);
+
+      await page.goto(`${DETAILS}?id=${device.thingsId}&tab=management&sub=commands`);
+      for (const state of ["timeout", "offline"] as const) {
+        await page.getByRole("row").getByText(zh[`devices.commands.state.${state}`]).first().waitFor();
+      }
+      await page.goto(`${DETAILS}?id=${device.thingsId}&tab=management&sub=log`);
+      const rows = page.getByRole("tabpanel").getByRole("row");
+      await eventually(() => rows.count()).toBe(1 + 4);
+      await page
+        .getByRole("combobox", { name: zh["devices.log.kind"] })
+        .selectOption({ label: zh["devices.log.kind.command"] });
+      await eventually(() => rows.count()).toBe(1 + 2);
+      await expectAccessible(page);
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: zh["devices.log.export"] }).click();
+      const lines = parseCsv(readFileSync(await (await download).path(), "utf8")) ?? [];
+      expect(lines).toHaveLength(1 + 2);
+      expect(lines.slice(1).map(({ cells }) => cells.join(" "))).toEqual([
+        expect.stringMatching(/time\.sync.*offline/),
+        expect.stringMatching(/time\.sync.*timeout/),
+      ]);
+    },
+  );
+
+  it(
     "who may only read sees everything, and why he may not change it; licences are for managers where they are enabled [DEV-13] [DEV-03] [USR-03]",
     SLOW,
     async () => {
@@ -179,6 +232,7 @@ journeys("what happens to a device", () => {
       try {
         await storeLicenceConfig(db, { enable: false, required: false });
         await manager.goto("/Container/DeviceTypeList#licence");
+        await manager.reload();
         await manager.getByRole("searchbox").waitFor();
         await manager.getByRole("button", { name: /用户菜单/ }).click();
         await manager.getByRole("menuitem", { name: app["app.page.deviceTypes"] }).waitFor();

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { startFleet } from "../apps/simulator/fleet.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
-import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, signIn } from "./visitors.ts";
@@ -10,6 +13,9 @@ const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale
 const STRANGE = "气象 🌦 محطة <script>alert(1)</script>";
 /** The store may be emulated: it answers late, and it answers. */
 const SLOW = { timeout: 300_000 };
+
+/** Where terminals connect, as the program wrote it down for its own fleet. */
+const mqttUrl = (): string => JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8")).url;
 
 async function newTenant() {
   const account = await newAccount();
@@ -47,7 +53,7 @@ journeys("device types", () => {
     SLOW,
     async ({ locale, width }) => {
       const word = (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
-      const { name } = await newTenant();
+      const { name, tenantId } = await newTenant();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, { name, password: PASSWORD, locale });
       await page.goto("/Container/DeviceTypeList");
@@ -95,6 +101,22 @@ journeys("device types", () => {
       await screenshot(page, `type-field-${width}-${locale}`);
       await dialog.getByRole("button", { name: word("保存", "Save") }).click();
       await page.getByText("temperature").first().waitFor();
+
+      // Somebody else changed the type meanwhile: the second is told, and what he typed overwrites nothing.
+      await page.getByRole("button", { name: word("添加字段", "Add field") }).click();
+      await dialog.getByRole("textbox", { name: word("字段名", "Field name") }).fill("humidity");
+      const { pool } = await database();
+      await pool.query("update info_models set version = version + 1 where name = $1 and tenant_id = $2", [
+        STRANGE,
+        tenantId,
+      ]);
+      await dialog.getByRole("button", { name: word("保存", "Save") }).click();
+      await dialog
+        .getByText(word("其他人刚刚修改了该设备类型", "Somebody else has just changed this device type"))
+        .waitFor();
+      await dialog.getByRole("button", { name: word("取消", "Cancel") }).click();
+      await eventually(() => page.getByRole("dialog").count()).toBe(0);
+      expect(await page.getByText("humidity").count()).toBe(0);
 
       // The same name again is refused before it is sent.
       await page.getByRole("button", { name: word("添加字段", "Add field") }).click();
@@ -144,7 +166,8 @@ journeys("device types", () => {
 
   it("a licence is asked for with all its rules and copied [DEV-03]", SLOW, async () => {
     const { name, tenantId } = await newTenant();
-    await newType(tenantId, "licensed", []);
+    const licensed = await newType(tenantId, "licensed", []);
+    const elsewhere = await newTenant();
     const page = await openPage();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, { name, password: PASSWORD });
@@ -163,7 +186,19 @@ journeys("device types", () => {
     await submit.click();
     await dialog.getByText("无效设备", { exact: true }).waitFor();
     await id.fill("01000000000000000001");
-    await dialog.getByRole("textbox", { name: "密钥" }).fill("s3cret");
+    const secret = dialog.getByRole("textbox", { name: "密钥" });
+    await submit.click();
+    await eventually(() => secret.getAttribute("aria-invalid")).toBe("true");
+    await secret.fill("s3cret");
+    // What the server says is shown; here the type is gone meanwhile.
+    const { pool } = await database();
+    await pool.query("update info_models set tenant_id = $2 where id = $1", [licensed, elsewhere.tenantId]);
+    await submit.click();
+    await dialog
+      .getByRole("alert")
+      .filter({ hasText: /不存在|没有/ })
+      .waitFor();
+    await pool.query("update info_models set tenant_id = $2 where id = $1", [licensed, tenantId]);
     await expectAccessible(page);
     await screenshot(page, "licence-1440-zh-CN");
     await submit.click();
@@ -242,10 +277,75 @@ journeys("device types", () => {
     await page.getByRole("button", { name: "编辑设备帧" }).click();
     await page.waitForURL(/DeviceFrameEdit\?id=/);
     await page.getByRole("heading", { name: "新的一帧" }).waitFor();
-    await expectAccessible(page);
-    await screenshot(page, "frame-edit-1440-zh-CN");
+    // The device's own menu leads to both pages.
+    await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
+    await page.getByRole("button", { name: "更多操作" }).click();
+    await page.getByRole("menuitem", { name: "JSON 视图" }).click();
+    await page.waitForURL(/JsonView\?id=/);
+    await page.getByText('"DEAD"').waitFor({ timeout: 60_000 });
     await page.goto("/Container/JsonView?id=7a6a2a3e-5f0a-4c06-9a0e-0f7d3c1b2a90");
     await page.getByText("没有这台设备").waitFor();
     await expectAccessible(page);
+  });
+
+  it("frames are edited as a list, checked, sent and saved as a command list [STA-04]", SLOW, async () => {
+    const { name, tenantId } = await newTenant();
+    const device = await registerDevice(tenantId, { name: "frame edit" });
+    const fleet = startFleet({
+      url: mqttUrl(),
+      devices: [{ id: device.deviceId, key: device.key, vehicle: "ev" }],
+      log: () => undefined,
+    });
+    onTestFinished(() => fleet.stop());
+    const page = await openPage();
+    await signIn(page, { name, password: PASSWORD });
+    await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
+    await page.locator("header").getByText("在线", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "更多操作" }).click();
+    await page.getByRole("menuitem", { name: "编辑设备帧" }).click();
+    await page.waitForURL(/DeviceFrameEdit\?id=/);
+    const id = page.getByLabel("帧 ID（十六进制）");
+    const data = page.getByLabel("数据（十六进制）");
+    const take = page.getByRole("button", { name: "加入列表" });
+    const items = page.getByRole("list", { name: "列表内容" }).getByRole("listitem");
+    await id.fill("800");
+    await data.fill("123");
+    await take.click();
+    await page.getByText("标准帧 ID 为 0x0-0x7FF").waitFor();
+    await page.getByText("数据须为偶数个十六进制字符").waitFor();
+    await id.fill("6A1");
+    await data.fill("1122");
+    await take.click();
+    await eventually(() => items.filter({ hasText: "6A1" }).count()).toBe(1);
+    await id.fill("6A2");
+    await data.fill("33");
+    await take.click();
+    await eventually(() => items.count()).toBe(2);
+    // One of them is changed in its place, and they change places.
+    await page.getByRole("button", { name: "修改第 1 条" }).click();
+    await page.getByRole("heading", { name: "修改第 1 帧" }).waitFor();
+    await data.fill("1122AA");
+    await take.click();
+    await eventually(() => items.first().textContent()).toMatch(/1122AA|11 22 AA/);
+    await page.getByRole("button", { name: "上移第 2 条" }).click();
+    await eventually(() => items.first().textContent()).toContain("6A2");
+    await expectAccessible(page);
+    await screenshot(page, "frame-edit-1440-zh-CN");
+
+    await page.getByRole("button", { name: "发送列表" }).click();
+    await eventually(() => page.getByLabel("列表名称").getAttribute("aria-invalid")).toBe("true");
+    await page.getByLabel("列表名称").fill("唤醒");
+    await page.getByRole("button", { name: "发送列表" }).click();
+    await page.getByText("设备已发送 2 / 2 帧").first().waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: "保存", exact: true }).click();
+    await page.getByText("已保存列表 唤醒").first().waitFor();
+    await page.reload();
+    await page.getByLabel("已保存的列表").selectOption({ label: "唤醒" });
+    await eventually(() => items.count()).toBe(2);
+    const { pool } = await database();
+    const kept = await pool.query("select state, params from device_commands where things_id = $1", [device.thingsId]);
+    expect(kept.rows).toMatchObject([
+      { state: "done", params: { frames: [{ id: 0x6a2 }, { id: 0x6a1, data: "1122AA" }] } },
+    ]);
   });
 });

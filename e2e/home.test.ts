@@ -66,9 +66,10 @@ async function saved(page: Page, press: () => Promise<void>): Promise<string> {
 async function everyColumn(page: Page, t: Readonly<Record<string, string>>): Promise<void> {
   const truck = rowOf(page, "重卡 07 牵引车");
   expect(await truck.getByTitle(/^[0-9A-F]{20}$/).count()).toBe(1);
-  for (const word of ["J1939 网关", t["devices.form.gateway"], "干线物流", "4.12.00"]) {
+  for (const word of ["J1939 网关", t["devices.form.gateway"], "干线物流"]) {
     expect(await truck.textContent()).toContain(word);
   }
+  expect(await truck.textContent()).toMatch(/4\.\d\d\.\d\d/);
   expect(await rowOf(page, "电动物流车 01").textContent()).toContain(t["devices.form.ordinary"]);
   const table = await page.getByRole("table").textContent();
   for (const state of ["not_inserted", "recording", "not_recording", "unsupported"]) {

@@ -126,6 +126,13 @@ journeys("vehicles", () => {
       await page.getByRole("button", { name: STRANGE, exact: true }).click();
       await page.waitForURL(/CarDetails\?id=/);
       await page.getByRole("heading", { name: STRANGE }).waitFor();
+      await page
+        .getByRole("button", { name: word("修改车辆", "Edit vehicle"), exact: true })
+        .first()
+        .click();
+      await dialog.getByRole("textbox", { name: word("车牌", "Plate") }).fill("粤B·54321");
+      await dialog.getByRole("button", { name: word("保存", "Save"), exact: true }).click();
+      await page.getByText("粤B·54321").waitFor();
       await page.getByRole("button", { name: word(`${STRANGE} 的操作`, `Actions for ${STRANGE}`) }).click();
       await page.getByRole("menuitem", { name: word("删除车辆", "Delete vehicle") }).click();
       await dialog.getByText(word("它绑定着 2 个通道", "2 channels are bound to it")).waitFor();

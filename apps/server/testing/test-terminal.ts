@@ -1,6 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { FLAG_EXTENDED, MAX_STANDARD_ID } from "@canopy/can/frame/frame";
+import { downTopic } from "@canopy/contract/device-link/topics";
 import { connectAsync } from "mqtt";
 
 interface SentFrame {
@@ -18,6 +19,8 @@ export interface TestTerminal {
   /** Stored when it returns. */
   points(points: readonly { time: number; group: string; values: Record<string, unknown> }[]): Promise<void>;
   frames(frames: readonly SentFrame[]): Promise<void>;
+  /** Hears what it is asked for; answering is the test's own affair. */
+  listen(heard: (request: { id: string; method: string }) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +50,10 @@ export async function testTerminal(url: string, device: { deviceId: string; key:
       const message = encodeCb1(batch, { epoch, sequence });
       if (!message.ok) throw new Error(message.problem.code);
       await client.publishAsync(topic("frames"), Buffer.from(message.value), { qos: 1 });
+    },
+    async listen(heard) {
+      client.on("message", (_, payload) => heard(JSON.parse(String(payload))));
+      await client.subscribeAsync(downTopic(device.deviceId, "request"), { qos: 1 });
     },
     close: () => client.endAsync(),
   };

@@ -29,9 +29,7 @@ export function useDeviceCommand(device: Thing) {
     onSuccess: (command, { method }) => addNote({ tone: "done", text: outcome(command, methodText(method)) }),
     onError: (problem) => {
       const trouble = troubleOf(problem);
-      const cutOff =
-        trouble.code === commandErrors.responseTimeout.code || trouble.code === commandErrors.deviceOffline.code;
-      const wasThere = device.online && cutOff;
+      const wasThere = device.online && trouble.code === commandErrors.deviceOffline.code;
       addNote({
         tone: "ordinary",
         text: wasThere ? `${trouble.text} ${translate("devices.manage.wentOffline")}` : trouble.text,

@@ -29,7 +29,7 @@ export function historySearchOf(search: Readonly<Record<string, string>>): Histo
     type: FRAME_TYPES.find((value) => value === search.type) ?? "",
     order: search.order === "older" ? "older" : "newer",
     cursor,
-    at: search.at && /^\d{1,16}$/.test(search.at) ? search.at : undefined,
+    at: search.jump && /^\d{1,16}$/.test(search.jump) ? search.jump : undefined,
   };
 }
 
@@ -42,7 +42,8 @@ export function addressOfHistory(search: HistorySearch): Record<string, string |
     type: search.type,
     order: search.order === "older" ? "older" : undefined,
     cursor: search.cursor,
-    at: search.at,
+    // `at` is the moment of the whole page.
+    jump: search.at,
   };
 }
 

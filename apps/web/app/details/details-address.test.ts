@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { addressOfHistory, historySearchOf } from "../../frames/use-history.ts";
 import { DEFAULT_LIVE_MS, readAddress, writeAddress } from "./details-address.ts";
 
 it("tab, range, cursor and the tab's own words go through the address and back [DEV-13]", () => {
@@ -31,4 +32,21 @@ it("following now is the plain address; another length is kept in seconds", () =
   expect(writeAddress(readAddress({ id: "a" }))).toEqual({ id: "a" });
   expect(writeAddress(readAddress({ id: "a", last: "3600" }))).toEqual({ id: "a", last: 3600 });
   expect(readAddress({ id: "a", last: "1e99" }).liveLengthMs).toBe(DEFAULT_LIVE_MS);
+});
+
+it("the words of the history are none of the page's own: a jump goes through the address and back [DEV-13] [DAT-02]", () => {
+  const asked = {
+    channel: 1,
+    text: "id 100",
+    direction: "received",
+    type: "fd",
+    order: "older",
+    cursor: "1.2.3.4",
+    at: "1700000000000000",
+  } as const;
+  const words = Object.entries(addressOfHistory(asked)).map(([key, value]) => [key, String(value)]);
+  const page = readAddress({ id: "d", tab: "data", sub: "history", at: 1_600_000_000_000 });
+  const again = readAddress(writeAddress({ ...page, search: Object.fromEntries(words) }));
+  expect(historySearchOf(again.search)).toEqual(asked);
+  expect(again.cursorMs).toBe(1_600_000_000_000);
 });
