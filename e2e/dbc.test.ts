@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
@@ -238,4 +242,115 @@ journeys("dbc", () => {
       expect(await revisionCount(tenantId, "pack")).toBe(0);
     },
   );
+
+  it(
+    "a DBC is checked on the traffic of a channel, and the live table decodes with it from the library [DBC-01]",
+    SLOW,
+    async () => {
+      const { name, tenantId } = await newAccount();
+      const { db } = await database();
+      const given = { bytes: Buffer.from(PACK), remark: "", draft: false, author: name };
+      await createDbc(db, tenantId, "pack.dbc", given);
+      await setPackage(db, tenantId, UNLIMITED_PACKAGE);
+      const device = await registerDevice(tenantId, { name: "bench logger" });
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      let n = 0;
+      const timer = setInterval(() => {
+        n += 1;
+        // 102.3 % is more than the file allows; 0x3A1 is shorter than it says; 0x7A0 is in no file.
+        const frames = [
+          { id: 0x3a0, data: [0x10, n & 0x0f, 0xff, 0x03, 0, 0, 0, 0] },
+          { id: 0x3a1, data: [0, 0x10, 0x0e, 0] },
+          { id: 0x7a0, data: [n & 0xff] },
+        ];
+        void terminal
+          .frames(frames.map((one) => ({ ...one, channel: 0, timeUs: Date.now() * 1000 })))
+          .catch(() => undefined);
+      }, 100);
+      onTestFinished(() => clearInterval(timer));
+      const page = await openPage({});
+      await signIn(page, { name, password: PASSWORD });
+      await page.goto("/Container/DBCManager");
+      await page.getByRole("button", { name: "对照流量检查" }).click();
+      const dialog = page.getByRole("dialog");
+      const run = dialog.getByRole("button", { name: "检查", exact: true });
+      await eventually(() => dialog.getByRole("combobox", { name: "设备" }).inputValue()).not.toBe("");
+      // A frame is stored a moment after it was sent.
+      await expect
+        .poll(
+          async () => {
+            await run.click();
+            await page.waitForTimeout(1000);
+            return dialog.getByText("超出范围的值：1").count();
+          },
+          { timeout: 120_000 },
+        )
+        .toBe(1);
+      await dialog.getByText("未知 ID：1").waitFor();
+      await dialog.getByText("0x7A0").waitFor();
+      await dialog.getByText("长度不符：1").waitFor();
+      await dialog.getByText("DBC 8 字节，实际 4").waitFor();
+      await dialog.getByText(/范围 0 … 100，实际 102.3 … 102.3/).waitFor();
+      await dialog.getByText("66.7 %").first().waitFor();
+      await expectAccessible(page);
+      await screenshot(page, "dbc-check-1440-zh-CN");
+
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=live`);
+      await page.getByRole("button", { name: /DBC/ }).last().click();
+      await page.getByRole("menuitem", { name: /pack/ }).click();
+      await page.getByText("BMS_1").first().waitFor();
+    },
+  );
+
+  it("signals are made, moved and stretched by dragging bits, and taken back [DBC-01]", SLOW, async () => {
+    const { name, tenantId } = await newAccount();
+    const { db } = await database();
+    await createDbc(db, tenantId, "pack.dbc", { bytes: Buffer.from(PACK), remark: "", draft: false, author: name });
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, { name, password: PASSWORD, locale: "en-US" });
+    await page.goto("/Container/DBCManager");
+    const view = page.getByRole("region", { name: "pack", exact: true });
+    const field = (label: string) => view.getByRole("textbox", { name: label, exact: true });
+    /** The middle of a bit of the grid. */
+    const bit = async (number: number) => {
+      const box = await view.locator(`[data-bit="${number}"]`).boundingBox();
+      if (!box) throw new Error(`bit ${number} is not there`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await view.getByRole("button", { name: /Signal Soc/ }).waitFor();
+    // Free bits: a new signal on them.
+    await drag(await bit(39), await bit(32));
+    await view.getByRole("region", { name: "Signal Signal_4" }).waitFor();
+    await eventually(() => field("Start bit").inputValue()).toBe("32");
+    expect(await field("Length (bits)").inputValue()).toBe("8");
+    // Its block: two bytes on.
+    await drag(await bit(35), await bit(51));
+    await eventually(() => field("Start bit").inputValue()).toBe("48");
+    // Its far end: into the next byte.
+    const end = await view.locator('[data-signal="Signal_4"] [data-handle]').boundingBox();
+    if (!end) throw new Error("the block has no end to draw");
+    await drag({ x: end.x + 2, y: end.y + end.height / 2 }, await bit(59));
+    await eventually(() => field("Length (bits)").inputValue()).toBe("12");
+    await view.getByText("3 unsaved changes").waitFor();
+    await screenshot(page, "dbc-drag-1440-en-US");
+    await page.keyboard.press("Control+z");
+    await eventually(() => field("Length (bits)").inputValue()).toBe("8");
+    await page.keyboard.press("Control+z");
+    await eventually(() => field("Start bit").inputValue()).toBe("32");
+    await page.keyboard.press("Control+Shift+z");
+    await eventually(() => field("Start bit").inputValue()).toBe("48");
+    await expectAccessible(page);
+    await view.getByRole("button", { name: "Save as a new revision" }).click();
+    await page.getByRole("dialog").getByText("Signal_4").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Save as revision 2" }).click();
+    await eventually(() => revisionCount(tenantId, "pack")).toBe(2);
+  });
 });

@@ -119,13 +119,15 @@ export const en = {
   "app.bell.emptyNote": "System messages and alarm notices will appear here.",
 
   "app.palette.title": "Go to",
-  "app.palette.placeholder": "Type the name of a page, device, vehicle or type…",
+  "app.palette.placeholder": "Type the name of a page, device, vehicle, type, DBC or signal…",
   "app.palette.none": "Nothing matches “{text}”",
   "app.palette.hint": "↑ ↓ choose · Enter open · Esc close",
   "app.palette.coming": "Coming",
   "app.palette.device": "Device",
   "app.palette.vehicle": "Vehicle",
   "app.palette.type": "Device type",
+  "app.palette.dbc": "DBC",
+  "app.palette.signal": "Signal",
 
   "app.keys.everywhere": "Everywhere",
   "app.keys.palette": "Go to any page",

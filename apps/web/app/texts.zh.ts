@@ -114,13 +114,15 @@ export const zh = {
   "app.bell.emptyNote": "系统消息和报警通知将显示在这里。",
 
   "app.palette.title": "前往",
-  "app.palette.placeholder": "输入页面、设备、车辆或类型的名称…",
+  "app.palette.placeholder": "输入页面、设备、车辆、类型、DBC 或信号的名称…",
   "app.palette.none": "没有匹配“{text}”的结果",
   "app.palette.hint": "↑ ↓ 选择 · Enter 打开 · Esc 关闭",
   "app.palette.coming": "即将提供",
   "app.palette.device": "设备",
   "app.palette.vehicle": "车辆",
   "app.palette.type": "设备类型",
+  "app.palette.dbc": "DBC",
+  "app.palette.signal": "信号",
 
   "app.keys.everywhere": "所有页面",
   "app.keys.palette": "前往任意页面",

@@ -1,15 +1,19 @@
 import { listInfoModels } from "@canopy/contract/devices/info-models";
 import { listThings } from "@canopy/contract/devices/things";
 import { listVehicles } from "@canopy/contract/devices/vehicles";
+import { listDbcFiles } from "@canopy/contract/signals/dbc-files";
+import { searchDbcs } from "@canopy/contract/signals/dbc-uses";
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { mayCall } from "../accounts/permissions.ts";
 import { useTenantId } from "../devices/type-queries.ts";
 import { api } from "../platform/api.ts";
+import { messageId, messageKey } from "../signals/dbc-key.ts";
+import { dbcFilesQuery } from "../signals/dbc-library.ts";
 
 /** A thing by part of its name or ID, and where it is shown. */
 export interface FoundThing {
-  readonly kind: "device" | "vehicle" | "type";
+  readonly kind: "device" | "vehicle" | "type" | "dbc" | "signal";
   readonly id: string;
   readonly name: string;
   /** What tells it from others of its name. */
@@ -20,8 +24,9 @@ export interface FoundThing {
 /** Of each kind so many; who wants more goes to the list. */
 const FOUND = 5;
 const SETTLED_MS = 200;
+const DBC_PAGE = "/Container/DBCManager";
 
-/** Ctrl-K: devices, vehicles and types that fit what was typed, once typing rests. Nothing typed finds none. */
+/** Ctrl-K: devices, vehicles, types, DBC files and signals that fit what was typed, once typing rests. Nothing typed finds none. */
 export function useFoundThings(typed: string): readonly FoundThing[] {
   const keyword = useSettled(typed.trim()).slice(0, 64);
   const tenantId = useTenantId();
@@ -57,8 +62,41 @@ export function useFoundThings(typed: string): readonly FoundThing[] {
       );
     }),
   );
+  const files = useQuery({ ...dbcFilesQuery, enabled: keyword !== "" && mayCall(listDbcFiles) });
+  const signals = useQuery(
+    asked("signal", mayCall(searchDbcs), async (signal) => {
+      const { list } = await api(searchDbcs, { query: { keyword } }, { signal });
+      return list.slice(0, FOUND).map((hit) => {
+        const key = { id: hit.message_id, isExtended: hit.is_extended };
+        const words = new URLSearchParams({
+          dbc: hit.dbc_id,
+          msg: messageKey(key),
+          ...(hit.signal && { sig: hit.signal }),
+        });
+        return {
+          kind: "signal",
+          id: `${hit.dbc_id}/${messageKey(key)}/${hit.signal ?? ""}`,
+          name: hit.signal ?? hit.message,
+          note: `${hit.name} · ${messageId(key)} ${hit.message}`,
+          href: `${DBC_PAGE}?${words}`,
+        };
+      });
+    }),
+  );
   if (typed.trim() === "") return [];
-  return [devices, vehicles, types].flatMap(({ data }) => data ?? []);
+  const named = (files.data ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(keyword.toLowerCase()))
+    .slice(0, FOUND)
+    .map(
+      ({ dbc_id, name, revision }): FoundThing => ({
+        kind: "dbc",
+        id: dbc_id,
+        name,
+        note: `r${revision}`,
+        href: `${DBC_PAGE}?dbc=${dbc_id}`,
+      }),
+    );
+  return [...[devices, vehicles, types].flatMap(({ data }) => data ?? []), ...named, ...(signals.data ?? [])];
 }
 
 function found(kind: FoundThing["kind"], thing: { id: string; name: string; note: string }, path: string): FoundThing {

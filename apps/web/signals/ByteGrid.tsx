@@ -1,10 +1,12 @@
 import "./dbc-texts.ts";
+import type { BitField } from "@canopy/can/bytes/bits";
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import type { CSSProperties } from "react";
 import { useText } from "../platform/i18n.ts";
 import { join } from "../ui/join.ts";
 import styles from "./byte-grid.module.css";
 import { colourOf, type Segment, segmentsOf } from "./byte-grid.ts";
+import { useBitDrag } from "./use-bit-drag.ts";
 
 /** J1939 messages have up to 1785 bytes; the table below names all their signals. */
 const MAX_ROWS = 64;
@@ -16,11 +18,17 @@ interface ByteGridProps {
   signals: readonly Signal[];
   chosen: string | undefined;
   onChoose(signal: string): void;
+  /** Absent: nothing can be dragged. */
+  drag: { onChange(signal: string, field: BitField): void; onCreate(field: BitField): void } | undefined;
 }
 
+const NO_DRAG = { onChange: () => undefined, onCreate: () => undefined };
+
 /** Where every signal lies, byte by byte, the highest bit on the left. */
-export function ByteGrid({ message, signals, chosen, onChoose }: ByteGridProps) {
+export function ByteGrid({ message, signals, chosen, onChoose, drag }: ByteGridProps) {
   const t = useText();
+  const bytes = Math.min(MAX_ROWS, message.length);
+  const { ghost, handlers } = useBitDrag({ bytes, signals, chosen, ...(drag ?? NO_DRAG) });
   const rows = Math.min(MAX_ROWS, message.length);
   const taken = new Set<number>();
   const parts = signals.flatMap((signal) =>
@@ -33,7 +41,7 @@ export function ByteGrid({ message, signals, chosen, onChoose }: ByteGridProps) 
   }
   return (
     <section aria-label={t("signals.grid.label", { message: message.name })} className={styles.frame}>
-      <div className={join(styles.grid, rows > 8 && styles.dense)}>
+      <div className={join(styles.grid, rows > 8 && styles.dense, drag && styles.movable)} {...(drag && handlers)}>
         <span aria-hidden="true" />
         {BITS.map((bit) => (
           <span key={bit} className={styles.bitHead} aria-hidden="true">
@@ -54,12 +62,26 @@ export function ByteGrid({ message, signals, chosen, onChoose }: ByteGridProps) 
             onChoose={onChoose}
           />
         ))}
+        {ghost && <Ghost field={ghost} />}
       </div>
+      {drag && <p className={styles.note}>{t("signals.grid.hint")}</p>}
       {message.length > rows && (
         <p className={styles.note}>{t("signals.grid.cut", { rows, length: message.length })}</p>
       )}
     </section>
   );
+}
+
+/** Where it would lie if it were let go now. */
+function Ghost({ field }: { field: BitField }) {
+  return segmentsOf(field).map(({ byte, high, low }) => (
+    <span
+      key={byte}
+      className={styles.ghost}
+      style={{ gridRow: byte + 2, gridColumn: `${9 - high} / ${10 - low}` }}
+      aria-hidden="true"
+    />
+  ));
 }
 
 function ByteRow({ byte, taken }: { byte: number; taken: ReadonlySet<number> }) {
@@ -102,10 +124,14 @@ function Block({ signal, segment, isFirst, isChosen, colour, onChoose }: BlockPr
     "--colour": `var(--signal-${colour})`,
   };
   const end = segment.holdsLsb ? "lsb" : segment.holdsMsb ? "msb" : "";
+  const isIntel = signal.byteOrder === "intel";
+  // The end that is not the start bit: by it the length is drawn.
+  const isEnd = isIntel ? segment.holdsMsb : segment.holdsLsb;
   const width = segment.high - segment.low + 1;
   const content = (
     <>
       <span className={styles.name}>{isFirst ? signal.name : ""}</span>
+      {isEnd && <span className={join(styles.handle, isIntel && styles.handleStart)} data-handle="" />}
       {width > 2 && end !== "" && <span className={styles.end} data-end={end} />}
     </>
   );

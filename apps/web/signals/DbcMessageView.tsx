@@ -1,12 +1,15 @@
 import "./dbc-texts.ts";
+import type { BitField } from "@canopy/can/bytes/bits";
 import { cycleTimeMs, frameFormat } from "@canopy/can/dbc/attributes";
-import { addSignal } from "@canopy/can/dbc/edit";
+import { addSignal, updateSignal } from "@canopy/can/dbc/edit";
+import type { EditProblem } from "@canopy/can/dbc/edit-rules";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
+import { addNote } from "../ui/notes.ts";
 import { Select } from "../ui/Select.tsx";
 import { ByteGrid } from "./ByteGrid.tsx";
 import { type Branch, branchesOf, gridUse, signalsOfBranch } from "./byte-grid.ts";
@@ -40,10 +43,17 @@ export function DbcMessageView(props: DbcMessageViewProps) {
   const shown = signalsOfBranch(message, branch);
   const { used, overlaps } = gridUse(message, shown);
   const free = firstFreeBits(message, shown);
-  const add = () => {
-    if (!free) return;
-    const made = newSignal(message, free);
-    if (!edit?.apply((before) => addSignal(before, message, made))) onChoose(made.name);
+  const tell = (problem: EditProblem | null | undefined) => {
+    if (problem) addNote({ tone: "ordinary", text: t(`signals.editProblem.${problem.code}`) });
+    return !problem;
+  };
+  const create = (field: BitField) => {
+    const made = newSignal(message, field);
+    if (tell(edit?.apply((before) => addSignal(before, message, made)))) onChoose(made.name);
+  };
+  const move = (name: string, { startBit, length }: BitField) => {
+    tell(edit?.apply((before) => updateSignal(before, message, name, { startBit, length })));
+    onChoose(name);
   };
   return (
     <div className={styles.message}>
@@ -71,9 +81,19 @@ export function DbcMessageView(props: DbcMessageViewProps) {
       )}
       <div className={styles.gridAndForm}>
         <div className={styles.gridSide}>
-          <ByteGrid message={message} signals={shown} chosen={signal?.name} onChoose={(name) => onChoose(name)} />
+          <ByteGrid
+            message={message}
+            signals={shown}
+            chosen={signal?.name}
+            onChoose={(name) => onChoose(name)}
+            drag={edit && { onChange: move, onCreate: create }}
+          />
           {edit && (
-            <Button icon={Plus} denied={free ? undefined : t("signals.message.full")} onClick={add}>
+            <Button
+              icon={Plus}
+              denied={free ? undefined : t("signals.message.full")}
+              onClick={() => free && create(free)}
+            >
               {t("signals.message.addSignal")}
             </Button>
           )}

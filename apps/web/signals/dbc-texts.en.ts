@@ -110,6 +110,8 @@ export const en = {
   "signals.grid.bit": "Bit {bit}",
   "signals.grid.byte": "Byte {byte}",
   "signals.grid.signal": "Signal {name}, start bit {start}, length {length}",
+  "signals.grid.hint":
+    "Drag a block to move its signal, its far end to change the length, free bits to make one; Ctrl-Z takes it back",
   "signals.grid.cut": "The first {rows} of {length} bytes are shown here",
   "signals.edit.label": "Signal {name}",
   "signals.edit.notes": "{name}: comment and states",

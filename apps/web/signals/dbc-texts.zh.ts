@@ -108,6 +108,7 @@ export const zh = {
   "signals.grid.bit": "位 {bit}",
   "signals.grid.byte": "字节 {byte}",
   "signals.grid.signal": "信号 {name}，起始位 {start}，长度 {length}",
+  "signals.grid.hint": "拖动色块移动信号，拖动其末端改长度，在空位拖动新建信号；Ctrl-Z 撤销",
   "signals.grid.cut": "此处显示前 {rows} 字节，共 {length} 字节",
   "signals.edit.label": "信号 {name}",
   "signals.edit.notes": "{name}：注释与取值",

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { type DeviceTabProps, TabToolsProvider } from "../../devices/device-tab.tsx";
+import { DbcOffers } from "../../frames/dbc-offer.ts";
 import { useText } from "../../platform/i18n.ts";
 import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -7,12 +8,14 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ComingTab } from "./ComingTab.tsx";
 import styles from "./details.module.css";
 import type { DeviceTab, SubTab } from "./device-tabs.ts";
+import { useDbcOffer } from "./use-dbc-offer.ts";
 
 /** The line with the sub-tabs and the tab's own tools, and below it the part itself. */
 export function TabBody({ tab, sub, ...props }: DeviceTabProps & { tab: DeviceTab; sub: SubTab }) {
   const t = useText();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { Part, coming } = sub;
+  const offer = useDbcOffer();
   return (
     <>
       <div className={styles.tools}>
@@ -30,7 +33,7 @@ export function TabBody({ tab, sub, ...props }: DeviceTabProps & { tab: DeviceTa
         <ErrorBoundary key={`${tab.key}.${sub.key}`}>
           <TabToolsProvider value={slot}>
             <Suspense fallback={<Skeleton rows={6} columns={4} />}>
-              {Part && <Part {...props} />}
+              <DbcOffers value={offer}>{Part && <Part {...props} />}</DbcOffers>
               {coming && <ComingTab title={sub.title} does={coming} />}
             </Suspense>
           </TabToolsProvider>
