@@ -24,7 +24,7 @@ const TABS = {
 } as const;
 const SUBS = {
   data: ["live", "history", "stored", "ftp", "cloud"],
-  dbc: ["live", "curve", "history", "playback", "functions"],
+  dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
 } as const;
 /** An emulated frame store takes its time for the first answer. */
 const SLOW_MS = 180_000;

@@ -10,6 +10,8 @@ export const en = {
   "app.page.cars": "Vehicles",
   "app.page.carDetails": "Vehicle details",
   "app.page.dbc": "DBC files",
+  "app.dbc.files": "DBC files",
+  "app.dbc.strategies": "Signal strategies",
   "app.page.dbcImport": "DBC import",
   "app.page.dbcData": "DBC data",
   "app.page.statistics": "Statistics",

@@ -8,6 +8,8 @@ export const zh = {
   "app.page.cars": "车辆管理",
   "app.page.carDetails": "车辆详情",
   "app.page.dbc": "DBC 管理",
+  "app.dbc.files": "DBC 文件",
+  "app.dbc.strategies": "信号策略",
   "app.page.dbcImport": "DBC 导入",
   "app.page.dbcData": "DBC 数据",
   "app.page.statistics": "数据统计",

@@ -4,19 +4,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../accounts/ConfirmDialog.tsx";
-import { pagingOf } from "../accounts/list-parts.ts";
+import { type ListProps, pagingOf } from "../accounts/list-parts.ts";
 import { mayCall } from "../accounts/permissions.ts";
 import { api } from "../platform/api.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
-import { useStore } from "../platform/kept.ts";
 import { Button } from "../ui/Button.tsx";
 import type { Column } from "../ui/columns.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ListFrame } from "../ui/ListFrame.tsx";
-import type { ListState } from "../ui/list-address.ts";
-import { keptPageSize } from "../ui/list-kept.ts";
+import { withFilter } from "../ui/list-address.ts";
 import { rowsOfQuery } from "../ui/list-rows.ts";
 import { Menu } from "../ui/Menu.tsx";
 import { addNote } from "../ui/notes.ts";
@@ -27,19 +25,20 @@ import { StrategyDialog } from "./StrategyDialog.tsx";
 import { STRATEGY_KEYS, strategiesQuery } from "./strategy-queries.ts";
 import "./strategy-texts.ts";
 
-const LIST = "signals.strategies";
+export const STRATEGY_LIST = "signals.strategies";
+/** `tab` says which part of the page is shown. */
+export const STRATEGY_FILTERS = ["tab", "keyword"];
 
 /** DBC-02: the tenant's signal strategies. */
-export function StrategiesPane() {
+export function StrategiesPane(props: ListProps) {
+  const { state, onState } = props;
   const t = useText();
   const client = useQueryClient();
-  const size = useStore(keptPageSize(LIST));
-  const [state, setState] = useState<Omit<ListState, "size">>({ page: 1, sort: null, filters: {} });
-  const [keyword, setKeyword] = useState("");
+  const keyword = state.filters.keyword ?? "";
   const [dialog, setDialog] = useState<{ strategy?: Strategy }>();
   const [doomed, setDoomed] = useState<Strategy>();
   const files = useDbcFiles();
-  const query = useQuery(strategiesQuery({ current_page: state.page, page_size: size, keyword }));
+  const query = useQuery(strategiesQuery({ current_page: state.page, page_size: state.size, keyword }));
   const renew = () => Promise.all(STRATEGY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
   const remove = useMutation({
     mutationFn: ({ strategy_id }: Strategy) => api(deleteStrategy, { params: { strategy_id } }),
@@ -54,24 +53,21 @@ export function StrategiesPane() {
   return (
     <>
       <ListFrame
-        list={LIST}
+        list={STRATEGY_LIST}
         label={t("signals.strategies.title")}
         columns={useColumns()}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ strategy_id }) => strategy_id}
-        paging={pagingOf({ state: { ...state, size }, onState: setState }, query.data?.pagination.total_size ?? 0)}
+        paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
         filters={
           <SearchInput
             value={keyword}
             label={t("signals.strategies.search")}
-            onChange={(text) => {
-              setKeyword(text);
-              setState({ ...state, page: 1 });
-            }}
+            onChange={(text) => onState(withFilter(state, "keyword", text))}
           />
         }
         filtered={keyword !== ""}
-        onResetFilters={() => setKeyword("")}
+        onResetFilters={() => onState(withFilter(state, "keyword", ""))}
         actions={
           <Button kind="main" icon={Plus} denied={denied(createStrategy) ?? noDbc} onClick={() => setDialog({})}>
             {t("signals.strategies.create")}

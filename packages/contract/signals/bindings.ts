@@ -67,7 +67,7 @@ export const changeSignalBinding = endpoint({
   body: z.object({
     state: z.enum(["enabled", "paused"]).optional(),
     /** What was materialised is done anew with it. */
-    revision: z.literal("newest").optional(),
+    revision: z.enum(["newest"]).optional(),
   }),
   reply: z.object({ data: binding }),
 });

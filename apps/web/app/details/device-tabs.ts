@@ -90,6 +90,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         title: "app.details.functions",
         Part: lazyPage(() => import("../../signals/FunctionsTab.tsx"), "FunctionsTab"),
       },
+      {
+        key: "bindings",
+        title: "app.details.bindings",
+        Part: lazyPage(() => import("../../signals/SignalBindingsTab.tsx"), "SignalBindingsTab"),
+      },
     ],
   },
   {

@@ -23,6 +23,7 @@ export const en = {
   "app.details.dbcHistory": "History data",
   "app.details.playback": "Playback",
   "app.details.functions": "Functions",
+  "app.details.bindings": "Bindings",
   "app.details.triggers": "Triggers",
   "app.details.triggersDoes": "Will hold the trigger rules of this device and its alarm events.",
   "app.details.uds": "UDS diagnosis",

@@ -21,6 +21,7 @@ export const zh = {
   "app.details.dbcHistory": "历史数据",
   "app.details.playback": "数据回放",
   "app.details.functions": "高级功能",
+  "app.details.bindings": "信号绑定",
   "app.details.triggers": "触发管理",
   "app.details.triggersDoes": "将为这台设备设置触发规则，并列出报警事件。",
   "app.details.uds": "UDS 诊断",
