@@ -148,7 +148,7 @@ journeys("what happens to a device", () => {
       const sync = page.getByRole("button", { name: zh["devices.manage.sync"], exact: true });
       await eventually(() => sync.getAttribute("aria-disabled")).toBeNull();
       await sync.click();
-      await page.getByText(zh["devices.manage.sending"]).waitFor();
+      await page.getByRole("status").getByText(zh["devices.manage.sending"]).waitFor();
       await page.getByText("设备响应超时").first().waitFor({ timeout: 30_000 });
       expect(await page.getByText(zh["devices.manage.wentOffline"]).count()).toBe(0);
       await sync.click();

@@ -46,7 +46,7 @@ export async function registerWithin(
   });
 }
 
-export async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thingsId: string; key: string }> {
+async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thingsId: string; key: string }> {
   const { key, hash } = newLicenceKey();
   const device = await registerDevice(db, caller.tenantId, wanted, hash);
   if (!device) throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });

@@ -1,23 +1,37 @@
+import { deviceErrors, labelErrors } from "@canopy/contract/devices/errors";
 import type { ImportedRow } from "@canopy/contract/devices/import-things";
-import type { NewThing } from "@canopy/contract/devices/thing";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
-import { sql } from "kysely";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { checkLicence } from "./check-licence.ts";
-import { type DeviceLimits, deviceLimits, refuseBeyond, register } from "./create-device.ts";
+import { type DeviceLimits, deviceLimits, refuseBeyond } from "./create-device.ts";
 import type { DeviceServices } from "./device-services.ts";
-import { type Fields, readRows, wantedOf } from "./import-rows.ts";
+import { readRows, type WantedRow, wantedOf } from "./import-rows.ts";
+import { type ImportedThing, insertThings, labelsNamed, labelThings, registeredOf } from "./import-store.ts";
 import { findTypeByName } from "./info-model-store.ts";
-import { findLabelByName } from "./label-store.ts";
-import { labelWithin } from "./labels-and-groups.ts";
+import { countLabels } from "./label-store.ts";
+import { newLicenceKey } from "./licence-key.ts";
+import { readLicenceConfig } from "./licence-store.ts";
 import { countThings, lockTenantThings } from "./thing-store.ts";
+
+interface Row {
+  readonly line: number;
+  readonly deviceId: string;
+  /** What it asks for, or why that cannot be. */
+  readonly wanted: WantedRow | ApiError;
+}
+
+/** A row that passed every check, with the key it will have. */
+interface Judged extends ImportedThing {
+  readonly key: string;
+}
 
 /**
  * DEV-02: every row stands for itself; a wrong one is reported and the others are added. The file is one transaction:
- * it is there with its whole report, or not at all, and a refused row leaves nothing behind, not even a label.
+ * it is there with its whole report, or not at all, and a refused row leaves nothing behind, not even a label. Rows are
+ * judged in memory, in their order, and stored together: a call to the database for each would take seconds.
  */
 export async function importDevices(
   services: DeviceServices,
@@ -25,94 +39,103 @@ export async function importDevices(
   csv: string,
   language: Language,
 ): Promise<ImportedRow[]> {
-  const rows = readRows(csv);
-  const labelLimit = await services.limitOf(caller.tenantId, "label_num");
+  const rows = readRows(csv).map(({ line, fields }): Row => {
+    const deviceId = fields.third_things_id ?? "";
+    return { line, deviceId, wanted: unlessRefused(() => wantedOf(fields)) };
+  });
   return services.db.transaction().execute(async (db) => {
     await lockTenantThings(db, caller.tenantId);
-    const world = importWorld({ ...services, db }, caller, labelLimit, await countThings(db, caller.tenantId));
-    const report: ImportedRow[] = [];
-    for (const { line, fields } of rows) {
-      const third_things_id = fields.third_things_id ?? "";
-      try {
-        const { thingsId, key } = await world.add(fields);
-        report.push({ line, third_things_id, ok: true, id: thingsId, licence_key: key });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        const { code, message, field } = error.body(language);
-        report.push({ line, third_things_id, ok: false, code, message, ...(field && { field }) });
-      }
-    }
-    return report;
+    const judge = await newJudge({ ...services, db }, caller, rows);
+    const judged: (Judged | ApiError)[] = [];
+    for (const row of rows) judged.push(await judge(row));
+    const good = judged.filter((one): one is Judged => !(one instanceof ApiError));
+    const ids = good.length > 0 ? await insertThings(db, caller, good) : new Map<string, string>();
+    const pairs = good.flatMap(({ thing, labels }) => {
+      const thingsId = ids.get(thing.third_things_id);
+      return thingsId === undefined ? [] : labels.map((label) => ({ thingsId, label }));
+    });
+    await labelThings(db, caller.tenantId, pairs);
+    return rows.map(({ line, deviceId }, i) => reportOf(line, deviceId, judged[i], ids, language));
   });
 }
 
-/** What the rows of one file share, asked for once. The lock on the tenant's devices keeps the counts true. */
-function importWorld(
-  { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
-  caller: Caller,
-  labelLimit: number | null,
-  counted: { all: number; can: number },
-) {
-  const { tenantId } = caller;
-  const types = new Map<string, { id: string; limits: DeviceLimits }>();
-  const labels = new Map<string, string>();
-
-  const typeOf = async (name: string) => {
-    const known = types.get(name.toLowerCase());
-    if (known) return known;
-    const found = name === "" ? null : await findTypeByName(db, tenantId, name);
-    if (found === undefined) throw new ApiError(platformErrors.notFound, { field: "info_model_name" });
-    const id = found?.id ?? "";
-    const type = { id, limits: await deviceLimits({ db, limitOf }, tenantId, id || null) };
-    types.set(name.toLowerCase(), type);
-    return type;
-  };
-  const labelIdOf = async (name: string) => {
-    const known = labels.get(name.toLowerCase()) ?? (await findLabelByName(db, tenantId, name))?.id;
-    const id = known ?? (await labelWithin(db, tenantId, name, labelLimit)).id;
-    labels.set(name.toLowerCase(), id);
-    return id;
-  };
-
-  return {
-    async add(fields: Fields): Promise<{ thingsId: string; key: string }> {
-      const { thing, typeName, labels: names } = wantedOf(fields);
-      const { id, limits } = await typeOf(typeName);
-      const wanted: NewThing = { ...thing, info_model_id: id || null };
-      await checkLicence(db, wanted);
-      refuseBeyond(counted, limits);
-      const before = new Map(labels);
-      return savepoint(db, async () => {
-        const made = await register(db, caller, { ...wanted, label_ids: await inTurn(names, labelIdOf) });
-        counted.all += 1;
-        if (limits.can !== null) counted.can += 1;
-        return made;
-      }).catch((error: unknown) => {
-        // A label that was made for this row is gone with it.
-        labels.clear();
-        for (const [name, label] of before) labels.set(name, label);
-        throw error;
-      });
-    },
-  };
+function reportOf(
+  line: number,
+  third_things_id: string,
+  judged: Judged | ApiError | undefined,
+  ids: ReadonlyMap<string, string>,
+  language: Language,
+): ImportedRow {
+  const id = ids.get(third_things_id);
+  if (judged !== undefined && !(judged instanceof ApiError) && id !== undefined) {
+    return { line, third_things_id, ok: true, id, licence_key: judged.key };
+  }
+  // One that passed every check and is not there: somebody else registered it in this moment.
+  const error = judged instanceof ApiError ? judged : idBound();
+  const { code, message, field } = error.body(language);
+  return { line, third_things_id, ok: false, code, message, ...(field && { field }) };
 }
 
-/** What fails inside leaves nothing behind, and the transaction goes on. */
-async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint import_row`.execute(db);
+const idBound = () => new ApiError(deviceErrors.idBound, { field: "third_things_id" });
+
+function unlessRefused<T>(work: () => T): T | ApiError {
   try {
-    const done = await work();
-    await sql`release savepoint import_row`.execute(db);
-    return done;
+    return work();
   } catch (error) {
-    await sql`rollback to savepoint import_row`.execute(db);
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-/** One after the other: two rows of one file may make the same label. */
-async function inTurn<A, B>(values: readonly A[], work: (value: A) => Promise<B>): Promise<B[]> {
-  const done: B[] = [];
-  for (const value of values) done.push(await work(value));
-  return done;
+/** What the rows of one file share, asked for once. The lock on the tenant's devices keeps the counts true. */
+async function newJudge(
+  { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
+  { tenantId }: Caller,
+  rows: readonly Row[],
+): Promise<(row: Row) => Promise<Judged | ApiError>> {
+  const wanted = rows.flatMap((row) => (row.wanted instanceof ApiError ? [] : [row.wanted]));
+  const taken = await registeredOf(
+    db,
+    wanted.map(({ thing }) => thing.third_things_id),
+  );
+  const found = await labelsNamed(db, tenantId, [...new Set(wanted.flatMap(({ labels }) => labels))]);
+  const known = new Set([...found.keys()].map((name) => name.toLowerCase()));
+  const labelLimit = await limitOf(tenantId, "label_num");
+  const counted = { ...(await countThings(db, tenantId)), labels: await countLabels(db, tenantId) };
+  const { required } = await readLicenceConfig(db);
+  const types = new Map<string, { id: string; limits: DeviceLimits }>();
+
+  const judge = async ({ thing, typeName, labels }: WantedRow): Promise<Judged> => {
+    const type = types.get(typeName.toLowerCase()) ?? (await typeNamed({ db, limitOf }, tenantId, typeName));
+    types.set(typeName.toLowerCase(), type);
+    const content = { ...thing, info_model_id: type.id || null };
+    if (required) await checkLicence(db, content);
+    refuseBeyond(counted, type.limits);
+    if (taken.has(thing.third_things_id)) throw idBound();
+    const added = new Set(labels.map((name) => name.toLowerCase()).filter((name) => !known.has(name)));
+    if (labelLimit !== null && added.size > 0 && counted.labels + added.size > labelLimit) {
+      throw new ApiError(labelErrors.labelLimit, { values: { limit: labelLimit } });
+    }
+    for (const name of added) known.add(name);
+    counted.labels += added.size;
+    counted.all += 1;
+    if (type.limits.can !== null) counted.can += 1;
+    taken.add(thing.third_things_id);
+    const { key, hash } = newLicenceKey();
+    return { thing: content, keyHash: hash, labels, key };
+  };
+  return async (row) => {
+    if (row.wanted instanceof ApiError) return row.wanted;
+    return judge(row.wanted).catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
+  };
+}
+
+async function typeNamed(services: { db: Db; limitOf: DeviceServices["limitOf"] }, tenantId: string, name: string) {
+  const found = name === "" ? null : await findTypeByName(services.db, tenantId, name);
+  if (found === undefined) throw new ApiError(platformErrors.notFound, { field: "info_model_name" });
+  const id = found?.id ?? "";
+  return { id, limits: await deviceLimits(services, tenantId, id || null) };
 }

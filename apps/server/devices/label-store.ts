@@ -23,12 +23,6 @@ export async function countLabels(db: Db, tenantId: string): Promise<number> {
   return counted.rows[0]?.total ?? 0;
 }
 
-export async function findLabelByName(db: Db, tenantId: string, name: string): Promise<Named | undefined> {
-  const found = await sql<Named>`select id, name from labels
-    where tenant_id = ${tenantId} and lower(name) = lower(${name})`.execute(db);
-  return found.rows[0];
-}
-
 /** Undefined where the name is taken. */
 export async function insertLabel(db: Db, tenantId: string, name: string): Promise<Named | undefined> {
   const made = await sql<Named>`insert into labels (tenant_id, name) values (${tenantId}, ${name})

@@ -25,7 +25,7 @@ export async function addLabel(
 }
 
 /** In a transaction that holds the lock on the tenant's things. */
-export async function labelWithin(db: Db, tenantId: string, name: string, limit: number | null): Promise<Named> {
+async function labelWithin(db: Db, tenantId: string, name: string, limit: number | null): Promise<Named> {
   if (limit !== null && (await countLabels(db, tenantId)) >= limit) {
     throw new ApiError(labelErrors.labelLimit, { values: { limit } });
   }
