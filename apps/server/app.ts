@@ -59,7 +59,10 @@ import { dbcCheckRoutes } from "./signals/dbc-check-routes.ts";
 import { dbcRoutes } from "./signals/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc-uses.ts";
 import { functionRoutes } from "./signals/function-routes.ts";
+import { layoutRoutes } from "./signals/layout-routes.ts";
+import { clearPanels, layoutUsesOfDbc } from "./signals/layout-store.ts";
 import { strategyUsesOfDbc } from "./signals/signal-binding-store.ts";
+import { statisticsRoutes } from "./signals/statistics-routes.ts";
 import { strategyRoutes } from "./signals/strategy-routes.ts";
 import { transferParts } from "./transfer-parts.ts";
 import { downloadRoutes } from "./transfers/download-routes.ts";
@@ -93,7 +96,7 @@ export interface AppParts {
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
 /** Everything that may use a DBC file says so here: what is in use is not deleted, and a change tells what it touches. */
-const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc];
+const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layoutUsesOfDbc];
 
 /** The composition root of role web: every domain gets what it needs here, and nowhere else. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -147,8 +150,10 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...deviceMessageRoutes(db),
     ...curveRoutes(parts),
     ...strategyRoutes(db),
-    ...bindingRoutes({ ...parts, clearPanels: async () => 0 }),
+    ...bindingRoutes({ ...parts, clearPanels }),
     ...dbcRoutes({ db, uses: DBC_USES }),
+    ...layoutRoutes(db),
+    ...statisticsRoutes(parts),
     ...downloadRoutes({
       ...transferParts({ ...parts, folder: parts.transferFolder }),
       jobs: parts.jobs,

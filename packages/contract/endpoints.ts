@@ -48,7 +48,9 @@ import * as dbcCheck from "./signals/dbc-check.ts";
 import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
 import * as decoded from "./signals/decoded.ts";
+import * as layouts from "./signals/layouts.ts";
 import * as samples from "./signals/samples.ts";
+import * as statistics from "./signals/statistics.ts";
 import * as signalStrategies from "./signals/strategies.ts";
 import * as downloads from "./transfers/downloads.ts";
 
@@ -100,7 +102,9 @@ const modules = [
   signalStrategies,
   signalBindings,
   decoded,
+  layouts,
   samples,
+  statistics,
   computed,
   thingsFiles,
   fileAnalysis,

@@ -11,6 +11,7 @@ import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
 import { functionErrors } from "./signals/function-errors.ts";
+import { layoutErrors } from "./signals/layout-errors.ts";
 import { strategyErrors } from "./signals/strategy-errors.ts";
 import { transferErrors } from "./transfers/errors.ts";
 
@@ -37,6 +38,7 @@ const all = [
   curveErrors,
   strategyErrors,
   functionErrors,
+  layoutErrors,
   transferErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 

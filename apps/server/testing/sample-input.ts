@@ -37,6 +37,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   }),
   frames: () => [{ channel: 0, id: 1 }],
   items: () => [unknownSignal()],
+  panels: () => [{ name: "Panel 1", items: [{ ...unknownSignal(), colour: 1 }] }],
   formula: () => "x",
   signals: () => [unknownSignal()],
   inputs: () => [{ name: "x", signal: unknownSignal() }],

@@ -1,5 +1,5 @@
 import { RotateCw, Undo2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { formatNumber } from "../platform/formats.ts";
@@ -15,9 +15,12 @@ import "./curve-texts.ts";
 import styles from "./curves.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import type { LoadState } from "./history-loader.ts";
+import { OverlayTools } from "./OverlayTools.tsx";
+import { readOverlay, writeOverlay } from "./overlay-address.ts";
 import { ShareButton } from "./ShareButton.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useHistoryScene, useLoading } from "./use-history-scene.ts";
+import { useOverlay } from "./use-overlay.ts";
 import { useSlowly } from "./use-scene-value.ts";
 import type { SignalInfos } from "./use-signal-infos.ts";
 
@@ -31,6 +34,9 @@ export function HistoryCurveTab(props: DeviceTabProps) {
   const state = useStore(loader.state);
   const root = useRef<HTMLDivElement>(null);
   useLoading(scene, loader, desk.keys);
+  const ov = props.search.ov;
+  const choice = useMemo(() => readOverlay(ov), [ov]);
+  const overlay = useOverlay(scene, choice, desk.keys);
   const moment = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(moment.current), []);
   // The moment of the device goes along, so that frames and map open where one looked; after the cursor's own words.
@@ -45,6 +51,13 @@ export function HistoryCurveTab(props: DeviceTabProps) {
           <Badges state={state} signals={desk.signals} keys={desk.keys} />
           <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />
           <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={() => refresh(timeline.range)} />
+          <OverlayTools
+            device={device}
+            scene={scene}
+            items={desk.items}
+            choice={choice}
+            onChoose={(chosen) => props.onSearch({ ov: writeOverlay(chosen) })}
+          />
           <ShareButton />
           <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={device.name} />
         </div>
@@ -55,7 +68,7 @@ export function HistoryCurveTab(props: DeviceTabProps) {
           scene={scene}
           desk={desk}
           look={look}
-          overlay={null}
+          overlay={overlay}
           isFixed={false}
           statisticsOf={device.id}
           onSpan={onSpan}
