@@ -1,5 +1,5 @@
 import { ChartSpline } from "lucide-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useRef } from "react";
 import type { DeviceTabProps } from "../devices/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -40,7 +40,6 @@ export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...prop
   const t = useText();
   const { view } = desk;
   const tree = useRef<HTMLDivElement>(null);
-  const [channel, setChannel] = useState(() => device.channel_enable.findIndex(Boolean));
   const height = useStageHeight();
   const setCursor = (which: "a" | "b", atUs: number) => {
     desk.setCursor(which, atUs);
@@ -54,8 +53,8 @@ export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...prop
     <div className={styles.desk} style={{ minHeight: height }}>
       <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
         <SignalTree
-          channel={Math.max(0, channel)}
-          channels={<TreeChannel device={device} channel={Math.max(0, channel)} onChange={setChannel} />}
+          channel={desk.channel}
+          channels={<TreeChannel device={device} channel={desk.channel} onChange={desk.setChannel} />}
           colourOf={(key) => colourOf(view, key)}
           look={look}
           onTick={desk.tick}

@@ -15,6 +15,7 @@ import "./curve-texts.ts";
 import styles from "./curves.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import type { LoadState } from "./history-loader.ts";
+import { LayoutMenu } from "./LayoutMenu.tsx";
 import { OverlayTools } from "./OverlayTools.tsx";
 import { readOverlay, writeOverlay } from "./overlay-address.ts";
 import { ShareButton } from "./ShareButton.tsx";
@@ -59,6 +60,7 @@ export function HistoryCurveTab(props: DeviceTabProps) {
             onChoose={(chosen) => props.onSearch({ ov: writeOverlay(chosen) })}
           />
           <ShareButton />
+          <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
           <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={device.name} />
         </div>
       </TabTools>

@@ -15,6 +15,7 @@ import { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import styles from "./curves.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
+import { LayoutMenu } from "./LayoutMenu.tsx";
 import { LiveClock } from "./live-clock.ts";
 import { LiveSource } from "./live-source.ts";
 import { useDesk } from "./use-desk.ts";
@@ -91,6 +92,7 @@ export function LiveCurveTab(props: DeviceTabProps) {
           <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={pause}>
             {t(paused ? "signals.live.resume" : "signals.live.pause")}
           </Button>
+          <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
           <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={device.name} />
         </div>
       </TabTools>

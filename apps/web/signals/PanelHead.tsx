@@ -1,3 +1,4 @@
+import { PANEL_NAME_MAX } from "@canopy/contract/signals/layouts";
 import { GripVertical, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useText } from "../platform/i18n.ts";
@@ -5,7 +6,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import type { CurveLook } from "./curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
-import { type CurvePanel, PANEL_NAME } from "./curve-view.ts";
+import type { CurvePanel } from "./curve-view.ts";
 import "./curve-texts.ts";
 import styles from "./curves.module.css";
 import type { DrawnItem } from "./drawn-item.ts";
@@ -125,7 +126,7 @@ function PanelName({ name, onRename }: { name: string; onRename(name: string): v
       // biome-ignore lint/a11y/noAutofocus: opened by a click on the name
       autoFocus
       value={draft}
-      maxLength={PANEL_NAME.max * 2}
+      maxLength={PANEL_NAME_MAX * 2}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { MAX_PANEL_ITEMS, MAX_PANELS } from "@canopy/contract/signals/layouts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -6,8 +7,6 @@ import {
   type CurveView,
   EMPTY_VIEW,
   itemsOf,
-  MAX_ITEMS,
-  MAX_PANELS,
   movePanel,
   removeItem,
   renamePanel,
@@ -27,7 +26,7 @@ const withItems = (count: number) => {
 
 describe("panels of curves", () => {
   it("hold ten signals, each with a colour of its own, and no eleventh", () => {
-    const view = withItems(MAX_ITEMS);
+    const view = withItems(MAX_PANEL_ITEMS);
     expect(new Set(itemsOf(view).map(({ colour }) => colour)).size).toBe(10);
     expect(addItem(view, 0, "0!d!1!One")).toEqual({ ok: false, problem: "panelFull" });
     expect(addItem(view, 0, "0!d!1!S3")).toEqual({ ok: true, view });
@@ -64,7 +63,10 @@ describe("the address of a view", () => {
     return text === text.trim() && length >= 2 && length <= 32;
   });
   const item = fc.record({ key: fc.string({ minLength: 1, maxLength: 40 }), colour: fc.integer({ min: 1, max: 10 }) });
-  const panel = fc.record({ name, items: fc.uniqueArray(item, { selector: ({ key }) => key, maxLength: MAX_ITEMS }) });
+  const panel = fc.record({
+    name,
+    items: fc.uniqueArray(item, { selector: ({ key }) => key, maxLength: MAX_PANEL_ITEMS }),
+  });
   const view = fc.record({
     panels: fc.uniqueArray(panel, { selector: (one) => one.name, minLength: 0, maxLength: MAX_PANELS }),
   });

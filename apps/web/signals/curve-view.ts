@@ -1,9 +1,4 @@
-/** DBC-05: how long the name of a panel is, in characters. */
-export const PANEL_NAME = { min: 2, max: 32 } as const;
-/** DBC-05: what one panel holds at most; there are as many colours. */
-export const MAX_ITEMS = 10;
-/** More would each be lower than a thumb. */
-export const MAX_PANELS = 8;
+import { MAX_PANEL_ITEMS, MAX_PANELS, PANEL_NAME_MAX, PANEL_NAME_MIN } from "@canopy/contract/signals/layouts";
 
 /** A signal in a panel: which one it is (the text form of a signal reference), and its number among the ten colours. */
 export interface CurveItem {
@@ -33,7 +28,7 @@ const refused = (problem: ViewProblem): ViewChange => ({ ok: false, problem });
 export function panelName(text: string): string | null {
   const name = text.trim();
   const length = [...name].length;
-  return length >= PANEL_NAME.min && length <= PANEL_NAME.max ? name : null;
+  return length >= PANEL_NAME_MIN && length <= PANEL_NAME_MAX ? name : null;
 }
 
 export function itemsOf(view: CurveView): CurveItem[] {
@@ -81,7 +76,7 @@ export function addItem(view: CurveView, index: number, key: string): ViewChange
   const panel = view.panels[index];
   if (!panel) return refused("tooManyPanels");
   if (panel.items.some((item) => item.key === key)) return done(view.panels);
-  if (panel.items.length >= MAX_ITEMS) return refused("panelFull");
+  if (panel.items.length >= MAX_PANEL_ITEMS) return refused("panelFull");
   const item = { key, colour: colourFor(view, panel, key) };
   return done(view.panels.map((one, i) => (i === index ? { ...one, items: [...one.items, item] } : one)));
 }
@@ -101,7 +96,7 @@ function colourFor(view: CurveView, panel: CurvePanel, key: string): number {
   const here = new Set(panel.items.map(({ colour }) => colour));
   if (own !== undefined && !here.has(own)) return own;
   const anywhere = new Set(itemsOf(view).map(({ colour }) => colour));
-  const numbers = Array.from({ length: MAX_ITEMS }, (_, i) => i + 1);
+  const numbers = Array.from({ length: MAX_PANEL_ITEMS }, (_, i) => i + 1);
   return numbers.find((n) => !anywhere.has(n)) ?? numbers.find((n) => !here.has(n)) ?? 1;
 }
 
@@ -109,7 +104,7 @@ function freeName(view: CurveView, name: string): string {
   const taken = new Set(view.panels.map((panel) => panel.name));
   if (!taken.has(name)) return name;
   for (let n = 2; ; n++) {
-    const numbered = `${[...name].slice(0, PANEL_NAME.max - 3).join("")} ${n}`;
+    const numbered = `${[...name].slice(0, PANEL_NAME_MAX - 3).join("")} ${n}`;
     if (!taken.has(numbered)) return numbered;
   }
 }

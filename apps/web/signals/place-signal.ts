@@ -1,4 +1,5 @@
-import { addItem, addPanel, type CurveView, MAX_ITEMS, type ViewChange } from "./curve-view.ts";
+import { MAX_PANEL_ITEMS } from "@canopy/contract/signals/layouts";
+import { addItem, addPanel, type CurveView, type ViewChange } from "./curve-view.ts";
 
 /** What decides where a signal goes that was only ticked. */
 export interface Placed {
@@ -23,7 +24,7 @@ export function placeSignal(
   names: PanelNames,
 ): ViewChange {
   const panels = view.panels.map((panel) => ({
-    free: panel.items.length < MAX_ITEMS,
+    free: panel.items.length < MAX_PANEL_ITEMS,
     empty: panel.items.length === 0,
     kinds: panel.items.flatMap(({ key }) => known(key) ?? []),
   }));

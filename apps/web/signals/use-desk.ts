@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { DeviceTabProps } from "../devices/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
 import { addNote } from "../ui/notes.ts";
@@ -17,6 +17,7 @@ import { NO_CURSORS } from "./view-address.ts";
 /** What live and history have in common: panels, signals, cursors. */
 export function useDesk(scene: CurveScene, { device, search, onSearch }: DeviceTabProps) {
   const t = useText();
+  const [channel, setChannel] = useState(() => Math.max(0, device.channel_enable.findIndex(Boolean)));
   const { view, setView } = useCurveView(device.id, scene, { search, onSearch });
   const keys = useMemo(() => keysOf(view), [view]);
   const signals = useSignalInfos(keys);
@@ -58,7 +59,21 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeviceT
     if (next !== undefined) setCursor(which, next);
   };
   const clearCursors = () => scene.cursors.set(NO_CURSORS);
-  return { view, setView, keys, signals, items, tick, dropOn, rename, setCursor, step, clearCursors };
+  return {
+    view,
+    setView,
+    channel,
+    setChannel,
+    keys,
+    signals,
+    items,
+    tick,
+    dropOn,
+    rename,
+    setCursor,
+    step,
+    clearCursors,
+  };
 }
 
 export type Desk = ReturnType<typeof useDesk>;

@@ -1,12 +1,5 @@
-import {
-  type CurveItem,
-  type CurvePanel,
-  type CurveView,
-  EMPTY_VIEW,
-  MAX_ITEMS,
-  MAX_PANELS,
-  panelName,
-} from "./curve-view.ts";
+import { MAX_PANEL_ITEMS, MAX_PANELS } from "@canopy/contract/signals/layouts";
+import { type CurveItem, type CurvePanel, type CurveView, EMPTY_VIEW, panelName } from "./curve-view.ts";
 
 /** The two cursors, in microseconds. */
 export interface Cursors {
@@ -60,8 +53,8 @@ function readItems(texts: readonly string[]): CurveItem[] {
     const [, escaped = "", number] = /^([^*]+)\*(\d{1,2})$/.exec(text) ?? [];
     const key = readMarks(escaped);
     const colour = Number(number);
-    if (!key || key.length > LONGEST_KEY || colour < 1 || colour > MAX_ITEMS) continue;
-    if (items.length < MAX_ITEMS && !items.some((item) => item.key === key)) items.push({ key, colour });
+    if (!key || key.length > LONGEST_KEY || colour < 1 || colour > MAX_PANEL_ITEMS) continue;
+    if (items.length < MAX_PANEL_ITEMS && !items.some((item) => item.key === key)) items.push({ key, colour });
   }
   return items;
 }

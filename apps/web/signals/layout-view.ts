@@ -1,0 +1,27 @@
+import type { LayoutContent } from "@canopy/contract/signals/layouts";
+import { formatSignal, parseSignal } from "@canopy/contract/signals/signal-reference";
+import type { CurveView } from "./curve-view.ts";
+
+/** A view as it is kept: what the address names by text is kept by its parts, so that a DBC knows who uses it. */
+export function panelsOf(view: CurveView): LayoutContent["panels"] {
+  return view.panels.map(({ name, items }) => ({
+    name,
+    items: items.flatMap(({ key, colour }) => {
+      const reference = parseSignal(key);
+      return reference ? [{ ...reference, colour }] : [];
+    }),
+  }));
+}
+
+/** A template takes the channel it is opened on. */
+export function viewOf(panels: LayoutContent["panels"], channel?: number): CurveView {
+  return {
+    panels: panels.map(({ name, items }) => ({
+      name,
+      items: items.map(({ colour, ...reference }) => ({
+        key: formatSignal(channel === undefined ? reference : { ...reference, channel }),
+        colour,
+      })),
+    })),
+  };
+}
