@@ -17,8 +17,15 @@ const FILES = [
 export async function seedDemoDbcs(db: Db): Promise<void> {
   const [master] = await findSignInAccounts(db, DEMO_MASTER);
   if (!master || (await countDbcs(db, master.tenantId)) > 0) return;
-  for (const { file, name } of FILES) {
-    const bytes = readFileSync(join(VEHICLES, file));
-    await createDbc(db, master.tenantId, name, { bytes, remark: "", draft: false, author: DEMO_MASTER });
-  }
+  for (const { file, name } of FILES) await takeVehicleDbc(db, master.tenantId, file, name);
+}
+
+/** The DBC of the simulated electric car for a tenant that asked for one and has no DBC yet. */
+export async function giveSimulatedDbc(db: Db, tenantId: string): Promise<void> {
+  if ((await countDbcs(db, tenantId)) === 0) await takeVehicleDbc(db, tenantId, "ev.dbc", "simulated_ev.dbc");
+}
+
+async function takeVehicleDbc(db: Db, tenantId: string, file: string, name: string): Promise<void> {
+  const bytes = readFileSync(join(VEHICLES, file));
+  await createDbc(db, tenantId, name, { bytes, remark: "", draft: false, author: "canopy" });
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { giveSimulatedDbc } from "./demo-dbcs.ts";
 import { startDemoFleet } from "./demo-fleet.ts";
 import type { DeviceConnections } from "./devices/device-services.ts";
 import { newLicenceKey } from "./devices/licence-key.ts";
@@ -35,6 +36,11 @@ export async function startSimulatedVehicles({ db, dataFolder, gateway, log }: P
     const devices = [{ id: deviceId, key, vehicle: "ev" }];
     writeFileSync(file, JSON.stringify({ url, devices }), { mode: 0o600 });
     driven.set(thingsId, startDemoFleet(file, log));
+    void giveDbc(thingsId).catch((error: unknown) => log.warn({ err: error }, "the simulated car has no DBC"));
+  };
+  const giveDbc = async (thingsId: string) => {
+    const known = (await listSimulated(db)).find((one) => one.thingsId === thingsId);
+    if (known) await giveSimulatedDbc(db, known.tenantId);
   };
   const end = (thingsId: string): Promise<void> | undefined => {
     const vehicle = driven.get(thingsId);
