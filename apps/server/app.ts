@@ -38,6 +38,7 @@ import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { EngineState } from "./platform/engines/supervise.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
+import type { Caller } from "./platform/http/caller.ts";
 import { answerNotFound, createHttpServer } from "./platform/http/http-server.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { servePages } from "./platform/http/pages.ts";
@@ -66,6 +67,7 @@ import { statisticsRoutes } from "./signals/statistics-routes.ts";
 import { strategyRoutes } from "./signals/strategy-routes.ts";
 import { transferParts } from "./transfer-parts.ts";
 import { downloadRoutes } from "./transfers/download-routes.ts";
+import { importRoutes } from "./transfers/import-routes.ts";
 
 export interface AppParts {
   config: Pick<
@@ -161,6 +163,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
       now: parts.now,
     }),
     ...dbcCheckRoutes(parts),
+    ...transferRoutes(parts),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,
@@ -168,6 +171,17 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
       now: parts.now,
     }),
   ];
+}
+
+function transferRoutes(parts: AppParts): Route[] {
+  const { db, jobs, now } = parts;
+  const services = {
+    ...transferParts({ ...parts, folder: parts.transferFolder }),
+    jobs,
+    deviceLevels: (caller: Caller, thingsIds: readonly string[]) => deviceLevels(db, caller, thingsIds),
+    now,
+  };
+  return [...downloadRoutes(services), ...importRoutes(services)];
 }
 
 function providersOf(config: AppParts["config"]): Providers {

@@ -29,6 +29,7 @@ import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { testDownload } from "./testing/test-download.ts";
 import { TIMEOUT_MS } from "./testing/test-frame-engines.ts";
+import { testImport } from "./testing/test-import.ts";
 import { offerTo } from "./testing/test-transfer.ts";
 
 /**
@@ -138,6 +139,11 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await grantLevel(world.database.db, owner, thingsId, "read");
     return taskId;
   },
+  importTask: async (owner) => {
+    const { taskId, thingsId } = await testImport(world.database.db, world.transferFolder, owner);
+    await grantLevel(world.database.db, owner, thingsId, "write");
+    return taskId;
+  },
   userAttribute: async (owner) => {
     const key = { platform: "candtu", attribute_type: "userConfig", attribute_key: randomUUID() } as const;
     return (await storeAttribute(world.database.db, owner, { ...key, attribute: {} })).id;
@@ -162,6 +168,7 @@ async function callAs(subject: Subject, endpoint: Endpoint, idOf: (kind: Resourc
     method: endpoint.method,
     url: sampleUrl("/api", endpoint, input),
     ...(input.body && { payload: input.body }),
+    ...(input.body instanceof Buffer && { headers: { "content-type": "application/octet-stream" } }),
   });
   return { status: answer.statusCode, body: answer.body };
 }
@@ -234,11 +241,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
     },
   );
 
-  it.runIf(kinds.some((kind) => ["session", "accessToken", "userAttribute", "job", "downloadTask"].includes(kind)))(
-    "keeps a sub-user from a colleague's own things [USR-06]",
-    async () => {
-      const answer = await callAs("readWrite", endpoint, (kind) => make(kind, colleague));
-      expect([404, 501]).toContain(answer.status);
-    },
-  );
+  it.runIf(
+    kinds.some((kind) =>
+      ["session", "accessToken", "userAttribute", "job", "downloadTask", "importTask"].includes(kind),
+    ),
+  )("keeps a sub-user from a colleague's own things [USR-06]", async () => {
+    const answer = await callAs("readWrite", endpoint, (kind) => make(kind, colleague));
+    expect([404, 501]).toContain(answer.status);
+  });
 });

@@ -31,9 +31,8 @@ import { deleteKeptOfDevice } from "./signals/kept-signal-store.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/materialise-jobs.ts";
 import { startSimulatedVehicles } from "./simulated-vehicles.ts";
 import { startFrameStore } from "./start-frame-store.ts";
-import { transferParts } from "./transfer-parts.ts";
+import { transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
-import { downloadJob } from "./transfers/run-download.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
 
 export interface Program {
@@ -99,7 +98,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const [nightly, usage] = [nightlyJob(stores, async () => [], dropSignals), usageJob(stores)];
   const follow = followJob(stores);
   const deleteJob = deleteRangeJob(stores, async () => []);
-  const all = [...cleanUps, nightly, usage, deleteJob, downloadJob(transfers), follow, backfillJob(stores)];
+  const all = [...cleanUps, nightly, usage, deleteJob, ...transferJobs(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) {

@@ -1,8 +1,10 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { limitsOf } from "./capacity/limits.ts";
+import type { JobDefinition } from "./platform/jobs/job-definition.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { decodedWriter } from "./transfers/decoded-writer.ts";
-import type { DownloadServices } from "./transfers/run-download.ts";
+import { type DownloadServices, downloadJob } from "./transfers/run-download.ts";
+import { checkImportJob, type ImportServices, runImportJob } from "./transfers/run-import.ts";
 
 interface Engines {
   readonly db: Db;
@@ -10,7 +12,15 @@ interface Engines {
   readonly folder: string;
 }
 
+export type TransferParts = DownloadServices & ImportServices;
+
 /** What downloads and imports are given, in the process that takes the calls and in the one that does the work. */
-export function transferParts({ db, client, folder }: Engines): DownloadServices {
+export function transferParts({ db, client, folder }: Engines): TransferParts {
   return { db, client, folder, limitOf: limitsOf(db), decoded: decodedWriter(db) };
 }
+
+export const transferJobs = (parts: TransferParts): JobDefinition<unknown>[] => [
+  downloadJob(parts),
+  checkImportJob(parts),
+  runImportJob(parts),
+];

@@ -53,6 +53,7 @@ import * as samples from "./signals/samples.ts";
 import * as statistics from "./signals/statistics.ts";
 import * as signalStrategies from "./signals/strategies.ts";
 import * as downloads from "./transfers/downloads.ts";
+import * as imports from "./transfers/imports.ts";
 
 const modules = [
   system,
@@ -109,6 +110,7 @@ const modules = [
   thingsFiles,
   fileAnalysis,
   downloads,
+  imports,
 ];
 
 /** Every call of the product. What stands here is served, documented, permitted by name and tried by the isolation matrix. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { bytesBody, type Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
 import { z } from "zod";
 import { smallDbc } from "./test-dbc.ts";
@@ -58,7 +58,7 @@ const unknownSignal = () => ({
 export interface SampleInput {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
-  body: Record<string, unknown> | undefined;
+  body: Record<string, unknown> | Buffer | undefined;
 }
 
 /** The smallest input that an endpoint takes, with ids of resources put in by kind. */
@@ -66,7 +66,7 @@ export function sampleInput(endpoint: Endpoint, idFor: (kind: ResourceKind) => s
   return {
     params: objectSample(endpoint.params, idFor) ?? {},
     query: objectSample(endpoint.query, idFor) ?? {},
-    body: objectSample(endpoint.body, idFor),
+    body: endpoint.body === bytesBody ? Buffer.from("x") : objectSample(endpoint.body, idFor),
   };
 }
 

@@ -17,8 +17,7 @@ import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { backfillJob, followJob } from "../signals/materialise-jobs.ts";
-import { transferParts } from "../transfer-parts.ts";
-import { type DownloadServices, downloadJob } from "../transfers/run-download.ts";
+import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 
 export const TEST_PASSWORD = "Right-2026";
@@ -72,7 +71,7 @@ interface TestLinks extends Partial<Pick<AppParts, "client" | "askDevice" | "bus
   /** Jobs run here; else they stay queued. */
   work?: boolean;
   /** Instead of what transfers are given else. */
-  transfers?: Partial<DownloadServices>;
+  transfers?: Partial<TransferParts>;
 }
 
 /** For the many tests that read no frames: nothing listens there. */
@@ -88,7 +87,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const transfers = { ...transferParts({ db: database.db, client, folder }), ...links.transfers };
   const stores = { db: database.db, client };
   const signalJobs = [followJob(stores), backfillJob(stores)];
-  const kinds = [testJob, deleteRange, downloadJob(transfers), ...signalJobs];
+  const kinds = [testJob, deleteRange, ...transferJobs(transfers), ...signalJobs];
   const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];

@@ -4,17 +4,21 @@ import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { expireFiles, knownDownloads } from "./download-store.ts";
-import { downloadFolder, removeFolder } from "./transfer-folder.ts";
+import { knownUploads } from "./import-store.ts";
+import { downloadFolder, removeFolder, uploadFile } from "./transfer-folder.ts";
 
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** Files whose seven days are over, and those of tasks that are gone. */
+/** Files whose seven days are over, those of tasks that are gone, and uploads that nobody went on with. */
 export function cleanUpTransfers(db: Db, folder: string): JobDefinition<Record<string, never>> {
   const handler = async () => {
     for (const id of await expireFiles(db)) await removeFolder(downloadFolder(folder, id));
     const kept = await idsIn(join(folder, "downloads"));
     const known = await knownDownloads(db, kept);
     for (const id of kept) if (!known.has(id)) await removeFolder(downloadFolder(folder, id));
+    const uploads = await idsIn(join(folder, "imports"));
+    const needed = await knownUploads(db, uploads);
+    for (const id of uploads) if (!needed.has(id)) await removeFolder(uploadFile(folder, id));
   };
   return defineJob("transfers.cleanUp", { input: z.object({}), handler });
 }

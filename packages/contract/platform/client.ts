@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint, Reply, Sent } from "./endpoint.ts";
+import { bytesBody, type Endpoint, type Reply, type Sent } from "./endpoint.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { Language } from "./language.ts";
 
@@ -40,9 +40,11 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
   return async (endpoint, sent, call = {}) => {
     const url = addressOf(options.base, endpoint, sent);
-    const headers = headersOf(options, call, sent.body !== undefined);
+    const isBytes = endpoint.body === bytesBody;
+    const type = isBytes ? "application/octet-stream" : "application/json";
+    const headers = headersOf(options, call, sent.body === undefined ? undefined : type);
     const init: RequestInit = { method: endpoint.method, headers };
-    if (sent.body !== undefined) init.body = JSON.stringify(sent.body);
+    if (sent.body !== undefined) init.body = isBytes ? (sent.body as BodyInit) : JSON.stringify(sent.body);
     if (call.signal) init.signal = call.signal;
     const response = await send(url, init).catch((cause: unknown) => {
       if (call.signal?.aborted) throw cause;
@@ -73,12 +75,12 @@ export function addressOf(base: string, endpoint: Endpoint, sent: { params?: unk
   return `${endpoint.base === "root" ? "" : base}${path}${search ? `?${search}` : ""}`;
 }
 
-function headersOf(options: ClientOptions, call: CallOptions, hasBody: boolean): Record<string, string> {
+function headersOf(options: ClientOptions, call: CallOptions, bodyType: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
   const token = options.token?.();
   if (token) headers.authorization = `Bearer ${token}`;
   if (options.language) headers["accept-language"] = options.language();
-  if (hasBody) headers["content-type"] = "application/json";
+  if (bodyType !== undefined) headers["content-type"] = bodyType;
   if (call.idempotencyKey) headers["idempotency-key"] = call.idempotencyKey;
   return headers;
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ErrorDef } from "./errors.ts";
 import type { Text } from "./language.ts";
 import { resourceFields } from "./resource.ts";
@@ -78,6 +78,9 @@ export interface Endpoint<
 }
 
 export const DEFAULT_BODY_LIMIT = 256 * 1024;
+
+/** A body that is not JSON: bytes as they are (`application/octet-stream`). */
+export const bytesBody = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
 interface Declaration<P, Q, B, R> {
   name: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, Endpoint } from "./endpoint.ts";
+import { type Access, bytesBody, type Endpoint } from "./endpoint.ts";
 import type { Language } from "./language.ts";
 
 interface Info {
@@ -48,12 +48,17 @@ function operation(endpoint: Endpoint, language: Language): Record<string, unkno
     description: describeAccess(endpoint),
     security: endpoint.access.kind === "public" ? [] : [{ token: [] }],
     parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query), ...headers(endpoint)],
-    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
+    ...(endpoint.body && { requestBody: { required: true, content: bodyOf(endpoint.body) } }),
     responses: responses(endpoint, language),
     "x-access": endpoint.access,
     "x-rate-limit": endpoint.rateLimit,
     ...(endpoint.coming && { "x-coming": true }),
   };
+}
+
+function bodyOf(body: z.ZodType): unknown {
+  if (body === bytesBody) return { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+  return json(schemaOf(body, "input"));
 }
 
 const ACCESS_WORDS: Record<Access["kind"], string> = {
