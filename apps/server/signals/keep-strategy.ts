@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
@@ -99,9 +100,9 @@ async function checkSignals(
 
 const NAMED = 3;
 
-/** "VAN-01 CAN 1, VAN-02 CAN 0 and 4 more". */
+/** "VAN-01 CAN2, VAN-02 CAN1 and 4 more". */
 function usesText(uses: readonly StrategyUse[], language: Language): string {
-  const named = uses.slice(0, NAMED).map(({ deviceName, channel }) => `${deviceName} CAN ${channel}`);
+  const named = uses.slice(0, NAMED).map(({ deviceName, channel }) => `${deviceName} ${channelName(channel)}`);
   const list = named.join(language === "zh" ? "、" : ", ");
   const more = uses.length - named.length;
   if (more === 0) return list;
