@@ -190,6 +190,15 @@ journeys("dbc", () => {
       await view.getByRole("button", { name: "Undo" }).click();
       await eventually(() => form.getByRole("textbox", { name: "Unit" }).inputValue()).toBe("%");
       await expectAccessible(page);
+      // A value table, and back.
+      await view.getByRole("tab", { name: "Value tables" }).click();
+      const table = view.getByRole("region", { name: "OnOff" });
+      await table.getByRole("textbox", { name: /States/ }).fill("0 Off\n1 On\n2 Fault");
+      await table.getByRole("textbox", { name: "Name" }).focus();
+      await view.getByText("3 unsaved changes").waitFor();
+      await expectAccessible(page);
+      await view.getByRole("button", { name: "Undo" }).click();
+      await view.getByRole("tab", { name: "Message" }).click();
       // Leaving asks first.
       await page.getByRole("link", { name: "Vehicles" }).first().click();
       await page.getByRole("dialog").getByText("There are unsaved changes").waitFor();

@@ -13,10 +13,10 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { addNote } from "../ui/notes.ts";
 import { Tabs } from "../ui/Tabs.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { DbcAttributes } from "./DbcAttributes.tsx";
 import { DbcFileHead, type FileAction } from "./DbcFileHead.tsx";
 import { DbcMessageList } from "./DbcMessageList.tsx";
 import { DbcMessageView } from "./DbcMessageView.tsx";
-import { DbcAttributes, ValueTables } from "./DbcTables.tsx";
 import { DbcViewDialogs, type OpenDialog } from "./DbcViewDialogs.tsx";
 import styles from "./dbc.module.css";
 import { exportRevision } from "./dbc-changes.ts";
@@ -27,6 +27,7 @@ import { EditBar } from "./EditBar.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { UnsavedGuard } from "./UnsavedGuard.tsx";
 import { useDbcEdit } from "./use-dbc-edit.ts";
+import { ValueTables } from "./ValueTables.tsx";
 
 const VIEWS = ["message", "tables", "attributes", "problems"] as const;
 type View = (typeof VIEWS)[number];
@@ -129,8 +130,8 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
               />
             )}
             {view === "message" && !message && !isNarrow && <EmptyState title={t("signals.messages.none")} />}
-            {view === "tables" && <ValueTables dbc={dbc} />}
-            {view === "attributes" && <DbcAttributes dbc={dbc} />}
+            {view === "tables" && <ValueTables dbc={dbc} edit={editable} />}
+            {view === "attributes" && <DbcAttributes dbc={dbc} edit={editable} />}
             {view === "problems" &&
               (loaded.problems.length > 0 ? (
                 <ProblemList problems={loaded.problems} text={loaded.text} />

@@ -97,7 +97,7 @@ export function DbcMessageView(props: DbcMessageViewProps) {
               {t("signals.message.addSignal")}
             </Button>
           )}
-          {signal && <SignalNotes key={signal.name} message={message} signal={signal} edit={edit} />}
+          {signal && <SignalNotes key={signal.name} dbc={dbc} message={message} signal={signal} edit={edit} />}
         </div>
         {signal ? (
           <SignalForm key={signal.name} message={message} signal={signal} edit={edit} onRenamed={onChoose} />

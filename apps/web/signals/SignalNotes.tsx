@@ -1,18 +1,21 @@
 import "./dbc-texts.ts";
 import { updateSignal } from "@canopy/can/dbc/edit";
-import type { Signal } from "@canopy/can/dbc/model";
+import type { Dbc, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../platform/i18n.ts";
+import { Field } from "../ui/Field.tsx";
+import { Select } from "../ui/Select.tsx";
 import { CommitField } from "./CommitField.tsx";
 import styles from "./dbc.module.css";
 import type { SignalFormProps } from "./SignalForm.tsx";
 import { SignalMultiplexing } from "./SignalMultiplexing.tsx";
 import { readStates, statesText } from "./signal-edits.ts";
+import { sameValues } from "./value-table-edits.ts";
 
 /** What is said about a signal rather than where it lies: multiplexing, comment, states, attributes. */
-export function SignalNotes({ message, signal, edit }: Omit<SignalFormProps, "onRenamed">) {
+export function SignalNotes({ dbc, message, signal, edit }: Omit<SignalFormProps, "onRenamed"> & { dbc: Dbc }) {
   const t = useText();
   const change = (changes: Partial<Signal>): string | undefined => {
-    const problem = edit?.apply((dbc) => updateSignal(dbc, message, signal.name, changes));
+    const problem = edit?.apply((before) => updateSignal(before, message, signal.name, changes));
     return problem ? t(`signals.editProblem.${problem.code}`) : undefined;
   };
   const commit = (take: (text: string) => string | undefined) => (edit ? take : undefined);
@@ -32,6 +35,23 @@ export function SignalNotes({ message, signal, edit }: Omit<SignalFormProps, "on
             onCommit={commit((text) => change({ comment: text === "" ? null : text }))}
           />
         </div>
+        {edit && dbc.valueTables.length > 0 && (
+          <Field label={t("signals.edit.table")}>
+            {(control) => (
+              <Select
+                {...control}
+                options={[
+                  { value: "", label: t("signals.edit.ownStates") },
+                  ...dbc.valueTables.map(({ name }) => ({ value: name, label: name })),
+                ]}
+                value={dbc.valueTables.find(({ values }) => sameValues(values, signal.values))?.name ?? ""}
+                onChange={(name) =>
+                  void change({ values: dbc.valueTables.find((table) => table.name === name)?.values ?? signal.values })
+                }
+              />
+            )}
+          </Field>
+        )}
         {(edit || signal.values.length > 0) && (
           <div>
             <CommitField

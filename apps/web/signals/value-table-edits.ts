@@ -1,0 +1,53 @@
+import type { Edited } from "@canopy/can/dbc/edit";
+import { nameProblem } from "@canopy/can/dbc/edit-rules";
+import type { Dbc, ValueTable, ValueText } from "@canopy/can/dbc/model";
+
+/** A new table with a name that is free. */
+export function addValueTable(dbc: Dbc): Edited {
+  let number = dbc.valueTables.length + 1;
+  while (dbc.valueTables.some(({ name }) => name === `Table_${number}`)) number += 1;
+  return withTables(dbc, [...dbc.valueTables, { name: `Table_${number}`, values: [] }]);
+}
+
+/** Signals that say the same as the table said follow it: in a DBC each of them has a copy. */
+export function updateValueTable(dbc: Dbc, name: string, changes: Partial<ValueTable>): Edited {
+  const index = dbc.valueTables.findIndex((table) => table.name === name);
+  const before = dbc.valueTables[index];
+  if (before === undefined) return { ok: false, problem: { code: "unknownSignal" } };
+  const after = { ...before, ...changes };
+  const problem = after.name === name ? null : nameProblem(after.name);
+  if (problem !== null) return { ok: false, problem };
+  const isTaken = dbc.valueTables.some((table, i) => i !== index && table.name === after.name);
+  if (isTaken) return { ok: false, problem: { code: "nameTaken" } };
+  const messages = changes.values
+    ? dbc.messages.map((message) => ({
+        ...message,
+        signals: message.signals.map((signal) =>
+          sameValues(signal.values, before.values) ? { ...signal, values: after.values } : signal,
+        ),
+      }))
+    : dbc.messages;
+  return withTables({ ...dbc, messages }, dbc.valueTables.with(index, after));
+}
+
+/** The states of signals stay. */
+export function removeValueTable(dbc: Dbc, name: string): Edited {
+  return withTables(
+    dbc,
+    dbc.valueTables.filter((table) => table.name !== name),
+  );
+}
+
+const withTables = (dbc: Dbc, valueTables: readonly ValueTable[]): Edited => ({
+  ok: true,
+  value: { ...dbc, valueTables },
+});
+
+/** The same states in whatever order; none is not a table. */
+export function sameValues(values: readonly ValueText[], others: readonly ValueText[]): boolean {
+  return (
+    values.length > 0 &&
+    values.length === others.length &&
+    values.every(({ raw, text }) => others.some((other) => other.raw === raw && other.text === text))
+  );
+}
