@@ -4,6 +4,7 @@ import { FLAG_BRS, FLAG_ERROR, FLAG_EXTENDED, FLAG_FD } from "@canopy/can/frame/
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FrameEngines, frameEngines, noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
 import { readBusHealth } from "./bus-health.ts";
+import { LiveMeter } from "./live-meter.ts";
 import { batchOf, EVENING_US } from "./test-ingest-world.ts";
 
 const SECOND_US = 1_000_000;
@@ -51,6 +52,30 @@ describe.skipIf(noEngine)("bus health", { timeout: TIMEOUT_MS }, () => {
     expect(load).toHaveLength(60);
     for (const [i, value] of load.entries()) expect(Math.abs(value / (exact[i] ?? 0) - 1)).toBeLessThan(0.02);
     expect(peak).toEqual(load);
+  });
+
+  it("what the live channel says of the same frames is what is stored, second by second", async () => {
+    const meter = new LiveMeter(() => RATES);
+    const lively: number[] = [];
+    const loadNow = () => meter.read().find(({ channel }) => channel === 0)?.load ?? 0;
+    // As a terminal sends them: ten batches a second.
+    for (let second = 0; second < 60; second += 1) {
+      for (let part = 0; part < 10; part += 1) {
+        const fromUs = FROM_US + second * SECOND_US + part * 100_000;
+        const piece = new FrameBatch();
+        for (let i = 0; i < batch.length; i += 1) {
+          const { timeUs, channel, id, flags, size, data } = batch.at(i);
+          if (timeUs >= fromUs && timeUs < fromUs + 100_000) piece.push(timeUs, channel, id, flags, size, data);
+        }
+        meter.add(piece, fromUs / 1000);
+      }
+      lively.push(loadNow());
+    }
+    const { load } = await read();
+    // The live window closes a batch later, so the seconds in which the load changes are left out.
+    for (const second of [5, 10, 15, 25, 28, 35, 50]) {
+      expect(Math.abs((lively[second] ?? 0) / (load[second] ?? 1) - 1), `second ${second}`).toBeLessThan(0.1);
+    }
   });
 
   it("wide buckets keep the busiest second, and say when it was", async () => {

@@ -1,21 +1,18 @@
-import { deviceIdOf } from "@canopy/contract/devices/device-id";
 import type { ImportedRow } from "@canopy/contract/devices/import-things";
-import { Download, Upload } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { Download } from "lucide-react";
+import { useState } from "react";
 import { troubleOf } from "../platform/error-texts.ts";
-import { formatNumber } from "../platform/formats.ts";
 import { type Translate, useText } from "../platform/i18n.ts";
-import { useTimeFormats } from "../platform/use-formats.ts";
 import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
-import { FormAlert } from "./FormAlert.tsx";
+import { ImportChoice } from "./ImportChoice.tsx";
+import { ImportFigures, ImportRunning, WrongRows } from "./ImportReport.tsx";
 import {
   type FileProblem,
   IMPORT_MAX_BYTES,
   type ImportFile,
-  importTemplate,
   readImportFile,
   reportCsv,
   textOfFile,
@@ -32,9 +29,6 @@ type Step =
   | { kind: "running"; run: ImportRun; progress: ImportProgress | undefined; file: ImportFile }
   | { kind: "broken"; run: ImportRun; file: ImportFile; text: string }
   | { kind: "done"; report: readonly ImportedRow[]; wasStopped: boolean };
-
-const SHOWN_ROWS = 200;
-const EXAMPLE_SERIAL = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 interface ImportDialogProps {
   /** Devices were added. */
@@ -140,14 +134,14 @@ function StepBody({ step, onFile }: { step: Step; onFile(file: File | undefined)
   const t = useText();
   switch (step.kind) {
     case "choose":
-      return <Choose problem={step.problem} onFile={onFile} />;
+      return <ImportChoice problem={step.problem} onFile={onFile} />;
     case "checking":
       return <ProgressBar label={t("devices.import.checking")} share={step.share} />;
     case "checked": {
       const wrong = wholeReport(step.file.rows, []);
       return (
         <>
-          <Figures
+          <ImportFigures
             figures={[
               [step.file.rows.length, t("devices.import.rows")],
               [step.file.rows.length - wrong.length, t("devices.import.right")],
@@ -159,7 +153,7 @@ function StepBody({ step, onFile }: { step: Step; onFile(file: File | undefined)
       );
     }
     case "running":
-      return <Running run={step.run} progress={step.progress} />;
+      return <ImportRunning run={step.run} progress={step.progress} />;
     case "broken":
       return (
         <Banner level="urgent" alert title={step.text}>
@@ -173,7 +167,7 @@ function StepBody({ step, onFile }: { step: Step; onFile(file: File | undefined)
         <>
           {step.wasStopped && <Banner level="tip">{t("devices.import.stopped")}</Banner>}
           {added > 0 && <Banner level="ordinary">{t("devices.import.reportNote")}</Banner>}
-          <Figures
+          <ImportFigures
             figures={[
               [added, t("devices.import.added")],
               [wrong.length, t("devices.import.failed")],
@@ -184,138 +178,4 @@ function StepBody({ step, onFile }: { step: Step; onFile(file: File | undefined)
       );
     }
   }
-}
-
-function Choose({ problem, onFile }: { problem: FileProblem | undefined; onFile(file: File | undefined): void }) {
-  const t = useText();
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const template = () =>
-    saveText(
-      importTemplate({
-        id: deviceIdOf(EXAMPLE_SERIAL),
-        name: t("devices.import.exampleName"),
-        label: t("devices.import.exampleLabel"),
-      }),
-      "devices-template.csv",
-    );
-  const over = (event: DragEvent, on: boolean) => {
-    event.preventDefault();
-    setIsOver(on);
-  };
-  return (
-    <>
-      <FormAlert text={problem && fileProblemText(problem, t)} />
-      <p>{t("devices.import.note")}</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-      <div
-        className={styles.drop}
-        data-over={isOver}
-        onDragOver={(event) => over(event, true)}
-        onDragLeave={(event) => over(event, false)}
-        onDrop={(event) => {
-          over(event, false);
-          onFile(event.dataTransfer.files[0]);
-        }}
-      >
-        <Button icon={Upload} onClick={() => input.current?.click()}>
-          {t("devices.import.choose")}
-        </Button>
-        <span>{t("devices.import.drop")}</span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,text/csv"
-          aria-label={t("devices.import.choose")}
-          onChange={(event) => onFile(event.target.files?.[0])}
-        />
-      </div>
-      <div>
-        <Button kind="link" onClick={template}>
-          {t("devices.import.template")}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-function fileProblemText(problem: FileProblem, t: Translate): string {
-  switch (problem.kind) {
-    case "csv":
-      return t("devices.import.badCsv");
-    case "empty":
-      return t("devices.import.empty");
-    case "tooBig":
-      return t("devices.import.tooBig");
-    case "column":
-      return t("devices.import.badColumn", { column: problem.column });
-    case "missing":
-      return t("devices.import.missingColumn", { column: problem.column });
-  }
-}
-
-function Running({ run, progress }: { run: ImportRun; progress: ImportProgress | undefined }) {
-  const t = useText();
-  const { duration } = useTimeFormats();
-  const { done = 0, perSecond = 0 } = progress ?? {};
-  const left = perSecond > 0 ? duration(((run.total - done) / perSecond) * 1000) : "—";
-  return (
-    <>
-      <ProgressBar label={t("devices.import.running")} share={done / Math.max(1, run.total)} />
-      <p>
-        {t("devices.import.progress", {
-          done: formatNumber(done),
-          total: formatNumber(run.total),
-          rate: formatNumber(Math.round(perSecond)),
-          left,
-        })}
-      </p>
-    </>
-  );
-}
-
-function Figures({ figures }: { figures: readonly (readonly [number, string])[] }) {
-  return (
-    <p className={styles.figures}>
-      {figures.map(([value, word]) => (
-        <span key={word}>
-          <strong>{formatNumber(value)}</strong>
-          {word}
-        </span>
-      ))}
-    </p>
-  );
-}
-
-function WrongRows({ rows }: { rows: readonly ImportedRow[] }) {
-  const t = useText();
-  if (rows.length === 0) return null;
-  const more = rows.length - SHOWN_ROWS;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long report scrolls by keyboard too */}
-      <section className={styles.report} tabIndex={0} aria-label={t("devices.import.wrong")}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t("devices.import.line")}</th>
-              <th scope="col">{t("devices.import.id")}</th>
-              <th scope="col">{t("devices.import.reason")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, SHOWN_ROWS).map(({ line, third_things_id, message, code }) => (
-              <tr key={line}>
-                <td>{line}</td>
-                <td className="mono">{third_things_id.slice(0, 40)}</td>
-                <td className={styles.wrong}>{message ?? code}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {more > 0 && <p>{t("devices.import.moreRows", { count: formatNumber(more) })}</p>}
-    </>
-  );
 }

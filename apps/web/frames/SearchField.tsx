@@ -1,14 +1,13 @@
 import { Filter, X } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useId } from "react";
 import { useText } from "../platform/i18n.ts";
 import controls from "../ui/controls.module.css";
 import { Icon } from "../ui/Icon.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { useSettled } from "../ui/use-settled.ts";
 import { readSearch } from "./filter-language.ts";
 import styles from "./frames.module.css";
 import "./texts.ts";
-
-const SETTLED_MS = 300;
 
 interface SearchFieldProps {
   value: string;
@@ -20,21 +19,8 @@ interface SearchFieldProps {
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const t = useText();
   const hintId = useId();
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    setTyped(value);
-  }
+  const { typed, type, settleNow, clear } = useSettled(value, onChange, (text) => readSearch(text).ok);
   const read = readSearch(typed);
-  const settle = useEffectEvent(() => {
-    if (read.ok && typed !== value) onChange(typed);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts anew with every key
-  useEffect(() => {
-    const timer = setTimeout(() => settle(), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
 
   return (
     <>
@@ -50,19 +36,11 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
         spellCheck={false}
         maxLength={512}
         value={typed}
-        onChange={setTyped}
-        onKeyDown={(event) => event.key === "Enter" && settle()}
+        onChange={type}
+        onKeyDown={(event) => event.key === "Enter" && settleNow()}
         trailing={
           typed !== "" && (
-            <button
-              type="button"
-              className={controls.inside}
-              aria-label={t("ui.action.clear")}
-              onClick={() => {
-                setTyped("");
-                onChange("");
-              }}
-            >
+            <button type="button" className={controls.inside} aria-label={t("ui.action.clear")} onClick={clear}>
               <Icon of={X} size={14} />
             </button>
           )

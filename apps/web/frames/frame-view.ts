@@ -1,18 +1,20 @@
 import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode";
-import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
-import { channelKind } from "@canopy/contract/device-link/channels";
 import { ageOf } from "./byte-cells.ts";
 import { element } from "./dom.ts";
 import { ClockTexts, idText } from "./frame-cells.ts";
+import { decoderOfFrame } from "./frame-decoder.ts";
 import { payloadSize } from "./frame-ring.ts";
-import { FrameRow, type RowWords } from "./frame-row.ts";
+import type { FrameRow, RowWords } from "./frame-row.ts";
 import styles from "./frames.module.css";
+import { IdLines } from "./id-lines.ts";
 import { cycleOf, type IdRow, trendOf } from "./id-table.ts";
+import { LastInput } from "./last-input.ts";
 import type { LiveFrames, Shown } from "./live-model.ts";
-import { RowList } from "./row-list.ts";
+import type { RowList } from "./row-list.ts";
+import { RowPool } from "./row-pool.ts";
 import { type PanelWords, SignalPanel } from "./signal-panel.ts";
 import { type HeadWords, TableHead } from "./table-head.ts";
-import { layoutFor, panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
+import { isSameLayout, layoutFor, panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
 
 interface ViewSetting {
   readonly view: "all" | "ids";
@@ -27,9 +29,6 @@ interface ViewSetting {
 const HEAD = 32;
 /** Numbers that would flicker are written twice a second. */
 const SLOW_MS = 500;
-const MAX_LINES = 4096;
-/** So long after a key, a wheel or a drag the scrolling is still the person's. */
-const INPUT_MS = 1000;
 const UNCHANGED = 3;
 
 /**
@@ -49,12 +48,10 @@ export class FrameView {
   private readonly setting: ViewSetting;
   private readonly clock = new ClockTexts();
   private readonly resize: ResizeObserver;
-  private readonly pool: FrameRow[] = [];
+  private readonly pool: RowPool;
   private readonly shownKeys: number[] = [];
   private readonly open = new Map<number, SignalPanel>();
-  private lines: IdRow[] = [];
-  private readonly lineList = new RowList(MAX_LINES);
-  private linesFrom: readonly IdRow[] | undefined;
+  private readonly lines = new IdLines();
   private width = 0;
   private height = 0;
   private scrollTop = 0;
@@ -62,7 +59,7 @@ export class FrameView {
   private appended = 0;
   private listDrawn: RowList | undefined;
   private slowMs = 0;
-  private inputMs = Number.NEGATIVE_INFINITY;
+  private readonly input: LastInput;
   private spaceHeight = -1;
   private drawn = "";
 
@@ -70,6 +67,7 @@ export class FrameView {
     this.model = model;
     this.setting = setting;
     this.head = new TableHead(setting.view, setting.head);
+    this.pool = new RowPool(setting.view, this.space);
     // It scrolls, so the keyboard must reach it.
     const attributes = { role: "table", "aria-label": setting.head.label, tabindex: "0" };
     this.scroller = element("div", styles.scroller, attributes);
@@ -86,12 +84,7 @@ export class FrameView {
     this.resize.observe(this.scroller);
     this.scroller.addEventListener("scroll", this.scrolled, { passive: true });
     this.space.addEventListener("click", this.clicked);
-    const touched = () => {
-      this.inputMs = performance.now();
-    };
-    for (const name of ["wheel", "touchmove", "keydown", "pointerdown"] as const) {
-      this.scroller.addEventListener(name, touched, { passive: true });
-    }
+    this.input = new LastInput(this.scroller);
   }
 
   destroy(): void {
@@ -107,7 +100,7 @@ export class FrameView {
   /** Something else than the frames has changed: everything is drawn anew. */
   refresh(): void {
     this.drawn = "";
-    this.linesFrom = undefined;
+    this.lines.forget();
   }
 
   draw(nowMs: number): void {
@@ -127,10 +120,7 @@ export class FrameView {
 
   private updateLayout(): void {
     const layout = layoutFor(this.width, this.model.hasLong);
-    const { narrow, bytesPerLine, signalColumns } = this.layout;
-    const isSame =
-      layout.narrow === narrow && layout.bytesPerLine === bytesPerLine && layout.signalColumns === signalColumns;
-    if (isSame) return;
+    if (isSameLayout(layout, this.layout)) return;
     this.layout = layout;
     this.head.setBytes(layout.bytesPerLine);
     this.refresh();
@@ -145,7 +135,7 @@ export class FrameView {
     const top = this.scroller.scrollTop;
     if (Math.abs(top - this.scrollTop) <= 1) return;
     // A table that changes its height moves by itself; only a person leaves the newest rows.
-    if (this.isFollowing && performance.now() - this.inputMs > INPUT_MS) return;
+    if (this.isFollowing && !this.input.isRecent) return;
     this.scrollTop = top;
     this.drawn = "";
     if (this.setting.view !== "all") return;
@@ -159,11 +149,11 @@ export class FrameView {
   private readonly clicked = (event: Event) => {
     const target = event.target;
     if (!(target instanceof Element)) return;
-    const at = this.pool.findIndex((row) => row.opener === target.closest("button"));
+    const at = this.pool.indexOfOpener(target.closest("button"));
     const key = this.shownKeys[at];
     if (at >= 0 && key !== undefined) this.toggle(key);
     for (const [openKey, panel] of this.open) {
-      const row = panel.again === target && this.lines.find((line) => line.key === openKey);
+      const row = panel.again === target && this.lines.rows.find((line) => line.key === openKey);
       if (row) this.setting.onSendAgain(row);
     }
   };
@@ -208,21 +198,18 @@ export class FrameView {
     this.growPool();
     const needed = this.roomForRows + this.scrollTop;
     for (let i = first; i < rows.count && rows.top(i) < needed; i++, used++) {
-      const row = this.rowAt(offset + i);
+      const row = this.pool.at(offset + i);
       row.place(rows.top(i), rows.top(i + 1) - rows.top(i));
       this.fillAll(row, ring, rows, i);
     }
-    this.hideRest(offset + first, used);
+    this.pool.hideRest(offset + first, used);
     if (this.isFollowing && !this.model.isPaused) this.model.undrawn += Math.max(0, fresh - used);
   }
 
   private fillAll(row: FrameRow, ring: Shown["ring"], rows: RowList, i: number): void {
     const number = rows.number(i);
     const gap = ring.gap(number);
-    if (gap) {
-      row.showGap(this.setting.words.gap(gap.fromMs, gap.toMs));
-      return;
-    }
+    if (gap) return row.showGap(this.setting.words.gap(gap.fromMs, gap.toMs));
     const slot = ring.slot(number);
     const timeUs = ring.timeUs[slot] as number;
     const size = ring.size[slot] as number;
@@ -233,7 +220,7 @@ export class FrameView {
     const low = ring.changedLow[slot] as number;
     const high = ring.changedHigh[slot] as number;
     row.show(
-      { timeUs, channel, id, flags, size, bytes, name: this.nameOf(channel, id, flags) },
+      { timeUs, channel, id, flags, size, bytes, name: this.decoderOf({ channel, id, flags })?.message.name ?? null },
       this.setting.words,
       this.clock,
     );
@@ -244,31 +231,28 @@ export class FrameView {
 
   private drawIds({ ids, nowMs }: Shown, isSlow: boolean): void {
     // What passes a filter of data changes with the data.
-    if (isSlow || this.linesFrom !== ids.rows) this.arrangeLines(ids.rows);
+    if (isSlow || !this.lines.isOf(ids.rows)) this.arrangeLines(ids.rows);
     this.growPool();
-    const list = this.lineList;
+    const { list, rows } = this.lines;
     this.setSpace(list.total);
     const first = list.indexAt(this.scrollTop);
     let used = 0;
     for (let i = first; i < list.count && list.top(i) < this.scrollTop + this.roomForRows; i++, used++) {
-      const line = this.lines[i];
-      if (line) this.fillId(this.rowAt(i), line, { i, nowMs, isSlow });
+      const line = rows[i];
+      if (line) this.fillId(this.pool.at(i), line, { i, nowMs, isSlow });
     }
-    this.hideRest(first, used);
+    this.pool.hideRest(first, used);
   }
 
   private arrangeLines(all: readonly IdRow[]): void {
-    this.linesFrom = all;
-    this.lines = all.filter((row) => this.model.passes(row));
-    this.lineList.clear();
-    for (const [i, line] of this.lines.entries()) {
-      const height = rowHeight(this.layout, line.size);
-      const panel = this.open.has(line.key)
-        ? panelHeight(this.layout, this.decoderOf(line)?.message.signals.length ?? 0)
-        : 0;
-      this.lineList.append(i, height + panel);
-    }
-    for (const [key, panel] of this.open) if (!this.lines.some((line) => line.key === key)) panel.node.remove();
+    const panelOf = (line: IdRow) =>
+      this.open.has(line.key) ? panelHeight(this.layout, this.decoderOf(line)?.message.signals.length ?? 0) : 0;
+    this.lines.arrange(
+      all,
+      (row) => this.model.passes(row),
+      (line) => rowHeight(this.layout, line.size) + panelOf(line),
+    );
+    for (const [key, panel] of this.open) if (!this.lines.rows.some((line) => line.key === key)) panel.node.remove();
   }
 
   private fillId(
@@ -278,11 +262,12 @@ export class FrameView {
   ): void {
     const { words, reducedMotion } = this.setting;
     const height = rowHeight(this.layout, line.size);
-    const top = this.lineList.top(i);
+    const top = this.lines.list.top(i);
     row.place(top, height);
     const { timeUs, channel, id, flags, size } = line;
     const bytes = line.data.subarray(0, payloadSize(size, flags));
-    const name = this.nameOf(channel, id, flags);
+    const decoder = this.decoderOf(line);
+    const name = decoder?.message.name ?? null;
     row.show({ timeUs, channel, id, flags, size, bytes, name }, words, this.clock);
     row.bytes.show(bytes, bytes.length, (k) => {
       const age = ageOf(nowMs - (line.changedMs[k] as number));
@@ -300,41 +285,15 @@ export class FrameView {
     row.opener.setAttribute("aria-expanded", String(panel !== undefined));
     if (!panel) return;
     if (!panel.node.isConnected) this.space.append(panel.node);
-    panel.place(top + height, this.lineList.top(i + 1) - top - height);
-    panel.show(line, name ?? idText(id, flags), this.decoderOf(line), nowMs);
+    panel.place(top + height, this.lines.list.top(i + 1) - top - height);
+    panel.show(line, name ?? idText(id, flags), decoder, nowMs);
   }
 
   private growPool(): void {
-    const wanted = Math.ceil(this.roomForRows / rowHeight(this.layout, 0)) + 2;
-    while (this.pool.length < wanted) {
-      const row = new FrameRow(this.setting.view);
-      this.pool.push(row);
-      this.space.append(row.node);
-    }
+    this.pool.grow(Math.ceil(this.roomForRows / rowHeight(this.layout, 0)) + 2);
   }
 
-  /** The element of a row: the same row keeps the same one while it is in sight. */
-  private rowAt(ordinal: number): FrameRow {
-    const row = this.pool[ordinal % this.pool.length] as FrameRow;
-    row.node.hidden = false;
-    return row;
-  }
-
-  private hideRest(firstOrdinal: number, used: number): void {
-    const count = this.pool.length;
-    for (let k = used; k < count; k++) {
-      const at = (firstOrdinal + k) % count;
-      (this.pool[at] as FrameRow).node.hidden = true;
-    }
-  }
-
-  private nameOf(channel: number, id: number, flags: number): string | null {
-    if (this.setting.decoder === null || channelKind(channel) !== "can") return null;
-    return this.setting.decoder.find(id, (flags & FLAG_EXTENDED) !== 0)?.message.name ?? null;
-  }
-
-  private decoderOf({ channel, id, flags }: IdRow): MessageDecoder | null {
-    if (channelKind(channel) !== "can") return null;
-    return this.setting.decoder?.find(id, (flags & FLAG_EXTENDED) !== 0) ?? null;
+  private decoderOf(frame: { channel: number; id: number; flags: number }): MessageDecoder | null {
+    return decoderOfFrame(this.setting.decoder, frame);
   }
 }

@@ -40,3 +40,7 @@ const SIGNAL = 52;
 export function panelHeight({ signalColumns }: TableLayout, signals: number): number {
   return PANEL_HEAD + PANEL_EDGE + Math.max(1, Math.ceil(signals / signalColumns)) * SIGNAL;
 }
+
+export function isSameLayout(a: TableLayout, b: TableLayout): boolean {
+  return a.narrow === b.narrow && a.bytesPerLine === b.bytesPerLine && a.signalColumns === b.signalColumns;
+}
