@@ -200,7 +200,9 @@ export class FrameView {
     for (let i = first; i < rows.count && rows.top(i) < needed; i++, used++) {
       const row = this.pool.at(offset + i);
       row.place(rows.top(i), rows.top(i + 1) - rows.top(i));
-      this.fillAll(row, ring, rows, i);
+      const gap = ring.gap(rows.number(i));
+      if (gap) row.showGap(this.setting.words.gap(gap.fromMs, gap.toMs));
+      else this.fillAll(row, ring, rows, i);
     }
     this.pool.hideRest(offset + first, used);
     if (this.isFollowing && !this.model.isPaused) this.model.undrawn += Math.max(0, fresh - used);
@@ -208,8 +210,6 @@ export class FrameView {
 
   private fillAll(row: FrameRow, ring: Shown["ring"], rows: RowList, i: number): void {
     const number = rows.number(i);
-    const gap = ring.gap(number);
-    if (gap) return row.showGap(this.setting.words.gap(gap.fromMs, gap.toMs));
     const slot = ring.slot(number);
     const timeUs = ring.timeUs[slot] as number;
     const size = ring.size[slot] as number;
