@@ -19,8 +19,6 @@ export interface ImportServices {
   readonly db: Db;
   readonly client: ClickHouseClient;
   readonly folder: string;
-  /** Frames of before now came into a device's history: whoever derives something from them may want to know. */
-  readonly imported?: (bindingNumber: number, window: { fromUs: number; toUs: number }) => Promise<void>;
   /** For tests that must be there between two inserts. */
   readonly stored?: (frames: number) => Promise<void>;
 }
@@ -117,7 +115,6 @@ async function store(
   await readLogFile(path, found.format as LogFormat, sink, { signal, onChunk });
   await writer.end();
   await told();
-  await services.imported?.(bindingNumber, { fromUs: window.fromUs, toUs: window.toUs + 1 });
   await removeFolder(path);
   return { stored: writer.stored, repeated: writer.repeated };
 }

@@ -17,7 +17,7 @@ import {
 } from "./id-ranges.ts";
 
 /** A search with its names looked up: what passes and what does not. */
-interface ResolvedFilter {
+export interface ResolvedFilter {
   readonly channels: ReadonlySet<number> | null;
   /** Null: every identifier. */
   readonly ids: IdSet | null;

@@ -6,13 +6,24 @@ import { inflateZlib } from "./inflate.ts";
 /** Repetitions near and far, as logs have them. */
 const content = fc
   .array(fc.tuple(fc.uint8Array({ maxLength: 60 }), fc.nat({ max: 40 })), { maxLength: 40 })
-  .map((parts) => Uint8Array.from(parts.flatMap(([bytes, times]) => Array(times).fill([...bytes]).flat())));
+  .map((parts) =>
+    Uint8Array.from(
+      parts.flatMap(([bytes, times]) =>
+        Array(times)
+          .fill([...bytes])
+          .flat(),
+      ),
+    ),
+  );
 
 describe("inflate", () => {
   it("gives back what zlib deflated, at every level and strategy", () => {
     fc.assert(
       fc.property(content, fc.integer({ min: 0, max: 9 }), fc.boolean(), (bytes, level, isFixed) => {
-        const packed = deflateSync(bytes, { level, strategy: isFixed ? constants.Z_FIXED : constants.Z_DEFAULT_STRATEGY });
+        const packed = deflateSync(bytes, {
+          level,
+          strategy: isFixed ? constants.Z_FIXED : constants.Z_DEFAULT_STRATEGY,
+        });
         expect(Buffer.from(inflateZlib(packed, bytes.length)).equals(bytes)).toBe(true);
       }),
       { numRuns: 300 },

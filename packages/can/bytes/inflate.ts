@@ -25,7 +25,11 @@ class Ended extends Error {}
 
 /** zlib data; `size` is what it may become: more throws, less (a cut stream) is returned. */
 export function inflateZlib(data: Uint8Array, size: number): Uint8Array {
-  if (data.length < 2 || ((data[0] as number) & 15) !== 8 || (((data[0] as number) << 8) | (data[1] as number)) % 31 !== 0)
+  if (
+    data.length < 2 ||
+    ((data[0] as number) & 15) !== 8 ||
+    (((data[0] as number) << 8) | (data[1] as number)) % 31 !== 0
+  )
     throw new Error("not zlib data");
   const stream = new Inflating(data, size);
   try {

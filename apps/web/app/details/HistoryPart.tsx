@@ -3,18 +3,36 @@ import type { DeviceTabProps } from "../../devices/device-tab.tsx";
 import { type HistoryShown, HistoryTab } from "../../frames/HistoryTab.tsx";
 import { DownloadButton } from "../../transfers/DownloadButton.tsx";
 import { DownloadDialog } from "../../transfers/DownloadDialog.tsx";
+import { ImportButton } from "../../transfers/ImportButton.tsx";
+import { ImportDialog } from "../../transfers/ImportDialog.tsx";
 
-/** The stored frames, and the way out for what is shown of them. */
+/** The stored frames, and the ways out and in for what is shown of them. */
 export function HistoryPart(props: DeviceTabProps) {
   const [asked, setAsked] = useState<HistoryShown>();
+  const [isImporting, setImporting] = useState(false);
   return (
     <>
       <HistoryTab
         {...props}
-        tools={(shown) => <DownloadButton onOpen={() => setAsked(shown)} />}
+        tools={(shown) => (
+          <>
+            <DownloadButton onOpen={() => setAsked(shown)} />
+            <ImportButton onOpen={() => setImporting(true)} />
+          </>
+        )}
         orElse={(shown) => <DownloadButton link onOpen={() => setAsked(shown)} />}
       />
       {asked && <DownloadDialog device={props.device} shown={asked} onClose={() => setAsked(undefined)} />}
+      {isImporting && (
+        <ImportDialog
+          device={props.device}
+          onShow={(range) => {
+            props.timeline.setRange(range);
+            setImporting(false);
+          }}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </>
   );
 }

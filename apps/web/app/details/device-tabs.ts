@@ -56,6 +56,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         title: "app.details.history",
         Part: lazyPage(() => import("./HistoryPart.tsx"), "HistoryPart"),
       },
+      {
+        key: "local",
+        title: "app.details.localLog",
+        Part: lazyPage(() => import("../../transfers/LocalLogTab.tsx"), "LocalLogTab"),
+      },
       { key: "stored", title: "app.details.storedFiles", coming: "app.details.storedFilesDoes" },
       { key: "ftp", title: "app.details.ftpFiles", coming: "app.details.ftpFilesDoes" },
       { key: "cloud", title: "app.details.cloudFiles", coming: "app.details.cloudFilesDoes" },

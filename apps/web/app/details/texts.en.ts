@@ -11,6 +11,7 @@ export const en = {
   "app.details.data": "Device data",
   "app.details.realTime": "Real-time data",
   "app.details.history": "History data",
+  "app.details.localLog": "Local log",
   "app.details.storedFiles": "Device files",
   "app.details.storedFilesDoes": "Will list the files on the terminal's card and fetch them to the cloud.",
   "app.details.ftpFiles": "FTP files",

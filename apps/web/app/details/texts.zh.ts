@@ -9,6 +9,7 @@ export const zh = {
   "app.details.data": "设备数据",
   "app.details.realTime": "实时数据",
   "app.details.history": "历史数据",
+  "app.details.localLog": "本地日志",
   "app.details.storedFiles": "设备文件",
   "app.details.storedFilesDoes": "将列出终端存储卡上的文件，并可召回到云端。",
   "app.details.ftpFiles": "FTP 文件",

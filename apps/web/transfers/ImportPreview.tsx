@@ -1,0 +1,117 @@
+import { channelName } from "@canopy/contract/device-link/channels";
+import type { FoundLog, ImportRequest } from "@canopy/contract/transfers/imports";
+import { type FormEvent, useState } from "react";
+import { formatNumber } from "../platform/formats.ts";
+import { useText } from "../platform/i18n.ts";
+import { useTimeFormats } from "../platform/use-formats.ts";
+import { Banner } from "../ui/Banner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Field } from "../ui/Field.tsx";
+import { Select } from "../ui/Select.tsx";
+import { TimeInput } from "../ui/TimeInput.tsx";
+import styles from "./transfers.module.css";
+
+interface ImportPreviewProps {
+  found: FoundLog;
+  busy: boolean;
+  onStart(request: ImportRequest): void;
+  onCancel(): void;
+}
+
+const LEFT_OUT = "";
+const CAN_CHANNELS = 32;
+/** Their times name no zone, and were read as UTC. */
+const WITHOUT_ZONE = ["asc", "blf", "trc", "busmaster"];
+const SHOWN_PROBLEMS = 10;
+
+/** What the file holds, where its channels go and when it begins. */
+export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewProps) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const firstMs = Number(found.first) / 1000;
+  const [shiftMs, setShiftMs] = useState(0);
+  const [bad, setBad] = useState(false);
+  const [target, setTarget] = useState<Readonly<Record<number, string>>>({});
+  const targetOf = (channel: number) => target[channel] ?? String(channel);
+  const zoneMs = -new Date(firstMs).getTimezoneOffset() * 60_000;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const channels = found.channels
+      .filter(({ channel }) => targetOf(channel) !== LEFT_OUT)
+      .map(({ channel }) => ({ from: channel, to: Number(targetOf(channel)) }));
+    if (!busy) onStart({ channels, shift_ms: Math.round(shiftMs) });
+  };
+  const options = [
+    { value: LEFT_OUT, label: t("transfers.import.leaveOut") },
+    ...Array.from({ length: CAN_CHANNELS }, (_, i) => ({ value: String(i), label: channelName(i) })),
+  ];
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.estimate}>
+        {[
+          found.format.toUpperCase(),
+          t("transfers.download.frames", { count: formatNumber(found.frames) }),
+          `${formats.time(firstMs + shiftMs, "ms")} – ${formats.time(Number(found.last) / 1000 + shiftMs, "ms")}`,
+        ].join(" · ")}
+      </p>
+      <ul className={styles.channels} aria-label={t("transfers.import.channels")}>
+        {found.channels.map(({ channel, name, frames }) => (
+          <li key={channel}>
+            <span>{name ?? channelName(channel)}</span>
+            <span className={styles.estimate}>{t("transfers.download.frames", { count: formatNumber(frames) })}</span>
+            <Select
+              aria-label={t("transfers.import.goesTo", { channel: name ?? channelName(channel) })}
+              options={options}
+              value={targetOf(channel)}
+              onChange={(value) => setTarget({ ...target, [channel]: value })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Field
+        label={t("transfers.import.begins")}
+        hint={WITHOUT_ZONE.includes(found.format) ? t("transfers.import.noZone") : undefined}
+        error={bad ? t("ui.range.format") : undefined}
+        aside={
+          WITHOUT_ZONE.includes(found.format) && zoneMs !== 0 ? (
+            <Button kind="link" onClick={() => setShiftMs(-zoneMs)}>
+              {t("transfers.import.isLocal", { zone: formats.zoneName(firstMs) })}
+            </Button>
+          ) : undefined
+        }
+      >
+        {(control) => (
+          <TimeInput
+            {...control}
+            at={firstMs + shiftMs}
+            onBad={() => setBad(true)}
+            onChange={(at) => {
+              setBad(false);
+              // The field knows whole seconds: what is below stays as it was.
+              if (at !== null) setShiftMs(Math.floor(at / 1000) * 1000 - Math.floor(firstMs / 1000) * 1000);
+            }}
+          />
+        )}
+      </Field>
+      {found.problem_count > 0 && (
+        <Banner level="ordinary" title={t("transfers.import.problems", { count: formatNumber(found.problem_count) })}>
+          <ul className={styles.problems}>
+            {found.problems.slice(0, SHOWN_PROBLEMS).map(({ code, line, offset }) => (
+              <li key={`${code} ${offset}`}>
+                {line === null
+                  ? t("transfers.import.problemAt", { offset, code })
+                  : t("transfers.import.problemInLine", { line, code })}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>{t("transfers.import.cancel")}</Button>
+        <Button kind="main" type="submit" busy={busy}>
+          {t("transfers.import.start")}
+        </Button>
+      </div>
+    </form>
+  );
+}

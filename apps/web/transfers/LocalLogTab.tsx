@@ -1,0 +1,86 @@
+import { Columns3, FolderOpen, X } from "lucide-react";
+import { useRef, useState } from "react";
+import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { DbcChoice } from "../frames/DbcChoice.tsx";
+import { useDataPoints } from "../frames/data-point-queries.ts";
+import { deviceDbc } from "../frames/device-dbc.ts";
+import { PointDialog } from "../frames/PointDialog.tsx";
+import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
+import { Banner } from "../ui/Banner.tsx";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ProgressBar } from "../ui/ProgressBar.tsx";
+import { LocalFrames } from "./LocalFrames.tsx";
+import styles from "./transfers.module.css";
+import { useLocalLog } from "./use-local-log.ts";
+import "./texts.ts";
+
+/** A log of one's own machine, looked at with the device's DBC and the same table; nothing is uploaded. */
+export function LocalLogTab({ device }: DeviceTabProps) {
+  const t = useText();
+  const picker = useRef<HTMLInputElement>(null);
+  const { state, open, page, close } = useLocalLog();
+  const dbc = useStore(deviceDbc(device.id));
+  const { points, choose } = useDataPoints(device.id);
+  const [isChoosing, setChoosing] = useState(false);
+  const pick = () => picker.current?.click();
+  return (
+    <div className={styles.local}>
+      <input
+        ref={picker}
+        type="file"
+        className="unseen"
+        tabIndex={-1}
+        aria-label={t("transfers.local.choose")}
+        accept=".asc,.blf,.mf4,.mdf,.log,.trc,.csv,.txt"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) open(file);
+          event.target.value = "";
+        }}
+      />
+      <TabTools>
+        <DbcChoice thingsId={device.id} />
+        <Button icon={Columns3} onClick={() => setChoosing(true)}>
+          {t("frames.points.button", { count: points.length })}
+        </Button>
+        <Button icon={FolderOpen} onClick={pick}>
+          {t("transfers.local.choose")}
+        </Button>
+        {state.kind !== "none" && (
+          <Button icon={X} onClick={close}>
+            {t("transfers.local.close")}
+          </Button>
+        )}
+      </TabTools>
+      {state.kind === "none" && (
+        <EmptyState
+          icon={FolderOpen}
+          title={t("transfers.local.empty")}
+          text={t("transfers.local.emptyHint")}
+          actions={
+            <Button kind="main" icon={FolderOpen} onClick={pick}>
+              {t("transfers.local.choose")}
+            </Button>
+          }
+        />
+      )}
+      {state.kind === "reading" && (
+        <div className={styles.form}>
+          <p className={styles.estimate} aria-live="polite">
+            {t("transfers.local.reading", { file: state.name })}
+          </p>
+          <ProgressBar label={t("transfers.local.reading", { file: state.name })} share={state.share} />
+        </div>
+      )}
+      {(state.kind === "notALog" || state.kind === "failed") && (
+        <Banner level="urgent" alert title={t(`transfers.local.${state.kind}`, { file: state.name })} />
+      )}
+      {state.kind === "open" && (
+        <LocalFrames key={state.name} name={state.name} facts={state.facts} page={page} dbc={dbc} points={points} />
+      )}
+      <PointDialog open={isChoosing} onClose={() => setChoosing(false)} dbc={dbc} points={points} onChoose={choose} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import {
+  cancelImport,
+  getImport,
+  type ImportRequest,
+  type ImportTask,
+  startImport,
+} from "@canopy/contract/transfers/imports";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../platform/api.ts";
+import { uploadLog } from "./import-upload.ts";
+
+const LOOK_AGAIN_MS = 700;
+const isBusy = (task: ImportTask | undefined) => task?.state === "checking" || task?.state === "importing";
+
+/** One import from the choice of a file to its end. */
+export function useImport(thingsId: string) {
+  const client = useQueryClient();
+  const [taskId, setTaskId] = useState<string>();
+  const uploading = useRef<AbortController>(undefined);
+  const key = ["transfers", "import", taskId ?? ""];
+  const keep = (task: ImportTask) => {
+    setTaskId(task.task_id);
+    client.setQueryData(["transfers", "import", task.task_id], task);
+  };
+  const { data: task } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await api(getImport, { params: { task_id: taskId ?? "" } }, { signal })).data,
+    enabled: taskId !== undefined,
+    refetchInterval: ({ state }) => (isBusy(state.data) ? LOOK_AGAIN_MS : false),
+  });
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      uploading.current = new AbortController();
+      const { signal } = uploading.current;
+      keep(await uploadLog(thingsId, file, { signal, onProgress: keep }));
+    },
+  });
+  const start = useMutation({
+    mutationFn: async (request: ImportRequest) =>
+      keep((await api(startImport, { params: { task_id: taskId ?? "" }, body: request })).data),
+  });
+  const cancel = async () => {
+    uploading.current?.abort();
+    if (taskId !== undefined) keep((await api(cancelImport, { params: { task_id: taskId } })).data);
+  };
+  const again = () => {
+    setTaskId(undefined);
+    upload.reset();
+    start.reset();
+  };
+  // Who leaves the page while it uploads has given it up; what runs on the server goes on.
+  useEffect(() => () => uploading.current?.abort(), []);
+  return { task: taskId === undefined ? undefined : task, upload, start, cancel, again };
+}
