@@ -85,7 +85,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
       const words = WORDS[locale];
       const { account, device } = await deviceOfTenant("Log car");
       const page = await openPage({ locale, width });
-      await signIn(page, { locale, username: account.name, password: PASSWORD });
+      await signIn(page, { locale, name: account.name, password: PASSWORD });
       await openTab(page, device.thingsId, "history");
       await page.getByRole("button", { name: words.import }).click();
       const dialog = page.getByRole("dialog");
@@ -121,7 +121,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     const words = WORDS["en-US"];
     const { account, device } = await deviceOfTenant("Local car");
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { locale: "en-US", username: account.name, password: PASSWORD });
+    await signIn(page, { locale: "en-US", name: account.name, password: PASSWORD });
     await openTab(page, device.thingsId, "local");
     await page.getByRole("button", { name: words.choose }).first().waitFor();
     const sent: string[] = [];
