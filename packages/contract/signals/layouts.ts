@@ -17,6 +17,7 @@ const name = (code: string) =>
   z
     .string()
     .trim()
+    .max(PANEL_NAME_MAX * 2, code)
     .refine((text) => [...text].length >= PANEL_NAME_MIN && [...text].length <= PANEL_NAME_MAX, code);
 
 const panel = z.strictObject({

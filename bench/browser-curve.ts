@@ -1,0 +1,176 @@
+// The live curve with ten signals at 100 Hz, and zoom and pan of stored curves, in a real browser (DBC-05).
+// `npm run bench -- browser-curve`: half a minute of drawing.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
+import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
+import { newLicenceKey } from "../apps/server/devices/licence-key.ts";
+import { ensureDevice } from "../apps/server/devices/register-device.ts";
+import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { testTerminal } from "../apps/server/testing/test-terminal.ts";
+import { findBrowser } from "../e2e/find-browser.ts";
+import { startProgram } from "../e2e/program.ts";
+import { openProgramDatabase } from "../e2e/program-database.ts";
+import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
+import { newThing } from "../packages/contract/devices/thing.ts";
+import type { BenchResult } from "./run.ts";
+
+const SIGNALS = 10;
+const STEP_MS = 10;
+const DRAW_MS = 30_000;
+const WARM_UP_MS = 8000;
+/** DBC-05, and the figures of the curves: a frame in 33 ms, zoom and pan in 50. */
+const LIMITS = { frameP95Ms: 33, zoomP95Ms: 50, panP95Ms: 50 };
+
+/** Each signal in a message of its own, so that ten are decoded apart. */
+const DBC = `VERSION ""\n\nBU_: ECU\n\n${Array.from(
+  { length: SIGNALS },
+  (_, i) => `BO_ ${256 + i} M${i}: 8 ECU\n SG_ S${i} : 0|16@1+ (0.1,0) [0|0] "u${i % 4}" ECU\n`,
+).join("\n")}`;
+
+export async function run(): Promise<BenchResult> {
+  const program = await startProgram();
+  const store = await openProgramDatabase(program.dataFolder);
+  let browser: Browser | undefined;
+  let sending: ReturnType<typeof setInterval> | undefined;
+  try {
+    const [master] = await findSignInAccounts(store.db, DEMO_MASTER);
+    if (!master) throw new Error("the demo was not seeded");
+    const id = deviceIdOf([0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 0x78]);
+    const { key } = newLicenceKey();
+    const thing = newThing.parse({ name: "curves", third_things_id: id });
+    const device = await ensureDevice(store.db, master.tenantId, thing, key);
+    if (!device) throw new Error("the device is taken");
+    const given = { bytes: Buffer.from(DBC), remark: "", draft: false, author: "" };
+    const dbcId = await createDbc(store.db, master.tenantId, "bench_curve.dbc", given);
+    const { url } = JSON.parse(readFileSync(join(program.dataFolder, "fleet.json"), "utf8"));
+    const terminal = await testTerminal(url, { deviceId: id, key });
+    let sentMs = Date.now();
+    sending = setInterval(() => {
+      const now = Date.now();
+      const frames = [];
+      for (; sentMs + STEP_MS <= now; sentMs += STEP_MS)
+        for (let i = 0; i < SIGNALS; i++) frames.push(frameOf(i, sentMs));
+      if (frames.length > 0) void terminal.frames(frames);
+    }, 100);
+    browser = await launch();
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${program.baseUrl}/Login`);
+    await page.getByRole("button", { name: /进入演示车队|Open the demo fleet/ }).click();
+    await page.waitForURL(/\/Container\//);
+    const items = Array.from({ length: SIGNALS }, (_, i) => `0!${dbcId}!${(256 + i).toString(16)}!S${i}*${i + 1}`);
+    const panels = encodeURIComponent(`Panel 1~${items.slice(0, 5).join("~")};Panel 2~${items.slice(5).join("~")}`);
+    const at = `${program.baseUrl}/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&panels=${panels}`;
+    const live = await watchLive(page, `${at}&sub=live`);
+    const stored = await watchStored(page, `${at}&sub=curve&last=60`);
+    await terminal.close();
+    const metrics = { ...live, ...stored };
+    const ratios = {
+      frameP95Ms: metrics.frameP95Ms / LIMITS.frameP95Ms,
+      zoomP95Ms: metrics.zoomP95Ms / LIMITS.zoomP95Ms,
+      panP95Ms: metrics.panP95Ms / LIMITS.panP95Ms,
+    };
+    return { metrics, peers: { limit: LIMITS }, ratios };
+  } finally {
+    clearInterval(sending);
+    await browser?.close();
+    await store.close();
+    await program.stop();
+  }
+}
+
+function frameOf(signal: number, atMs: number) {
+  const value = Math.round(3000 + 2000 * Math.sin(atMs / 700 + signal));
+  return {
+    timeUs: atMs * 1000 + signal,
+    channel: 0,
+    id: 256 + signal,
+    data: [value & 255, value >> 8, 0, 0, 0, 0, 0, 0],
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const found = await findBrowser();
+  if (!found) throw new Error("no browser: set CANOPY_CHROMIUM or install chromium");
+  const args = [...(found.argumentSets[0] ?? [])];
+  return chromium.launch({ executablePath: found.executable, args, env: { ...process.env, ...found.env } });
+}
+
+/** The time between two frames of the screen while ten lines move. */
+async function watchLive(page: Page, address: string) {
+  await page.goto(address);
+  await page.locator('canvas[data-curve="lines"]').nth(1).waitFor();
+  await page.waitForTimeout(WARM_UP_MS);
+  const gaps = await page.evaluate(
+    (ms) =>
+      new Promise<number[]>((resolve) => {
+        const found: number[] = [];
+        const start = performance.now();
+        let before = start;
+        requestAnimationFrame(function step(now) {
+          found.push(now - before);
+          before = now;
+          if (now - start < ms) requestAnimationFrame(step);
+          else resolve(found.slice(1));
+        });
+      }),
+    DRAW_MS,
+  );
+  return { frameP50Ms: quantile(gaps, 0.5), frameP95Ms: quantile(gaps, 0.95) };
+}
+
+/** From the turn of the wheel, or the move of the hand, to the picture. */
+async function watchStored(page: Page, address: string) {
+  await page.goto(address);
+  await page.locator("[data-curve-kind]").waitFor({ timeout: 60_000 });
+  const plot = page.locator('canvas[data-curve="lines"]').first();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("no plot");
+  const [x, y] = [box.x + box.width / 2, box.y + 60];
+  await page.mouse.move(x, y);
+  const took = (type: string, events: number) =>
+    page.evaluate(
+      async ({ type: name, count, px, py }) => {
+        const target = document.elementsFromPoint(px, py).find((one) => one instanceof HTMLCanvasElement);
+        const times: number[] = [];
+        const painted = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+        const pointer = { bubbles: true, pointerId: 1, button: 0, clientY: py };
+        for (let i = 0; i < count; i++) {
+          await painted();
+          const from = performance.now();
+          if (name === "wheel")
+            target?.dispatchEvent(
+              new WheelEvent("wheel", {
+                bubbles: true,
+                cancelable: true,
+                deltaY: i % 2 ? 120 : -120,
+                clientX: px,
+                clientY: py,
+              }),
+            );
+          else target?.dispatchEvent(new PointerEvent("pointermove", { ...pointer, clientX: px + (i % 40) }));
+          await painted();
+          times.push(performance.now() - from);
+        }
+        return times;
+      },
+      { type, count: events, px: x, py: y },
+    );
+  const zoom = await took("wheel", 60);
+  await page.mouse.down();
+  const pan = await took("pan", 60);
+  await page.mouse.up();
+  return {
+    zoomP50Ms: quantile(zoom, 0.5),
+    zoomP95Ms: quantile(zoom, 0.95),
+    panP50Ms: quantile(pan, 0.5),
+    panP95Ms: quantile(pan, 0.95),
+  };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

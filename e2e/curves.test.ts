@@ -1,0 +1,357 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { startFleet } from "../apps/simulator/fleet.ts";
+import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
+import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
+import { eventually, type Locale, signIn } from "./visitors.ts";
+
+const SLOW = { timeout: 300_000 };
+const VEHICLES = join(import.meta.dirname, "../apps/simulator/vehicles");
+
+const WORDS = {
+  "zh-CN": {
+    find: "查找信号",
+    pause: "暂停",
+    resume: "继续",
+    paused: "已暂停",
+    stage: "曲线",
+    values: "游标处的值",
+    rename: "面板名称（2-32 个字符）",
+    badName: "面板名称为 2-32 个字符",
+    full: "一个面板最多 10 个信号",
+    exports: "导出",
+    csv: "所见数据（CSV）",
+    png: "图片（PNG）",
+    overlay: "叠加",
+    start: "另一次行驶的开始时间",
+    layOver: "叠加",
+    back: "返回上一范围",
+    noData: "此时间范围内没有这些信号的数据",
+    layout: "布局",
+    saveAs: "保存为…",
+    save: "保存",
+    layoutName: /布局名称/,
+    clear: "清空面板",
+    gone: "信号已不存在",
+  },
+  "en-US": {
+    find: "Find a signal",
+    pause: "Pause",
+    resume: "Resume",
+    paused: "Paused",
+    stage: "Curves",
+    values: "Values at cursors",
+    rename: "Name of the panel (2-32 characters)",
+    badName: "The name of a panel has 2-32 characters",
+    full: "A panel holds at most 10 signals",
+    exports: "Export",
+    csv: "Data as seen (CSV)",
+    png: "Picture (PNG)",
+    overlay: "Overlay",
+    start: "Beginning of the other drive",
+    layOver: "Lay over",
+    back: "Back to the range before",
+    noData: "These signals have no data in this range",
+    layout: "Layout",
+    saveAs: "Save as…",
+    save: "Save",
+    layoutName: /Name of the layout/,
+    clear: "Clear the panels",
+    gone: "signal gone",
+  },
+} as const;
+
+/** Forty seconds of an engine at 100 Hz, twelve without anything, and the same again; one sample is a peak. */
+const STEP_US = 10_000;
+const FRAMES = 4000;
+const GAP_US = 12_000_000;
+const PEAK = 1777;
+const PEAK_VALUE = 640;
+const DBC = `VERSION ""
+
+BU_: ECU
+
+BO_ 256 Engine: 8 ECU
+ SG_ Speed : 0|16@1+ (0.1,0) [0|6553] "km/h" ECU
+ SG_ Torque : 16|16@1- (0.1,0) [-3276|3276] "Nm" ECU
+ SG_ Gear : 32|4@1+ (1,0) [0|3] "" ECU
+${Array.from({ length: 11 }, (_, i) => ` SG_ Bit${i} : ${40 + i}|1@1+ (1,0) [0|1] "u" ECU`).join("\n")}
+
+VAL_ 256 Gear 0 "Park" 1 "Reverse" 2 "Neutral" 3 "Drive" ;
+`;
+
+async function newTenant() {
+  const account = await newAccount();
+  await setPackage((await database()).db, account.tenantId, UNLIMITED_PACKAGE);
+  return account;
+}
+
+async function giveDbc(tenantId: string, name: string, bytes: Buffer): Promise<void> {
+  await createDbc((await database()).db, tenantId, name, { bytes, remark: "", draft: false, author: "" });
+}
+
+const tick = async (page: Page, locale: Locale, ...signals: string[]) => {
+  const search = page.getByRole("searchbox", { name: WORDS[locale].find });
+  for (const signal of signals) {
+    await search.fill(signal);
+    await page.getByRole("checkbox", { name: signal, exact: true }).first().check();
+  }
+  await search.fill("");
+};
+
+/** How many pixels of the picture of a panel are not empty: what was drawn, whatever it looks like. */
+const inked = (page: Page, panel = 0) =>
+  page
+    .locator('canvas[data-curve="lines"]')
+    .nth(panel)
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      let count = 0;
+      for (let i = 3; i < data.length; i += 4) if ((data[i] as number) > 0) count++;
+      return count;
+    });
+
+/** Where the first panel is, brought into sight. */
+async function plotBox(page: Page) {
+  const plot = page.locator('canvas[data-curve="lines"]').first();
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("no plot");
+  return box;
+}
+
+const kind = (page: Page) => page.locator("[data-curve-kind]").getAttribute("data-curve-kind");
+const rangeOf = (page: Page) => {
+  const { searchParams } = new URL(page.url());
+  return Number(searchParams.get("to")) - Number(searchParams.get("from"));
+};
+const valueRow = (page: Page, signal: string) => page.locator(`tbody[data-signal="${signal}"]`);
+
+afterAll(closeStore);
+
+journeys("curves", SLOW, () => {
+  it.for([
+    { locale: "en-US", width: 1440 },
+    { locale: "zh-CN", width: 390 },
+  ] as const)(
+    "real-time curve of a simulated vehicle: panels, axes, values, pause, picture, $width px in $locale [DBC-05]",
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newTenant();
+      const device = await registerDevice(account.tenantId, { name: "EV Van 01" });
+      await giveDbc(account.tenantId, "ev_powertrain.dbc", readFileSync(join(VEHICLES, "ev.dbc")));
+      const { url } = JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8"));
+      const devices = [{ id: device.deviceId, key: device.key, vehicle: "ev" as const }];
+      const fleet = startFleet({ url, devices, log: () => undefined });
+      onTestFinished(() => fleet.stop());
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await page.evaluate(() => localStorage.setItem("canopy.theme", "dark"));
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&sub=live`);
+      await tick(page, locale, "VehicleSpeed", "MotorTorque", "PackVoltage", "GearPosition");
+      await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(3);
+      // Lines grow while frames come.
+      const first = await inked(page);
+      await eventually(() => inked(page)).toBeGreaterThan(first + 200);
+      await valueRow(page, "VehicleSpeed")
+        .getByText(/max|最大/)
+        .waitFor();
+      // The value under the pointer stands in the legend.
+      await page.waitForTimeout(2000);
+      const plot = await plotBox(page);
+      await page.mouse.move(plot.x + plot.width * 0.6, plot.y + 60);
+      const legend = page.locator('[class*="_legendValue_"]').first();
+      await eventually(() => legend.textContent()).toMatch(/\d/);
+
+      await page.getByRole("button", { name: words.pause, exact: true }).click();
+      const held = await inked(page);
+      await page.getByText(words.paused).waitFor();
+      await page.waitForTimeout(1500);
+      expect(await inked(page)).toBe(held);
+      // Paused, it can be moved and measured; meanwhile everything is collected.
+      await eventually(() => page.getByText(words.paused).textContent()).toMatch(/[1-9]/);
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: words.exports }).click();
+      await page.getByRole("menuitem", { name: words.png }).click();
+      const picture = readFileSync(await (await download).path());
+      expect(picture.subarray(1, 4).toString()).toBe("PNG");
+      expect(picture.length).toBeGreaterThan(10_000);
+      await screenshot(page, `curve-live-${width}-${locale}`);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: words.resume, exact: true }).click();
+      await eventually(() => inked(page)).not.toBe(held);
+    },
+  );
+
+  it.for([
+    { locale: "zh-CN", width: 1440 },
+    { locale: "en-US", width: 390 },
+  ] as const)(
+    "history curve: zoom to every sample, peak, gap, cursors, overlay, export, the same view by its address, $width px in $locale [DBC-05, DBC-06]",
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newTenant();
+      const device = await registerDevice(account.tenantId, { name: "Engine bench" });
+      await giveDbc(account.tenantId, "engine.dbc", Buffer.from(DBC));
+      const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
+      await sendDrive(device, base);
+      await sendDrive(device, base + 120_000);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      const to = base + (2 * FRAMES * STEP_US + GAP_US) / 1000 + 1000;
+      const address = `/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&sub=curve`;
+      await page.goto(`${address}&from=${base - 1000}&to=${to}`);
+      await tick(page, locale, "Speed", "Torque", "Gear");
+
+      // Reduced, yet the peak of one sample is there, and so is the silence.
+      await eventually(() => kind(page)).toBe("pixels");
+      const figures = valueRow(page, "Speed");
+      await eventually(() => figures.textContent()).toContain("640");
+      // Every sample is counted, not only those that are drawn.
+      await eventually(() => figures.locator('[data-exact="true"]').count()).toBe(1);
+      const stage = page.getByRole("group", { name: words.stage, exact: true });
+      const first = await plotBox(page);
+      const [left, right] = [108, 52];
+      const inner = first.width - left - right;
+      const span = to - (base - 1000);
+      const xOf = (ms: number) => first.x + left + ((ms - (base - 1000)) / span) * inner;
+      const pointAt = async (x: number) => page.mouse.move(x, (await plotBox(page)).y + 60);
+      // Inside the gap there is no value to show.
+      await pointAt(xOf(base + 46_000));
+      const legend = page.locator('[class*="_legendValue_"]').first();
+      await eventually(() => legend.textContent()).toBe("—");
+      await screenshot(page, `curve-history-${width}-${locale}`);
+
+      // Cursors: the difference of the values and of the times.
+      await stage.focus();
+      await pointAt(xOf(base + 10_000));
+      await page.keyboard.press("a");
+      await pointAt(xOf(base + 20_000));
+      await page.keyboard.press("b");
+      const panel = page.getByRole("region", { name: words.values });
+      await eventually(() => panel.textContent()).toMatch(/Δt\s*(9|10)\.\d+ s/);
+      await eventually(() => new URL(page.url()).searchParams.get("b") ?? "").toMatch(/^\d{16}$/);
+      // One key, one sample: exactly ten milliseconds.
+      await eventually(async () => {
+        const before = Number(new URL(page.url()).searchParams.get("b"));
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("ArrowRight");
+        await page.waitForTimeout(400);
+        return (Number(new URL(page.url()).searchParams.get("b")) - before) % STEP_US;
+      }).toBe(0);
+
+      // The same view from its address, in another tab.
+      await eventually(() => figures.locator('[data-exact="true"]').count()).toBe(1);
+      const told = page.url();
+      const other = await page.context().newPage();
+      await other.goto(told);
+      await eventually(() => other.locator('canvas[data-curve="lines"]').count()).toBe(2);
+      await eventually(() => valueRow(other, "Speed").textContent()).toBe((await figures.textContent()) ?? "");
+      await other.close();
+
+      // The wheel zooms at the pointer until every sample is there.
+      const peakX = xOf(base + (PEAK * STEP_US) / 1000);
+      await pointAt(peakX);
+      for (let i = 0; i < 8; i++) {
+        await page.mouse.wheel(0, -320);
+        await page.waitForTimeout(40);
+      }
+      await eventually(() => rangeOf(page)).toBeLessThan(8000);
+      await eventually(() => kind(page)).toBe("raw");
+      await screenshot(page, `curve-raw-${width}-${locale}`);
+      const zoomed = rangeOf(page);
+      const from = Number(new URL(page.url()).searchParams.get("from"));
+      await page.mouse.down();
+      await page.mouse.move(peakX - 60, (await plotBox(page)).y + 60, { steps: 4 });
+      await page.mouse.up();
+      await eventually(() => Number(new URL(page.url()).searchParams.get("from"))).toBeGreaterThan(from);
+      expect(Math.abs(rangeOf(page) - zoomed)).toBeLessThanOrEqual(2);
+
+      // What is exported is what is seen: every sample of the range, the peak among them.
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: words.exports }).click();
+      await page.getByRole("menuitem", { name: words.csv }).click();
+      const csv = readFileSync(await (await download).path(), "utf8")
+        .trimEnd()
+        .split("\r\n");
+      expect(csv[0]).toBe("time,Speed [km/h],Torque [Nm],Gear");
+      expect(Math.abs(csv.length - 1 - rangeOf(page) / 10)).toBeLessThanOrEqual(2);
+      expect(csv.filter((line) => line.includes(`,${PEAK_VALUE},`))).toHaveLength(1);
+      expect(csv[1]).toMatch(/^\d{4}-.*\.\d{6}Z,[\d.]+,-?[\d.]+,(Park|Reverse|Neutral|Drive)$/);
+
+      // Another drive over this one, and back to where one came from.
+      await page.getByRole("button", { name: words.overlay, exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: words.layOver, exact: true }).click();
+      await page.locator("[data-overlay]").waitFor();
+      expect(new URL(page.url()).searchParams.get("ov")).toContain(device.thingsId);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: words.back }).click();
+      await eventually(() => rangeOf(page)).toBeLessThan(8000);
+
+      // A name too short, an eleventh signal: refused, with the reason.
+      await page.getByRole("button", { name: /^(面板|Panel) 1$/ }).click();
+      await page.getByLabel(words.rename).fill("x");
+      await page.keyboard.press("Enter");
+      await page.getByText(words.badName).waitFor();
+      await keepLayout(page, locale);
+
+      // A range without data says so.
+      const panels = new URL(page.url()).searchParams.get("panels") ?? "";
+      const empty = new URLSearchParams({ from: String(base - 900_000), to: String(base - 800_000), panels });
+      await page.goto(`${address}&${empty}`);
+      await page.getByText(words.noData).waitFor();
+      // A signal that is not in the DBC says so and does not stop the others.
+      const broken = new URLSearchParams({
+        from: String(base),
+        to: String(to),
+        panels: panels.replace("Torque", "Gone"),
+      });
+      await page.goto(`${address}&${broken}`);
+      await page.getByText(words.gone).waitFor();
+      await eventually(() => valueRow(page, "Speed").textContent()).toContain("640");
+    },
+  );
+});
+
+async function keepLayout(page: Page, locale: Locale): Promise<void> {
+  const words = WORDS[locale];
+  const panels = await page.locator('canvas[data-curve="lines"]').count();
+  await page.getByRole("button", { name: words.layout, exact: true }).click();
+  await page.getByRole("menuitem", { name: words.saveAs }).click();
+  await page.getByRole("dialog").getByLabel(words.layoutName).fill("Drive overview");
+  await page.getByRole("dialog").getByRole("button", { name: words.save, exact: true }).click();
+  await page.getByRole("button", { name: "Drive overview", exact: true }).click();
+  await page.getByRole("menuitem", { name: words.clear }).click();
+  await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(0);
+  await page.getByRole("button", { name: words.layout, exact: true }).click();
+  await page.getByRole("menuitemradio", { name: /Drive overview/ }).click();
+  await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(panels);
+}
+
+async function sendDrive(device: { thingsId: string; deviceId: string; key: string }, baseMs: number): Promise<void> {
+  const terminal = await connectTerminal(device);
+  for (let part = 0; part < 2; part++) {
+    const frames = Array.from({ length: FRAMES }, (_, i) => {
+      const n = part * FRAMES + i;
+      const timeUs = baseMs * 1000 + n * STEP_US + (part === 1 ? GAP_US : 0);
+      const speed = n === PEAK ? PEAK_VALUE * 10 : Math.round(600 + 300 * Math.sin(n / 400));
+      const torque = Math.round(800 * Math.sin(n / 90)) & 0xffff;
+      const gear = Math.floor(n / 1500) % 4;
+      return {
+        timeUs,
+        channel: 0,
+        id: 0x100,
+        data: [speed & 255, speed >> 8, torque & 255, torque >> 8, gear, 0, 0, 0],
+      };
+    });
+    await terminal.frames(frames);
+  }
+  await terminal.close();
+}
