@@ -1,4 +1,5 @@
-import { Download, FileSpreadsheet, Image } from "lucide-react";
+import { writeMdf4Signals } from "@canopy/can/logs/mdf4/write-signals";
+import { Download, FileDigit, FileSpreadsheet, Image } from "lucide-react";
 import type { RefObject } from "react";
 import { downloadFile } from "../frames/save-frames.ts";
 import { useText } from "../platform/i18n.ts";
@@ -47,6 +48,20 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
     const { signals, isEmpty, kind } = seen();
     if (!isEmpty) downloadFile(seenCsv(signals), nameOf(kind, "csv"), "text/csv;charset=utf-8");
   };
+  const saveMdf = () => {
+    const { signals, isEmpty, kind } = seen();
+    if (isEmpty) return;
+    const file = writeMdf4Signals(
+      signals.map(({ info, times, values }) => ({
+        name: info.name,
+        unit: info.unit,
+        times,
+        values,
+        states: info.isState ? info.stateNames : new Map<number, string>(),
+      })),
+    );
+    downloadFile(new Blob([Uint8Array.from(file)]), nameOf(kind, "mf4"));
+  };
   const savePicture = async () => {
     const stage = root.current?.querySelector<HTMLElement>('[role="group"]');
     const { fromUs, toUs } = scene.span.get();
@@ -66,6 +81,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
       )}
       items={[
         { key: "csv", label: t("signals.export.csv"), icon: FileSpreadsheet, onSelect: saveCsv },
+        { key: "mdf", label: t("signals.export.mdf"), icon: FileDigit, onSelect: saveMdf },
         { key: "png", label: t("signals.export.png"), icon: Image, onSelect: () => void savePicture() },
       ]}
     />

@@ -76,6 +76,7 @@ export const en = {
   "signals.layout.saved": "Layout “{name}” saved for all who see the device",
   "signals.export.button": "Export",
   "signals.export.csv": "Data as seen (CSV)",
+  "signals.export.mdf": "Data as seen (MDF4)",
   "signals.export.png": "Picture (PNG)",
   "signals.export.nothing": "There is nothing to export",
   "signals.live.pause": "Pause",

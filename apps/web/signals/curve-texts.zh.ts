@@ -73,6 +73,7 @@ export const zh = {
   "signals.layout.saved": "已保存布局“{name}”，能看到该设备的人都可打开",
   "signals.export.button": "导出",
   "signals.export.csv": "所见数据（CSV）",
+  "signals.export.mdf": "所见数据（MDF4）",
   "signals.export.png": "图片（PNG）",
   "signals.export.nothing": "没有可导出的数据",
   "signals.live.pause": "暂停",
