@@ -151,6 +151,26 @@ describe("revisions", () => {
   });
 });
 
+it("what is in use is not deleted, and the refusal says by what; a draft cannot be used [DBC-01]", async () => {
+  const { dbc_id } = (await upload(acme, "used.dbc", smallDbc())).json().data;
+  const draft = (await upload(acme, "unfinished.dbc", BROKEN, { draft: true })).json().data;
+  const signals = [{ message_id: 256, is_extended: false, signal: "Speed" }];
+  const strategy = (dbcId: string, name: string) =>
+    world.call(acme, { method: "POST", url: "/api/signal-strategies", payload: { name, dbc_id: dbcId, signals } });
+  expect((await strategy(draft.dbc_id, "DBCSIG_draft")).json().code).toBe("signals.dbcIsDraft");
+  expect((await strategy(dbc_id, "DBCSIG_engine")).statusCode).toBe(200);
+  const uses = (await world.call(reader, { url: `/api/dbc-files/${dbc_id}/uses` })).json().list;
+  expect(uses).toMatchObject([{ kind: "strategy", name: "DBCSIG_engine", signals }]);
+  const refused = await world.call(acme, {
+    method: "DELETE",
+    url: `/api/dbc-files/${dbc_id}`,
+    headers: { "accept-language": "en" },
+  });
+  expect(refused.json()).toMatchObject({ code: "signals.dbcInUse", details: uses });
+  expect(refused.json().message).toContain("signal strategy DBCSIG_engine");
+  expect(await names(acme)).toContain("used");
+});
+
 it("the search finds names, ids, comments and states in all files of the tenant [DBC-01]", async () => {
   const text = `${smallDbc()}\nCM_ SG_ 256 Speed "crankshaft 转速 100%";\nVAL_ 256 Speed 0 "Standstill" ;\n`;
   await upload(acme, "searched.dbc", text);
@@ -184,5 +204,5 @@ it("200,000 signals are read aside while the server answers others [DBC-01]", as
   expect(answer.json().data).toMatchObject({ messages: 4000, signals: 200_000, state: "ready" });
   console.info(`200,000 signals: ${Math.round(tookMs)} ms, longest pause ${Math.round(longestMs)} ms`);
   expect(longestMs).toBeLessThan(1000);
-  expect(tookMs).toBeLessThan(15_000);
+  expect(tookMs).toBeLessThan(30_000);
 }, 60_000);
