@@ -40,7 +40,7 @@ const vehicleOf = async (binding: number) => {
 };
 
 describe("swapping the terminal", () => {
-  it("the new one takes over name, labels and vehicle; the history of the old stays under its number [DEV-14]", async () => {
+  it("the new one takes over name, labels, vehicle and bindings; the history of the old stays under its number [DEV-14]", async () => {
     const label = (await call(acme, "POST", "/labels", { name: "north" })).json().data.id;
     await call(acme, "PUT", `/${device.thingsId}/labels`, { label_ids: [label] });
     const vehicle = await insertVehicle(world.database.db, acme.tenantId, {
@@ -50,6 +50,14 @@ describe("swapping the terminal", () => {
     });
     await sql`insert into vehicle_channels (tenant_id, vehicle_id, binding, channel)
       values (${acme.tenantId}, ${vehicle}, ${device.bindingNumber}, 0)`.execute(world.database.db);
+    const bound = await sql<{ id: string }>`with file as (insert into dbc_files (tenant_id, name, state, newest)
+        values (${acme.tenantId}, 'ev', 'ready', 1) returning id),
+      strategy as (insert into signal_strategies (tenant_id, name, dbc_id, signals, author)
+        select ${acme.tenantId}, 's', id, '[{}]', 'acme' from file returning id)
+      insert into signal_bindings (tenant_id, things_id, channel, strategy_id, revision, state, from_day)
+        select ${acme.tenantId}, ${device.thingsId}, 0, id, 1, 'enabled', 0 from strategy returning id`.execute(
+      world.database.db,
+    );
     const deviceId = newDeviceId();
     const answer = await call(acme, "POST", `/${device.thingsId}/swap`, { third_things_id: deviceId });
     expect(answer.statusCode).toBe(200);
@@ -67,6 +75,10 @@ describe("swapping the terminal", () => {
     expect(await bindingOf(former_id)).toBe(device.bindingNumber);
     expect(await vehicleOf(number ?? 0)).toEqual([vehicle]);
     expect(await vehicleOf(device.bindingNumber)).toEqual([]);
+    const signals = await sql`select things_id from signal_bindings where id = ${bound.rows[0]?.id}`.execute(
+      world.database.db,
+    );
+    expect(signals.rows).toEqual([{ things_id: device.thingsId }]);
     // What the old one recorded is the vehicle's still.
     const { channels, former_channels } = (await world.call(acme, { url: `/api/vehicles/${vehicle}` })).json().data;
     expect(channels).toMatchObject([{ things_id: device.thingsId, channel: 0 }]);

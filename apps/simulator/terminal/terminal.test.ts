@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -91,6 +92,7 @@ describe("a terminal", () => {
     const { link, pass } = terminal();
     pass(12_000);
     expect(link.frames().length).toBeGreaterThan(5000);
+    expect(link.json("gps").length).toBeGreaterThan(0);
     for (const message of link.json("gps")) expect(gpsMessage.safeParse(message).success).toBe(true);
     const status = link
       .json("status")
@@ -219,6 +221,49 @@ describe("a terminal", () => {
     expect(bodies[0]?.toString("latin1", 0, 200)).toMatch(/^\(18\d{8}\.\d{6}\) (can|lin|di|ai)\d /);
     expect(bodies[1]?.equals(bodies[0]?.subarray(1000) ?? Buffer.alloc(0))).toBe(true);
     expect(await ask("files.upload", { name: "none", url })).toMatchObject({ ok: false, code: "failed" });
+  });
+
+  it("follows a route: its positions move by no more than its speed allows [DEV-12]", () => {
+    const { link, pass } = terminal("truck");
+    pass(120_000);
+    const track = link.json("gps").flatMap((message) => gpsMessage.parse(message).positions);
+    expect(track.length).toBeGreaterThan(60);
+    const metres = track.slice(1).map((to, i) => {
+      const from = track[i] ?? to;
+      const north = (to.latitude - from.latitude) * 111_320;
+      const east = (to.longitude - from.longitude) * 111_320 * Math.cos((to.latitude * Math.PI) / 180);
+      return Math.hypot(north, east) / Math.max(1, (to.time - from.time) / 1000);
+    });
+    expect(Math.max(...metres)).toBeGreaterThan(1);
+    expect(Math.max(...metres)).toBeLessThan(60);
+  });
+
+  it("installs firmware whose size and hash are right, and starts again with it; any other is refused [DEV-12]", async () => {
+    const { device, link, ask, pass } = terminal();
+    const image = Buffer.from("firmware of the next version");
+    const server = createServer((_, response) => response.end(image)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fw`;
+    const sha256 = createHash("sha256").update(image).digest("hex");
+    let asked = 0;
+    const install = async (params: object) => {
+      await ask("firmware.install", { url, version: "4.18.00", size: image.length, sha256, ...params });
+      asked += 1;
+      const replies = () => link.json("reply").flatMap((reply) => ("ok" in Object(reply) ? [reply] : []));
+      await vi.waitFor(() => expect(replies()).toHaveLength(asked), 10_000);
+      return replies().at(-1);
+    };
+    expect(await install({ sha256: "0".repeat(64) })).toMatchObject({ ok: false, code: "failed", message: "hash" });
+    expect(await install({ size: 1 })).toMatchObject({ ok: false, code: "failed", message: "size" });
+    expect(device.firmwareVersion).toBe("4.17.02");
+    expect(await install({})).toMatchObject({ ok: true });
+    server.close();
+    expect(link.json("event")).toContainEqual(
+      expect.objectContaining({ kind: "reboot", content: { cause: "firmware" } }),
+    );
+    device.online();
+    pass(12_000);
+    expect(link.json("status").at(-1)).toMatchObject({ firmware_version: "4.18.00" });
   });
 
   it("sends refused batches again when there is room [CAP-05]", () => {
