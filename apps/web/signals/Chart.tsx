@@ -23,6 +23,8 @@ export interface ChartProps {
   range?: { from: number; to: number };
   /** Which of the ten colours the first series has. */
   colour?: number;
+  /** Milliseconds since 1970: the axis has whole seconds, minutes, hours. */
+  isTime?: boolean;
   writeX(value: number): string;
   writeY(value: number): string;
   /** Names of the axes. */
@@ -34,6 +36,7 @@ export interface ChartProps {
 /** The width of the axis at the left: the same in every chart, so that one cursor is one straight line. */
 export const CHART_AXIS_PX = 64;
 export const CHART_END_PX = 8;
+const TIME_STEPS_MS = [1, 60, 3600].flatMap((unit) => [1, 2, 5, 10, 15, 30].map((n) => n * unit * 1000));
 const X_AXIS_PX = 26;
 const NAME_PX = 16;
 
@@ -91,6 +94,7 @@ function optionsOf(props: ChartProps, theme: "light" | "dark", width: number): u
         ...axis,
         size: X_AXIS_PX,
         space: 90,
+        ...(props.isTime && { incrs: TIME_STEPS_MS }),
         values: (_, splits) => splits.map(props.writeX),
         ...(props.xName && { label: props.xName }),
       },

@@ -62,6 +62,7 @@ function ResultPicture({ name, chart }: { name: string; chart: ResultChart }) {
       kind={chart.kind}
       x={x}
       series={chart.series}
+      isTime={isTime}
       writeX={(value) => (isTime ? formats.time(value, "second").slice(11) : formatNumber(value))}
       writeY={(value) => formatNumber(value)}
       {...(chart.xName && { xName: chart.xName })}

@@ -74,7 +74,8 @@ interface Place {
 
 function placeOf(search: Readonly<Record<string, string>>): Place {
   const cursor = search.cursor && /^\d+(\.\d+){3}$/.test(search.cursor) ? search.cursor : undefined;
-  const at = search.at && /^\d{1,16}$/.test(search.at) ? search.at : undefined;
+  // `at` is the page's own cursor.
+  const at = search.jump && /^\d{1,16}$/.test(search.jump) ? search.jump : undefined;
   return { order: search.order === "older" ? "older" : "newer", cursor, at };
 }
 
@@ -100,7 +101,7 @@ function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference
   });
   const found = page.data?.columns;
   const columns = useMemo(() => decodedColumns(t, formats, signals, found ?? []), [t, formats, signals, found]);
-  const go = (place: Partial<Place>) => onSearch({ order: undefined, cursor: undefined, at: undefined, ...place });
+  const go = (place: Partial<Place>) => onSearch({ order: place.order, cursor: place.cursor, jump: place.at });
   const step = (next: "newer" | "older", to: string | null | undefined) =>
     to ? () => go({ order: next, cursor: to }) : undefined;
   const save = () => {

@@ -101,6 +101,7 @@ function SignalCurve({ item, name, range, colour, onSeek }: SignalCurveProps) {
       x={x}
       series={series}
       range={edges}
+      isTime
       colour={colour}
       writeX={(atMs) => formats.time(atMs, "second").slice(11)}
       writeY={(value) => formatNumber(value)}

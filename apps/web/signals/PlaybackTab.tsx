@@ -1,5 +1,5 @@
 import { ListPlus, Pause, Play, SkipBack, SkipForward } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
 import { LiveTable } from "../frames/LiveTable.tsx";
 import { troubleOf } from "../platform/error-texts.ts";
@@ -28,6 +28,8 @@ const MAX_SIGNALS = 6;
 const SLIDER_STEPS = 10_000;
 const STEP_US = 1_000_000;
 const LONG_STEP_US = 10_000_000;
+/** What has keys of its own. */
+const CONTROLS = "button, input, select, textarea, a, [role=tab], [role=slider], dialog";
 
 /** DBC-07: stored frames as if they came now: curve and frames in step, at any speed. */
 export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabProps) {
@@ -77,20 +79,26 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
     playback.toggle();
     if (!clock.isPlaying) timeline.setRange(range, Math.round(clock.at(performance.now()) / 1000));
   };
-  const pressed = (event: KeyboardEvent) => {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, shiftKey } = event;
-    const isControl = target instanceof Element && target.closest("button, input, select, textarea, a") !== null;
-    if (key === " " && !isControl) toggle();
-    else if ((key === "ArrowLeft" || key === "ArrowRight") && (!isControl || target === slider.current))
+    const isElsewhere = target instanceof Element && target.closest(CONTROLS) !== null && target !== slider.current;
+    if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (key === " ") toggle();
+    else if (key === "ArrowLeft" || key === "ArrowRight")
       seekBy((key === "ArrowLeft" ? -1 : 1) * (shiftKey ? LONG_STEP_US : STEP_US));
     else return;
     event.preventDefault();
-  };
+  });
+  // Of the whole page: a seek begins a new table, and the focus in the old one goes with it.
+  useEffect(() => {
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
   const first = signals[0];
   const decoder = first && decoderOf(first);
   const dbc = useMemo(() => (decoder ? { ...decoder, problems: 0 } : null), [decoder]);
   return (
-    <section className={styles.page} aria-label={t("signals.play.frames")} onKeyDown={pressed}>
+    <section className={styles.page} aria-label={t("signals.play.frames")}>
       <TabTools>
         <Button icon={ListPlus} onClick={() => setChoosing(true)}>
           {t("signals.play.signals", { count: signals.length })}

@@ -23,14 +23,18 @@ export function useSignalChoice(thingsId: string): {
   const save = useMutation({
     mutationFn: (next: readonly SignalReference[]) =>
       api(setSignalChoice, { params: { things_id: thingsId }, body: { signals: [...next] } }),
-    // The tick is there at once; what the server refuses goes back to what it has.
-    onMutate: (next) => {
-      queries.setQueryData(queryKey, [...next]);
-    },
+    // One after the other: the last tick is the one that is kept.
+    scope: { id: `${setSignalChoice.name} ${thingsId}` },
     onError: (problem) => {
       addNote({ tone: "ordinary", text: troubleOf(problem).text });
       void queries.invalidateQueries({ queryKey });
     },
   });
-  return { signals, choose: (next) => save.mutate(next) };
+  const choose = (next: readonly SignalReference[]) => {
+    // The tick is there at once, and no answer on its way undoes it; what the server refuses goes back to what it has.
+    void queries.cancelQueries({ queryKey });
+    queries.setQueryData(queryKey, [...next]);
+    save.mutate(next);
+  };
+  return { signals, choose };
 }
