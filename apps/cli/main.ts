@@ -10,6 +10,7 @@ const COMMANDS: Record<string, Entry> = {
   decode: { summary: "signals of a log by a DBC, one JSON line per frame", load: () => import("./commands/decode.ts") },
   convert: { summary: "any log format to any other", load: () => import("./commands/convert.ts") },
   info: { summary: "what a DBC, log, firmware or GPS file holds, as JSON", load: () => import("./commands/info.ts") },
+  import: { summary: "a log into the history of a device", load: () => import("./commands/import.ts") },
   simulate: {
     summary: "terminals that are not there: demonstration or load",
     load: () => import("./commands/simulate.ts"),

@@ -54,6 +54,7 @@ export class ImportWriter {
   #readyFrames = 0;
   #flushes = 0;
   #known = new Map<string, SequenceSet>();
+  #storing: Promise<void> = Promise.resolve();
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -74,7 +75,7 @@ export class ImportWriter {
     }
   }
 
-  /** Takes copies; `store` must follow when it says so. */
+  /** Takes copies; `store` must follow when `isFull`. */
   push(frames: FrameBatch): void {
     const { channels, shiftUs } = this.#options;
     for (let i = 0; i < frames.length; i += 1) {
@@ -108,6 +109,7 @@ export class ImportWriter {
       if (channel && filling && filling.batch.length > 0) this.#close(from, channel, filling);
     }
     await this.store();
+    await this.#storing;
   }
 
   #open(from: number): Filling {
@@ -125,13 +127,20 @@ export class ImportWriter {
     });
   }
 
-  /** One insert for each day: whole or not at all. */
+  /** While one group is stored the next is read: resolves when the one before is safe. */
   async store(): Promise<void> {
     const ready = this.#ready;
     this.#ready = [];
     this.#readyFrames = 0;
+    await this.#storing;
     if (ready.length === 0) return;
-    const flush = this.#flushes++;
+    this.#storing = this.#storeDays(ready, this.#flushes++);
+    // Whoever comes next is told.
+    this.#storing.catch(() => undefined);
+  }
+
+  /** One insert for each day: whole or not at all. */
+  async #storeDays(ready: readonly Ready[], flush: number): Promise<void> {
     const days = new Set(ready.flatMap(({ batch }) => daysOfBatch(batch)));
     for (const day of [...days].sort((a, b) => a - b)) await this.#storeDay(ready, day, flush);
   }

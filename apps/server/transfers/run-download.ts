@@ -8,13 +8,14 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { z } from "zod";
 import type { LimitOf } from "../capacity/limits.ts";
 import { filterOf } from "../frames/history-rows.ts";
-import { planSlices, streamFrames } from "../frames/stream-frames.ts";
+import { planSlices } from "../frames/stream-frames.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { formatOf } from "./download-formats.ts";
 import { beginGenerating, countRows, type Download, downloadOfTenant, keepFile } from "./download-store.ts";
 import { OutputFiles } from "./output-files.ts";
 import { asFailure, downloadFolder, removeFolder, requireRoom } from "./transfer-folder.ts";
+import { writeFrames } from "./write-frames.ts";
 import { writeZip } from "./zip-file.ts";
 
 export interface DownloadServices {
@@ -95,28 +96,18 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   await beginGenerating(db, run, frames);
   const splitBytes = request.split_mb && request.split_mb * MEGABYTE;
   const output = new OutputFiles({ folder, stem: task.name, suffix: format.suffix, splitBytes, writer });
-  let rows = 0;
   let toldMs = performance.now();
-  try {
-    for (const slice of slices) {
-      await requireRoom(services.folder);
-      for await (const batch of streamFrames(client, { ...query, ...slice }, context.signal)) {
-        context.signal.throwIfAborted();
-        await output.write(batch);
-        rows += batch.length;
-        if (performance.now() - toldMs < COUNT_INTERVAL_MS) continue;
-        toldMs = performance.now();
-        await countRows(db, run, rows, output.bytes);
-        const begun = BEGUN.generating ?? 0;
-        await context.progress(begun + ((GENERATED - begun) * rows) / Math.max(rows, frames));
-        // Terminals and pages share this thread: they come first now and then.
-        await sleep(0);
-      }
-    }
-    await output.end();
-  } finally {
-    await output.close();
-  }
+  const onRows = async (count: number) => {
+    if (performance.now() - toldMs < COUNT_INTERVAL_MS) return;
+    toldMs = performance.now();
+    await countRows(db, run, count, output.bytes);
+    const begun = BEGUN.generating ?? 0;
+    await context.progress(begun + ((GENERATED - begun) * count) / Math.max(count, frames));
+    // Terminals and pages share this thread: they come first now and then.
+    await sleep(0);
+  };
+  const onSlice = () => requireRoom(services.folder);
+  const rows = await writeFrames({ client, query, slices, output, signal: context.signal, onSlice, onRows });
 
   const [only] = output.files;
   let path = only?.path ?? "";

@@ -102,7 +102,7 @@ async function store(
     // What an earlier attempt of this task stored is not a repetition.
     const before = Math.min(task.stored, repeated);
     await countImported(db, tenantId, task.id, { stored: stored + before, repeated: repeated - before });
-    await services.stored?.(stored);
+    if (stored > 0) await services.stored?.(stored);
   };
   const sink = { frames: (batch: Parameters<ImportWriter["push"]>[0]) => writer.push(batch), problem: () => undefined };
   const onChunk = async ({ bytesRead }: { bytesRead: number }) => {

@@ -44,7 +44,8 @@ export function createClient(options: ClientOptions): Client {
     const type = isBytes ? "application/octet-stream" : "application/json";
     const headers = headersOf(options, call, sent.body === undefined ? undefined : type);
     const init: RequestInit = { method: endpoint.method, headers };
-    if (sent.body !== undefined) init.body = isBytes ? (sent.body as BodyInit) : JSON.stringify(sent.body);
+    if (sent.body !== undefined)
+      init.body = isBytes ? (sent.body as NonNullable<RequestInit["body"]>) : JSON.stringify(sent.body);
     if (call.signal) init.signal = call.signal;
     const response = await send(url, init).catch((cause: unknown) => {
       if (call.signal?.aborted) throw cause;

@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { slicesOf } from "../frames/stream-frames.ts";
+import { fileStem } from "./download-formats.ts";
+import { rangeOf } from "./send-file.ts";
+import { writeZip } from "./zip-file.ts";
+
+describe("a range of a file", () => {
+  it.each([
+    ["bytes=0-99", { from: 0, to: 100 }],
+    ["bytes=100-", { from: 100, to: 1000 }],
+    ["bytes=-10", { from: 990, to: 1000 }],
+    ["bytes=-5000", { from: 0, to: 1000 }],
+    ["bytes=900-5000", { from: 900, to: 1000 }],
+    ["bytes=1000-", null],
+    ["bytes=-0", null],
+    ["bytes=5-2", undefined],
+    ["bytes=0-1,5-6", undefined],
+    ["lines=0-1", undefined],
+    [undefined, undefined],
+  ])("%s of 1000 bytes", (header, expected) => {
+    expect(rangeOf(header, 1000)).toEqual(expected);
+  });
+});
+
+describe("slices of a range", () => {
+  it("cover every bucket with frames once, in order, and are not larger than they need be", () => {
+    const bucketUs = 100;
+    const buckets = fc.uniqueArray(
+      fc.record({ index: fc.nat({ max: 50 }), frames: fc.integer({ min: 1, max: 3000 }) }),
+      {
+        selector: ({ index }) => index,
+      },
+    );
+    fc.assert(
+      fc.property(buckets, (found) => {
+        const sorted = found
+          .toSorted((a, b) => a.index - b.index)
+          .map((bucket) => ({ ...bucket, firstUs: 0, lastUs: 0 }));
+        const { frames, slices } = slicesOf({ fromUs: 1000, toUs: 6050 }, bucketUs, sorted, 1000);
+        expect(frames).toBe(found.reduce((sum, bucket) => sum + bucket.frames, 0));
+        slices.forEach((slice, i) => {
+          expect(slice.fromUs).toBeLessThan(slice.toUs);
+          expect(slice.fromUs).toBeGreaterThanOrEqual(slices[i - 1]?.toUs ?? 1000);
+        });
+        for (const { index } of sorted) {
+          const [from, to] = [1000 + index * bucketUs, Math.min(6050, 1000 + (index + 1) * bucketUs)];
+          for (const atUs of [from, to - 1])
+            expect(slices.filter((slice) => slice.fromUs <= atUs && atUs < slice.toUs).length).toBe(1);
+        }
+      }),
+    );
+  });
+});
+
+describe("a zip", () => {
+  it.each([true, false])("is read by others, deflated %s", async (deflate) => {
+    const folder = mkdtempSync(join(tmpdir(), "canopy-zip-"));
+    try {
+      const entries = ["one.csv", "two.csv"].map((name, i) => {
+        const path = join(folder, name);
+        writeFileSync(path, `${"a line that repeats\n".repeat(5000)}${i}`);
+        return { path, name };
+      });
+      let told = 0;
+      const onBytes = (bytes: number) => {
+        told += bytes;
+      };
+      const target = join(folder, "all.zip");
+      const size = await writeZip(target, entries, { deflate, signal: new AbortController().signal, onBytes });
+      expect(told).toBe(2 * 100_001);
+      expect(size < 10_000).toBe(deflate);
+      const script =
+        "import zipfile,sys\nz=zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint([(n,len(z.read(n))) for n in z.namelist()])";
+      const run = spawnSync("python3", ["-c", script, target], { encoding: "utf8" });
+      expect([run.stderr, run.stdout.trim()]).toEqual(["", "[('one.csv', 100001), ('two.csv', 100001)]"]);
+      const aborted = writeZip(target, entries, { deflate, signal: AbortSignal.abort(), onBytes });
+      await expect(aborted).rejects.toThrow();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("the name of a file", () => {
+  it("is made of the device's ID and the range, whatever the ID is", () => {
+    expect(fileStem('../A1/2"', 0, 1_700_000_000_000)).toBe("A12_19700101T000000Z_20231114T221320Z");
+  });
+});
