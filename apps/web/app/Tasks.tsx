@@ -5,6 +5,7 @@ import { codeText } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { useDownloadActions, useDownloads } from "../transfers/download-queries.ts";
 import { downloadView } from "../transfers/download-view.ts";
+import { importView, useImportActions, useImports } from "../transfers/import-queries.ts";
 import "../transfers/texts.ts";
 import type { JobView } from "../ui/jobs.ts";
 import { TaskDrawer } from "../ui/TaskDrawer.tsx";
@@ -14,7 +15,7 @@ const SHOWN = 25;
 const KEY = ["platform", "jobs"];
 
 /** Their own lists know more of them than the queue does. */
-const SHOWN_ELSEWHERE = ["transfers.download"];
+const SHOWN_ELSEWHERE = ["transfers.download", "transfers.checkImport", "transfers.import"];
 
 /** One's long work; asked for only while the drawer is open. */
 export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -32,26 +33,45 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
     mutationFn: (job_id: string) => api(cancelJob, { params: { job_id } }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
+  const imports = useImports(open);
+  const imported = useImportActions();
   const others = (data?.list ?? []).filter(({ kind }) => !SHOWN_ELSEWHERE.includes(kind));
-  const jobs = [
+  const tasks: Task[] = [
     ...(downloads.data ?? []).map((task) => ({
       view: downloadView(task, t, download.fetchFile.mutate),
       at: task.created_time,
-      isDownload: true,
+      cancel: download.cancel.mutate,
+      retry: download.retry.mutate,
+      remove: download.remove.mutate,
     })),
-    ...others.map((job) => ({ view: jobView(job), at: job.created_time, isDownload: false })),
+    ...(imports.data ?? []).map((task) => ({
+      view: importView(task, t),
+      at: task.created_time,
+      cancel: imported.cancel.mutate,
+      remove: imported.remove.mutate,
+    })),
+    ...others.map((job) => ({ view: jobView(job), at: job.created_time, cancel: cancel.mutate })),
   ].sort((a, b) => b.at - a.at);
-  const isDownload = (id: string) => jobs.some(({ view, isDownload: is }) => is && view.id === id);
+  const found = (id: string) => tasks.find(({ view }) => view.id === id);
   return (
     <TaskDrawer
       open={open}
       onClose={onClose}
-      jobs={jobs.map(({ view }) => view)}
-      onCancel={(id) => (isDownload(id) ? download.cancel.mutate(id) : cancel.mutate(id))}
-      onRetry={(id) => isDownload(id) && download.retry.mutate(id)}
-      onRemove={(id) => isDownload(id) && download.remove.mutate(id)}
+      jobs={tasks.map(({ view }) => view)}
+      onCancel={(id) => found(id)?.cancel(id)}
+      onRetry={(id) => found(id)?.retry?.(id)}
+      onRemove={(id) => found(id)?.remove?.(id)}
     />
   );
+}
+
+/** What the drawer shows and what its buttons do, whoever's it is. */
+interface Task {
+  readonly view: JobView;
+  readonly at: number;
+  cancel(id: string): void;
+  retry?(id: string): void;
+  remove?(id: string): void;
 }
 
 const STATE = {

@@ -40,6 +40,8 @@ export const en = {
   "transfers.import.empty": "Bring a log file into the history of this device",
   "transfers.import.emptyHint":
     "ASC, BLF, MDF4, candump, TRC and CSV. You see what it is before anything is stored; the same file twice stores nothing twice.",
+  "transfers.import.task": "Import of {file}",
+  "transfers.import.checked": "Checked, waiting for you",
   "transfers.import.uploading": "Uploading",
   "transfers.import.checking": "Checking the file",
   "transfers.import.importing": "Importing",

@@ -36,6 +36,8 @@ export const zh = {
   "transfers.import.empty": "把日志文件导入此设备的历史数据",
   "transfers.import.emptyHint":
     "支持 ASC、BLF、MDF4、candump、TRC 和 CSV。先预览，再导入；同一文件重复导入不会重复存储。",
+  "transfers.import.task": "导入 {file}",
+  "transfers.import.checked": "已检查，等待开始",
   "transfers.import.uploading": "正在上传",
   "transfers.import.checking": "正在检查文件",
   "transfers.import.importing": "正在导入",
