@@ -71,6 +71,8 @@ export async function run(): Promise<BenchResult> {
       decodedMs: await median(decode),
       tenSignalsMs: await median(() => kept(series.map(({ number }) => number))),
       halfYearMs: await median(() => readKeptPixels(client, { device: DEVICE, series: [100] }, half, [])),
+      // What any question costs here, however little it asks.
+      emptyQueryMs: await median(() => numberOf(client, "select 1")),
       pointsMs: await median(async () => curvePoints({ kind: "pixels", pixels }, range.fromUs, grid.pixelUs)),
       materialiseSamplesPerSecond: (samples * SIGNALS) / materialiseSeconds,
       keptBytesPerSignalDay: await keptBytes(client, samples),

@@ -78,7 +78,13 @@ describe("a signal strategy", () => {
       expect.objectContaining({ kind: "binding", name: "DBCSIG_bound", device_name: "van 7", channel: 1 }),
     );
     expect((await send("DELETE", `/dbc-files/${dbcId}`)).statusCode).toBe(409);
-    expect((await send("DELETE", `${place}/${bound.binding_id}`)).json().data).toEqual({ panels: 0 });
+    // Unbinding clears the panels of the channel, and leaves those of others.
+    const item = (channel: number) => ({ ...signal("Bit0"), dbc_id: dbcId, channel, colour: 1 });
+    const layouts = `/things/${thingsId}/curve-layouts`;
+    const panels = [{ name: "Bits", items: [item(1), item(0)] }];
+    expect((await send("PUT", layouts, { name: "Drive", panels })).statusCode).toBe(200);
+    expect((await send("DELETE", `${place}/${bound.binding_id}`)).json().data).toEqual({ panels: 1 });
+    expect((await send("GET", layouts)).json().list[0].panels).toEqual([{ name: "Bits", items: [item(0)] }]);
     expect((await send("DELETE", `/signal-strategies/${data.strategy_id}`)).statusCode).toBe(200);
   });
 });

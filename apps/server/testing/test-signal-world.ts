@@ -12,7 +12,7 @@ import { type TestApp, type TestUser, testApp } from "./test-app.ts";
 import { type TestClickHouse, testClickHouse } from "./test-clickhouse.ts";
 import { type TestDevice, testDevice } from "./test-device.ts";
 
-export const TEST_DBC = `VERSION ""
+const TEST_DBC = `VERSION ""
 
 BU_: ECU
 
@@ -65,15 +65,16 @@ const MESSAGES: Readonly<Record<string, { message_id: number; is_extended: boole
   Wheel: { message_id: CCVS_ID, is_extended: true },
 };
 
-export async function signalWorld(): Promise<SignalWorld> {
+/** With `work` jobs run; else they stay queued. */
+export async function signalWorld({ work = false, dbc = TEST_DBC } = {}): Promise<SignalWorld> {
   const log = createLog("error");
   const store = await testClickHouse();
   await migrateClickHouse(store.client, log);
-  const app = await testApp({}, { client: store.client });
+  const app = await testApp({}, { client: store.client, work });
   const manager = await app.user({ tenant: "own", name: "manager_a", role: "manager" });
   const { db } = app.database;
   const device = await testDevice(db, manager.tenantId);
-  const given = { bytes: Buffer.from(TEST_DBC), remark: "", draft: false, author: "" };
+  const given = { bytes: Buffer.from(dbc), remark: "", draft: false, author: "" };
   const dbcId = await createDbc(db, manager.tenantId, "test.dbc", given);
   const { bindingNumber, deviceId, tenantId } = device;
   let sequence = 0;
