@@ -4,8 +4,6 @@ import { MINUTE_US } from "./curve-grid.ts";
 /** What is materialised together and compared with its frames: ten minutes. */
 export const WINDOW_US = 10 * MINUTE_US;
 
-export const windowOf = (timeUs: number): number => Math.floor(timeUs / WINDOW_US);
-
 /** Which frames a window has: how many, and the sum of their times as text (64 bits). */
 export interface WindowMark {
   readonly at: number;
