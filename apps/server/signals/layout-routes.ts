@@ -1,4 +1,3 @@
-import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { layoutErrors } from "@canopy/contract/signals/layout-errors";
 import {
@@ -15,7 +14,6 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { keepLayout, keepTemplate, layoutsOf, removeLayout, removeTemplate, templatesOf } from "./layout-store.ts";
-import { parsedDbc } from "./parsed-dbc.ts";
 
 const DELETED: Record<Language, string> = { zh: "布局已删除", en: "The layout was deleted" };
 
@@ -40,7 +38,6 @@ export function layoutRoutes(db: Db): Route[] {
     route(saveTemplate, async ({ caller: { tenantId, userName }, body }) => {
       const dbcId = onlyDbcOf(body);
       if (dbcId === undefined) throw new ApiError(layoutErrors.templateOneDbc, { field: "panels" });
-      if (!(await parsedDbc(db, tenantId, dbcId))) throw new ApiError(platformErrors.notFound);
       const data = await keepTemplate(db, tenantId, { ...body, userName, dbcId }, MAX_LAYOUTS);
       if (!data) throw tooMany();
       return { data };

@@ -46,6 +46,8 @@ const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), select, textar
 const HEAD_PX = 33;
 const LEAST_PX = 110;
 const LANE_NAMES_PX = 108;
+const NARROW_NAMES_PX = 72;
+const NARROW_PX = 500;
 
 /** The panels: one time, one pointer, one pair of cursors for all. */
 export function CurveStage(props: CurveStageProps) {
@@ -59,8 +61,8 @@ export function CurveStage(props: CurveStageProps) {
   const gutters = useMemo(() => {
     const lanes = panels.some((items) => items.some(({ info }) => info.isState));
     const units = panels.map((items) => items.filter(({ info }) => !info.isState).map(({ info }) => info.unit));
-    return guttersOf(units, lanes ? LANE_NAMES_PX : 0);
-  }, [panels]);
+    return guttersOf(units, !lanes ? 0 : width < NARROW_PX ? NARROW_NAMES_PX : LANE_NAMES_PX);
+  }, [panels, width]);
   const lineHeight = heightOfLines(panels, props.height);
   const all = panels.flat();
   const activeKey = all.some(({ info }) => info.key === active) ? active : all[0]?.info.key;
