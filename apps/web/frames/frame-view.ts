@@ -135,7 +135,11 @@ export class FrameView {
     const top = this.scroller.scrollTop;
     if (Math.abs(top - this.scrollTop) <= 1) return;
     // A table that changes its height moves by itself; only a person leaves the newest rows.
-    if (this.isFollowing && !this.input.isRecent) return;
+    if (this.isFollowing && !this.input.isRecent) {
+      // It is put back where it belongs, also when no frame comes any more.
+      this.drawn = "";
+      return;
+    }
     this.scrollTop = top;
     this.drawn = "";
     if (this.setting.view !== "all") return;
