@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
@@ -202,8 +202,8 @@ journeys("decoded history, playback and functions", () => {
     await dialog.getByRole("button", { name: words.close, exact: true }).last().click();
     // Row 2 is the second engine frame.
     const speeds = samplesOf("Speed");
-    await eventually(() => page.locator("main").innerText()).toContain(String(speeds[1]?.value));
-    await eventually(() => page.locator("main").innerText()).toContain("Park");
+    await eventually(() => textOf(page.locator("main"))).toContain(String(speeds[1]?.value));
+    await eventually(() => textOf(page.locator("main"))).toContain("Park");
     await screenshot(page, `decoded-history-${width}-${locale}`);
     await expectAccessible(page);
 
@@ -221,14 +221,14 @@ journeys("decoded history, playback and functions", () => {
     const jump = page.getByLabel(words.jump, { exact: true });
     await jump.fill(localText(startMs + 15_000));
     await jump.press("Enter");
-    await eventually(() => page.locator("main").innerText()).toContain("Drive");
+    await eventually(() => textOf(page.locator("main"))).toContain("Drive");
     expect(await page.locator('[data-held="true"]').count()).toBeGreaterThan(0);
     expect(await page.locator('[data-held="false"]').count()).toBeGreaterThan(0);
 
     // The choice stays with the user; the 31st is refused.
     await page.reload();
     await page.getByRole("button", { name: words.choose }).first().waitFor();
-    await eventually(() => page.getByRole("button", { name: words.choose }).first().innerText()).toContain("3");
+    await eventually(() => textOf(page.getByRole("button", { name: words.choose }).first())).toContain("3");
     await page.getByRole("button", { name: words.choose }).first().click();
     for (let i = 0; i < 27; i++) await dialog.getByLabel(`Flag_${i}`, { exact: true }).check();
     await dialog.getByLabel("Flag_27", { exact: true }).click();
@@ -248,7 +248,7 @@ journeys("decoded history, playback and functions", () => {
     await page.getByRole("dialog").getByRole("button", { name: words.close, exact: true }).last().click();
     await page.getByRole("img", { name: "Speed" }).waitFor();
     const clock = page.locator("time").last();
-    const position = async () => new Date(`${(await clock.innerText()).replace(" ", "T")}`).getTime() - startMs;
+    const position = async () => new Date(`${(await textOf(clock)).replace(" ", "T")}`).getTime() - startMs;
     const slider = page.getByLabel(words.position, { exact: true });
     await eventually(position).toBe(0);
 
@@ -260,11 +260,9 @@ journeys("decoded history, playback and functions", () => {
     // What stands in the table is what was sent until then: the newest row is the last frame before the position.
     const before = frames.filter(({ timeUs }) => timeUs <= (startMs + stopped) * 1000);
     const played = page.getByRole("status").filter({ hasText: /\d/ }).last();
-    await eventually(async () => Number((await played.innerText()).replace(/[^\d]/g, ""))).toBe(before.length);
+    await eventually(async () => Number((await textOf(played)).replace(/[^\d]/g, ""))).toBe(before.length);
     const speed = samplesOf("Speed").findLast(({ timeUs }) => timeUs <= (startMs + stopped) * 1000);
-    expect(await page.locator("output").first().innerText()).toBe(
-      String(Math.round((speed?.value ?? 0) * 1000) / 1000),
-    );
+    expect(await textOf(page.locator("output").first())).toBe(String(Math.round((speed?.value ?? 0) * 1000) / 1000));
     // The newest row is in sight.
     const table = page.getByRole("table").last();
     const newest = table
@@ -288,7 +286,7 @@ journeys("decoded history, playback and functions", () => {
     // Seek by hand and by keys; the frames before the place are there at once.
     await slider.fill("5000");
     await eventually(position).toBe((endMs - startMs) / 2);
-    await eventually(async () => Number((await played.innerText()).replace(/[^\d]/g, ""))).toBe(100);
+    await eventually(async () => Number((await textOf(played)).replace(/[^\d]/g, ""))).toBe(100);
     await slider.press("ArrowRight");
     await eventually(position).toBe((endMs - startMs) / 2 + 1000);
     await page.getByRole("combobox", { name: words.speed, exact: true }).selectOption("0.1");
@@ -309,7 +307,7 @@ journeys("decoded history, playback and functions", () => {
     const [statistics, cycle, histogram, xy, states, spectrum, counter, checksum, busLoad] = words.list;
     const figure = async (name: string) => {
       const box = page.locator("dl > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) });
-      return (await box.locator("dd").innerText()).replaceAll(",", "").replace("−", "-");
+      return (await textOf(box.locator("dd"))).replaceAll(",", "").replace("−", "-");
     };
     const choose = async (label: RegExp, signal: RegExp) => {
       await page.getByRole("button", { name: label }).click();
@@ -343,13 +341,13 @@ journeys("decoded history, playback and functions", () => {
     await use(spectrum);
     await run();
     // Two cycles a second were driven.
-    const strongest = await page.locator("tbody tr").first().locator("td").first().innerText();
+    const strongest = await textOf(page.locator("tbody tr").first().locator("td").first());
     expect(Number.parseFloat(strongest)).toBeCloseTo(2, 0);
 
     await use(states);
     await choose(words.pick, /^Gear/);
     await run();
-    expect(await page.locator("tbody").innerText()).toMatch(/Drive \(1\)[\s\S]*Park \(0\)/);
+    expect(await textOf(page.locator("tbody"))).toMatch(/Drive \(1\)[\s\S]*Park \(0\)/);
     await screenshot(page, `function-states-${width}-${locale}`);
     await use(counter);
     await choose(words.pick, /^Counter/);
@@ -360,7 +358,7 @@ journeys("decoded history, playback and functions", () => {
     expect(await figure(words.wrong)).toBe("1");
     await use(busLoad);
     await run();
-    expect(await page.locator("tbody").innerText()).toContain("0x100");
+    expect(await textOf(page.locator("tbody"))).toContain("0x100");
 
     // A formula of one's own: wrong first, then right, then used.
     await page.getByRole("button", { name: words.computed, exact: true }).click();
@@ -400,9 +398,11 @@ journeys("decoded history, playback and functions", () => {
       return ((one.value - last.value) / ((one.timeUs - last.timeUs) / 1e6) / 3.6) as number;
     });
     const top = page.locator("tbody tr").last().locator("td").nth(1);
-    expect(Number.parseFloat((await top.innerText()).replaceAll(",", ""))).toBeCloseTo(Math.max(...slopes), 2);
+    expect(Number.parseFloat((await textOf(top)).replaceAll(",", ""))).toBeCloseTo(Math.max(...slopes), 2);
   });
 });
+
+const textOf = async (found: Locator) => (await found.textContent()) ?? "";
 
 /** `12:14:30.510 000`, as a row says it. */
 function rowTime(timeUs: number): string {
