@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_BRS, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
@@ -244,6 +247,25 @@ describe.skipIf(noEngine)("an import", { timeout: TIMEOUT_MS }, () => {
     const answer = await put(id, 0, Buffer.alloc(1000, 1));
     expect([answer.statusCode, answer.json().code]).toEqual([507, "transfers.diskFull"]);
     await call("DELETE", `/import-tasks/${id}`);
+  });
+
+  it("is made by the command line too [DAT-07]", async () => {
+    const into = await newDevice();
+    const folder = mkdtempSync(join(tmpdir(), "canopy-cli-"));
+    const url = await world.app.listen({ host: "127.0.0.1", port: 0 });
+    const path = join(folder, "drive.blf");
+    writeFileSync(path, logOf("blf"));
+    const command = join(import.meta.dirname, "../../cli/bin/canopy.mjs");
+    const args = [command, "import", path, "--device", into.thingsId, "--url", url, "--token", manager.token];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(JSON.parse(stdout)).toMatchObject({ format: "blf", frames: FRAMES, stored: FRAMES, repeated: 0 });
+    expect(await inStore(into)).toEqual(frames);
+    writeFileSync(path, "nothing that anybody knows");
+    await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
+      code: 1,
+      stderr: "failed: transfers.notALog\n",
+    });
+    rmSync(folder, { recursive: true });
   });
 
   it("reads no answer of the store that was cut off [DAT-03]", async () => {

@@ -81,16 +81,18 @@ export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewP
         }
       >
         {(control) => (
-          <TimeInput
-            {...control}
-            at={firstMs + shiftMs}
-            onBad={() => setBad(true)}
-            onChange={(at) => {
-              setBad(false);
-              // The field knows whole seconds: what is below stays as it was.
-              if (at !== null) setShiftMs(Math.floor(at / 1000) * 1000 - Math.floor(firstMs / 1000) * 1000);
-            }}
-          />
+          <span className={styles.fields}>
+            <TimeInput
+              {...control}
+              at={firstMs + shiftMs}
+              onBad={() => setBad(true)}
+              onChange={(at) => {
+                setBad(false);
+                // The field knows whole seconds: what is below stays as it was.
+                if (at !== null) setShiftMs(Math.floor(at / 1000) * 1000 - Math.floor(firstMs / 1000) * 1000);
+              }}
+            />
+          </span>
         )}
       </Field>
       {found.problem_count > 0 && (
