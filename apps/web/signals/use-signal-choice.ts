@@ -1,6 +1,7 @@
 import { getSignalChoice, setSignalChoice } from "@canopy/contract/signals/decoded";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { addNote } from "../ui/notes.ts";
@@ -19,22 +20,27 @@ export function useSignalChoice(thingsId: string): {
 } {
   const queries = useQueryClient();
   const { queryKey } = choiceQuery(thingsId);
-  const { data: signals } = useQuery(choiceQuery(thingsId));
+  const { data } = useQuery(choiceQuery(thingsId));
+  // What was ticked here stands at once, and no answer on its way undoes it.
+  const [own, setOwn] = useState<{ thingsId: string; signals: readonly SignalReference[] }>();
   const save = useMutation({
     mutationFn: (next: readonly SignalReference[]) =>
       api(setSignalChoice, { params: { things_id: thingsId }, body: { signals: [...next] } }),
     // One after the other: the last tick is the one that is kept.
     scope: { id: `${setSignalChoice.name} ${thingsId}` },
+    onSuccess: ({ list }) => {
+      queries.setQueryData(queryKey, list);
+    },
+    // What the server refuses goes back to what it has.
     onError: (problem) => {
       addNote({ tone: "ordinary", text: troubleOf(problem).text });
+      setOwn(undefined);
       void queries.invalidateQueries({ queryKey });
     },
   });
-  const choose = (next: readonly SignalReference[]) => {
-    // The tick is there at once, and no answer on its way undoes it; what the server refuses goes back to what it has.
-    void queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, [...next]);
-    save.mutate(next);
+  const choose = (signals: readonly SignalReference[]) => {
+    setOwn({ thingsId, signals });
+    save.mutate(signals);
   };
-  return { signals, choose };
+  return { signals: own?.thingsId === thingsId ? own.signals : data, choose };
 }
