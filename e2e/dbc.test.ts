@@ -7,7 +7,7 @@ import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, signIn } from "./visitors.ts";
+import { DEMO_MASTER, eventually, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
 
@@ -362,4 +362,35 @@ journeys("dbc", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save as revision 2" }).click();
     await eventually(() => revisionCount(tenantId, "pack")).toBe(2);
   });
+
+  it(
+    "a newcomer finds the DBCs of the demo's vehicles; who may only read looks at everything and changes nothing [DBC-01]",
+    SLOW,
+    async () => {
+      const { name: viewer } = await newAccount({ tenant: DEMO_MASTER, role: "sub", tenantLevel: "read" });
+      const page = await openPage({});
+      await signIn(page, { name: `${viewer}@${DEMO_MASTER}`, password: PASSWORD });
+      await page.evaluate(() => localStorage.setItem("canopy.theme", "dark"));
+      await page.goto("/Container/DBCManager");
+      const files = page.getByRole("region", { name: "DBC 文件" });
+      for (const name of ["demo_ev", "demo_truck", "demo_fd_car"]) {
+        await files.getByRole("button", { name: new RegExp(name) }).waitFor();
+      }
+      expect(await files.getByRole("button", { name: "导入 DBC" }).getAttribute("aria-disabled")).toBe("true");
+      await files.getByRole("button", { name: /demo_fd_car/ }).click();
+      await page.getByRole("button", { name: /HV_Battery/ }).click();
+      const view = page.getByRole("region", { name: "demo_fd_car", exact: true });
+      // A CAN FD message of 48 bytes, row by row.
+      await view.getByText("字节 47").waitFor();
+      expect(await view.getByRole("textbox", { name: "系数" }).getAttribute("readonly")).not.toBeNull();
+      for (const name of ["新建信号", "编辑报文", "删除报文", "保存为新修订"]) {
+        expect(await view.getByRole("button", { name }).count(), name).toBe(0);
+      }
+      await view.getByRole("button", { name: "更多操作" }).click();
+      expect(await page.getByRole("menuitem", { name: /删除文件/ }).getAttribute("aria-disabled")).toBe("true");
+      await page.keyboard.press("Escape");
+      await expectAccessible(page);
+      await screenshot(page, "dbc-manager-dark-1440-zh-CN");
+    },
+  );
 });
