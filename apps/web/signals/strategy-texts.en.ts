@@ -28,7 +28,6 @@ export const en: Record<keyof typeof zh, string> = {
   "signals.strategies.find": "Find a message or signal",
   "signals.strategies.moreMessages": "{count} more messages; type to narrow them down",
   "signals.strategies.gone": "no longer in the newest revision",
-  "signals.strategies.all": "All",
   "signals.bindings.title": "Signal bindings",
   "signals.bindings.note":
     "An enabled binding keeps its signals ready, so that curves over months open at once; a paused one uses no more capacity.",
@@ -57,5 +56,4 @@ export const en: Record<keyof typeof zh, string> = {
   "signals.bindings.unbindTitle": "Unbind?",
   "signals.bindings.unbindNote":
     "Curve panels of {dbc} on {channel} and the computed data of {name} will be cleared. Raw frames stay and can be decoded again at any time.",
-  "signals.bindings.failed": "The signal bindings could not be read",
 };

@@ -25,7 +25,6 @@ export const zh = {
   "signals.strategies.find": "查找报文或信号",
   "signals.strategies.moreMessages": "还有 {count} 个报文，请输入关键字缩小范围",
   "signals.strategies.gone": "DBC 最新修订中已没有",
-  "signals.strategies.all": "全选",
   "signals.bindings.title": "信号绑定",
   "signals.bindings.note": "启用的绑定会持续预先计算其信号，长时间范围的曲线也能立即打开；暂停后不再占用容量。",
   "signals.bindings.bind": "绑定信号策略",
@@ -53,5 +52,4 @@ export const zh = {
   "signals.bindings.unbindTitle": "解除绑定？",
   "signals.bindings.unbindNote":
     "将清除 {channel} 上使用 {dbc} 的曲线面板和 {name} 已计算的数据。原始报文保留，可随时重新解码。",
-  "signals.bindings.failed": "无法读取信号绑定",
 };

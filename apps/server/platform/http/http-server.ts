@@ -46,7 +46,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   refuseUndeclared(app);
   acceptEmptyJson(app);
   // A route that declares bytes; where JSON is declared its schema refuses them.
-  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
   });
