@@ -38,6 +38,8 @@ describe("axes of values", () => {
     const { low, high } = scaleOf(380, 380, 4);
     expect(low).toBeLessThan(380);
     expect(high).toBeGreaterThan(380);
+    expect(scaleOf(-5.4e-323, -5.4e-323, 5).step).toBeGreaterThan(0);
+    expect(scaleOf(0, 5e-324, 4)).toMatchObject({ low: -0.5, high: 0.5 });
     expect(scaleOf(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 4)).toEqual({ low: 0, high: 1, step: 1 });
   });
 });

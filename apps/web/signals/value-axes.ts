@@ -30,13 +30,18 @@ export function axesOf(units: readonly string[]): UnitAxis[] {
 }
 
 const FACTORS = [1, 2, 2.5, 5, 10];
+/** A spread of less than so much of its size, or less at all, cannot be told apart on an axis. */
+const FLAT = 1e-9;
+const LEAST = 1e-15;
 
 /** Round numbers around what is seen, about so many steps. A flat line stands in the middle. */
 export function scaleOf(min: number, max: number, steps: number): AxisScale {
   if (!(min <= max)) return { low: 0, high: 1, step: 1 };
-  const room = max > min ? max - min : Math.abs(max) || 1;
-  const from = max > min ? min : min - room / 2;
-  const to = max > min ? max : max + room / 2;
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  const isFlat = max - min <= Math.max(size * FLAT, LEAST);
+  const room = size > LEAST ? size : 1;
+  const from = isFlat ? min - room / 2 : min;
+  const to = isFlat ? max + room / 2 : max;
   const rough = (to - from) / Math.max(1, steps);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = (FACTORS.find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
