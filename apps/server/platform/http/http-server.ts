@@ -109,7 +109,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const known = error instanceof ApiError ? error : asApiError(error, request);
   request.errorCode = known.def.code;
   if (known.def.status >= 500 && known.def !== platformErrors.coming) {
-    request.log.error({ err: error, route: request.routeOptions.url, code: known.def.code }, "request failed");
+    const facts = { err: error, route: request.routeOptions.url, code: known.def.code };
+    // Who left before the answer had his query cancelled: nothing failed.
+    if (request.socket.destroyed) request.log.debug(facts, "request abandoned");
+    else request.log.error(facts, "request failed");
   }
   const seconds = known.circumstances.values?.seconds;
   if (known.def.status === 429 && seconds !== undefined) reply.header("retry-after", String(seconds));
