@@ -378,7 +378,11 @@ journeys("decoded history, playback and functions", () => {
     await screenshot(page, `computed-signal-${width}-${locale}`);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: words.save, exact: true }).click();
-    await dialog.getByText("derivative(Speed) / 3.6").waitFor();
+    await dialog
+      .getByRole("listitem")
+      .filter({ hasText: `Acceleration ${width}` })
+      .getByText("derivative(Speed) / 3.6")
+      .waitFor();
     await dialog.getByRole("button", { name: words.close, exact: true }).first().click();
 
     await use(xy);
