@@ -32,6 +32,14 @@ export class PlaybackClock {
     return this.toUs;
   }
 
+  /** As `at`, but it waits at the limit while there is nothing to show behind it. */
+  atMost(limitUs: number, nowMs: number): number {
+    const position = this.at(nowMs);
+    if (!this.isPlaying || position <= limitUs) return position;
+    this.seek(limitUs, nowMs);
+    return this.startUs;
+  }
+
   /** From the end it begins again. */
   play(nowMs: number): void {
     if (this.at(nowMs) >= this.toUs) this.startUs = this.fromUs;

@@ -56,6 +56,11 @@ export class PlaybackFeed {
     return this.loading !== undefined;
   }
 
+  /** Everything before is held, or was handed out. */
+  get knownUntilUs(): number {
+    return this.isAtEnd ? Number.POSITIVE_INFINITY : this.readUs;
+  }
+
   /** Forgets all and begins at this time; what was just before it comes due at once. */
   seek(atUs: number): void {
     this.close();

@@ -27,6 +27,14 @@ describe("the clock of playback", () => {
     expect(clock.at(6200)).toBe(1_010_000);
   });
 
+  it("waits where there is nothing to show yet, and goes on from there [DBC-07]", () => {
+    const clock = new PlaybackClock({ fromMs: 0, toMs: 1e6 });
+    clock.play(0);
+    expect(clock.atMost(500_000, 400)).toBe(400_000);
+    expect([clock.atMost(500_000, 9000), clock.isPlaying]).toEqual([500_000, true]);
+    expect(clock.atMost(Number.POSITIVE_INFINITY, 9100)).toBe(600_000);
+  });
+
   it("another speed holds from now on", () => {
     const clock = new PlaybackClock({ fromMs: 0, toMs: 1e6 });
     clock.play(0);

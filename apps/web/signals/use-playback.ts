@@ -60,7 +60,8 @@ export function usePlayback(parts: PlaybackParts) {
     seek(startMs === null ? clock.fromUs : startMs * 1000);
   });
   const step = useEffectEvent((nowMs: number, before: PlaybackStatus): PlaybackStatus => {
-    const positionUs = clock.at(nowMs);
+    // Up to the speed it was recorded at nothing is left out, however slow the answers are; faster, it keeps its pace.
+    const positionUs = speed <= 1 ? clock.atMost(feed.knownUntilUs, nowMs) : clock.at(nowMs);
     feed.want(positionUs, speed);
     const { frames, gap } = feed.take(positionUs);
     if (gap) table.addGap(gap.fromUs / 1000, gap.toUs / 1000);
