@@ -194,7 +194,7 @@ journeys("curves", SLOW, () => {
     { locale: "zh-CN", width: 1440 },
     { locale: "en-US", width: 390 },
   ] as const)(
-    "history curve: zoom to every sample, peak, gap, cursors, overlay, export, the same view by its address, $width px in $locale [DBC-05, DBC-06]",
+    "history curve: zoom to every sample, peak, gap, cursors, overlay, export, the same view by its address, $width px in $locale [DBC-05] [DBC-06]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const account = await newTenant();
