@@ -286,7 +286,8 @@ journeys("decoded history, playback and functions", () => {
     // Seek by hand and by keys; the frames before the place are there at once.
     await slider.fill("5000");
     await eventually(position).toBe((endMs - startMs) / 2);
-    await eventually(async () => Number((await textOf(played)).replace(/[^\d]/g, ""))).toBe(100);
+    // A hundred before, and the one of this very moment.
+    await eventually(async () => Number((await textOf(played)).replace(/[^\d]/g, ""))).toBe(101);
     await slider.press("ArrowRight");
     await eventually(position).toBe((endMs - startMs) / 2 + 1000);
     await page.getByRole("combobox", { name: words.speed, exact: true }).selectOption("0.1");
