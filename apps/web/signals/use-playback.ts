@@ -89,8 +89,9 @@ export function usePlayback(parts: PlaybackParts) {
       // Loading flickers; it is shown when it lasts.
       const isCalm = next.isLoading === shown.isLoading || nowMs > quietUntilMs;
       if (next.isLoading === shown.isLoading) quietUntilMs = nowMs + 300;
-      if (!isSame(next, shown) && isCalm) setStatus(next);
-      shown = isCalm ? next : { ...next, isLoading: shown.isLoading };
+      const seen = isCalm ? next : { ...next, isLoading: shown.isLoading };
+      if (!isSame(seen, shown)) setStatus(seen);
+      shown = seen;
       frame = requestAnimationFrame(loop);
     });
     return () => {
