@@ -23,7 +23,7 @@ const TABS = {
   ],
 } as const;
 const SUBS = {
-  data: ["live", "history", "stored", "ftp", "cloud"],
+  data: ["live", "history", "local", "stored", "ftp", "cloud"],
   dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
 } as const;
 /** An emulated frame store takes its time for the first answer. */
