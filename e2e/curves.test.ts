@@ -193,8 +193,8 @@ journeys("curves", SLOW, () => {
 
   it.for([
     { locale: "zh-CN", width: 1440 },
-    { locale: "en-US", width: 390 },
-  ] as const)(
+    { locale: "en-US", width: 1440 },
+  ] as { locale: Locale; width: number }[])(
     "history curve: zoom to every sample, peak, gap, cursors, overlay, export, the same view by its address, $width px in $locale [DBC-05] [DBC-06]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
