@@ -49,9 +49,9 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
     <>
       <header className={styles.fileHead}>
         <Icon of={FileText} size={16} />
-        <h1>
+        <h2>
           <bdi>{t("signals.view.fileName", { name: file.name })}</bdi>
-        </h1>
+        </h2>
         <Menu
           label={t("signals.view.revisions")}
           align="start"

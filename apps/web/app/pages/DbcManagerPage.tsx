@@ -16,6 +16,7 @@ export function DbcManagerPage() {
   const tab = search.tab === "strategies" ? "strategies" : "files";
   return (
     <div className={styles.page}>
+      <h1 className="unseen">{t("app.page.dbc")}</h1>
       <div className={styles.tabs}>
         <Tabs
           label={t("app.page.dbc")}
