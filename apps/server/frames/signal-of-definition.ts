@@ -1,12 +1,12 @@
 import { type BitField, bytesNeeded } from "@canopy/can/bytes/bits";
 import type { Message, Signal } from "@canopy/can/dbc/model";
+import { plainSignal } from "@canopy/can/dbc/plain-signal";
 import type { signalDefinition } from "@canopy/contract/frames/curve";
 import type { z } from "zod";
 
 type Definition = z.output<typeof signalDefinition>;
 
 const FRAME_BYTES = 64;
-const UNNAMED = { symbol: null, comment: null, attributes: [] };
 
 /** A signal that no file defines, in a message of its own; undefined where no frame could carry it. */
 export function signalOfDefinition(definition: Definition): { message: Message; signal: Signal } | undefined {
@@ -22,8 +22,10 @@ export function signalOfDefinition(definition: Definition): { message: Message; 
     : signal;
   const signals = selector ? [{ ...signalOf("selector", selector), isMultiplexor: true }, chosen] : [chosen];
   const message: Message = {
-    ...UNNAMED,
     name: "message",
+    symbol: null,
+    comment: null,
+    attributes: [],
     id,
     isExtended: extended,
     isDecodable: true,
@@ -45,21 +47,5 @@ const bitsOf = ({ start_bit: startBit, length, byte_order: byteOrder }: Bits): B
 });
 
 function signalOf(name: string, bits: Bits, meaning: Partial<Signal> = {}): Signal {
-  return {
-    ...UNNAMED,
-    ...bitsOf(bits),
-    name,
-    isSigned: bits.signed,
-    valueType: "integer",
-    factor: 1,
-    offset: 0,
-    minimum: 0,
-    maximum: 0,
-    unit: "",
-    receivers: [],
-    isMultiplexor: false,
-    multiplexed: null,
-    values: [],
-    ...meaning,
-  };
+  return { ...plainSignal(name, bitsOf(bits)), isSigned: bits.signed, ...meaning };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { FormAlert } from "./FormAlert.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 
 interface ConfirmDialogProps {
   open: boolean;

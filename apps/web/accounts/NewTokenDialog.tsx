@@ -6,13 +6,13 @@ import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { join } from "../ui/join.ts";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
-import { FormAlert } from "./FormAlert.tsx";
 import styles from "./login.module.css";
 
 const LENGTHS = ["7", "30", "90", "365", "never"] as const;

@@ -12,10 +12,10 @@ import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailedState } from "../ui/FailedState.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
 import { DeviceFields, type DeviceValues } from "./DeviceFields.tsx";
-import { FormAlert } from "./FormAlert.tsx";
 import styles from "./list.module.css";
 
 interface DeviceDialogProps {

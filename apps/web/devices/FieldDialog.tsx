@@ -1,11 +1,11 @@
 import { typeErrors } from "@canopy/contract/devices/errors";
 import { type DataField, dataField } from "@canopy/contract/devices/type-fields";
 import { useId, useState } from "react";
-import { FormAlert } from "../accounts/FormAlert.tsx";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Switch } from "../ui/Switch.tsx";
 import { TextArea } from "../ui/TextArea.tsx";

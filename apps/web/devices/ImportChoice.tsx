@@ -3,7 +3,7 @@ import { Upload } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { type Translate, useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { FormAlert } from "./FormAlert.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { type FileProblem, importTemplate } from "./import-file.ts";
 import styles from "./list.module.css";
 import "./list-texts.ts";

@@ -6,7 +6,7 @@ import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { FormAlert } from "./FormAlert.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import type { ShownKey } from "./KeyOnceDialog.tsx";
 import "./list-texts.ts";
 

@@ -1,12 +1,12 @@
 import { typeErrors } from "@canopy/contract/devices/errors";
 import { CAN_KEYWORD, createInfoModel, type InfoModel, infoModelContent } from "@canopy/contract/devices/info-models";
 import { useId, useState } from "react";
-import { FormAlert } from "../accounts/FormAlert.tsx";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Switch } from "../ui/Switch.tsx";
 import { TextInput } from "../ui/TextInput.tsx";

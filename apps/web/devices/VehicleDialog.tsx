@@ -4,12 +4,12 @@ import { createVehicle, updateVehicle, type Vehicle, vehicleContent } from "@can
 import { vinWarning } from "@canopy/contract/devices/vin";
 import { TriangleAlert } from "lucide-react";
 import { useId } from "react";
-import { FormAlert } from "../accounts/FormAlert.tsx";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";

@@ -15,6 +15,7 @@ import { ListFrame } from "../ui/ListFrame.tsx";
 import { keptPageSize } from "../ui/list-kept.ts";
 import { rowsOfQuery } from "../ui/list-rows.ts";
 import { addNote } from "../ui/notes.ts";
+import { useSteadyRange } from "../ui/use-steady-range.ts";
 import { DbcChoice } from "./DbcChoice.tsx";
 import { useDataPoints } from "./data-point-queries.ts";
 import { deviceDbc } from "./device-dbc.ts";
@@ -171,11 +172,4 @@ export function HistoryTab({ device, timeline, search: address, onSearch, tools,
       )}
     </div>
   );
-}
-
-/** While the page's time follows now, the history stands still until somebody asks for more. */
-function useSteadyRange(timeline: DeviceTabProps["timeline"]) {
-  const [steady, setSteady] = useState(timeline.range);
-  const range = timeline.live ? steady : timeline.range;
-  return { range, refresh: () => setSteady(timeline.range) };
 }

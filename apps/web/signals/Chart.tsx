@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { useTheme } from "../platform/theme.ts";
@@ -44,7 +44,6 @@ const NAME_PX = 16;
 export function Chart(props: ChartProps) {
   const { ref, width } = useWidth();
   const theme = useTheme();
-  const plot = useRef<uPlot>(undefined);
   const make = useEffectEvent((box: HTMLElement) => new uPlot(optionsOf(props, theme, width), dataOf(props), box));
   const { x, series, range, kind, height } = props;
 
@@ -53,11 +52,7 @@ export function Chart(props: ChartProps) {
     const box = ref.current;
     if (!box || width === 0) return;
     const made = make(box);
-    plot.current = made;
-    return () => {
-      made.destroy();
-      plot.current = undefined;
-    };
+    return () => made.destroy();
   }, [width, theme, height, kind, x, series, range, ref]);
 
   return <div ref={ref} role="img" aria-label={props.label} style={{ height, minWidth: 0 }} />;

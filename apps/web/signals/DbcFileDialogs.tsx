@@ -4,13 +4,13 @@ import { type DbcFile, deleteDbc, renameDbc } from "@canopy/contract/signals/dbc
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
-import { FormAlert } from "../accounts/FormAlert.tsx";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { TypedConfirm } from "../ui/TypedConfirm.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";

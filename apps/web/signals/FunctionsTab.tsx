@@ -21,13 +21,13 @@ import { FunctionView } from "./FunctionView.tsx";
 import { FIRST_OPTIONS, FUNCTION_KINDS, type FunctionKind, signalCount, takesComputed } from "./function-kinds.ts";
 import type { FunctionResult } from "./function-result.ts";
 import "./function-texts.ts";
+import { useSteadyRange } from "../ui/use-steady-range.ts";
 import styles from "./functions.module.css";
 import { loadSources, type Source, SourceGone } from "./load-sources.ts";
 import { runFunction } from "./run-function.ts";
 import { SourceChoice } from "./SourceChoice.tsx";
 import { useComputedSignals } from "./use-computed-signals.ts";
 import { definitionOf, useDecoders } from "./use-decoders.ts";
-import { useSteadyRange } from "./use-steady-range.ts";
 
 interface Answer {
   readonly name: string;

@@ -22,10 +22,10 @@ import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
 import { decodedColumns } from "./decoded-columns.tsx";
 import { decodedCsv } from "./decoded-csv.ts";
 import "./decoded-texts.ts";
+import { useSteadyRange } from "../ui/use-steady-range.ts";
 import styles from "./functions.module.css";
 import { SignalPicker } from "./SignalPicker.tsx";
 import { useSignalChoice } from "./use-signal-choice.ts";
-import { useSteadyRange } from "./use-steady-range.ts";
 
 const LIST = "signals.decoded";
 /** CSV that spreadsheets read as UTF-8. */

@@ -18,11 +18,11 @@ import styles from "./functions.module.css";
 import { PlaybackCurves } from "./PlaybackCurves.tsx";
 import { PLAYBACK_SPEEDS } from "./playback-clock.ts";
 import "./playback-texts.ts";
+import { useSteadyRange } from "../ui/use-steady-range.ts";
 import { SignalPicker } from "./SignalPicker.tsx";
 import { addressOfSignals, signalsOfAddress } from "./signals-address.ts";
 import { useDecoders } from "./use-decoders.ts";
 import { usePlayback } from "./use-playback.ts";
-import { useSteadyRange } from "./use-steady-range.ts";
 
 const MAX_SIGNALS = 6;
 const SLIDER_STEPS = 10_000;

@@ -8,12 +8,12 @@ import {
 } from "@canopy/contract/signals/strategies";
 import { strategyErrors } from "@canopy/contract/signals/strategy-errors";
 import { useId } from "react";
-import { FormAlert } from "../accounts/FormAlert.tsx";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormAlert } from "../ui/FormAlert.tsx";
 import { Select } from "../ui/Select.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextInput } from "../ui/TextInput.tsx";

@@ -1,5 +1,6 @@
 import type { BitField, ByteOrder } from "@canopy/can/bytes/bits";
 import type { Message, Multiplexed, Raw, SelectorRange, Signal, ValueText } from "@canopy/can/dbc/model";
+import { plainSignal } from "@canopy/can/dbc/plain-signal";
 import { segmentsOf } from "./byte-grid.ts";
 
 /** `0 Off` on a line each. */
@@ -63,24 +64,7 @@ export function newSignal(message: Message, field: BitField): Signal {
   const names = new Set(message.signals.map(({ name }) => name));
   let number = message.signals.length + 1;
   while (names.has(`Signal_${number}`)) number += 1;
-  return {
-    ...field,
-    name: `Signal_${number}`,
-    symbol: null,
-    comment: null,
-    attributes: [],
-    isSigned: false,
-    valueType: "integer",
-    factor: 1,
-    offset: 0,
-    minimum: 0,
-    maximum: 0,
-    unit: "",
-    receivers: [],
-    isMultiplexor: false,
-    multiplexed: null,
-    values: [],
-  };
+  return plainSignal(`Signal_${number}`, field);
 }
 
 /** The first free run of bits in a byte, up to eight of them; undefined in a full message. */

@@ -1,4 +1,5 @@
 import { type Dbc, EMPTY_DBC, type Message, type Signal } from "../dbc/model.ts";
+import { plainSignal } from "../dbc/plain-signal.ts";
 
 /** A made-up vehicle: messages of eight bytes with ten signals each, in the mix of orders and scales that real files have. */
 export function vehicleDbc(messageCount: number): Dbc {
@@ -42,23 +43,13 @@ function vehicleSignal(place: (typeof PLACES)[number], message: number, k: numbe
   const [startBit, length, byteOrder] = place;
   const isScaled = length > 4;
   return {
-    name: `Signal_${message}_${k}`,
-    symbol: null,
+    ...plainSignal(`Signal_${message}_${k}`, { startBit, length, byteOrder }),
     comment: k % 3 === 0 ? "A comment of the usual length, in one line" : null,
-    attributes: [],
-    startBit,
-    length,
-    byteOrder,
     isSigned: length === 16,
-    valueType: "integer",
     factor: isScaled ? 0.1 : 1,
     offset: isScaled ? -40 : 0,
-    minimum: 0,
-    maximum: 0,
     unit: isScaled ? "degC" : "",
     receivers: ["Gateway"],
-    isMultiplexor: false,
-    multiplexed: null,
     values: length <= 2 ? ["off", "on"].map((text, raw) => ({ raw, text })) : [],
   };
 }

@@ -5,6 +5,7 @@ import { content } from "../device-link/values.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
+import { queryMs } from "../platform/times.ts";
 import { commandErrors } from "./errors.ts";
 
 /** DEV-06: how long a terminal has for its answer; below the minute after which an Idempotency-Key counts as abandoned. */
@@ -98,8 +99,6 @@ export const sendCommand = endpoint({
   ],
 });
 
-const epochMs = z.coerce.number().int().min(0).max(8.64e15);
-
 /** Newest first. */
 export const listCommands = endpoint({
   name: "devices.listCommands",
@@ -114,8 +113,8 @@ export const listCommands = endpoint({
     ...pageQuery,
     method: z.string().max(64).optional(),
     state: z.enum(COMMAND_STATES).optional(),
-    start_time: epochMs.optional(),
-    end_time: epochMs.optional(),
+    start_time: queryMs.optional(),
+    end_time: queryMs.optional(),
   }),
   reply: listOf(command),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
-import { idOf } from "../platform/resource.ts";
+import { queryMs } from "../platform/times.ts";
 
 /** DEV-07 */
 export const LOG_KINDS = [
@@ -31,21 +31,14 @@ const entry = z.object({
 });
 export type LogEntry = z.output<typeof entry>;
 
-const epochMs = z.coerce.number().int().min(0).max(8.64e15);
 const filters = {
   kind: z.enum(LOG_KINDS).optional(),
-  start_time: epochMs.optional(),
-  end_time: epochMs.optional(),
+  start_time: queryMs.optional(),
+  end_time: queryMs.optional(),
 };
-const common = {
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
-} as const;
 
 export const listDeviceLog = endpoint({
-  ...common,
+  ...readsDevice,
   name: "devices.listDeviceLog",
   method: "GET",
   path: "/things/{things_id}/log",
@@ -55,7 +48,7 @@ export const listDeviceLog = endpoint({
 });
 
 export const exportDeviceLog = endpoint({
-  ...common,
+  ...readsDevice,
   name: "devices.exportDeviceLog",
   method: "GET",
   path: "/things/{things_id}/log/export",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { queryMs } from "../platform/times.ts";
 import { historyErrors } from "./errors.ts";
 
 export const MAX_HEALTH_BUCKETS = 1000;
@@ -9,8 +9,6 @@ export const MAX_HEALTH_BUCKETS = 1000;
 export const MAX_HEALTH_IDS = 200;
 /** A longer range would be read for minutes; statistics by day are another page. */
 export const MAX_HEALTH_DAYS = 31;
-
-const epochMs = z.coerce.number().int().min(0).max(8.64e15);
 
 const idHealth = z.object({
   id: z.number(),
@@ -35,15 +33,12 @@ export const busHealth = endpoint({
     zh: "总线健康（负载、错误帧、各 ID 占用与周期）",
     en: "Bus load, error frames, share and cycle of each id",
   },
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
+  ...readsDevice,
   query: z.object({
     /** Absent: half an hour before the end. */
-    start_time: epochMs.optional(),
+    start_time: queryMs.optional(),
     /** Absent: now. */
-    end_time: epochMs.optional(),
+    end_time: queryMs.optional(),
     channel: z.coerce.number().int().min(0).max(255).default(0),
     buckets: z.coerce.number().int().min(1).max(MAX_HEALTH_BUCKETS).default(300),
   }),

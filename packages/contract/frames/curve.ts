@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { queryMs } from "../platform/times.ts";
 import { historyErrors } from "./errors.ts";
 import { jsonText } from "./frame-filters.ts";
 
@@ -44,13 +44,10 @@ export const frameCurve = endpoint({
   method: "GET",
   path: "/things/{things_id}/frames/curve",
   summary: { zh: "由已存储的帧绘制信号曲线", en: "The curve of a signal, decoded from stored frames" },
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
+  ...readsDevice,
   query: z.object({
-    start_time: z.coerce.number().int().min(0).max(8.64e15).optional(),
-    end_time: z.coerce.number().int().min(0).max(8.64e15).optional(),
+    start_time: queryMs.optional(),
+    end_time: queryMs.optional(),
     channel: z.coerce.number().int().min(0).max(255).default(0),
     /** JSON text of a `signalDefinition`. */
     signal: jsonText(

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { endpoint, RATE } from "../platform/endpoint.ts";
-import { idOf } from "../platform/resource.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { listErrors } from "./send-errors.ts";
 
 /** DAT-02: a table's choice of data points holds so many; the next is refused. */
@@ -18,16 +17,9 @@ export type DataPoint = z.output<typeof dataPoint>;
 
 const dataPoints = z.array(dataPoint).max(MAX_DATA_POINTS, listErrors.pointLimit.code);
 
-const common = {
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
-} as const;
-
 /** Kept per user and device. */
 export const getDataPoints = endpoint({
-  ...common,
+  ...readsDevice,
   name: "frames.getDataPoints",
   method: "GET",
   path: "/things/{things_id}/data-points",
@@ -36,7 +28,7 @@ export const getDataPoints = endpoint({
 });
 
 export const setDataPoints = endpoint({
-  ...common,
+  ...readsDevice,
   name: "frames.setDataPoints",
   method: "PUT",
   path: "/things/{things_id}/data-points",

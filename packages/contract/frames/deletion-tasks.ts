@@ -2,9 +2,8 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
+import { askedMs } from "../platform/times.ts";
 import { historyErrors } from "./errors.ts";
-
-const epochMs = z.number().int().min(0).max(8.64e15);
 
 /** DAT-04: at most a million frames, the oldest of the range; `GET /jobs/{id}` says how far it is. */
 export const createDeletion = endpoint({
@@ -18,8 +17,8 @@ export const createDeletion = endpoint({
   idempotent: true,
   params: z.object({ things_id: idOf("device") }),
   body: z.object({
-    start_time: epochMs,
-    end_time: epochMs,
+    start_time: askedMs,
+    end_time: askedMs,
     password: z.string().max(128),
     /** Windows pinned by open alarms go too. */
     include_pinned: z.boolean().default(false),

@@ -1,22 +1,18 @@
 import { z } from "zod";
 import { EVENT_LEVELS } from "../device-link/events.ts";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
-import { idOf } from "../platform/resource.ts";
+import { queryMs } from "../platform/times.ts";
 import { historyErrors } from "./errors.ts";
 
-const epochMs = z.coerce.number().int().min(0).max(8.64e15);
-const common = {
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
+const ofDevice = {
+  ...readsDevice,
   errors: [historyErrors.rangeReversed],
 } as const;
 const filters = {
   ...pageQuery,
-  start_time: epochMs.optional(),
-  end_time: epochMs.optional(),
+  start_time: queryMs.optional(),
+  end_time: queryMs.optional(),
   level: z.enum(EVENT_LEVELS).optional(),
   /** Part of the text; of an event, of its kind or content. */
   keyword: z.string().max(64).optional(),
@@ -31,7 +27,7 @@ const message = {
 
 /** DEV-07: what happened at the terminal, as it says. Newest first. */
 export const listDeviceEvents = endpoint({
-  ...common,
+  ...ofDevice,
   name: "frames.listDeviceEvents",
   method: "GET",
   path: "/things/{things_id}/events",
@@ -42,7 +38,7 @@ export const listDeviceEvents = endpoint({
 
 /** What the terminal's own program wrote down. Newest first. */
 export const listDeviceLogLines = endpoint({
-  ...common,
+  ...ofDevice,
   name: "frames.listDeviceLogLines",
   method: "GET",
   path: "/things/{things_id}/log-lines",
@@ -53,12 +49,12 @@ export const listDeviceLogLines = endpoint({
 
 /** Online and offline times, newest first: each row is one stay online. */
 export const listConnections = endpoint({
-  ...common,
+  ...ofDevice,
   name: "frames.listConnections",
   method: "GET",
   path: "/things/{things_id}/connections",
   summary: { zh: "设备在线历史", en: "When a device was online" },
-  query: z.object({ ...pageQuery, start_time: epochMs.optional(), end_time: epochMs.optional() }),
+  query: z.object({ ...pageQuery, start_time: queryMs.optional(), end_time: queryMs.optional() }),
   reply: listOf(
     z.object({
       online_time: z.number(),

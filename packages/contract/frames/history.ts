@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { MAX_EPOCH_MS, queryMs, timeUs } from "../platform/times.ts";
 import { historyErrors } from "./errors.ts";
 import { FRAME_DIRECTIONS, FRAME_TYPES, frameFilters } from "./frame-filters.ts";
 
@@ -10,30 +10,20 @@ export const COUNT_WARNING = 10_000;
 export const MAX_FRAMES_PER_PAGE = 1000;
 export const MAX_TIME_BAR_BUCKETS = 4000;
 
-/** Epoch milliseconds in a query. */
-const epochMs = z.coerce.number().int().min(0).max(8.64e15);
-/** Microseconds since 1970 in decimal: the time of a frame. */
-const timeUs = z
-  .string()
-  .regex(/^\d{1,16}$/)
-  .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER, "outOfRange");
 /** Where a frame stands among all: `time.epoch.sequence.index`, as `key` of a frame says it. */
-const frameKey = z
+export const frameKey = z
   .string()
   .regex(/^\d{1,16}\.\d{1,10}\.\d{1,16}\.\d{1,5}$/)
   .refine((text) => text.split(".").every((part) => Number(part) <= Number.MAX_SAFE_INTEGER), "outOfRange");
 
 const range = {
   /** From here on; absent: from the first frame. */
-  start_time: epochMs.default(0),
+  start_time: queryMs.default(0),
   /** Before here; absent: to the last frame. */
-  end_time: epochMs.default(8.64e15),
+  end_time: queryMs.default(MAX_EPOCH_MS),
 };
 const ofDevice = {
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
+  ...readsDevice,
   errors: [historyErrors.rangeReversed, historyErrors.tooManyIds, platformErrors.unavailable],
 } as const;
 
@@ -120,8 +110,8 @@ export const frameTimeBar = endpoint({
   summary: { zh: "时间条（每格帧数与空缺）", en: "Frames per bucket of a range, and its gaps" },
   query: z.object({
     /** Absent: where the stored frames begin and end. */
-    start_time: epochMs.optional(),
-    end_time: epochMs.optional(),
+    start_time: queryMs.optional(),
+    end_time: queryMs.optional(),
     filters: frameFilters,
     buckets: z.coerce.number().int().min(1).max(MAX_TIME_BAR_BUCKETS).default(240),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { MAX_EPOCH_MS, queryMs } from "../platform/times.ts";
 import { historyErrors } from "./errors.ts";
 
 /** DEV-04: what devices report of the fields of their type. */
@@ -9,19 +9,12 @@ export const MAX_POINTS_PER_PAGE = 500;
 export const MAX_POINT_FIELDS = 10;
 export const MAX_POINT_PIXELS = 2000;
 
-const epochMs = z.coerce.number().int().min(0).max(8.64e15);
 const range = {
   /** From here on. */
-  start_time: epochMs.default(0),
+  start_time: queryMs.default(0),
   /** Before here. */
-  end_time: epochMs.default(8.64e15),
+  end_time: queryMs.default(MAX_EPOCH_MS),
 };
-const ofDevice = {
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
-} as const;
 
 const fieldValue = z.union([z.number(), z.boolean(), z.string(), z.array(z.number())]);
 export type PointValue = z.output<typeof fieldValue>;
@@ -46,7 +39,7 @@ const newestFrame = z.object({
 
 /** STA-04: the newest of everything that a device has sent, for people and programs that want it whole. */
 export const newestData = endpoint({
-  ...ofDevice,
+  ...readsDevice,
   name: "frames.newestData",
   method: "GET",
   path: "/things/{things_id}/newest",
@@ -83,7 +76,7 @@ const groupQuery = z.string().min(1).max(64);
 
 /** DEV-04: the reports of one data group in a range, newest first. */
 export const listPoints = endpoint({
-  ...ofDevice,
+  ...readsDevice,
   name: "frames.listPoints",
   method: "GET",
   path: "/things/{things_id}/points",
@@ -93,7 +86,7 @@ export const listPoints = endpoint({
     group: groupQuery,
     page_size: z.coerce.number().int().min(1).max(MAX_POINTS_PER_PAGE).default(25),
     /** The page goes on before this time, which is not repeated. */
-    before: epochMs.optional(),
+    before: queryMs.optional(),
   }),
   errors: [historyErrors.rangeReversed, platformErrors.unavailable],
   reply: z.object({
@@ -120,7 +113,7 @@ const fieldNames = z
 
 /** DEV-04: fields of a data group as curves: numbers as they are, yes and no as 1 and 0; the rest draws no line. */
 export const pointCurve = endpoint({
-  ...ofDevice,
+  ...readsDevice,
   name: "frames.pointCurve",
   method: "GET",
   path: "/things/{things_id}/points/curve",

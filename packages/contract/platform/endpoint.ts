@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorDef } from "./errors.ts";
 import type { Text } from "./language.ts";
-import { resourceFields } from "./resource.ts";
+import { idOf, resourceFields } from "./resource.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -122,6 +122,14 @@ export function endpoint<
     body: declared.body as B,
   });
 }
+
+/** What every call has that reads of the device in its path. */
+export const readsDevice = {
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+} as const;
 
 /** A device level that is asked of no field would be asked of nobody. */
 function refuseUnnamedDevice({

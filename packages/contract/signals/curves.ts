@@ -1,20 +1,14 @@
 import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
 
 export const MAX_CURVE_ITEMS = 10;
 export const MAX_CURVE_PIXELS = 4000;
 /** Up to so many samples per pixel are sent as they are. */
 export const RAW_SAMPLES_PER_PIXEL = 4;
-
-/** Microseconds since 1970 in decimal. */
-const timeUs = z
-  .string()
-  .regex(/^\d{1,16}$/)
-  .refine((text) => Number(text) <= 8.64e15, "outOfRange");
 
 const drawn = z.object({
   state: z.literal("drawn"),
@@ -48,10 +42,7 @@ export const readCurves = endpoint({
   method: "POST",
   path: "/things/{things_id}/signals/curves",
   summary: { zh: "读取信号曲线", en: "Curves of signals over a range" },
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
+  ...readsDevice,
   body: z.strictObject({
     /** Inside. */
     start_time: timeUs,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { frameKey } from "../frames/history.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { askedMs, MAX_EPOCH_MS, timeUs } from "../platform/times.ts";
 import { functionErrors } from "./function-errors.ts";
 import { signalReference } from "./signal-reference.ts";
 
@@ -12,24 +13,7 @@ export const MAX_DECODED_ROWS = 500;
 /** A value is shown beside those of other messages for so long; later nobody knows whether it still holds. */
 export const HELD_US = 60_000_000;
 
-const epochMs = z.number().int().min(0).max(8.64e15);
-const timeUs = z
-  .string()
-  .regex(/^\d{1,16}$/)
-  .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER, "outOfRange");
-const rowKey = z
-  .string()
-  .regex(/^\d{1,16}\.\d{1,10}\.\d{1,16}\.\d{1,5}$/)
-  .refine((text) => text.split(".").every((part) => Number(part) <= Number.MAX_SAFE_INTEGER), "outOfRange");
-
 const chosenSignals = z.array(signalReference).max(MAX_DECODED_SIGNALS, functionErrors.signalLimit.code);
-
-const ofDevice = {
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
-} as const;
 
 const column = z.discriminatedUnion("state", [
   z.object({ state: z.literal("found"), message: z.string(), unit: z.string(), revision: z.number() }),
@@ -50,7 +34,7 @@ export type DecodedCell = z.output<typeof cell>;
 
 const row = z.object({
   /** Of the frame whose values are new in this row. */
-  key: rowKey,
+  key: frameKey,
   time: timeUs,
   channel: z.number(),
   id: z.number(),
@@ -65,34 +49,34 @@ export type DecodedRow = z.output<typeof row>;
  * messages are those that held then.
  */
 export const listDecoded = endpoint({
-  ...ofDevice,
+  ...readsDevice,
   name: "signals.listDecoded",
   method: "POST",
   path: "/things/{things_id}/signals/decoded",
   summary: { zh: "历史数据（解码后按键分页）", en: "Decoded history, in pages by key" },
   body: z.strictObject({
-    start_time: epochMs.default(0),
-    end_time: epochMs.default(8.64e15),
+    start_time: askedMs.default(0),
+    end_time: askedMs.default(MAX_EPOCH_MS),
     items: chosenSignals.min(1),
     order: z.enum(["newer", "older"]).default("newer"),
     page_size: z.number().int().min(1).max(MAX_DECODED_ROWS).default(100),
     /** The page goes on behind this row, which is not repeated. */
-    cursor: rowKey.optional(),
+    cursor: frameKey.optional(),
     /** Jump to a time (microseconds). */
     at: timeUs.optional(),
   }),
   reply: z.object({
     columns: z.array(column),
     list: z.array(row),
-    older: rowKey.nullable(),
-    newer: rowKey.nullable(),
+    older: frameKey.nullable(),
+    newer: frameKey.nullable(),
   }),
   errors: [historyErrors.rangeReversed, platformErrors.unavailable],
 });
 
 /** Kept per user and device. */
 export const getSignalChoice = endpoint({
-  ...ofDevice,
+  ...readsDevice,
   name: "signals.getSignalChoice",
   method: "GET",
   path: "/things/{things_id}/signals/choice",
@@ -101,7 +85,7 @@ export const getSignalChoice = endpoint({
 });
 
 export const setSignalChoice = endpoint({
-  ...ofDevice,
+  ...readsDevice,
   name: "signals.setSignalChoice",
   method: "PUT",
   path: "/things/{things_id}/signals/choice",

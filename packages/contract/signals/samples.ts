@@ -4,15 +4,11 @@ import { historyErrors } from "../frames/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
+import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
 
 /** DBC-08 */
 export const MAX_SAMPLES = 100_000;
-
-const timeUs = z
-  .string()
-  .regex(/^\d{1,16}$/)
-  .refine((text) => Number(text) <= 8.64e15, "outOfRange");
 
 const item = z.discriminatedUnion("state", [
   z.object({

@@ -1,18 +1,13 @@
 import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { idOf } from "../platform/resource.ts";
+import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
 
 export const MAX_STATISTICS_ITEMS = 10;
 /** States of a signal that are told apart, the longest first. */
 export const MAX_STATES = 64;
-
-const timeUs = z
-  .string()
-  .regex(/^\d{1,16}$/)
-  .refine((text) => Number(text) <= 8.64e15, "outOfRange");
 
 const counted = z.object({
   state: z.literal("counted"),
@@ -36,10 +31,7 @@ export const readStatistics = endpoint({
   method: "POST",
   path: "/things/{things_id}/signals/statistics",
   summary: { zh: "信号在时间窗口内的统计", en: "Statistics of signals in a window" },
-  access: { kind: "device", level: "read", field: "things_id" },
-  audited: false,
-  rateLimit: RATE.normal,
-  params: z.object({ things_id: idOf("device") }),
+  ...readsDevice,
   body: z.strictObject({
     /** Inside. */
     start_time: timeUs,

@@ -19,5 +19,15 @@ export function useDetailsAddress(path: string = DETAILS_PATH) {
     },
     [navigate, path],
   );
-  return { address, change };
+  /** Of the tab's own words; an empty one leaves the address. */
+  const onSearch = useCallback(
+    (changes: Readonly<Record<string, string | number | undefined>>) => {
+      const next = Object.entries({ ...address.search, ...changes });
+      change({
+        search: Object.fromEntries(next.flatMap(([k, v]) => (v === undefined || v === "" ? [] : [[k, String(v)]]))),
+      });
+    },
+    [change, address.search],
+  );
+  return { address, change, onSearch };
 }

@@ -30,7 +30,7 @@ const SHOWN = 25;
 /** The DBC data of any device: choose one, and see the same as on its own page. */
 export function DbcDataPage() {
   const t = useText();
-  const { address, change } = useDetailsAddress(PATH);
+  const { address, change, onSearch } = useDetailsAddress(PATH);
   const timeline = useTimeline(address, change);
   const {
     data: known,
@@ -46,15 +46,6 @@ export function DbcDataPage() {
   const onTab = useCallback(
     (_: string, subKey = "", search: Readonly<Record<string, string>> = {}) => change({ sub: subKey, search }, "push"),
     [change],
-  );
-  const onSearch = useCallback(
-    (changes: Readonly<Record<string, string | number | undefined>>) => {
-      const next = Object.entries({ ...address.search, ...changes });
-      change({
-        search: Object.fromEntries(next.flatMap(([k, v]) => (v === undefined || v === "" ? [] : [[k, String(v)]]))),
-      });
-    },
-    [change, address.search],
   );
   const choose = (thingsId: string) => change({ thingsId, search: {}, cursorMs: null }, "push");
   return (

@@ -28,7 +28,7 @@ import { HOME } from "../return-address.ts";
 export function DeviceDetailsPage() {
   const t = useText();
   const navigate = useNavigate();
-  const { address, change } = useDetailsAddress();
+  const { address, change, onSearch } = useDetailsAddress();
   const timeline = useTimeline(address, change);
   const { data: known, error, refetch } = useQuery(deviceQuery(address.thingsId));
   const status = useLiveStatus(known?.id);
@@ -40,15 +40,6 @@ export function DeviceDetailsPage() {
     (key: string, subKey = "", search: Readonly<Record<string, string>> = {}) =>
       change({ tab: key, sub: subKey, search }, "push"),
     [change],
-  );
-  const onSearch = useCallback(
-    (changes: Readonly<Record<string, string | number | undefined>>) => {
-      const next = Object.entries({ ...address.search, ...changes });
-      change({
-        search: Object.fromEntries(next.flatMap(([k, v]) => (v === undefined || v === "" ? [] : [[k, String(v)]]))),
-      });
-    },
-    [change, address.search],
   );
 
   const open = (page: "JsonView" | "DeviceFrameEdit") =>

@@ -1,13 +1,13 @@
 import { CircleAlert } from "lucide-react";
-import { Icon } from "../ui/Icon.tsx";
-import styles from "./list.module.css";
+import styles from "./controls.module.css";
+import { Icon } from "./Icon.tsx";
 
 /** What belongs to no single field; announced when it appears. */
 export function FormAlert({ text }: { text: string | undefined }) {
   return (
-    <div role="alert" className={styles.whole}>
+    <div role="alert" className={styles.formAlert}>
       {text && (
-        <p className={styles.alert}>
+        <p className={styles.alertText}>
           <Icon of={CircleAlert} size={14} />
           <span>{text}</span>
         </p>

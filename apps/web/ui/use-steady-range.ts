@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Timeline, TimeSpan } from "../ui/timeline.ts";
+import type { Timeline, TimeSpan } from "./timeline.ts";
 
 /** While the page's time follows now, what was read stands still until somebody asks for more. */
 export function useSteadyRange(timeline: Timeline): { range: TimeSpan; refresh(): void } {
