@@ -1,19 +1,15 @@
 import { createAccessToken, newAccessToken, TOKEN_SCOPES } from "@canopy/contract/accounts/access-tokens";
 import { accountErrors } from "@canopy/contract/accounts/errors";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
-import { join } from "../ui/join.ts";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
-import styles from "./login.module.css";
 
 const LENGTHS = ["7", "30", "90", "365", "never"] as const;
 
@@ -24,7 +20,6 @@ interface NewTokenDialogProps {
 
 export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
   const t = useText();
-  const formId = useId();
   const form = useContractForm(newAccessToken, {
     initial: { name: "", scope: "read", devices: null, expires_days: 90 },
     fieldOfCode: { [accountErrors.tokenNameTaken.code]: "name", [accountErrors.tokenScopeTooWide.code]: "scope" },
@@ -34,73 +29,65 @@ export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
   const [devices, setDevices] = useState("");
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("accounts.tokens.create")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("accounts.tokens.create")}
-          </Button>
-        </>
-      }
+      action={t("accounts.tokens.create")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={join(styles.form, styles.dialogForm)} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <Field
-          label={t("accounts.tokens.name")}
-          hint={t("accounts.tokens.nameHint")}
-          error={form.errorOf("name")}
-          required
-        >
-          {(control) => <TextInput {...control} {...form.text("name")} maxLength={64} autoFocus autoComplete="off" />}
-        </Field>
-        <Field label={t("accounts.tokens.scope")} error={form.errorOf("scope")}>
-          {() => (
-            <Segmented
-              label={t("accounts.tokens.scope")}
-              options={TOKEN_SCOPES.map((value) => ({ value, label: t(`accounts.tokens.scope.${value}`) }))}
-              value={scope}
-              onChange={(value) => form.set("scope", value)}
-            />
-          )}
-        </Field>
-        <Field label={t("accounts.tokens.expiry")} error={form.errorOf("expires_days")}>
-          {(control) => (
-            <Select
-              {...control}
-              options={LENGTHS.map((value) => ({
-                value,
-                label: value === "never" ? t("accounts.tokens.never") : t("accounts.tokens.days", { days: value }),
-              }))}
-              value={LENGTHS.find((value) => value === String(days ?? "never")) ?? "90"}
-              onChange={(value) => form.set("expires_days", value === "never" ? null : Number(value))}
-            />
-          )}
-        </Field>
-        <Field
-          label={t("accounts.tokens.devices")}
-          hint={t("accounts.tokens.devicesHint")}
-          error={form.errorOf("devices") && t("accounts.tokens.devicesWrong")}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              name="devices"
-              mono
-              rows={3}
-              value={devices}
-              onChange={(typed) => {
-                setDevices(typed);
-                form.set("devices", devicesOf(typed));
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label={t("accounts.tokens.name")}
+        hint={t("accounts.tokens.nameHint")}
+        error={form.errorOf("name")}
+        required
+      >
+        {(control) => <TextInput {...control} {...form.text("name")} maxLength={64} autoFocus autoComplete="off" />}
+      </Field>
+      <Field label={t("accounts.tokens.scope")} error={form.errorOf("scope")}>
+        {() => (
+          <Segmented
+            label={t("accounts.tokens.scope")}
+            options={TOKEN_SCOPES.map((value) => ({ value, label: t(`accounts.tokens.scope.${value}`) }))}
+            value={scope}
+            onChange={(value) => form.set("scope", value)}
+          />
+        )}
+      </Field>
+      <Field label={t("accounts.tokens.expiry")} error={form.errorOf("expires_days")}>
+        {(control) => (
+          <Select
+            {...control}
+            options={LENGTHS.map((value) => ({
+              value,
+              label: value === "never" ? t("accounts.tokens.never") : t("accounts.tokens.days", { days: value }),
+            }))}
+            value={LENGTHS.find((value) => value === String(days ?? "never")) ?? "90"}
+            onChange={(value) => form.set("expires_days", value === "never" ? null : Number(value))}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("accounts.tokens.devices")}
+        hint={t("accounts.tokens.devicesHint")}
+        error={form.errorOf("devices") && t("accounts.tokens.devicesWrong")}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="devices"
+            mono
+            rows={3}
+            value={devices}
+            onChange={(typed) => {
+              setDevices(typed);
+              form.set("devices", devicesOf(typed));
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

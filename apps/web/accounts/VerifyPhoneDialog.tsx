@@ -1,16 +1,12 @@
 import { fieldErrors } from "@canopy/contract/accounts/errors";
 import { CODE_COUNTDOWN_S, phoneCode } from "@canopy/contract/accounts/rules";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
-import { join } from "../ui/join.ts";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
-import styles from "./login.module.css";
 import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
 import { outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -27,7 +23,6 @@ interface VerifyPhoneDialogProps {
 /** ACC-10: the password was right, the browser is new: the code sent to the phone lets the sign-in go on. */
 export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: VerifyPhoneDialogProps) {
   const t = useText();
-  const formId = useId();
   const { seconds, start } = useCountdown();
   const [ticket, setTicket] = useState(check.security_ticket);
   const [problem, setProblem] = useState<string>();
@@ -57,31 +52,23 @@ export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: V
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("accounts.verify.title")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("accounts.verify.submit")}
-          </Button>
-        </>
-      }
+      action={t("accounts.verify.submit")}
+      busy={form.busy}
+      error={form.formError ?? problem}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={join(styles.form, styles.dialogForm)} onSubmit={form.onSubmit} noValidate>
-        <p>{t("accounts.verify.note", { mobile: check.mobile })}</p>
-        <FormAlert text={form.formError ?? problem} />
-        <CodeField
-          text={form.text("verification_code")}
-          error={form.errorOf("verification_code")}
-          note={undefined}
-          sending={false}
-          waitSeconds={seconds}
-          onSend={() => void sendAgain()}
-        />
-      </form>
-    </Dialog>
+      <p>{t("accounts.verify.note", { mobile: check.mobile })}</p>
+      <CodeField
+        text={form.text("verification_code")}
+        error={form.errorOf("verification_code")}
+        note={undefined}
+        sending={false}
+        waitSeconds={seconds}
+        onSend={() => void sendAgain()}
+      />
+    </FormDialog>
   );
 }

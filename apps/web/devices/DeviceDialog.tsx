@@ -5,14 +5,12 @@ import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { newThing, type Thing } from "@canopy/contract/devices/thing";
 import { createThing, getThing, updateThing } from "@canopy/contract/devices/things";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { FailedState } from "../ui/FailedState.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
 import { DeviceFields, type DeviceValues } from "./DeviceFields.tsx";
@@ -72,7 +70,6 @@ function OpenDialog({
   onClose,
 }: DeviceDialogProps & { initial: DeviceValues }) {
   const t = useText();
-  const formId = useId();
   const form = useContractForm(newThing, {
     initial,
     fieldOfCode: {
@@ -94,29 +91,22 @@ function OpenDialog({
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t(thingsId === undefined ? "devices.form.add" : "devices.form.edit")}
       width={640}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t(thingsId === undefined ? "devices.form.add" : "devices.form.save")}
-          </Button>
-        </>
-      }
+      action={t(thingsId === undefined ? "devices.form.add" : "devices.form.save")}
+      busy={form.busy}
+      error={form.formError}
+      className={styles.form}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <DeviceFields
-          form={form}
-          isNew={thingsId === undefined}
-          gateways={gateways.filter(({ id }) => id !== thingsId)}
-          labels={labels}
-        />
-      </form>
-    </Dialog>
+      <DeviceFields
+        form={form}
+        isNew={thingsId === undefined}
+        gateways={gateways.filter(({ id }) => id !== thingsId)}
+        labels={labels}
+      />
+    </FormDialog>
   );
 }

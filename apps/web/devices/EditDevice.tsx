@@ -5,15 +5,12 @@ import { type Thing, thingChanges } from "@canopy/contract/devices/thing";
 import { listThings, updateThing } from "@canopy/contract/devices/things";
 import { MAX_PAGE_SIZE } from "@canopy/contract/platform/lists";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { meQuery } from "../accounts/me.ts";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Banner } from "../ui/Banner.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { addNote } from "../ui/notes.ts";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
@@ -31,7 +28,6 @@ const FIELD_OF_CODE = {
 export function EditDevice({ device, onClose }: { device: Thing; onClose(): void }) {
   const t = useText();
   const client = useQueryClient();
-  const formId = useId();
   const { types, gateways } = useChoices(device);
   const { name, description, info_model_id, gateway_id, dialect, server, channel_enable, licence } = device;
   const form = useContractForm(thingChanges, {
@@ -56,113 +52,97 @@ export function EditDevice({ device, onClose }: { device: Thing; onClose(): void
   });
   const channels = form.values.channel_enable ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
       drawer
       title={device.name}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("devices.manage.save")}
-          </Button>
-        </>
-      }
+      action={t("devices.manage.save")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        {form.formError && (
-          <Banner level="urgent" alert>
-            {form.formError}
-          </Banner>
+      <Field label={t("devices.manage.name")} required error={form.errorOf("name")}>
+        {(control) => <TextInput {...control} {...form.text("name")} />}
+      </Field>
+      <Field label={t("devices.manage.type")} error={form.errorOf("info_model_id")}>
+        {(control) => (
+          <Select<string>
+            {...control}
+            options={[{ value: "", label: t("devices.manage.noType") }, ...types]}
+            value={form.values.info_model_id ?? ""}
+            onChange={(value) => form.set("info_model_id", value || null)}
+          />
         )}
-        <Field label={t("devices.manage.name")} required error={form.errorOf("name")}>
-          {(control) => <TextInput {...control} {...form.text("name")} />}
+      </Field>
+      <div className={styles.pair}>
+        <Field label={t("devices.manage.class")} error={form.errorOf("class")}>
+          {(control) => (
+            <Select
+              {...control}
+              options={CLASSES.map((value) => ({ value, label: t(`devices.manage.class.${value}`) }))}
+              value={form.values.class ?? "ordinary"}
+              onChange={(value) => form.set("class", value)}
+            />
+          )}
         </Field>
-        <Field label={t("devices.manage.type")} error={form.errorOf("info_model_id")}>
+        <Field label={t("devices.manage.gateway")} error={form.errorOf("gateway_id")}>
           {(control) => (
             <Select<string>
               {...control}
-              options={[{ value: "", label: t("devices.manage.noType") }, ...types]}
-              value={form.values.info_model_id ?? ""}
-              onChange={(value) => form.set("info_model_id", value || null)}
+              options={[{ value: "", label: t("devices.manage.noGateway") }, ...gateways]}
+              value={form.values.gateway_id ?? ""}
+              onChange={(value) => form.set("gateway_id", value || null)}
             />
           )}
         </Field>
-        <div className={styles.pair}>
-          <Field label={t("devices.manage.class")} error={form.errorOf("class")}>
-            {(control) => (
-              <Select
-                {...control}
-                options={CLASSES.map((value) => ({ value, label: t(`devices.manage.class.${value}`) }))}
-                value={form.values.class ?? "ordinary"}
-                onChange={(value) => form.set("class", value)}
-              />
-            )}
-          </Field>
-          <Field label={t("devices.manage.gateway")} error={form.errorOf("gateway_id")}>
-            {(control) => (
-              <Select<string>
-                {...control}
-                options={[{ value: "", label: t("devices.manage.noGateway") }, ...gateways]}
-                value={form.values.gateway_id ?? ""}
-                onChange={(value) => form.set("gateway_id", value || null)}
-              />
-            )}
-          </Field>
-        </div>
-        <fieldset className={styles.channels}>
-          <legend>{t("devices.manage.channels")}</legend>
-          {channels.map((on, i) => (
-            <Checkbox
-              // biome-ignore lint/suspicious/noArrayIndexKey: a channel is its number
-              key={i}
-              checked={on}
-              onChange={(next) => form.set("channel_enable", channels.with(i, next))}
-            >
-              {t("devices.manage.channel", { n: i + 1 })}
-            </Checkbox>
-          ))}
-        </fieldset>
-        <div className={styles.pair}>
-          <Field label={t("devices.manage.dialect")} error={form.errorOf("dialect")}>
-            {(control) => (
-              <Select
-                {...control}
-                options={DIALECTS.map((value) => ({ value, label: value }))}
-                value={form.values.dialect ?? "canopy"}
-                onChange={(value) => form.set("dialect", value)}
-              />
-            )}
-          </Field>
-          <Field label={t("devices.manage.server")} error={form.errorOf("server")}>
-            {(control) => <TextInput {...control} {...form.text("server")} />}
-          </Field>
-        </div>
-        <Field
-          label={t("devices.manage.description")}
-          hint={t("devices.manage.descriptionHint")}
-          error={form.errorOf("description")}
-        >
-          {(control) => <TextInput {...control} {...form.text("description")} />}
-        </Field>
-        <Field
-          label={t("devices.manage.licence")}
-          hint={t("devices.manage.licenceHint")}
-          error={form.errorOf("licence")}
-        >
+      </div>
+      <fieldset className={styles.channels}>
+        <legend>{t("devices.manage.channels")}</legend>
+        {channels.map((on, i) => (
+          <Checkbox
+            // biome-ignore lint/suspicious/noArrayIndexKey: a channel is its number
+            key={i}
+            checked={on}
+            onChange={(next) => form.set("channel_enable", channels.with(i, next))}
+          >
+            {t("devices.manage.channel", { n: i + 1 })}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <div className={styles.pair}>
+        <Field label={t("devices.manage.dialect")} error={form.errorOf("dialect")}>
           {(control) => (
-            <TextInput
+            <Select
               {...control}
-              mono
-              name="licence"
-              value={form.values.licence ?? ""}
-              onChange={(text) => form.set("licence", text.trim() || null)}
+              options={DIALECTS.map((value) => ({ value, label: value }))}
+              value={form.values.dialect ?? "canopy"}
+              onChange={(value) => form.set("dialect", value)}
             />
           )}
         </Field>
-      </form>
-    </Dialog>
+        <Field label={t("devices.manage.server")} error={form.errorOf("server")}>
+          {(control) => <TextInput {...control} {...form.text("server")} />}
+        </Field>
+      </div>
+      <Field
+        label={t("devices.manage.description")}
+        hint={t("devices.manage.descriptionHint")}
+        error={form.errorOf("description")}
+      >
+        {(control) => <TextInput {...control} {...form.text("description")} />}
+      </Field>
+      <Field label={t("devices.manage.licence")} hint={t("devices.manage.licenceHint")} error={form.errorOf("licence")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            mono
+            name="licence"
+            value={form.values.licence ?? ""}
+            onChange={(text) => form.set("licence", text.trim() || null)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

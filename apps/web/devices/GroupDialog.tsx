@@ -1,15 +1,11 @@
 import { typeErrors } from "@canopy/contract/devices/errors";
 import { type DataGroups, groupName, MAX_DATA_GROUPS } from "@canopy/contract/devices/type-fields";
-import { useId } from "react";
 import { z } from "zod";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
-import styles from "./types.module.css";
 
 interface GroupDialogProps {
   groups: DataGroups;
@@ -21,7 +17,6 @@ interface GroupDialogProps {
 
 export function GroupDialog({ groups, at, onSave, onClose }: GroupDialogProps) {
   const t = useText();
-  const formId = useId();
   const others = groups.filter((_, i) => i !== at).map(({ name }) => name);
   const schema = z.object({
     name: groupName.refine((name) => !others.includes(name), typeErrors.groupNamesRepeat.code),
@@ -33,31 +28,23 @@ export function GroupDialog({ groups, at, onSave, onClose }: GroupDialogProps) {
   });
   const title = t(at === undefined ? "devices.types.addGroup" : "devices.types.renameGroup");
   return (
-    <Dialog
-      open
+    <FormDialog
       title={title}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("devices.types.save")}
-          </Button>
-        </>
-      }
+      action={t("devices.types.save")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <Field
-          label={t("devices.types.groupName")}
-          hint={t("devices.types.groupHint")}
-          error={form.errorOf("name")}
-          required
-        >
-          {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label={t("devices.types.groupName")}
+        hint={t("devices.types.groupHint")}
+        error={form.errorOf("name")}
+        required
+      >
+        {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -5,13 +5,13 @@ import { generateLicence, licenceRequest } from "@canopy/contract/devices/licenc
 import { MAX_PAGE_SIZE } from "@canopy/contract/platform/lists";
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { addNote } from "../ui/notes.ts";
 import { PasswordInput } from "../ui/PasswordInput.tsx";
 import { Select } from "../ui/Select.tsx";
@@ -30,7 +30,6 @@ export function LicenceDialog({ onClose }: { onClose(): void }) {
 
 function RequestDialog({ onLicence, onClose }: { onLicence(licence: string): void; onClose(): void }) {
   const t = useText();
-  const formId = useId();
   const types = useOwnTypes();
   const form = useContractForm(licenceRequest, {
     initial: { info_model_id: "", third_things_id: "", secret: "" },
@@ -45,60 +44,52 @@ function RequestDialog({ onLicence, onClose }: { onLicence(licence: string): voi
     ...types.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("devices.licence.title")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("devices.licence.generate")}
-          </Button>
-        </>
-      }
+      action={t("devices.licence.generate")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <p className={styles.groupNote}>{t("devices.licence.note")}</p>
-        <Field
-          label={t("devices.licence.type")}
-          hint={types.length === 0 ? t("devices.licence.typeNone") : undefined}
-          error={form.errorOf("info_model_id")}
-          required
-        >
-          {(control) => (
-            <Select<string>
-              {...control}
-              name="info_model_id"
-              options={options}
-              value={form.values.info_model_id}
-              onChange={(id) => form.set("info_model_id", id)}
-            />
-          )}
-        </Field>
-        <Field
-          label={t("devices.licence.device")}
-          hint={t("devices.licence.deviceHint")}
-          error={form.errorOf("third_things_id")}
-          required
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              {...form.text("third_things_id")}
-              mono
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field label={t("devices.licence.secret")} error={form.errorOf("secret")} required>
-          {(control) => <PasswordInput {...control} {...form.text("secret")} autoComplete="new-password" />}
-        </Field>
-      </form>
-    </Dialog>
+      <p className={styles.groupNote}>{t("devices.licence.note")}</p>
+      <Field
+        label={t("devices.licence.type")}
+        hint={types.length === 0 ? t("devices.licence.typeNone") : undefined}
+        error={form.errorOf("info_model_id")}
+        required
+      >
+        {(control) => (
+          <Select<string>
+            {...control}
+            name="info_model_id"
+            options={options}
+            value={form.values.info_model_id}
+            onChange={(id) => form.set("info_model_id", id)}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("devices.licence.device")}
+        hint={t("devices.licence.deviceHint")}
+        error={form.errorOf("third_things_id")}
+        required
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.text("third_things_id")}
+            mono
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label={t("devices.licence.secret")} error={form.errorOf("secret")} required>
+        {(control) => <PasswordInput {...control} {...form.text("secret")} autoComplete="new-password" />}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   type OfferedDevice,
 } from "@canopy/contract/devices/terminal-moves";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { meQuery } from "../accounts/me.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
@@ -13,8 +13,8 @@ import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { addNote } from "../ui/notes.ts";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
@@ -86,37 +86,24 @@ interface AcceptDialogProps {
 
 function AcceptDialog({ offer, onClose, onAccepted }: AcceptDialogProps) {
   const t = useText();
-  const formId = useId();
   const form = useContractForm(acceptTransfer.body, {
     initial: { name: offer.third_things_id },
     submit: async (body) =>
       onAccepted((await api(acceptTransfer, { params: { transfer_id: offer.id }, body })).licence_key),
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("devices.manage.acceptTitle")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("devices.manage.accept")}
-          </Button>
-        </>
-      }
+      action={t("devices.manage.accept")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <p>{t("devices.manage.acceptNote", { id: offer.third_things_id })}</p>
-        {form.formError && (
-          <Banner level="urgent" alert>
-            {form.formError}
-          </Banner>
-        )}
-        <Field label={t("devices.manage.name")} required error={form.errorOf("name")}>
-          {(control) => <TextInput {...control} {...form.text("name")} />}
-        </Field>
-      </form>
-    </Dialog>
+      <p>{t("devices.manage.acceptNote", { id: offer.third_things_id })}</p>
+      <Field label={t("devices.manage.name")} required error={form.errorOf("name")}>
+        {(control) => <TextInput {...control} {...form.text("name")} />}
+      </Field>
+    </FormDialog>
   );
 }

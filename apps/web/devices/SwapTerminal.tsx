@@ -1,25 +1,22 @@
 import { swapTerminal } from "@canopy/contract/devices/terminal-moves";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Banner } from "../ui/Banner.tsx";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
 import { DEVICES_KEY } from "./device-query.ts";
 import { KeyDialog } from "./KeyDialog.tsx";
-import styles from "./manage.module.css";
 import "./manage-texts.ts";
 
 /** DEV-14: another terminal in the place of this one. Its key follows, shown once. */
 export function SwapTerminal({ device, onClose }: { device: Thing; onClose(): void }) {
   const t = useText();
   const client = useQueryClient();
-  const formId = useId();
   const [key, setKey] = useState<string>();
   const form = useContractForm(swapTerminal.body, {
     initial: { third_things_id: "" },
@@ -31,32 +28,21 @@ export function SwapTerminal({ device, onClose }: { device: Thing; onClose(): vo
   });
   if (key !== undefined) return <KeyDialog licenceKey={key} onClose={onClose} />;
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("devices.manage.swapTitle")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="danger" type="submit" form={formId} busy={form.busy}>
-            {t("devices.manage.swapDo")}
-          </Button>
-        </>
-      }
+      action={t("devices.manage.swapDo")}
+      danger
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <Banner level="ordinary">{t("devices.manage.swapNote")}</Banner>
-        {form.formError && (
-          <Banner level="urgent" alert>
-            {form.formError}
-          </Banner>
+      <Banner level="ordinary">{t("devices.manage.swapNote")}</Banner>
+      <Field label={t("devices.manage.swapId")} required error={form.errorOf("third_things_id")}>
+        {(control) => (
+          <TextInput {...control} {...form.text("third_things_id")} mono autoComplete="off" spellCheck={false} />
         )}
-        <Field label={t("devices.manage.swapId")} required error={form.errorOf("third_things_id")}>
-          {(control) => (
-            <TextInput {...control} {...form.text("third_things_id")} mono autoComplete="off" spellCheck={false} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
 import { typeErrors } from "@canopy/contract/devices/errors";
 import { CAN_KEYWORD, createInfoModel, type InfoModel, infoModelContent } from "@canopy/contract/devices/info-models";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Switch } from "../ui/Switch.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
@@ -27,7 +25,6 @@ export function TypeDialog({ type: newest, onDone, onClose }: TypeDialogProps) {
   const store = useStoreType();
   // What stands in the form is changed from this one, whatever comes meanwhile.
   const [type] = useState(newest);
-  const formId = useId();
   const tenantId = useTenantId();
   const form = useContractForm(infoModelContent, {
     initial: { name: type?.name ?? "", keyword: type?.keyword ?? CAN_KEYWORD, is_public: type?.is_public ?? false },
@@ -47,47 +44,39 @@ export function TypeDialog({ type: newest, onDone, onClose }: TypeDialogProps) {
   const title = t(type ? "devices.types.edit" : "devices.types.create");
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={title}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {type ? t("devices.types.save") : title}
-          </Button>
-        </>
-      }
+      action={type ? t("devices.types.save") : title}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <Field label={t("devices.types.name")} error={form.errorOf("name")} required>
-          {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
-        </Field>
-        <Field label={t("devices.types.kind")} hint={t("devices.types.kindHint")} error={form.errorOf("keyword")}>
-          {() => (
-            <Segmented
-              label={t("devices.types.kind")}
-              options={kinds.map((value) => ({ value, label: kindWord(value, t) }))}
-              value={keyword}
-              onChange={(value) => form.set("keyword", value)}
+      <Field label={t("devices.types.name")} error={form.errorOf("name")} required>
+        {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
+      </Field>
+      <Field label={t("devices.types.kind")} hint={t("devices.types.kindHint")} error={form.errorOf("keyword")}>
+        {() => (
+          <Segmented
+            label={t("devices.types.kind")}
+            options={kinds.map((value) => ({ value, label: kindWord(value, t) }))}
+            value={keyword}
+            onChange={(value) => form.set("keyword", value)}
+          />
+        )}
+      </Field>
+      <Field label={t("devices.types.public")} hint={t("devices.types.publicHint")}>
+        {(control) => (
+          <span className={styles.switchLine}>
+            <Switch
+              id={control.id}
+              aria-describedby={control["aria-describedby"]}
+              checked={form.values.is_public ?? false}
+              onChange={(on) => form.set("is_public", on)}
             />
-          )}
-        </Field>
-        <Field label={t("devices.types.public")} hint={t("devices.types.publicHint")}>
-          {(control) => (
-            <span className={styles.switchLine}>
-              <Switch
-                id={control.id}
-                aria-describedby={control["aria-describedby"]}
-                checked={form.values.is_public ?? false}
-                onChange={(on) => form.set("is_public", on)}
-              />
-            </span>
-          )}
-        </Field>
-      </form>
-    </Dialog>
+          </span>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

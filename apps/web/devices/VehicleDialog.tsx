@@ -3,13 +3,10 @@ import { vehicleErrors } from "@canopy/contract/devices/vehicle-errors";
 import { createVehicle, updateVehicle, type Vehicle, vehicleContent } from "@canopy/contract/devices/vehicles";
 import { vinWarning } from "@canopy/contract/devices/vin";
 import { TriangleAlert } from "lucide-react";
-import { useId } from "react";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
@@ -25,7 +22,6 @@ interface VehicleDialogProps {
 
 export function VehicleDialog({ vehicle, onDone, onClose }: VehicleDialogProps) {
   const t = useText();
-  const formId = useId();
   const form = useContractForm(vehicleContent, {
     initial: {
       name: vehicle?.name ?? "",
@@ -49,74 +45,66 @@ export function VehicleDialog({ vehicle, onDone, onClose }: VehicleDialogProps) 
   const title = t(vehicle ? "devices.vehicles.edit" : "devices.vehicles.create");
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width={600}
       title={title}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {vehicle ? t("devices.vehicles.save") : title}
-          </Button>
-        </>
-      }
+      action={vehicle ? t("devices.vehicles.save") : title}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <Field label={t("devices.vehicles.name")} error={form.errorOf("name")} required>
-          {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
-        </Field>
-        <div className={styles.pair}>
-          <Field
-            label={t("devices.vehicles.vin")}
-            hint={
-              warning ? (
-                <span className={styles.warning}>
-                  <Icon of={TriangleAlert} size={13} />
-                  {t(`devices.vehicles.vinWarning.${warning}`)}
-                </span>
-              ) : (
-                t("devices.vehicles.vinHint")
-              )
-            }
-            error={form.errorOf("vin")}
-            required
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                {...form.text("vin")}
-                mono
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-              />
-            )}
-          </Field>
-          <Field label={t("devices.vehicles.plate")} error={form.errorOf("plate")}>
-            {(control) => <TextInput {...control} {...form.text("plate")} dir="auto" autoComplete="off" />}
-          </Field>
-        </div>
+      <Field label={t("devices.vehicles.name")} error={form.errorOf("name")} required>
+        {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
+      </Field>
+      <div className={styles.pair}>
         <Field
-          label={t("devices.vehicles.channels")}
-          hint={t("devices.vehicles.channelsHint")}
-          error={form.errorOf("channels")}
+          label={t("devices.vehicles.vin")}
+          hint={
+            warning ? (
+              <span className={styles.warning}>
+                <Icon of={TriangleAlert} size={13} />
+                {t(`devices.vehicles.vinWarning.${warning}`)}
+              </span>
+            ) : (
+              t("devices.vehicles.vinHint")
+            )
+          }
+          error={form.errorOf("vin")}
+          required
         >
           {(control) => (
-            <ChannelPicker
-              searchId={control.id}
-              vehicleId={vehicle?.id}
-              chosen={form.values.channels ?? []}
-              onChange={(channels) => form.set("channels", channels)}
+            <TextInput
+              {...control}
+              {...form.text("vin")}
+              mono
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
             />
           )}
         </Field>
-        {vehicle !== undefined && vehicle.hidden_channels > 0 && (
-          <p className={styles.quiet}>{t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}</p>
+        <Field label={t("devices.vehicles.plate")} error={form.errorOf("plate")}>
+          {(control) => <TextInput {...control} {...form.text("plate")} dir="auto" autoComplete="off" />}
+        </Field>
+      </div>
+      <Field
+        label={t("devices.vehicles.channels")}
+        hint={t("devices.vehicles.channelsHint")}
+        error={form.errorOf("channels")}
+      >
+        {(control) => (
+          <ChannelPicker
+            searchId={control.id}
+            vehicleId={vehicle?.id}
+            chosen={form.values.channels ?? []}
+            onChange={(channels) => form.set("channels", channels)}
+          />
         )}
-      </form>
-    </Dialog>
+      </Field>
+      {vehicle !== undefined && vehicle.hidden_channels > 0 && (
+        <p className={styles.quiet}>{t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}</p>
+      )}
+    </FormDialog>
   );
 }

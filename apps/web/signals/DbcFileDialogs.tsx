@@ -3,14 +3,13 @@ import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import { type DbcFile, deleteDbc, renameDbc } from "@canopy/contract/signals/dbc-files";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { TypedConfirm } from "../ui/TypedConfirm.tsx";
 import { useContractForm } from "../ui/use-contract-form.ts";
@@ -24,7 +23,6 @@ interface FileDialogProps {
 
 export function RenameDbcDialog({ file, onDone, onClose }: FileDialogProps) {
   const t = useText();
-  const formId = useId();
   const form = useContractForm(renameDbc.body, {
     initial: { name: file.name },
     fieldOfCode: { [dbcErrors.dbcNameTaken.code]: "name" },
@@ -34,26 +32,18 @@ export function RenameDbcDialog({ file, onDone, onClose }: FileDialogProps) {
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("signals.view.rename")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("signals.view.rename")}
-          </Button>
-        </>
-      }
+      action={t("signals.view.rename")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.dialogForm} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <Field label={t("signals.import.name")} error={form.errorOf("name")} required>
-          {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={t("signals.import.name")} error={form.errorOf("name")} required>
+        {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }
 

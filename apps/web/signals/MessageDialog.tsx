@@ -2,13 +2,11 @@ import "./dbc-texts.ts";
 import { cycleTimeMs } from "@canopy/can/dbc/attributes";
 import type { EditProblem } from "@canopy/can/dbc/edit-rules";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
@@ -26,7 +24,6 @@ interface MessageDialogProps {
 
 export function MessageDialog({ dbc, message, onSave, onClose }: MessageDialogProps) {
   const t = useText();
-  const formId = useId();
   const [values, setValues] = useState({
     name: message?.name ?? "",
     id: message ? message.id.toString(16).toUpperCase() : "",
@@ -58,74 +55,48 @@ export function MessageDialog({ dbc, message, onSave, onClose }: MessageDialogPr
   };
   const title = message ? t("signals.message.edit") : t("signals.messages.add");
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId}>
-            {t("signals.messageForm.take")}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={styles.dialogForm} onSubmit={submit} noValidate>
-        <FormAlert text={error} />
-        <Field label={t("signals.messages.name")} required>
-          {(control) => <TextInput {...control} mono value={values.name} onChange={(name) => set({ name })} />}
+    <FormDialog title={title} onClose={onClose} action={t("signals.messageForm.take")} error={error} onSubmit={submit}>
+      <Field label={t("signals.messages.name")} required>
+        {(control) => <TextInput {...control} mono value={values.name} onChange={(name) => set({ name })} />}
+      </Field>
+      <div className={styles.pairs}>
+        <Field label={t("signals.messageForm.id")} required>
+          {(control) => <TextInput {...control} mono value={values.id} onChange={(id) => set({ id })} />}
         </Field>
-        <div className={styles.pairs}>
-          <Field label={t("signals.messageForm.id")} required>
-            {(control) => <TextInput {...control} mono value={values.id} onChange={(id) => set({ id })} />}
-          </Field>
-          <Field label={t("signals.messageForm.length")} required>
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="numeric"
-                value={values.length}
-                onChange={(length) => set({ length })}
-              />
-            )}
-          </Field>
-        </div>
-        <Checkbox checked={values.isExtended} onChange={(isExtended) => set({ isExtended })}>
-          {t("signals.messageForm.extended")}
-        </Checkbox>
-        <div className={styles.pairs}>
-          <Field label={t("signals.messageForm.sender")}>
-            {(control) => (
-              <Select
-                {...control}
-                options={[
-                  { value: "", label: t("signals.messageForm.nobody") },
-                  ...dbc.nodes.map(({ name }) => ({ value: name, label: name })),
-                ]}
-                value={values.transmitter}
-                onChange={(transmitter) => set({ transmitter })}
-              />
-            )}
-          </Field>
-          <Field label={t("signals.messageForm.cycle")}>
-            {(control) => (
-              <TextInput {...control} inputMode="numeric" value={values.cycle} onChange={(cycle) => set({ cycle })} />
-            )}
-          </Field>
-        </div>
-        <Field label={t("signals.edit.comment")}>
+        <Field label={t("signals.messageForm.length")} required>
           {(control) => (
-            <TextArea
+            <TextInput {...control} inputMode="numeric" value={values.length} onChange={(length) => set({ length })} />
+          )}
+        </Field>
+      </div>
+      <Checkbox checked={values.isExtended} onChange={(isExtended) => set({ isExtended })}>
+        {t("signals.messageForm.extended")}
+      </Checkbox>
+      <div className={styles.pairs}>
+        <Field label={t("signals.messageForm.sender")}>
+          {(control) => (
+            <Select
               {...control}
-              rows={3}
-              value={values.comment}
-              onChange={(comment) => set({ comment })}
-              dir="auto"
+              options={[
+                { value: "", label: t("signals.messageForm.nobody") },
+                ...dbc.nodes.map(({ name }) => ({ value: name, label: name })),
+              ]}
+              value={values.transmitter}
+              onChange={(transmitter) => set({ transmitter })}
             />
           )}
         </Field>
-      </form>
-    </Dialog>
+        <Field label={t("signals.messageForm.cycle")}>
+          {(control) => (
+            <TextInput {...control} inputMode="numeric" value={values.cycle} onChange={(cycle) => set({ cycle })} />
+          )}
+        </Field>
+      </div>
+      <Field label={t("signals.edit.comment")}>
+        {(control) => (
+          <TextArea {...control} rows={3} value={values.comment} onChange={(comment) => set({ comment })} dir="auto" />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -7,13 +7,10 @@ import {
   updateStrategy,
 } from "@canopy/contract/signals/strategies";
 import { strategyErrors } from "@canopy/contract/signals/strategy-errors";
-import { useId } from "react";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { Select } from "../ui/Select.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
@@ -33,7 +30,6 @@ interface StrategyDialogProps {
 /** DBC-02 */
 export function StrategyDialog({ strategy, onDone, onClose }: StrategyDialogProps) {
   const t = useText();
-  const formId = useId();
   const files = useDbcFiles();
   const usable = files.data?.filter(({ state }) => state === "ready") ?? [];
   const form = useContractForm(strategyContent, {
@@ -58,72 +54,64 @@ export function StrategyDialog({ strategy, onDone, onClose }: StrategyDialogProp
   const parsed = useParsedDbc(form.values.dbc_id);
   const title = t(strategy ? "signals.strategies.edit" : "signals.strategies.create");
   return (
-    <Dialog
-      open
+    <FormDialog
       title={title}
       onClose={onClose}
       width={680}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="main" type="submit" form={formId} busy={form.busy}>
-            {t("signals.strategies.save")}
-          </Button>
-        </>
-      }
+      action={t("signals.strategies.save")}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
     >
-      <form id={formId} className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
-        <div className={styles.pair}>
-          <Field
-            label={t("signals.strategies.name")}
-            hint={t("signals.strategies.nameHint")}
-            error={form.errorOf("name")}
-            required
-          >
-            {(control) => <TextInput {...control} {...form.text("name")} mono autoComplete="off" spellCheck={false} />}
-          </Field>
-          <Field label={t("signals.strategies.nickname")} error={form.errorOf("nickname")}>
-            {(control) => <TextInput {...control} {...form.text("nickname")} dir="auto" autoComplete="off" />}
-          </Field>
-          <Field label={t("signals.strategies.remark")} error={form.errorOf("remark")}>
-            {(control) => <TextInput {...control} {...form.text("remark")} dir="auto" autoComplete="off" />}
-          </Field>
-          <Field label={t("signals.strategies.dbc")} error={form.errorOf("dbc_id")} required>
-            {(control) => (
-              <Select
-                {...control}
-                name="dbc_id"
-                disabled={strategy !== undefined}
-                options={usable.map(({ dbc_id, name }) => ({ value: dbc_id, label: name }))}
-                value={form.values.dbc_id}
-                onChange={(dbc_id) => {
-                  form.set("dbc_id", dbc_id);
-                  form.set("signals", []);
-                }}
-              />
-            )}
-          </Field>
-        </div>
+      <div className={styles.pair}>
         <Field
-          label={t("signals.strategies.chosen", { count: form.values.signals.length, limit: MAX_STRATEGY_SIGNALS })}
-          error={form.errorOf("signals")}
+          label={t("signals.strategies.name")}
+          hint={t("signals.strategies.nameHint")}
+          error={form.errorOf("name")}
           required
         >
+          {(control) => <TextInput {...control} {...form.text("name")} mono autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Field label={t("signals.strategies.nickname")} error={form.errorOf("nickname")}>
+          {(control) => <TextInput {...control} {...form.text("nickname")} dir="auto" autoComplete="off" />}
+        </Field>
+        <Field label={t("signals.strategies.remark")} error={form.errorOf("remark")}>
+          {(control) => <TextInput {...control} {...form.text("remark")} dir="auto" autoComplete="off" />}
+        </Field>
+        <Field label={t("signals.strategies.dbc")} error={form.errorOf("dbc_id")} required>
           {(control) => (
-            <fieldset id={control.id} className={styles.message} aria-describedby={control["aria-describedby"]}>
-              {parsed.isPending && <Skeleton rows={4} columns={2} />}
-            </fieldset>
+            <Select
+              {...control}
+              name="dbc_id"
+              disabled={strategy !== undefined}
+              options={usable.map(({ dbc_id, name }) => ({ value: dbc_id, label: name }))}
+              value={form.values.dbc_id}
+              onChange={(dbc_id) => {
+                form.set("dbc_id", dbc_id);
+                form.set("signals", []);
+              }}
+            />
           )}
         </Field>
-        {parsed.data && (
-          <SignalChoice
-            dbc={parsed.data.dbc}
-            chosen={form.values.signals}
-            onChange={(signals) => form.set("signals", signals)}
-          />
+      </div>
+      <Field
+        label={t("signals.strategies.chosen", { count: form.values.signals.length, limit: MAX_STRATEGY_SIGNALS })}
+        error={form.errorOf("signals")}
+        required
+      >
+        {(control) => (
+          <fieldset id={control.id} className={styles.message} aria-describedby={control["aria-describedby"]}>
+            {parsed.isPending && <Skeleton rows={4} columns={2} />}
+          </fieldset>
         )}
-      </form>
-    </Dialog>
+      </Field>
+      {parsed.data && (
+        <SignalChoice
+          dbc={parsed.data.dbc}
+          chosen={form.values.signals}
+          onChange={(signals) => form.set("signals", signals)}
+        />
+      )}
+    </FormDialog>
   );
 }

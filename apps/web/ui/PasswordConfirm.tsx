@@ -1,9 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "./Button.tsx";
-import styles from "./controls.module.css";
-import { Dialog } from "./Dialog.tsx";
 import { Field } from "./Field.tsx";
+import { FormDialog } from "./FormDialog.tsx";
 import { PasswordInput } from "./PasswordInput.tsx";
 
 interface PasswordConfirmProps {
@@ -27,7 +25,6 @@ export function PasswordConfirm(props: PasswordConfirmProps) {
 function OpenPasswordConfirm(props: PasswordConfirmProps) {
   const { title, children, action, danger, busy, error, onConfirm, onClose } = props;
   const t = useText();
-  const formId = useId();
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
   const empty = tried && password === "" ? t("ui.confirm.passwordEmpty") : undefined;
@@ -37,27 +34,13 @@ function OpenPasswordConfirm(props: PasswordConfirmProps) {
     if (password !== "" && !busy) onConfirm(password);
   };
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind={danger ? "danger" : "main"} type="submit" form={formId} busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={styles.fields} onSubmit={submit} noValidate>
-        <div>{children}</div>
-        <Field label={t("ui.confirm.password")} error={empty ?? error}>
-          {(control) => (
-            <PasswordInput {...control} autoComplete="current-password" value={password} onChange={setPassword} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog title={title} onClose={onClose} action={action} danger={danger} busy={busy} onSubmit={submit}>
+      <div>{children}</div>
+      <Field label={t("ui.confirm.password")} error={empty ?? error}>
+        {(control) => (
+          <PasswordInput {...control} autoComplete="current-password" value={password} onChange={setPassword} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "../platform/i18n.ts";
-import { Button } from "./Button.tsx";
-import styles from "./controls.module.css";
-import { Dialog } from "./Dialog.tsx";
 import { Field } from "./Field.tsx";
+import { FormDialog } from "./FormDialog.tsx";
 import { TextInput } from "./TextInput.tsx";
 
 interface TypedConfirmProps {
@@ -28,7 +26,6 @@ export function TypedConfirm(props: TypedConfirmProps) {
 
 function OpenTypedConfirm({ title, children, word, action, busy, error, onConfirm, onClose }: TypedConfirmProps) {
   const t = useText();
-  const formId = useId();
   const [typed, setTyped] = useState("");
   const [tried, setTried] = useState(false);
   const differs = tried && typed.trim() !== word ? t("ui.confirm.wordDiffers", { word }) : undefined;
@@ -38,27 +35,13 @@ function OpenTypedConfirm({ title, children, word, action, busy, error, onConfir
     if (typed.trim() === word && !busy) onConfirm();
   };
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind="danger" type="submit" form={formId} busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={styles.fields} onSubmit={submit} noValidate>
-        <div>{children}</div>
-        <Field label={t("ui.confirm.typeWord", { word })} error={differs ?? error}>
-          {(control) => (
-            <TextInput {...control} mono autoComplete="off" spellCheck={false} value={typed} onChange={setTyped} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog title={title} onClose={onClose} action={action} danger busy={busy} onSubmit={submit}>
+      <div>{children}</div>
+      <Field label={t("ui.confirm.typeWord", { word })} error={differs ?? error}>
+        {(control) => (
+          <TextInput {...control} mono autoComplete="off" spellCheck={false} value={typed} onChange={setTyped} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
