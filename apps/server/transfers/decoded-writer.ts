@@ -4,6 +4,7 @@ import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { parsedDbc } from "../signals/parsed-dbc.ts";
 import { DecodedCsvWriter } from "./decoded-csv.ts";
+import { DecodedMdf4Writer } from "./decoded-mdf4.ts";
 import { DecodedParquetWriter } from "./decoded-parquet.ts";
 import { deflate } from "./download-formats.ts";
 import type { DownloadServices } from "./run-download.ts";
@@ -17,7 +18,10 @@ export function decodedWriter(db: Db): DownloadServices["decoded"] {
       if (!found) throw new JobFailure(transferErrors.dbcGone.code);
       dbcs.push(found.dbc);
     }
-    return (output) =>
-      format === "parquet" ? new DecodedParquetWriter(output, dbcs, deflate) : new DecodedCsvWriter(output, dbcs);
+    return (output) => {
+      if (format === "parquet") return new DecodedParquetWriter(output, dbcs, deflate);
+      if (format === "mdf4") return new DecodedMdf4Writer(output, dbcs, deflate);
+      return new DecodedCsvWriter(output, dbcs);
+    };
   };
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { FrameBatch } from "@canopy/can/frame/batch";
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { MemoryOutput } from "@canopy/can/logs/memory-output";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 
 export interface OutputFile {
@@ -18,10 +19,13 @@ interface OutputOptions {
   readonly writer: (output: LogOutput) => LogWriter;
 }
 
-interface Write {
+interface Patch {
   readonly at: number;
   readonly bytes: Uint8Array;
 }
+
+/** A batch that may be split is written in pieces of so many frames: a file is hardly longer than was asked for. */
+const PIECE_FRAMES = 512;
 
 /** A log in one file or several. Writers do not wait; what they give is on disk when `write` resolves. */
 export class OutputFiles {
@@ -31,7 +35,9 @@ export class OutputFiles {
   #bytes = 0;
   #file: { handle: FileHandle; path: string; name: string; writer: LogWriter } | undefined;
   #length = 0;
-  #waiting: Write[] = [];
+  /** What comes behind the bytes on disk. */
+  readonly #waiting = new MemoryOutput();
+  #patches: Patch[] = [];
   readonly #options: OutputOptions;
 
   constructor(options: OutputOptions) {
@@ -44,11 +50,12 @@ export class OutputFiles {
   }
 
   async write(batch: FrameBatch): Promise<void> {
-    const { writer } = this.#file ?? (await this.#begin());
-    writer.write(batch);
-    await this.#drain();
     const { splitBytes } = this.#options;
-    if (splitBytes !== undefined && this.#length >= splitBytes) await this.#endFile();
+    if (splitBytes === undefined) return this.#write(batch);
+    for (const piece of piecesOf(batch)) {
+      await this.#write(piece);
+      if (this.#length >= splitBytes) await this.#endFile();
+    }
   }
 
   /** A range without frames is a file without frames. */
@@ -63,6 +70,12 @@ export class OutputFiles {
     this.#file = undefined;
   }
 
+  async #write(batch: FrameBatch): Promise<void> {
+    const { writer } = this.#file ?? (await this.#begin());
+    writer.write(batch);
+    await this.#drain();
+  }
+
   async #begin() {
     const { folder, stem, suffix } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -73,20 +86,27 @@ export class OutputFiles {
     this.#length = 0;
     const writer = this.#options.writer({
       append: (bytes) => {
-        this.#waiting.push({ at: this.#length, bytes });
+        this.#waiting.append(bytes);
         this.#length += bytes.length;
         this.#bytes += bytes.length;
       },
-      patch: (at, bytes) => this.#waiting.push({ at, bytes }),
+      patch: (at, bytes) => {
+        const onDisk = this.#length - this.#waiting.length;
+        if (at >= onDisk) this.#waiting.patch(at - onDisk, bytes);
+        else this.#patches.push({ at, bytes });
+      },
     });
     this.#file = { handle, path, name, writer };
     return this.#file;
   }
 
   async #drain(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { at, bytes } of waiting) await writeWhole(this.#file?.handle, bytes, at);
+    const handle = this.#file?.handle;
+    await writeWhole(handle, this.#waiting.view(), this.#length - this.#waiting.length);
+    this.#waiting.clear();
+    const patches = this.#patches;
+    this.#patches = [];
+    for (const { at, bytes } of patches) await writeWhole(handle, bytes, at);
   }
 
   async #endFile(): Promise<void> {
@@ -108,5 +128,15 @@ async function writeWhole(handle: FileHandle | undefined, bytes: Uint8Array, at:
     const written = await handle?.write(bytes, done, bytes.length - done, at + done);
     if (written === undefined) throw new Error("there is no file to write to");
     done += written.bytesWritten;
+  }
+}
+
+/** Each is good until the next is asked for. */
+function* piecesOf(batch: FrameBatch): Generator<FrameBatch> {
+  const piece = new FrameBatch(PIECE_FRAMES);
+  for (let from = 0; from < batch.length; from += PIECE_FRAMES) {
+    piece.clear();
+    for (let i = from; i < Math.min(batch.length, from + PIECE_FRAMES); i += 1) piece.pushFrame(batch.at(i));
+    yield piece;
   }
 }

@@ -1,6 +1,6 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { createWriter } from "@canopy/can/logs/formats";
-import type { LogOutput } from "@canopy/can/logs/writer";
+import { MemoryOutput } from "@canopy/can/logs/memory-output";
 
 /** DAT-01: what "save" offers. */
 export const SAVE_FORMATS = ["candump", "asc", "blf", "mdf4"] as const;
@@ -21,30 +21,6 @@ export function writeLog(batch: FrameBatch, format: SaveFormat, utcOffsetMinutes
   writer.write(batch);
   writer.end();
   return { bytes: output.bytes(), ending: ENDINGS[format], skipped: writer.skipped };
-}
-
-class MemoryOutput implements LogOutput {
-  private buffer = new Uint8Array(64 * 1024);
-  private length = 0;
-
-  append(bytes: Uint8Array): void {
-    const end = this.length + bytes.length;
-    if (end > this.buffer.length) {
-      const larger = new Uint8Array(Math.max(end, this.buffer.length * 2));
-      larger.set(this.buffer.subarray(0, this.length));
-      this.buffer = larger;
-    }
-    this.buffer.set(bytes, this.length);
-    this.length = end;
-  }
-
-  patch(at: number, bytes: Uint8Array): void {
-    this.buffer.set(bytes, at);
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return this.buffer.slice(0, this.length);
-  }
 }
 
 /** Hands a file to the person in front of the page. */

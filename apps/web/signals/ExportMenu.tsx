@@ -60,7 +60,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
         states: info.isState ? info.stateNames : new Map<number, string>(),
       })),
     );
-    downloadFile(new Blob([Uint8Array.from(file)]), nameOf(kind, "mf4"));
+    downloadFile(file, nameOf(kind, "mf4"));
   };
   const savePicture = async () => {
     const stage = root.current?.querySelector<HTMLElement>('[role="group"]');

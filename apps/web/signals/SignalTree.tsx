@@ -1,3 +1,4 @@
+import { isStateSignal } from "@canopy/can/dbc/states";
 import { formatSignal } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, Database } from "lucide-react";
@@ -13,7 +14,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import type { CurveLook } from "./curve-look.ts";
 import "./curve-texts.ts";
 import { type LibraryDbc, parsedDbcQuery, useDbcFiles } from "./dbc-library.ts";
-import { idText, isStateSignal } from "./signal-info.ts";
+import { idText } from "./signal-info.ts";
 import styles from "./tree.module.css";
 import { findSignals, type TreeMessage } from "./tree-rows.ts";
 

@@ -19,17 +19,6 @@ export interface SignalInfo {
   readonly cycleUs: number | undefined;
 }
 
-/** Values with names, and nothing that is measured: a level in per cent with a name for "invalid" is still a level. */
-export function isStateSignal({ values, unit, factor }: Signal): boolean {
-  return values.length >= 2 && unit === "" && factor === 1;
-}
-
-/** By the value as it is drawn. */
-export function stateNamesOf({ values, factor, offset }: Signal): Map<number, string> {
-  const named = values.map(({ raw, text }): [number, string] => [Number(raw) * factor + offset, text]);
-  return new Map(named.sort(([one], [other]) => one - other));
-}
-
 export function findMessage(dbc: Dbc, id: number, isExtended: boolean): Message | undefined {
   // Of two messages with one identifier the last counts, as for the decoder.
   return dbc.messages.findLast((message) => message.id === id && message.isExtended === isExtended);

@@ -1,3 +1,4 @@
+import { isStateSignal } from "@canopy/can/dbc/states";
 import { useCallback, useMemo, useState } from "react";
 import type { DeviceTabProps } from "../devices/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
@@ -9,7 +10,6 @@ import { drawnItems } from "./drawn-item.ts";
 import { placeSignal } from "./place-signal.ts";
 import type { TreeSignal } from "./SignalTree.tsx";
 import { stepped } from "./samples.ts";
-import { isStateSignal } from "./signal-info.ts";
 import { useCurveView } from "./use-curve-view.ts";
 import { useSignalInfos } from "./use-signal-infos.ts";
 import { NO_CURSORS } from "./view-address.ts";

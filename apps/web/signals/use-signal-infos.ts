@@ -1,9 +1,10 @@
 import { cycleTimeMs } from "@canopy/can/dbc/attributes";
+import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/states";
 import { parseSignal } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type LibraryDbc, parsedDbcQuery } from "./dbc-library.ts";
-import { findMessage, isStateSignal, type SignalInfo, stateNamesOf } from "./signal-info.ts";
+import { findMessage, type SignalInfo } from "./signal-info.ts";
 
 export interface SignalInfos {
   readonly infos: ReadonlyMap<string, SignalInfo>;

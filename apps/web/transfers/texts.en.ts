@@ -10,7 +10,8 @@ export const en = {
   "transfers.download.dbc": "DBC file",
   "transfers.download.chooseDbc": "Choose one",
   "transfers.download.noDbc": "There is no DBC file yet: upload one in the DBC manager first.",
-  "transfers.download.decodedHint": "One row for each value of a signal, as CSV or Parquet.",
+  "transfers.download.decodedHint":
+    "CSV and Parquet: one row for each value of a signal. MDF4: one group for each message, with its signals as channels.",
   "transfers.download.split": "Split into files",
   "transfers.download.noSplit": "One file",
   "transfers.download.splitAt": "Every {size} MB",

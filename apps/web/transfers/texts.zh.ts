@@ -8,7 +8,7 @@ export const zh = {
   "transfers.download.dbc": "DBC 文件",
   "transfers.download.chooseDbc": "请选择",
   "transfers.download.noDbc": "还没有 DBC 文件，请先在 DBC 管理中上传。",
-  "transfers.download.decodedHint": "每个信号值一行；格式为 CSV 或 Parquet。",
+  "transfers.download.decodedHint": "CSV 与 Parquet：每个信号值一行；MDF4：每条报文一个通道组，信号为通道。",
   "transfers.download.split": "分割文件",
   "transfers.download.noSplit": "不分割",
   "transfers.download.splitAt": "每 {size} MB",

@@ -51,10 +51,12 @@ export class MessageDecoder {
   readonly message: Message;
   private readonly layout: MessageLayout;
   private readonly texts: ReadonlyArray<ReadonlyMap<Raw, string> | null>;
+  private readonly raws: (Raw | undefined)[];
 
   constructor(message: Message) {
     this.message = message;
     this.layout = layoutOf(message);
+    this.raws = new Array(message.signals.length);
     this.texts = message.signals.map(({ values }) =>
       values.length === 0 ? null : new Map(values.map(({ raw, text }) => [raw, text])),
     );
@@ -65,13 +67,7 @@ export class MessageDecoder {
    * reach beyond its end have no value. A payload may be longer than a frame (reassembled J1939).
    */
   decode(payload: Uint8Array): DecodedSignal[] {
-    const raws = new Array<Raw | undefined>(this.layout.signals.length);
-    for (const i of this.layout.order) {
-      const layout = this.layout.signals[i] as SignalLayout;
-      if (layout.minimumLength > payload.length) continue;
-      if (layout.selector !== null && !isSelected(layout.ranges, raws[layout.selector])) continue;
-      raws[i] = readRaw(payload, layout, this.message.signals[i] as Signal);
-    }
+    const raws = this.read(payload);
     const decoded: DecodedSignal[] = [];
     for (const [i, signal] of this.message.signals.entries()) {
       const raw = raws[i];
@@ -80,6 +76,36 @@ export class MessageDecoder {
       decoded.push({ signal, raw, value, text: this.texts[i]?.get(raw) ?? null });
     }
     return decoded;
+  }
+
+  /**
+   * The physical values alone, into one place for each signal from `from` on: NaN for those not in this payload.
+   * Returns how many are in it.
+   */
+  decodeInto(payload: Uint8Array, values: Float64Array, from = 0): number {
+    const raws = this.read(payload);
+    const { signals } = this.message;
+    let found = 0;
+    for (let i = 0; i < signals.length; i++) {
+      const raw = raws[i];
+      const { factor, offset } = signals[i] as Signal;
+      values[from + i] = raw === undefined ? Number.NaN : Number(physicalOf(raw, factor, offset));
+      if (raw !== undefined) found++;
+    }
+    return found;
+  }
+
+  /** Good until the next call. */
+  private read(payload: Uint8Array): readonly (Raw | undefined)[] {
+    const { raws } = this;
+    raws.fill(undefined);
+    for (const i of this.layout.order) {
+      const layout = this.layout.signals[i] as SignalLayout;
+      if (layout.minimumLength > payload.length) continue;
+      if (layout.selector !== null && !isSelected(layout.ranges, raws[layout.selector])) continue;
+      raws[i] = readRaw(payload, layout, this.message.signals[i] as Signal);
+    }
+    return raws;
   }
 }
 

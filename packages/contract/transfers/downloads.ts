@@ -10,7 +10,7 @@ import { transferErrors } from "./errors.ts";
 export const DOWNLOAD_FORMATS = ["csv", "asc", "blf", "candump", "mdf4", "parquet"] as const;
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
 /** Those that hold signals as well as frames. */
-export const DECODED_FORMATS: readonly DownloadFormat[] = ["csv", "parquet"];
+export const DECODED_FORMATS: readonly DownloadFormat[] = ["csv", "mdf4", "parquet"];
 
 /** DAT-03, in the spec's order; a task that failed says why. */
 export const DOWNLOAD_STAGES = [
@@ -40,7 +40,10 @@ const range = { start_time: time, end_time: time, filters: filterFields.default(
 export const downloadRequest = z.object({
   ...range,
   format: z.enum(DOWNLOAD_FORMATS).default("csv"),
-  /** Decoded: one row for each value of a signal; the first DBC that has the id decodes. */
+  /**
+   * Decoded: one row for each value of a signal, in MDF4 a group for each message; the first DBC that has the id
+   * decodes.
+   */
   content: z.enum(["raw", "decoded"]).default("raw"),
   dbc_ids: z.array(idOf("dbcFile")).max(MAX_DECODING_DBCS).optional(),
   /** A new file begins after so many megabytes; several files come as one zip. */

@@ -17,8 +17,8 @@ export const transferErrors = defineErrors("transfers", {
   linkInvalid: { status: 404, zh: "下载链接无效或已过期", en: "The download link is unknown or has expired" },
   decodedNeedsDbc: {
     status: 400,
-    zh: "解析下载需要选择 DBC，格式为 CSV 或 Parquet",
-    en: "A decoded download needs a DBC, and CSV or Parquet",
+    zh: "解析下载需要选择 DBC，格式为 CSV、MDF4 或 Parquet",
+    en: "A decoded download needs a DBC, and CSV, MDF4 or Parquet",
   },
   dbcGone: { status: 409, zh: "DBC 已被删除", en: "The DBC has been deleted" },
   tooManyTasks: { status: 409, zh: "最多同时进行 {limit} 个任务", en: "At most {limit} tasks at a time" },

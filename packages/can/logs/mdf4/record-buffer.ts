@@ -4,14 +4,15 @@ import { BLOCK_HEADER_BYTES } from "./blocks.ts";
 
 /** Records gathered before they become a data block. */
 const BUFFER_BYTES = 512 * 1024;
+const FIRST_RECORDS = 16;
 
 /**
  * The records of one group on their way into data blocks. Each block is hung into the chain of lists as soon as it
  * is written: a file that ends early is readable up to there.
  */
 export class RecordBuffer {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
+  bytes = new Uint8Array(0);
+  view = new DataView(this.bytes.buffer);
   readonly recordBytes: number;
   length = 0;
   records = 0;
@@ -23,12 +24,29 @@ export class RecordBuffer {
   constructor(recordBytes: number, dataLink: number) {
     this.recordBytes = recordBytes;
     this.linkAt = dataLink;
-    this.bytes = new Uint8Array(Math.floor(BUFFER_BYTES / recordBytes) * recordBytes);
-    this.view = new DataView(this.bytes.buffer);
   }
 
   get isFull(): boolean {
-    return this.length === this.bytes.length;
+    return this.length + this.recordBytes > BUFFER_BYTES;
+  }
+
+  /** Makes room for one more record; returns the bytes that are held more. */
+  reserve(): number {
+    const before = this.bytes.length;
+    if (this.length + this.recordBytes <= before) return 0;
+    const larger = new Uint8Array(Math.max(FIRST_RECORDS * this.recordBytes, 2 * before));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+    this.view = new DataView(larger.buffer);
+    return larger.length - before;
+  }
+
+  /** Of a buffer that was flushed: returns the bytes that are held less. */
+  release(): number {
+    const before = this.bytes.length;
+    this.bytes = new Uint8Array(0);
+    this.view = new DataView(this.bytes.buffer);
+    return before;
   }
 
   /** Writes what was gathered as a DT or DZ block behind its list, at `at`; returns the address behind it. */

@@ -1,82 +1,106 @@
-import { expect, it } from "vitest";
+import { deflateSync, inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { MemoryOutput } from "../memory-output.ts";
+import { collect } from "../testing/collect.ts";
+import { readMdf4Signals } from "../testing/read-mdf4-signals.ts";
+import { Mdf4SignalWriter } from "./signal-writer.ts";
 import { type SignalSamples, writeMdf4Signals } from "./write-signals.ts";
 
-/** Follows the links of the file as any reader does: HD, DG, CG, CN, DT. */
-function walk(file: Uint8Array) {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const u64 = (at: number) => Number(view.getBigUint64(at, true));
-  const open = (at: number, id: string) => {
-    expect(String.fromCharCode(...file.subarray(at, at + 4))).toBe(`##${id}`);
-    const count = u64(at + 16);
-    const links = Array.from({ length: count }, (_, i) => u64(at + 24 + 8 * i));
-    return { links, data: at + 24 + 8 * count, end: at + u64(at + 8) };
-  };
-  const text = (at: number) => {
-    if (at === 0) return "";
-    const { data, end } = open(at, "TX");
-    return new TextDecoder().decode(file.subarray(data, end)).split("\0")[0];
-  };
-  const head = open(64, "HD");
-  const startNs = view.getBigUint64(head.data, true);
-  const found = [];
-  for (let at = head.links[0] ?? 0; at !== 0; ) {
-    const group = open(at, "DG");
-    const channels = open(group.links[1] ?? 0, "CG");
-    const cycles = u64(channels.data + 8);
-    const master = open(channels.links[1] ?? 0, "CN");
-    const value = open(master.links[0] ?? 0, "CN");
-    const rows = open(group.links[2] ?? 0, "DT");
-    expect(rows.end - rows.data).toBe(cycles * view.getUint32(channels.data + 24, true));
-    const samples = Array.from({ length: cycles }, (_, i) => {
-      const row = rows.data + 16 * i;
-      return [view.getFloat64(row + view.getUint32(master.data + 4, true), true), view.getFloat64(row + 8, true)];
-    });
-    const conversion = value.links[4] ?? 0;
-    const states = conversion === 0 ? [] : open(conversion, "CC").links.slice(4, -1).map(text);
-    found.push({ name: text(value.links[2] ?? 0), unit: text(value.links[6] ?? 0), samples, states });
-    at = group.links[0] ?? 0;
-  }
-  return { startNs, found };
-}
+const START_US = 1_700_000_000_000_000;
+const inflate = (data: Uint8Array, size: number) => inflateSync(data, { maxOutputLength: size });
+const NO_STATES = new Map<number, string>();
 
 it("every signal is a group with its own times, unit and names of states", () => {
-  const at = 1_700_000_000_000_000;
   const signal = (name: string, unit: string, points: [number, number][], states: [number, string][] = []) =>
     ({
       name,
       unit,
-      times: Float64Array.from(points, ([time]) => at + time),
+      times: Float64Array.from(points, ([time]) => START_US + time),
       values: Float64Array.from(points, ([, value]) => value),
       states: new Map(states),
     }) satisfies SignalSamples;
-  const speed = signal("速度", "km/h", [
+  const speed: [number, number][] = [
     [0, 1.5],
     [10_000, -2],
     [20_000, 3e9],
-  ]);
-  const gear = signal(
-    "Gear",
-    "",
-    [[5000, 1]],
-    [
-      [0, "Park"],
-      [1, "Drive"],
-    ],
-  );
-  const { startNs, found } = walk(writeMdf4Signals([speed, gear, signal("None", "V", [])]));
-  expect(startNs).toBe(BigInt(at) * 1000n);
-  expect(found).toEqual([
+  ];
+  const gears: [number, string][] = [
+    [0, "Park"],
+    [1, "Drive"],
+  ];
+  const signals = [signal("速度", "km/h", speed), signal("Gear", "", [[5000, 1]], gears), signal("None", "V", [])];
+  const groups = readMdf4Signals(writeMdf4Signals(signals));
+  expect(groups).toEqual([
     {
       name: "速度",
-      unit: "km/h",
-      samples: [
-        [0, 1.5],
-        [0.01, -2],
-        [0.02, 3e9],
-      ],
-      states: [],
+      bus: "",
+      timesUs: speed.map(([at]) => START_US + at),
+      channels: [{ name: "速度", unit: "km/h", states: [], values: [1.5, -2, 3e9] }],
     },
-    { name: "Gear", unit: "", samples: [[0.005, 1]], states: ["Park", "Drive"] },
-    { name: "None", unit: "V", samples: [], states: [] },
+    {
+      name: "Gear",
+      bus: "",
+      timesUs: [START_US + 5000],
+      channels: [{ name: "Gear", unit: "", states: gears, values: [1] }],
+    },
+    { name: "None", bus: "", timesUs: [], channels: [{ name: "None", unit: "V", states: [], values: [] }] },
   ]);
+});
+
+describe.each([undefined, deflateSync])("groups of several signals, packed by %o", (deflate) => {
+  it("begin when they turn up and say which values are not there", () => {
+    const output = new MemoryOutput();
+    const writer = new Mdf4SignalWriter(output, START_US, deflate);
+    const channels = Array.from({ length: 10 }, (_, i) => ({ name: `S${i}`, unit: "V", states: NO_STATES }));
+    const wide = writer.group({ name: "Wide", bus: "CAN1", channels });
+    const rows = 20_000;
+    const late = { number: -1, from: 9000 };
+    for (let i = 0; i < rows; i += 1) {
+      const values = channels.map((_, k) => ((i + k) % 7 === 0 ? Number.NaN : i + k / 16));
+      writer.add(wide, START_US + i * 100, values);
+      if (i === late.from) late.number = writer.group({ name: "Late", bus: "CAN2", channels: channels.slice(0, 1) });
+      if (i >= late.from) writer.add(late.number, START_US + i * 100 + 1, [i]);
+    }
+    writer.end();
+    const file = output.bytes();
+    const [first, second] = readMdf4Signals(file, { inflate });
+    expect(first).toMatchObject({ name: "Wide", bus: "CAN1" });
+    expect(first?.timesUs).toEqual(Array.from({ length: rows }, (_, i) => START_US + i * 100));
+    expect(first?.channels.map(({ values }) => values)).toEqual(
+      channels.map((_, k) => Array.from({ length: rows }, (_, i) => ((i + k) % 7 === 0 ? null : i + k / 16))),
+    );
+    expect(second?.channels[0]?.values).toEqual(Array.from({ length: rows - late.from }, (_, i) => i + late.from));
+    // A log of signals is a log without frames, not a broken one.
+    const log = collect("mdf4", file, { inflate });
+    expect([log.frames, log.problems]).toEqual([[], []]);
+  });
+});
+
+it("a thousand groups are held in the memory of a few, and nothing is lost", () => {
+  let waiting = 0;
+  let most = 0;
+  const output = new MemoryOutput();
+  const counted = {
+    append(bytes: Uint8Array) {
+      waiting = 0;
+      output.append(bytes);
+    },
+    patch: (at: number, bytes: Uint8Array) => output.patch(at, bytes),
+  };
+  const writer = new Mdf4SignalWriter(counted, START_US);
+  const channels = Array.from({ length: 20 }, (_, i) => ({ name: `S${i}`, unit: "", states: NO_STATES }));
+  const groups = Array.from({ length: 1000 }, (_, i) => writer.group({ name: `M${i}`, bus: "CAN1", channels }));
+  const values = new Float64Array(20);
+  for (let i = 0; i < 120; i += 1) {
+    for (const group of groups) {
+      writer.add(group, START_US + i, values.fill(i));
+      waiting += 171;
+      most = Math.max(most, waiting);
+    }
+  }
+  writer.end();
+  expect(most).toBeLessThan(9 * 1024 * 1024);
+  const read = readMdf4Signals(output.bytes());
+  expect(read.map(({ timesUs }) => timesUs.length)).toEqual(groups.map(() => 120));
+  expect(read.at(-1)?.channels[19]?.values).toEqual(Array.from({ length: 120 }, (_, i) => i));
 });

@@ -10,15 +10,10 @@ import {
   FLAG_TX,
 } from "../../frame/frame.ts";
 import type { LogOutput, LogWriter, WriteOptions } from "../writer.ts";
-import { BlockBuilder, block, uint64Bytes } from "./block-builder.ts";
+import { uint64Bytes } from "./block-builder.ts";
+import { fileHead, identification } from "./file-head.ts";
 import { addGroup, BIT, FRAME_GROUPS, type GroupAddresses, RECORD, recordBytes } from "./frame-groups.ts";
 import { RecordBuffer } from "./record-buffer.ts";
-
-const HD_AT = 64;
-const HD_BYTES = 104;
-const HISTORY =
-  "<FHcomment><TX>CAN bus logging</TX><tool_id>canopy</tool_id><tool_vendor>canopy</tool_vendor>" +
-  "<tool_version>1</tool_version></FHcomment>";
 
 const SMALL = 0;
 const LARGE = 1;
@@ -67,28 +62,24 @@ export class Mdf4Writer implements LogWriter {
   /** Identification, header, history and the structure of the four groups. */
   private begin(startUs: number): void {
     this.startUs = startUs;
-    const builder = new BlockBuilder(HD_AT + HD_BYTES);
-    const history = builder.add("FH", [0, builder.text("MD", HISTORY)], timeFields(startUs, 16));
-    let next = 0;
-    for (const group of [...FRAME_GROUPS].reverse()) {
-      const addresses = addGroup(builder, group, next);
-      this.groups.unshift(addresses);
-      next = addresses.dataGroup;
-    }
+    const head = fileHead(startUs, "CAN bus logging", (builder) => {
+      let next = 0;
+      for (const group of [...FRAME_GROUPS].reverse()) {
+        const addresses = addGroup(builder, group, next);
+        this.groups.unshift(addresses);
+        next = addresses.dataGroup;
+      }
+      return next;
+    });
     this.buffers = FRAME_GROUPS.map((group, i) => {
       return new RecordBuffer(recordBytes(group), (this.groups[i] as GroupAddresses).dataLink);
     });
-    this.append(identification("UnFinMF "));
-    this.append(block("HD", [next, history, 0, 0, 0, 0], timeFields(startUs, 32)));
-    this.append(builder.bytes());
-  }
-
-  private append(bytes: Uint8Array): void {
-    this.output.append(bytes);
-    this.at += bytes.length;
+    this.output.append(head);
+    this.at = head.length;
   }
 
   private record(buffer: RecordBuffer, batch: FrameBatch, i: number): void {
+    buffer.reserve();
     const { view, bytes } = buffer;
     const at = buffer.length;
     const flags = batch.flags[i] as number;
@@ -119,23 +110,4 @@ function groupOf(batch: FrameBatch, i: number): number {
   if (flags & FLAG_ERROR) return ERROR;
   if (flags & FLAG_REMOTE) return REMOTE;
   return (batch.size[i] as number) > 8 ? LARGE : SMALL;
-}
-
-/** Until the end is written the file says that it is unfinished: its cycle counters are not right yet (flag 1). */
-function identification(kind: "MDF     " | "UnFinMF "): Uint8Array {
-  const bytes = new Uint8Array(HD_AT);
-  bytes.set(new TextEncoder().encode(`${kind}4.11    canopy  `));
-  const view = new DataView(bytes.buffer);
-  view.setUint16(28, 411, true);
-  if (kind === "UnFinMF ") view.setUint16(60, 0x01, true);
-  return bytes;
-}
-
-/** HD and FH begin with the time in ns; flag 2: the offsets to local time (0) are valid. */
-function timeFields(timeUs: number, size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  view.setBigUint64(0, BigInt(timeUs) * 1000n, true);
-  view.setUint8(12, 2);
-  return bytes;
 }

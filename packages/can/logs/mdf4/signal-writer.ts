@@ -1,0 +1,86 @@
+import type { Deflate, LogOutput } from "../writer.ts";
+import { BlockBuilder, uint64Bytes } from "./block-builder.ts";
+import { FIRST_GROUP_LINK, fileHead, identification } from "./file-head.ts";
+import { RecordBuffer } from "./record-buffer.ts";
+import { addSignalGroup, recordLayout, type SignalGroup } from "./signal-group.ts";
+
+/** All groups together hold so much before it is written, however many they are. */
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
+
+interface Group {
+  readonly buffer: RecordBuffer;
+  readonly cycleCount: number;
+  readonly invalidAt: number;
+}
+
+/**
+ * MDF 4.11 with signals as channels: sorted groups, one behind the other as they turn up. Every record is in the chain
+ * of its group as soon as its block is written.
+ */
+export class Mdf4SignalWriter {
+  readonly #output: LogOutput;
+  readonly #startUs: number;
+  readonly #deflate: Deflate | undefined;
+  readonly #groups: Group[] = [];
+  #at = 0;
+  #held = 0;
+  /** Where the link to the next group is to be written. */
+  #linkAt = FIRST_GROUP_LINK;
+
+  constructor(output: LogOutput, startUs: number, deflate?: Deflate) {
+    if (output.patch === undefined) throw new Error("MDF4 needs an output that can be patched");
+    this.#output = output;
+    this.#startUs = startUs;
+    this.#deflate = deflate;
+    this.#append(fileHead(startUs, "signals"));
+  }
+
+  /** The number of the new group. */
+  group(spec: SignalGroup): number {
+    const builder = new BlockBuilder(this.#at);
+    const { dataGroup, dataLink, cycleCount } = addSignalGroup(builder, spec);
+    const { dataBytes, invalidBytes } = recordLayout(spec);
+    const buffer = new RecordBuffer(dataBytes + invalidBytes, dataLink);
+    this.#append(builder.bytes());
+    this.#output.patch?.(this.#linkAt, uint64Bytes(dataGroup));
+    this.#linkAt = dataGroup + 24;
+    return this.#groups.push({ buffer, cycleCount, invalidAt: dataBytes }) - 1;
+  }
+
+  /** A value for each channel of the group; NaN where there is none. */
+  add(group: number, timeUs: number, values: ArrayLike<number>): void {
+    const { buffer, invalidAt } = this.#groups[group] as Group;
+    this.#held += buffer.reserve();
+    const { bytes, view } = buffer;
+    const at = buffer.length;
+    bytes.fill(0, at + invalidAt, at + buffer.recordBytes);
+    view.setFloat64(at, (timeUs - this.#startUs) / 1e6, true);
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
+      view.setFloat64(at + 8 + 8 * i, value, true);
+      if (Number.isNaN(value)) (bytes[at + invalidAt + (i >> 3)] as number) |= 1 << (i & 7);
+    }
+    buffer.length = at + buffer.recordBytes;
+    buffer.records++;
+    if (buffer.isFull) this.#flush(buffer);
+    else if (this.#held > MAX_HELD_BYTES) for (const each of this.#groups) this.#flush(each.buffer);
+  }
+
+  end(): void {
+    for (const { buffer, cycleCount } of this.#groups) {
+      this.#flush(buffer);
+      this.#output.patch?.(cycleCount, uint64Bytes(buffer.records));
+    }
+    this.#output.patch?.(0, identification("MDF     "));
+  }
+
+  #flush(buffer: RecordBuffer): void {
+    this.#at = buffer.flush(this.#output, this.#at, this.#deflate);
+    this.#held -= buffer.release();
+  }
+
+  #append(bytes: Uint8Array): void {
+    this.#output.append(bytes);
+    this.#at += bytes.length;
+  }
+}
