@@ -1,7 +1,7 @@
 import type { DbcEncoding } from "@canopy/can/dbc/encoding";
 import { readDbc } from "@canopy/can/dbc/parse";
 import type { DbcProblem } from "@canopy/can/dbc/problem";
-import { type DbcTerm, dbcTerms } from "./dbc-terms.ts";
+import { dbcTerms } from "./dbc-terms.ts";
 
 /** What the library keeps of a file beside its bytes. */
 export interface DbcSummary {
@@ -9,7 +9,8 @@ export interface DbcSummary {
   readonly problems: readonly DbcProblem[];
   readonly messages: number;
   readonly signals: number;
-  readonly terms: readonly DbcTerm[];
+  /** For the search. */
+  readonly terms: readonly string[];
 }
 
 export function summaryOf(bytes: Uint8Array, given: DbcEncoding | undefined): DbcSummary {

@@ -2,16 +2,11 @@ import { type DbcHit, MAX_DBC_HITS } from "@canopy/contract/signals/dbc-uses";
 import { sql } from "kysely";
 import { contains } from "../accounts/tenant-store.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import type { DbcTerm } from "./dbc-terms.ts";
 
-/** So many messages go into one statement. */
-const CHUNK = 500;
-
-/** The search looks in newest revisions only. */
-export async function replaceTerms(db: Db, tenantId: string, dbcId: string, terms: readonly DbcTerm[]): Promise<void> {
+/** The search looks in newest revisions only. `terms`: of `dbcTerms`. */
+export async function replaceTerms(db: Db, tenantId: string, dbcId: string, terms: readonly string[]): Promise<void> {
   await sql`delete from dbc_terms where tenant_id = ${tenantId} and dbc_id = ${dbcId}`.execute(db);
-  for (let from = 0; from < terms.length; from += CHUNK) {
-    const rows = JSON.stringify(terms.slice(from, from + CHUNK));
+  for (const rows of terms) {
     await sql`insert into dbc_terms (tenant_id, dbc_id, message_id, is_extended, message, signals, comments, texts)
       select ${tenantId}, ${dbcId}, * from jsonb_to_recordset(${rows}::jsonb) as row (message_id bigint,
         is_extended boolean, message text, signals text[], comments text[], texts text[])`.execute(db);

@@ -140,10 +140,13 @@ export class Cursor {
 
   /** A limit that cannot be read (`1.#INF`) is not worth a signal: 0 with a warning. */
   limit(): number {
-    const at = this.position();
-    const word = this.word();
-    const value = numberOf(word);
-    if (value === null && !this.failed) this.problems.warning("numberExpected", at, word);
+    if (!this.isWord() || this.atSection) {
+      this.fail();
+      return 0;
+    }
+    const value = numberOf(this.token.text);
+    if (value === null) this.problems.warning("numberExpected", this.position(), this.token.text);
+    this.token.next();
     return value ?? 0;
   }
 

@@ -41,6 +41,16 @@ export class Draft {
   readonly defaults = new Map<string, number | string>();
   readonly relationDefaults = new Map<string, number | string>();
   readonly valueTableByName = new Map<string, ValueTable>();
+  /** Lists of receivers by their words: most signals of a file share a few. */
+  readonly receiverLists = new Map<string, readonly string[]>();
+}
+
+/** One for all: most of a large file's signals have none. */
+export const NO_ATTRIBUTES: Attribute[] = [];
+
+export function addAttribute(draft: NamedDraft, attribute: Attribute): void {
+  if (draft.attributes === NO_ATTRIBUTES) draft.attributes = [attribute];
+  else draft.attributes.push(attribute);
 }
 
 export interface NamedDraft {
@@ -48,6 +58,7 @@ export interface NamedDraft {
   name: string;
   longName: string | null;
   comment: string | null;
+  /** Added by `addAttribute`. */
   attributes: Attribute[];
 }
 
@@ -72,12 +83,12 @@ export interface SignalDraft extends NamedDraft {
   minimum: number;
   maximum: number;
   unit: string;
-  receivers: string[];
+  receivers: readonly string[];
   isMultiplexor: boolean;
   /** The number behind `m`. */
   multiplexId: number | null;
   selector: SignalDraft | null;
-  ranges: SelectorRange[];
+  ranges: readonly SelectorRange[];
   values: readonly ValueText[];
 }
 

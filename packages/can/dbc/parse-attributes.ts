@@ -1,5 +1,5 @@
 import { type Cursor, numberOf } from "./cursor.ts";
-import type { Draft } from "./draft.ts";
+import { addAttribute, type Draft } from "./draft.ts";
 import type { AttributeOwner, AttributeType, RelationOwner } from "./model.ts";
 import { readOwner, withOwner } from "./parse-texts.ts";
 import { withMessage, withSignal } from "./references.ts";
@@ -114,7 +114,7 @@ export function parseAttribute(cursor: Cursor, draft: Draft): void {
   if (cursor.isWord() && OWNERS[cursor.token.text] !== undefined) {
     const owner = readOwner(cursor);
     withOwner(cursor, draft, at, owner, readValue(cursor), (target, value) => {
-      if (!LONG_NAMES.has(name)) target.attributes.push({ name, value });
+      if (!LONG_NAMES.has(name)) addAttribute(target, { name, value });
       else if (value !== "" && value !== target.name) target.longName = String(value);
     });
     return;

@@ -1,6 +1,6 @@
 import type { Cursor } from "./cursor.ts";
-import type { Draft, MessageDraft, SignalDraft } from "./draft.ts";
-import type { ValueText } from "./model.ts";
+import { type Draft, type MessageDraft, NO_ATTRIBUTES, type SignalDraft } from "./draft.ts";
+import type { SelectorRange, ValueText } from "./model.ts";
 
 /** Beyond this a file is not read. */
 export const MAX_SIGNALS = 220_000;
@@ -28,7 +28,7 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
   const maximum = cursor.limit();
   cursor.mark("]");
   const unit = cursor.text();
-  const receivers = readReceivers(cursor);
+  const receivers = readReceivers(cursor, draft);
   if (cursor.failed) return;
   if (message === null) {
     cursor.problems.error("signalWithoutMessage", at, name);
@@ -39,7 +39,7 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
     name,
     longName: null,
     comment: null,
-    attributes: [],
+    attributes: NO_ATTRIBUTES,
     startBit,
     length,
     isIntel: order.startsWith("1"),
@@ -54,13 +54,14 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
     isMultiplexor: multiplexing.isMultiplexor,
     multiplexId: multiplexing.multiplexId,
     selector: null,
-    ranges: [],
+    ranges: NO_RANGES,
     values: NO_VALUES,
   });
 }
 
 /** One for all: most signals have none. */
 const NO_VALUES: readonly ValueText[] = [];
+const NO_RANGES: readonly SelectorRange[] = [];
 
 function addSignal(cursor: Cursor, draft: Draft, message: MessageDraft, signal: SignalDraft): void {
   if (!hasUsableLayout(signal)) {
@@ -101,23 +102,31 @@ function readMultiplexing(cursor: Cursor): typeof NOT_MULTIPLEXED {
   };
 }
 
+const ORDERS: ReadonlySet<string> = new Set(["0+", "0-", "1+", "1-"]);
+
 /** `1+`; the two may stand apart. */
 function readOrderAndSign(cursor: Cursor): string {
+  // Most are whole: only what is not needs its place.
+  if (cursor.isWord() && ORDERS.has(cursor.token.text)) return cursor.word();
   const at = cursor.position();
   let word = cursor.word();
   if (word.length === 1 && cursor.isWord()) word += cursor.word();
-  if (!/^[01][+-]$/.test(word)) cursor.failAt(at, word);
+  if (!ORDERS.has(word)) cursor.failAt(at, word);
   return word;
 }
 
 /** The list ends with its line, for no mark does; commas are sometimes forgotten. */
-function readReceivers(cursor: Cursor): string[] {
-  const receivers: string[] = [];
+function readReceivers(cursor: Cursor, { receiverLists }: Draft): readonly string[] {
+  let words = "";
   let isAfterComma = false;
   while (cursor.isWord() && !cursor.atSection && (isAfterComma || !cursor.token.startsLine)) {
-    receivers.push(cursor.word());
+    words += words === "" ? cursor.word() : `,${cursor.word()}`;
     isAfterComma = cursor.optionalMark(",");
   }
   cursor.optionalMark(";");
+  const known = receiverLists.get(words);
+  if (known !== undefined) return known;
+  const receivers = words === "" ? [] : words.split(",");
+  receiverLists.set(words, receivers);
   return receivers;
 }

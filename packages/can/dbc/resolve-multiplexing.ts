@@ -20,6 +20,7 @@ export function resolveMultiplexing(message: MessageDraft, problems: ProblemList
 
 /** Each signal has at most one selector, so walking up from every signal once finds every circle. */
 function breakCycles(message: MessageDraft, problems: ProblemList): void {
+  if (message.signals.every((signal) => signal.selector === null)) return;
   const seenFrom = new Map<SignalDraft, SignalDraft>();
   for (const start of message.signals) {
     let signal: SignalDraft | null = start;

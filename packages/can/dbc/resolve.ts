@@ -18,13 +18,16 @@ export function resolve(draft: Draft, problems: ProblemList): Dbc {
   for (const apply of draft.later) apply();
   for (const message of draft.messages) resolveMultiplexing(message, problems);
   const nodeName = (name: string) => longName(draft.nodeByName.get(name)) ?? name;
+  const receivers = new Map(
+    [...draft.receiverLists.values()].map((names) => [names, receiversOf(names, nodeName)] as const),
+  );
   return {
     version: draft.version,
     newSymbols: draft.newSymbols,
     bitTiming: draft.bitTiming,
     nodes: draft.nodes.map(named),
     valueTables: draft.valueTables,
-    messages: draft.messages.map((message) => toMessage(message, nodeName)),
+    messages: draft.messages.map((message) => toMessage(message, nodeName, receivers)),
     environmentVariables: draft.environmentVariables.map((variable) => toVariable(variable, nodeName)),
     comment: draft.comment,
     attributeDefinitions: definitionsOf(draft),
@@ -34,6 +37,7 @@ export function resolve(draft: Draft, problems: ProblemList): Dbc {
 }
 
 type NameOf = (name: string) => string;
+type Receivers = ReadonlyMap<readonly string[], readonly string[]>;
 
 function longName(draft: NamedDraft | undefined): string | null {
   return draft === undefined ? null : (draft.longName ?? draft.name);
@@ -48,19 +52,19 @@ function named(draft: NamedDraft) {
   };
 }
 
-function toMessage(draft: MessageDraft, nodeName: NameOf): Message {
+function toMessage(draft: MessageDraft, nodeName: NameOf, receivers: Receivers): Message {
   return {
     ...named(draft),
     ...readFileId(draft.fileId),
     length: draft.length,
     transmitter: draft.transmitter === "" || draft.transmitter === NO_NODE ? null : nodeName(draft.transmitter),
     otherTransmitters: draft.otherTransmitters.map(nodeName),
-    signals: draft.signals.map((signal) => toSignal(signal, nodeName)),
+    signals: draft.signals.map((signal) => toSignal(signal, receivers)),
     signalGroups: draft.signalGroups,
   };
 }
 
-function toSignal(draft: SignalDraft, nodeName: NameOf): Signal {
+function toSignal(draft: SignalDraft, receivers: Receivers): Signal {
   const { selector, ranges } = draft;
   return {
     name: draft.longName ?? draft.name,
@@ -77,7 +81,7 @@ function toSignal(draft: SignalDraft, nodeName: NameOf): Signal {
     minimum: draft.minimum,
     maximum: draft.maximum,
     unit: draft.unit,
-    receivers: receiversOf(draft.receivers, nodeName),
+    receivers: receivers.get(draft.receivers) ?? [],
     isMultiplexor: draft.isMultiplexor,
     multiplexed: selector === null ? null : { selector: selector.longName ?? selector.name, ranges },
     values: draft.values,

@@ -1,6 +1,6 @@
 /** Characters that PostgreSQL's text cannot hold: NUL, and halves of surrogate pairs. */
 export function safeText(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
+  return (text.includes("\0") ? text.replaceAll("\0", "") : text).toWellFormed();
 }
 
 /** JSON that `jsonb` takes, whatever a stranger put into its texts. */
