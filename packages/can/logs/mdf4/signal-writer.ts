@@ -75,6 +75,7 @@ export class Mdf4SignalWriter {
   }
 
   #flush(buffer: RecordBuffer): void {
+    if (buffer.length === 0) return;
     this.#at = buffer.flush(this.#output, this.#at, this.#deflate);
     this.#held -= buffer.release();
   }
