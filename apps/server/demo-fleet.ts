@@ -6,6 +6,7 @@ import { deviceIdOf } from "@canopy/contract/devices/device-id";
 import { newThing } from "@canopy/contract/devices/thing";
 import { DEMO_MASTER } from "./accounts/seed-demo.ts";
 import { findSignInAccounts } from "./accounts/user-store.ts";
+import { giveDemoCurves } from "./demo-curves.ts";
 import { newLicenceKey } from "./devices/licence-key.ts";
 import { ensureDevice } from "./devices/register-device.ts";
 import { engineAvailability } from "./platform/clickhouse/resolve-engine.ts";
@@ -23,17 +24,28 @@ const VEHICLES = [
 const FLEET_FILE = "fleet.json";
 const SIMULATOR = join(import.meta.dirname, "../simulator/main.ts");
 
-/** Registers the demo's three terminals with fresh keys and writes them down for the simulator and `canopy simulate`. */
-export async function writeDemoFleet(db: Db, config: Config, mqttPort: number): Promise<string> {
+/**
+ * Registers the demo's three terminals with fresh keys and curves, and writes them down for the simulator and
+ * `canopy simulate`.
+ */
+export async function writeDemoFleet(
+  db: Db,
+  config: Pick<Config, "dataFolder">,
+  mqttPort: number,
+  log: Log,
+): Promise<string> {
   const [master] = await findSignInAccounts(db, DEMO_MASTER);
   if (!master) throw new Error("the demo tenant was not seeded");
   const devices = [];
+  const drawn = [];
   for (const { vehicle, name, serial } of VEHICLES) {
     const id = deviceIdOf(serial);
     const { key } = newLicenceKey();
-    await ensureDevice(db, master.tenantId, newThing.parse({ name, third_things_id: id }), key);
+    const made = await ensureDevice(db, master.tenantId, newThing.parse({ name, third_things_id: id }), key);
     devices.push({ id, key, vehicle });
+    if (made) drawn.push({ vehicle, thingsId: made.thingsId });
   }
+  await giveDemoCurves(db, master.tenantId, drawn, log);
   const file = join(config.dataFolder, FLEET_FILE);
   const url = `mqtt://127.0.0.1:${mqttPort}`;
   writeFileSync(file, `${JSON.stringify({ url, devices }, null, 2)}\n`, { mode: 0o600 });

@@ -6,7 +6,6 @@ import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
-import { seedDemoDbcs } from "./demo-dbcs.ts";
 import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo-fleet.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
 import { deleteRangeJob } from "./frames/delete-range-job.ts";
@@ -79,7 +78,6 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => database.close());
   await migrate(database.pool, log);
   if (config.demo) await seedDemo(database.db);
-  if (config.demo) await seedDemoDbcs(database.db);
 
   const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
   // The engines know nothing of each other: one that takes its time does not keep the other running.
@@ -116,7 +114,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     : undefined;
   if (ingest) undo.push(() => ingest.stop());
   if (ingest && config.demo) {
-    const fleetFile = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort);
+    const fleetFile = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
     if (isFleetWelcome(config)) {
       const fleet = startDemoFleet(fleetFile, log);
       undo.push(() => fleet.stop());

@@ -53,6 +53,7 @@ export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...prop
     <div className={styles.desk} style={{ minHeight: height }}>
       <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
         <SignalTree
+          thingsId={device.id}
           channel={desk.channel}
           channels={<TreeChannel device={device} channel={desk.channel} onChange={desk.setChannel} />}
           colourOf={(key) => colourOf(view, key)}

@@ -19,6 +19,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { useDbcFiles, useParsedDbc } from "./dbc-library.ts";
 import "./decoded-texts.ts";
 import styles from "./functions.module.css";
+import { ownFirst, useOwnBindings } from "./own-dbcs.ts";
 import { idText, isSameSignal } from "./signal-names.ts";
 
 interface SignalPickerProps {
@@ -67,12 +68,16 @@ export function SignalPicker({ device, open, chosen, limit, onChoose, onClose }:
 function PickerBody({ device, chosen, limit, onChoose, onClose }: Omit<SignalPickerProps, "open">) {
   const t = useText();
   const files = useDbcFiles();
-  const usable = files.data?.filter(({ state }) => state === "ready") ?? [];
+  const bindings = useOwnBindings(device.id);
   const kept = useStore(lastDbc);
-  const wanted = chosen[0]?.dbc_id ?? kept;
   const [picked, setPicked] = useState<string>();
-  const dbcId = usable.find(({ dbc_id }) => dbc_id === (picked ?? wanted))?.dbc_id ?? usable[0]?.dbc_id ?? "";
   const [channel, setChannel] = useState(chosen[0]?.channel ?? FIRST_CHANNEL.can);
+  const ready = files.data?.filter(({ state }) => state === "ready") ?? [];
+  const usable = ownFirst(ready, bindings ?? [], channel);
+  const isOwn = (id: string) => bindings?.some(({ dbc_id }) => dbc_id === id) ?? false;
+  // The file of before, unless the device has others of its own.
+  const wanted = chosen[0]?.dbc_id ?? (bindings?.length && !isOwn(kept) ? undefined : kept);
+  const dbcId = usable.find(({ dbc_id }) => dbc_id === (picked ?? wanted))?.dbc_id ?? usable[0]?.dbc_id ?? "";
   const [search, setSearch] = useState("");
   const parsed = useParsedDbc(dbcId);
   const messages = parsed.data?.dbc.messages.filter((message) => message.isDecodable && fits(message, search)) ?? [];
@@ -94,7 +99,7 @@ function PickerBody({ device, chosen, limit, onChoose, onClose }: Omit<SignalPic
     const retry = () => void files.refetch();
     return <FailedState title={t("signals.pick.failed")} trouble={troubleOf(files.error)} onRetry={retry} />;
   }
-  if (files.isPending) return <Skeleton rows={6} columns={2} />;
+  if (files.isPending || bindings === undefined) return <Skeleton rows={6} columns={2} />;
   if (usable.length === 0) return <EmptyState title={t("signals.pick.noDbc")} />;
   return (
     <div className={styles.picker}>

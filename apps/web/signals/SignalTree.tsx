@@ -14,6 +14,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import type { CurveLook } from "./curve-look.ts";
 import "./curve-texts.ts";
 import { type LibraryDbc, parsedDbcQuery, useDbcFiles } from "./dbc-library.ts";
+import { ownFirst, useOwnBindings } from "./own-dbcs.ts";
 import { idText } from "./signal-info.ts";
 import styles from "./tree.module.css";
 import { findSignals, type TreeMessage } from "./tree-rows.ts";
@@ -28,6 +29,8 @@ export interface TreeSignal {
 export const SIGNAL_DRAG = "application/x-canopy-signal";
 
 interface SignalTreeProps {
+  /** Whose own DBCs come first. */
+  thingsId: string;
   channel: number;
   /** The choice of a channel, which comes from the page. */
   channels: ReactNode;
@@ -38,13 +41,19 @@ interface SignalTreeProps {
 }
 
 /** The tenant's DBC files with their messages and signals: tick one, or drag it onto a panel. */
-export function SignalTree({ channel, channels, colourOf, look, onTick }: SignalTreeProps) {
+export function SignalTree({ thingsId, channel, channels, colourOf, look, onTick }: SignalTreeProps) {
   const t = useText();
   const files = useDbcFiles();
+  const bindings = useOwnBindings(thingsId);
   const [search, setSearch] = useState("");
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const ready = (files.data ?? []).filter(({ state }) => state === "ready");
+  const known = bindings === undefined ? [] : (files.data ?? []);
+  const ready = ownFirst(
+    known.filter(({ state }) => state === "ready"),
+    bindings ?? [],
+    channel,
+  );
   const shown = ready.filter(({ dbc_id }) => search !== "" || !closed.has(dbc_id));
   const parsed = useQueries({ queries: shown.map(({ dbc_id }) => parsedDbcQuery(dbc_id, "newest")) });
   const dbcOf = new Map(shown.map(({ dbc_id }, i) => [dbc_id, parsed[i]?.data]));
@@ -61,7 +70,7 @@ export function SignalTree({ channel, channels, colourOf, look, onTick }: Signal
         {channels}
       </div>
       <div className={styles.list}>
-        {files.isPending && <Skeleton rows={8} columns={1} />}
+        {(files.isPending || (files.data && bindings === undefined)) && <Skeleton rows={8} columns={1} />}
         {files.isError && (
           <FailedState
             title={t("signals.tree.failed")}
@@ -69,7 +78,7 @@ export function SignalTree({ channel, channels, colourOf, look, onTick }: Signal
             onRetry={() => void files.refetch()}
           />
         )}
-        {files.data && ready.length === 0 && (
+        {files.data && bindings && ready.length === 0 && (
           <EmptyState icon={Database} title={t("signals.tree.empty")} text={t("signals.tree.emptyText")} />
         )}
         {ready.map(({ dbc_id, name, revision }) => (
@@ -102,7 +111,7 @@ export function SignalTree({ channel, channels, colourOf, look, onTick }: Signal
   );
 }
 
-interface FileMessagesProps extends Omit<SignalTreeProps, "channels"> {
+interface FileMessagesProps extends Omit<SignalTreeProps, "channels" | "thingsId"> {
   dbcId: string;
   library: LibraryDbc | undefined;
   search: string;

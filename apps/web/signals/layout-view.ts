@@ -1,4 +1,4 @@
-import type { LayoutContent } from "@canopy/contract/signals/layouts";
+import type { CurveLayout, LayoutContent } from "@canopy/contract/signals/layouts";
 import { formatSignal, parseSignal } from "@canopy/contract/signals/signal-reference";
 import type { CurveView } from "./curve-view.ts";
 
@@ -24,4 +24,14 @@ export function viewOf(panels: LayoutContent["panels"], channel?: number): Curve
       })),
     })),
   };
+}
+
+/** Whose panels still hold something: what is unbound leaves them empty. */
+export function keptLast(layouts: readonly CurveLayout[]): CurveLayout | undefined {
+  return layouts
+    .filter(({ panels }) => panels.some(({ items }) => items.length > 0))
+    .reduce<CurveLayout | undefined>(
+      (last, one) => (last && last.updated_time >= one.updated_time ? last : one),
+      undefined,
+    );
 }

@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import type { DeviceTabProps } from "../devices/device-tab.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import type { CurveView } from "./curve-view.ts";
+import { layoutsQuery } from "./layout-queries.ts";
+import { keptLast, viewOf } from "./layout-view.ts";
 import { readView, writeView } from "./view-address.ts";
 
 /** The address follows a cursor once it rests. */
@@ -11,7 +14,10 @@ const lastPanels = new Map<string, string>();
 
 type Address = Pick<DeviceTabProps, "search" | "onSearch">;
 
-/** The whole view is in the address: panels here, cursors in the scene and from there in the address, the range beside. */
+/**
+ * The whole view is in the address: panels here, cursors in the scene and from there in the address, the range beside. An
+ * address without panels is given the layout of the device that was kept last.
+ */
 export function useCurveView(thingsId: string, scene: CurveScene, { search, onSearch }: Address) {
   const { panels = lastPanels.get(thingsId), a, b } = search;
   const view = useMemo(() => readView({ panels }).view, [panels]);
@@ -29,6 +35,11 @@ export function useCurveView(thingsId: string, scene: CurveScene, { search, onSe
     lastPanels.set(thingsId, words.panels ?? "");
     onSearch({ ...words });
   });
+  const layouts = useQuery({ ...layoutsQuery(thingsId), enabled: panels === undefined }).data;
+  const opened = useMemo(() => (panels === undefined ? keptLast(layouts ?? []) : undefined), [panels, layouts]);
+  useEffect(() => {
+    if (opened) write(viewOf(opened.panels));
+  }, [opened]);
   const rested = useEffectEvent(() => write(view));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,0 +1,118 @@
+/** A signal of a vehicle's DBC, as `Message.Signal`. */
+type SignalName = `${string}.${string}`;
+
+interface PlannedStrategy {
+  readonly name: string;
+  readonly nickname: string;
+  readonly channel: number;
+  readonly signals: readonly SignalName[];
+}
+
+export interface CurvePlan {
+  readonly vehicle: "ev" | "truck" | "fd-car";
+  readonly file: string;
+  readonly dbcName: string;
+  readonly strategies: readonly PlannedStrategy[];
+  /** Of signals above. */
+  readonly panels: readonly { readonly name: string; readonly signals: readonly SignalName[] }[];
+}
+
+export const LAYOUT_NAME = "行驶概览";
+
+/**
+ * What a newcomer sees of each demo vehicle. Few signals, of slow messages where there is a choice: the frames of the last
+ * minutes are decoded anew every minute.
+ */
+export const CURVE_PLANS: readonly CurvePlan[] = [
+  {
+    vehicle: "ev",
+    file: "ev.dbc",
+    dbcName: "demo_ev",
+    strategies: [
+      {
+        name: "DBCSIG_demo_ev_drive",
+        nickname: "电动车行驶",
+        channel: 0,
+        signals: [
+          "VCU_Vehicle.VehicleSpeed",
+          "MCU_Motor.MotorTorque",
+          "MCU_Electric.DcCurrent",
+          "BMS_Charge.Soc",
+          "VCU_Drive.GearPosition",
+        ],
+      },
+      {
+        name: "DBCSIG_demo_ev_cabin",
+        nickname: "电动车座舱",
+        channel: 1,
+        signals: ["HVC_Climate.CabinTemperature", "ICL_Cluster.TripDistance"],
+      },
+    ],
+    panels: [
+      { name: "车速与扭矩", signals: ["VCU_Vehicle.VehicleSpeed", "MCU_Motor.MotorTorque"] },
+      { name: "电流与电量", signals: ["MCU_Electric.DcCurrent", "BMS_Charge.Soc"] },
+      { name: "挡位", signals: ["VCU_Drive.GearPosition"] },
+    ],
+  },
+  {
+    vehicle: "truck",
+    file: "truck.dbc",
+    dbcName: "demo_truck",
+    strategies: [
+      {
+        name: "DBCSIG_demo_truck_drive",
+        nickname: "重卡行驶",
+        channel: 0,
+        signals: [
+          "CCVS1.WheelBasedSpeed",
+          "EEC1.EngSpeed",
+          "EEC1.ActualEngTorque",
+          "LFE1.FuelRate",
+          "DD.FuelLevel",
+          "CCVS1.BrakeSwitch",
+        ],
+      },
+      {
+        name: "DBCSIG_demo_truck_cargo",
+        nickname: "重卡货厢",
+        channel: 1,
+        signals: ["BODY_Refrigeration.ZoneTemperatureFrozen", "BODY_Doors.BodyBattery"],
+      },
+    ],
+    panels: [
+      { name: "车速与转速", signals: ["CCVS1.WheelBasedSpeed", "EEC1.EngSpeed"] },
+      { name: "扭矩与油耗", signals: ["EEC1.ActualEngTorque", "LFE1.FuelRate"] },
+      { name: "燃油与制动", signals: ["DD.FuelLevel", "CCVS1.BrakeSwitch"] },
+    ],
+  },
+  {
+    vehicle: "fd-car",
+    file: "fd-car.dbc",
+    dbcName: "demo_fd_car",
+    strategies: [
+      {
+        name: "DBCSIG_demo_fd_car_drive",
+        nickname: "CAN FD 轿车行驶",
+        channel: 0,
+        signals: [
+          "CH_Dynamics.VehicleSpeed",
+          "PT_Engine.EngineSpeed",
+          "HV_Battery.PackCurrent",
+          "HV_Battery.Soc",
+          "PT_Gear.GearSelector",
+        ],
+      },
+      {
+        name: "DBCSIG_demo_fd_car_assist",
+        nickname: "CAN FD 轿车辅助驾驶",
+        channel: 1,
+        signals: ["AD_Position.Heading", "AD_Position.Satellites"],
+      },
+    ],
+    panels: [
+      { name: "车速与转速", signals: ["CH_Dynamics.VehicleSpeed", "PT_Engine.EngineSpeed"] },
+      { name: "电流与电量", signals: ["HV_Battery.PackCurrent", "HV_Battery.Soc"] },
+      { name: "挡位", signals: ["PT_Gear.GearSelector"] },
+    ],
+  },
+];

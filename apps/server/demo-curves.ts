@@ -1,0 +1,111 @@
+import type { Dbc } from "@canopy/can/dbc/model";
+import { MAX_LAYOUTS } from "@canopy/contract/signals/layouts";
+import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
+import { CURVE_PLANS, type CurvePlan, LAYOUT_NAME } from "./demo-curve-plan.ts";
+import { PROGRAM_AUTHOR, takeVehicleDbc } from "./demo-dbcs.ts";
+import { markGiven, wasGiven } from "./demo-gift-store.ts";
+import { dayOf } from "./frames/ingest-days.ts";
+import { ApiError } from "./platform/http/api-error.ts";
+import type { Log } from "./platform/log.ts";
+import type { Db } from "./platform/postgres/schema.ts";
+import { dbcFilesOf } from "./signals/dbc-store.ts";
+import { makeStrategy } from "./signals/keep-strategy.ts";
+import { keepLayout, layoutsOf } from "./signals/layout-store.ts";
+import { parsedDbc } from "./signals/parsed-dbc.ts";
+import { insertBinding } from "./signals/signal-binding-store.ts";
+import { strategiesOf } from "./signals/strategy-store.ts";
+
+/** As `demo_gifts` has it. */
+const GIFT = "curves";
+
+interface DemoVehicle {
+  readonly tenantId: string;
+  readonly thingsId: string;
+  readonly dbcId: string;
+  readonly plan: CurvePlan;
+}
+
+/**
+ * DBCs, strategies, bindings and a layout of the demo's vehicles, so that a newcomer's first curve needs no choice. Given
+ * once: a start that was cut off goes on, and what people delete or change stays so.
+ */
+export async function giveDemoCurves(
+  db: Db,
+  tenantId: string,
+  devices: readonly { readonly vehicle: CurvePlan["vehicle"]; readonly thingsId: string }[],
+  log: Log,
+): Promise<void> {
+  if (await wasGiven(db, tenantId, GIFT)) return;
+  const files = await libraryOf(db, tenantId);
+  for (const plan of CURVE_PLANS) {
+    const thingsId = devices.find(({ vehicle }) => vehicle === plan.vehicle)?.thingsId;
+    const dbcId = files.get(plan.dbcName);
+    if (thingsId && dbcId) await giveVehicle(db, { tenantId, thingsId, dbcId, plan }, log);
+  }
+  await markGiven(db, tenantId, GIFT);
+}
+
+/** By name. One that people use already keeps the files that it has. */
+async function libraryOf(db: Db, tenantId: string): Promise<ReadonlyMap<string, string>> {
+  const before = await dbcFilesOf(db, tenantId);
+  if (before.every(({ author }) => author === PROGRAM_AUTHOR)) {
+    const missing = CURVE_PLANS.filter(({ dbcName }) => !before.some(({ name }) => name === dbcName));
+    for (const { file, dbcName } of missing) await takeVehicleDbc(db, tenantId, file, `${dbcName}.dbc`);
+  }
+  return new Map((await dbcFilesOf(db, tenantId)).map(({ name, dbc_id }) => [name, dbc_id]));
+}
+
+async function giveVehicle(db: Db, vehicle: DemoVehicle, log: Log): Promise<void> {
+  const { tenantId, plan } = vehicle;
+  try {
+    const parsed = await parsedDbc(db, tenantId, vehicle.dbcId);
+    if (!parsed) return;
+    for (const strategy of plan.strategies) await giveBinding(db, vehicle, parsed.dbc, strategy);
+    await giveLayout(db, vehicle, parsed.dbc);
+  } catch (error) {
+    // Somebody changed the file, or has a strategy of this name: the demo does without.
+    if (!(error instanceof ApiError)) throw error;
+    log.info({ err: error, vehicle: plan.vehicle }, "the demo vehicle has no curves of its own");
+  }
+}
+
+async function giveBinding(
+  db: Db,
+  { tenantId, thingsId, dbcId }: DemoVehicle,
+  dbc: Dbc,
+  { name, nickname, channel, signals }: CurvePlan["strategies"][number],
+): Promise<void> {
+  const found = signals.flatMap((one) => find(dbc, one) ?? []);
+  if (found.length === 0) return;
+  const { list } = await strategiesOf(db, tenantId, { keyword: name, limit: 100, offset: 0 });
+  const content = { name, nickname, remark: "", dbc_id: dbcId, signals: found };
+  const { strategy_id: strategyId } =
+    list.find((one) => one.name === name && one.dbc_id === dbcId) ??
+    (await makeStrategy(db, { tenantId, userName: PROGRAM_AUTHOR }, content));
+  await insertBinding(db, { tenantId, thingsId, channel, strategyId, fromDay: dayOf(Date.now() * 1000) });
+}
+
+async function giveLayout(db: Db, { tenantId, thingsId, dbcId, plan }: DemoVehicle, dbc: Dbc): Promise<void> {
+  const owner = { tenantId, thingsId };
+  if ((await layoutsOf(db, owner)).length > 0) return;
+  const channelOf = (signal: string) =>
+    plan.strategies.find(({ signals }) => signals.some((one) => one === signal))?.channel ?? 0;
+  let colour = 0;
+  const panels = plan.panels.map(({ name, signals }) => ({
+    name,
+    items: signals.flatMap((signal) => {
+      const found = find(dbc, signal);
+      if (!found) return [];
+      colour += 1;
+      return [{ ...found, channel: channelOf(signal), dbc_id: dbcId, colour }];
+    }),
+  }));
+  await keepLayout(db, owner, { name: LAYOUT_NAME, panels, userName: PROGRAM_AUTHOR }, MAX_LAYOUTS);
+}
+
+function find(dbc: Dbc, name: string): MessageSignal | undefined {
+  const [messageName, signal = ""] = name.split(".");
+  const message = dbc.messages.find((one) => one.name === messageName);
+  if (!message?.signals.some((one) => one.name === signal)) return undefined;
+  return { message_id: message.id, is_extended: message.isExtended, signal };
+}
