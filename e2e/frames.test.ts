@@ -361,6 +361,7 @@ journeys("frames", () => {
       await screenshot(page, `history-frames-${width}-${locale}`);
       await expectAccessible(page);
 
+      if (width === 1440) await fitTheHeight(page);
       await page.getByRole("button", { name: words.next }).click();
       await page.getByText("00 05", { exact: true }).first().waitFor();
       await page.getByLabel(words.filter, { exact: true }).fill("id 101, data ?? 09");
@@ -492,3 +493,27 @@ journeys("frames", () => {
     expect(await page.getByText("可在历史数据中查看").count()).toBe(0);
   });
 });
+
+/** The page size that follows the height: as many rows as there is room for, and the pages still in sight. */
+async function fitTheHeight(page: Page): Promise<void> {
+  const size = page.getByRole("combobox", { name: /^(每页条数|Rows per page)$/ });
+  await size.selectOption({ label: (await size.textContent())?.includes("适应高度") ? "适应高度" : "Fit the height" });
+  const room = async () => {
+    const [bottom = 0, end = 0] = await size.evaluate((element) => {
+      const view = element.closest("main")?.getBoundingClientRect();
+      return [element.closest("nav")?.getBoundingClientRect().bottom ?? 0, view?.bottom ?? innerHeight];
+    });
+    return end - bottom;
+  };
+  // A row more would not fit.
+  await eventually(room).toBeLessThan(32 + 24);
+  expect(await room()).toBeGreaterThanOrEqual(0);
+  const high = await rows(page).count();
+  expect(high).toBeGreaterThan(5);
+  await page.setViewportSize({ width: 1440, height: 1100 });
+  await eventually(() => rows(page).count()).toBeGreaterThanOrEqual(high + 6);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await eventually(() => rows(page).count()).toBe(high);
+  await size.selectOption("5");
+  await eventually(() => rows(page).count()).toBe(5);
+}

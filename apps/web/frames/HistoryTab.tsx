@@ -12,9 +12,9 @@ import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ListFrame } from "../ui/ListFrame.tsx";
-import { keptPageSize } from "../ui/list-kept.ts";
 import { rowsOfQuery } from "../ui/list-rows.ts";
 import { addNote } from "../ui/notes.ts";
+import { usePageSize } from "../ui/use-page-size.ts";
 import { useSteadyRange } from "../ui/use-steady-range.ts";
 import { DbcChoice } from "./DbcChoice.tsx";
 import { useDataPoints } from "./data-point-queries.ts";
@@ -50,7 +50,7 @@ export function HistoryTab({ device, timeline, search: address, onSearch, tools,
   const t = useText();
   const formats = useTimeFormats();
   const dbc = useStore(deviceDbc(device.id));
-  const size = useStore(keptPageSize(LIST));
+  const { size, fit } = usePageSize(LIST);
   const { points, choose } = useDataPoints(device.id);
   const [isChoosing, setChoosing] = useState(false);
   const [sending, setSending] = useState(false);
@@ -155,6 +155,7 @@ export function HistoryTab({ device, timeline, search: address, onSearch, tools,
         paging={{
           mode: "keyset",
           size,
+          fit,
           onPrevious: step("older", page.data?.older),
           onNext: step("newer", page.data?.newer),
           onSize: () => go({}),

@@ -7,18 +7,17 @@ import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
 import { downloadFile } from "../frames/save-frames.ts";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { useStore } from "../platform/kept.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ListFrame } from "../ui/ListFrame.tsx";
-import { keptPageSize } from "../ui/list-kept.ts";
 import { rowsOfQuery } from "../ui/list-rows.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TimeInput } from "../ui/TimeInput.tsx";
 import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
+import { usePageSize } from "../ui/use-page-size.ts";
 import { decodedColumns } from "./decoded-columns.tsx";
 import { decodedCsv } from "./decoded-csv.ts";
 import "./decoded-texts.ts";
@@ -83,7 +82,7 @@ function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference
   const { device, timeline, search, onSearch, signals } = props;
   const t = useText();
   const formats = useTimeFormats();
-  const size = useStore(keptPageSize(LIST));
+  const { size, fit } = usePageSize(LIST);
   const { range, refresh } = useSteadyRange(timeline);
   const { order, cursor, at } = placeOf(search);
   const body = {
@@ -159,6 +158,7 @@ function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference
         paging={{
           mode: "keyset",
           size,
+          fit,
           onPrevious: step("older", page.data?.older),
           onNext: step("newer", page.data?.newer),
           onSize: () => go({}),

@@ -1,5 +1,5 @@
 import { SearchX } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { Button } from "./Button.tsx";
@@ -16,6 +16,7 @@ import { Pager, type Paging } from "./Pager.tsx";
 import { RowCards } from "./RowCards.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 import { useNarrow } from "./use-narrow.ts";
+import { useFittingRows } from "./use-page-size.ts";
 
 export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "stale"> {
   /** `domain.things`: under this name the page size and the columns are kept. */
@@ -38,10 +39,12 @@ export function ListFrame<R>(props: ListFrameProps<R>) {
   const { list, rows, columns, paging } = props;
   const columnStore = keptColumns(list);
   const choice = useStore(columnStore);
+  const frame = useRef<HTMLDivElement>(null);
   useLastPage(rows, paging);
+  useFittingRows(frame, paging?.mode === "keyset" ? paging.fit : undefined);
 
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <div className={styles.toolbar}>
         {props.filters}
         <div className={styles.facts}>

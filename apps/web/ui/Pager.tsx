@@ -6,6 +6,9 @@ import { IconButton } from "./IconButton.tsx";
 import styles from "./list.module.css";
 import { pageCount } from "./list-address.ts";
 import { Select } from "./Select.tsx";
+import type { PageFit } from "./use-page-size.ts";
+
+const FIT = "fit";
 
 /** `pages` counts, `keyset` only knows its neighbours: for what grows while one reads. */
 export type Paging =
@@ -17,6 +20,8 @@ export type Paging =
       onPrevious?: (() => void) | undefined;
       onNext?: (() => void) | undefined;
       onSize(size: number): void;
+      /** Where given, the size may also follow the height. */
+      fit?: PageFit;
     };
 
 interface PagerProps {
@@ -27,7 +32,13 @@ interface PagerProps {
 
 export function Pager({ list, paging }: PagerProps) {
   const t = useText();
-  const sizes = PAGE_SIZES.map((n) => ({ value: String(n), label: t("ui.list.sizeOption", { n }) }));
+  const fit = paging.mode === "keyset" ? paging.fit : undefined;
+  const numbers = PAGE_SIZES.map((n) => ({ value: String(n), label: t("ui.list.sizeOption", { n }) }));
+  const sizes = fit ? [...numbers, { value: FIT, label: t("ui.list.sizeFit") }] : numbers;
+  const choose = (size: string) => {
+    fit?.choose(size === FIT);
+    if (size !== FIT) paging.onSize(Number(size));
+  };
   return (
     <nav className={styles.pager} aria-label={t("ui.list.pagesOf", { list })}>
       <span className={styles.pagerTotal}>
@@ -36,8 +47,8 @@ export function Pager({ list, paging }: PagerProps) {
       <Select
         aria-label={t("ui.list.size")}
         options={sizes}
-        value={String(paging.size)}
-        onChange={(size) => paging.onSize(Number(size))}
+        value={fit?.isChosen ? FIT : String(paging.size)}
+        onChange={choose}
       />
       {paging.mode === "pages" ? <NumberedPages paging={paging} /> : <Neighbours paging={paging} />}
     </nav>

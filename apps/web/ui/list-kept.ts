@@ -3,12 +3,20 @@ import { type ColumnChoice, columnChoiceOf } from "./columns.ts";
 import { pageSizeOfText } from "./list-address.ts";
 
 const sizes = new Map<string, Store<number>>();
+const fits = new Map<string, Store<boolean>>();
 const choices = new Map<string, Store<ColumnChoice>>();
 
 /** NAV-14: the last page size a person chose in this list. */
 export function keptPageSize(list: string): Store<number> {
   return once(sizes, list, () =>
     createKept({ key: `canopy.list.${list}.size`, read: pageSizeOfText, write: (size) => String(size) }),
+  );
+}
+
+/** That as many rows are wanted as the height has room for; the number beside it is kept for later. */
+export function keptFit(list: string): Store<boolean> {
+  return once(fits, list, () =>
+    createKept({ key: `canopy.list.${list}.fit`, read: (text) => text === "yes", write: (on) => (on ? "yes" : "no") }),
   );
 }
 

@@ -50,6 +50,7 @@ export const en = {
   "ui.list.last": "Last page",
   "ui.list.size": "Rows per page",
   "ui.list.sizeOption": "{n} / page",
+  "ui.list.sizeFit": "Fit the height",
   "ui.list.columns": "Columns",
   "ui.list.columnsReset": "Default columns",
   "ui.list.sortAscending": "Sort by {column}, ascending",

@@ -48,6 +48,7 @@ export const zh = {
   "ui.list.last": "最后一页",
   "ui.list.size": "每页条数",
   "ui.list.sizeOption": "{n} 条/页",
+  "ui.list.sizeFit": "适应高度",
   "ui.list.columns": "列",
   "ui.list.columnsReset": "恢复默认列",
   "ui.list.sortAscending": "按{column}升序排列",
