@@ -118,6 +118,34 @@ journeys("device details", () => {
   );
 
   it(
+    "a newcomer sees the curves of a demo vehicle at once, and finds its own DBC first [DBC-05]",
+    async () => {
+      const page = await openPage({ allow: [/50[03]/] });
+      await open(page, "zh-CN", `id=${await demoDevice("演示重卡 02")}&tab=dbc&sub=live`);
+      const panels = page.locator('canvas[data-curve="lines"]');
+      await eventually(() => panels.count()).toBe(3);
+      for (const signal of ["WheelBasedSpeed", "EngSpeed", "FuelRate"]) {
+        const values = page.locator(`tbody[data-signal="${signal}"]`);
+        await expect.poll(() => values.textContent(), { timeout: 60_000 }).toMatch(/最大.*\d/s);
+      }
+      const files = page.getByRole("region", { name: "信号树" }).getByRole("button", { name: /demo_/ });
+      await eventually(async () => (await files.allTextContents()).map((text) => text.slice(0, 8))).toEqual([
+        "demo_tru",
+        "demo_ev修",
+        "demo_fd_",
+      ]);
+      await expectAccessible(page);
+      await screenshot(page, "demo-curves-1440-zh-CN");
+      // The view is in the address, and whoever clears it has it clear.
+      expect(new URL(page.url()).searchParams.get("panels")).toContain("WheelBasedSpeed");
+      await page.getByRole("button", { name: "行驶概览", exact: true }).click();
+      await page.getByRole("menuitem", { name: "清空面板" }).click();
+      await eventually(() => panels.count()).toBe(0);
+    },
+    SLOW_MS,
+  );
+
+  it(
     "the moment stays when the tab changes, and a link shows the same [DEV-13]",
     async () => {
       const page = await openPage({ allow: [/50[03]/] });
@@ -208,6 +236,8 @@ journeys("device details", () => {
       await open(page, locale, `id=${ev}&tab=bus&last=300`);
       await page.getByRole("rowheader").first().waitFor({ timeout: 120_000 });
       await eventually(() => page.locator("canvas").count()).toBeGreaterThan(0);
+      const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
+      await eventually(() => counters.textContent()).toMatch(/0 \/ 0.*(主动错误|error active)/);
       await expectAccessible(page);
       await screenshot(page, `bus-health-${width}-${locale}`);
     },

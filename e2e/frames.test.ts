@@ -19,6 +19,8 @@ const DBC = join(import.meta.dirname, "../apps/simulator/vehicles");
 
 const WORDS = {
   "zh-CN": {
+    passive: "被动错误",
+    busOff: "总线关闭",
     all: "全部",
     byId: "按 ID",
     filter: "过滤帧",
@@ -60,6 +62,8 @@ const WORDS = {
     tooMany: "过滤条件的 ID 范围过多（最多 64 个）",
   },
   "en-US": {
+    passive: "error passive",
+    busOff: "bus off",
     all: "All",
     byId: "By ID",
     filter: "Filter frames",
@@ -270,6 +274,19 @@ journeys("frames", () => {
       await openTab(page, device.thingsId, "history", `&ch=${FIRST_CHANNEL.analogue}`);
       await page.getByText("01 02 03 04", { exact: true }).first().waitFor({ timeout: 60_000 });
       expect(await page.getByText("AI1", { exact: true }).count()).toBeGreaterThanOrEqual(5);
+
+      // What its error frames say of the terminal's controller stands in the bus health: the last, and the worst.
+      const error = { timeUs: Date.now() * 1000, channel: 0, id: 0, flags: FLAG_ERROR };
+      await terminal.frames([
+        { ...error, data: [0xe4, 0x02, 0, 3, 255] },
+        { ...error, timeUs: error.timeUs + 1000, data: [0xe3, 0x10, 0, 135, 0] },
+      ]);
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=bus&last=300`);
+      const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
+      const expected = new RegExp(`135 / 0.*${words.passive}.*${words.busOff} 135 / 255`);
+      await expect.poll(() => counters.textContent(), { timeout: 60_000 }).toMatch(expected);
+      await expectAccessible(page);
+      await screenshot(page, `bus-health-errors-${width}-${locale}`);
     },
   );
 

@@ -7,7 +7,7 @@ import { findDevice } from "../devices/find-device.ts";
 import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import { readBusHealth } from "./bus-health.ts";
+import { type ControllerHealth, readBusHealth } from "./bus-health.ts";
 import { askedRange } from "./history-range.ts";
 import type { HistoryServices } from "./history-routes.ts";
 import { DAY_US } from "./ingest-days.ts";
@@ -55,9 +55,16 @@ export function busHealthRoutes({ db, client, now }: HistoryServices): Route[] {
             peak: Math.max(0, ...health.peak),
             peak_time: health.peakAtMs,
           },
+          controller: controllerReply(health.controller),
           ids: health.ids,
         },
       };
     }),
   ];
+}
+
+function controllerReply(controller: ControllerHealth | null) {
+  if (controller === null) return null;
+  const { lastUs, ...errors } = controller;
+  return { time: Math.floor(lastUs / 1000), ...errors };
 }

@@ -97,6 +97,30 @@ export async function readHealthBuckets(
   return z.array(BucketRow).parse(await answer.json());
 }
 
+const ErrorRow = z.object({ hex: z.string(), lastUs: z.coerce.number() });
+/** A broken bus says the same again and again; these are the newest of what it said. */
+const MAX_ERROR_KINDS = 1000;
+
+/** What error frames of up to eight bytes hold, each once, with when it was last so; the newest first. */
+export async function readErrorFrames(
+  client: ClickHouseClient,
+  query: ChannelQuery,
+): Promise<{ lastUs: number; data: Uint8Array }[]> {
+  const answer = await client.query({
+    query: `select substring(hex(reinterpretAsFixedString(d8)), 1, 2 * len) as hex, max(ts) as lastUs
+      from frames where ${conditionOf(query)} and bitAnd(flags, ${FLAG_ERROR}) != 0 and len <= 8
+      group by hex order by lastUs desc limit ${MAX_ERROR_KINDS}`,
+    format: "JSONEachRow",
+  });
+  return z
+    .array(ErrorRow)
+    .parse(await answer.json())
+    .map(({ hex, lastUs }) => {
+      const bytes = parseHex(hex);
+      return { lastUs, data: bytes.ok ? bytes.value : new Uint8Array(0) };
+    });
+}
+
 const TimesRow = z.object({ key: z.coerce.number(), times: z.array(z.coerce.number()) });
 
 /** The times of each identifier in the last minute before `untilUs`, in order. */

@@ -20,7 +20,12 @@ function makeFrames(): FrameBatch {
     if (i >= 2000 && i < 3000) batch.push(timeUs + 5000, 0, 0x101, 0, 8, new Uint8Array(8).fill(i));
     if (i % 10 === 0)
       batch.push(timeUs + 1000, 0, 0x1abcdef0, FLAG_EXTENDED | FLAG_FD | FLAG_BRS, 64, new Uint8Array(64).fill(i));
-    if (i % 500 === 0) batch.push(timeUs + 2000, 0, 0, FLAG_ERROR, 0, new Uint8Array(0));
+    if (i % 500 === 0) {
+      // One without a word, one of another make, then ever worse and a little better at last.
+      const said = [[], [0, 4, 0, 0, 0, 0, 200, 0], [0xe1, 16, 0, 8, 0], [0xe4, 2, 0, 3, 255], [0xe3, 16, 0, 135, 0]];
+      const data = Uint8Array.from(said[Math.min(4, i / 500)] ?? []);
+      batch.push(timeUs + 2000, 0, 0, FLAG_ERROR, data.length, data);
+    }
     if (i % 100 === 0) batch.push(timeUs, 1, 0x7ff, 0, 1, Uint8Array.of(i));
   }
   return batch;
@@ -94,6 +99,20 @@ describe.skipIf(noEngine)("bus health", { timeout: TIMEOUT_MS }, () => {
     expect(errorFrames[1]).toBe(0);
     expect(idCount).toBe(3);
     expect(ids.map(({ id }) => id)).not.toContain(0);
+  });
+
+  it("what error frames said of the controller: the last, and the worst", async () => {
+    const { controller } = await read();
+    expect(controller).toEqual({
+      lastUs: FROM_US + 5500 * 10_000 + 2000,
+      state: "passive",
+      rec: 135,
+      tec: 0,
+      worst: { state: "bus_off", rec: 135, tec: 255 },
+    });
+    const beginning = await read({ toUs: FROM_US + 10 * SECOND_US });
+    expect(beginning.controller).toBeNull();
+    expect((await read({ channel: 1 })).controller).toBeNull();
   });
 
   it("each identifier has its frames, its share and the cycle of the last minute; the largest share first", async () => {

@@ -1,6 +1,7 @@
 import { frameBits, type WireFrame } from "@canopy/can/bus/bit-length";
 import type { BitRates } from "@canopy/can/bus/bus-load";
 import { CycleStatistics } from "@canopy/can/bus/cycle-statistics";
+import { type BusErrors, readErrorFrame, worseState } from "@canopy/can/bus/error-frame";
 import { type IdHealth, MAX_HEALTH_IDS } from "@canopy/contract/frames/bus-health";
 import type { ClickHouseClient } from "@clickhouse/client";
 import {
@@ -9,11 +10,18 @@ import {
   type HealthBucket,
   type IdSample,
   readCycleTimes,
+  readErrorFrames,
   readHealthBuckets,
   readIdSamples,
 } from "./bus-health-store.ts";
 
 const SECOND_US = 1_000_000;
+
+/** What error frames said: the last, and the worst of each word. */
+export interface ControllerHealth extends BusErrors {
+  readonly lastUs: number;
+  readonly worst: BusErrors;
+}
 
 export interface BusHealth {
   readonly fromUs: number;
@@ -23,6 +31,7 @@ export interface BusHealth {
   readonly frames: number[];
   readonly errorFrames: number[];
   readonly peakAtMs: number | null;
+  readonly controller: ControllerHealth | null;
   readonly ids: IdHealth[];
   readonly idCount: number;
   readonly extended: number;
@@ -43,15 +52,37 @@ export async function readBusHealth(
   const found = await readHealthBuckets(client, query, frameUs);
   const lastUs = samples.reduce((last, one) => Math.max(last, one.lastUs), 0);
   const times = samples.length > 0 ? await readCycleTimes(client, query, lastUs) : new Map<number, number[]>();
+  const errors = frameUs.has(ERROR_KEY) ? await readErrorFrames(client, query) : [];
   const ids = samples.filter(({ key }) => key !== ERROR_KEY);
   return {
     fromUs,
     bucketUs,
     ...columnsOf(found, Math.ceil((asked.toUs - fromUs) / bucketUs), bucketUs),
+    controller: controllerOf(errors),
     ids: healthOfIds(ids, frameUs, times, asked.toUs - asked.fromUs),
     idCount: ids.length,
     extended: ids.reduce((sum, { key, frames }) => sum + (key % 2 === 1 ? frames : 0), 0),
   };
+}
+
+/** The newest first. */
+export function controllerOf(frames: readonly { lastUs: number; data: Uint8Array }[]): ControllerHealth | null {
+  const read = frames.flatMap(({ lastUs, data }) => {
+    const errors = readErrorFrame(data);
+    return errors ? [{ lastUs, ...errors }] : [];
+  });
+  const [last] = read;
+  if (!last) return null;
+  const worst = read.reduce<BusErrors>(
+    (most, { state, rec, tec }) => ({
+      state: worseState(most.state, state),
+      rec: Math.max(most.rec, rec),
+      tec: Math.max(most.tec, tec),
+    }),
+    last,
+  );
+  const { state, rec, tec } = worst;
+  return { ...last, worst: { state, rec, tec } };
 }
 
 /** How long a frame occupies the bus, by the bits of these. */

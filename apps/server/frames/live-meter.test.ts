@@ -1,5 +1,6 @@
 import { BusLoad } from "@canopy/can/bus/bus-load";
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { describe, expect, it } from "vitest";
 import { LiveMeter } from "./live-meter.ts";
 import { LiveStatuses } from "./live-statuses.ts";
@@ -61,6 +62,24 @@ describe("the rate and load of a channel", () => {
     expect(meter.settle(5000)).toBe(false);
   });
 
+  it("stand beside what error frames said of the controller; those of another make say nothing", () => {
+    const meter = new LiveMeter(() => RATES);
+    const errors = () => meter.read().map((one) => one.errors);
+    const said = (...data: number[]) => {
+      const batch = new FrameBatch();
+      batch.push(T0_US, 0, 0, FLAG_ERROR, data.length, Uint8Array.from(data));
+      meter.add(batch, 0);
+    };
+    meter.add(frames(0, 10, 1000), 0);
+    expect(errors()).toEqual([undefined]);
+    said(0xe3, 0x10, 0, 130, 4);
+    expect(errors()).toEqual([{ state: "passive", rec: 130, tec: 4 }]);
+    said(0, 4, 0, 0, 0, 0, 96, 0);
+    expect(errors()).toEqual([{ state: "passive", rec: 130, tec: 4 }]);
+    said(0xe4, 2, 0, 0, 255);
+    expect(errors()).toEqual([{ state: "bus_off", rec: 0, tec: 255 }]);
+  });
+
   it("are told per channel; a LIN bus has frames and no CAN load", () => {
     const meter = new LiveMeter(() => RATES);
     const both = frames(0, 2000, 1000, 1);
@@ -108,6 +127,26 @@ describe("statuses of a process", () => {
     statuses.takeChanged(40);
     statuses.forget(device);
     expect(statuses.takeChanged(50).size).toBe(0);
+  });
+
+  it("tell what the terminal reports of its controllers, when it is news", () => {
+    const statuses = new LiveStatuses(() => RATES);
+    statuses.connected(device, 0);
+    statuses.count(batch(100, 0));
+    statuses.takeChanged(10);
+    const report = (channels: Parameters<LiveStatuses["controllers"]>[1]) => {
+      statuses.controllers(device, channels, 20);
+      return statuses.takeChanged(30).get("t")?.[0]?.channels[0]?.errors;
+    };
+    expect(report([{ channel: 0, state: "warning", rec: 100, tec: 0 }])).toEqual({
+      state: "warning",
+      rec: 100,
+      tec: 0,
+    });
+    expect(report([{ channel: 0, state: "warning", rec: 100, tec: 0 }])).toBeUndefined();
+    // Counters alone tell the state; a channel that says nothing changes nothing.
+    expect(report([{ channel: 0, rec: 0, tec: 128 }])).toEqual({ state: "passive", rec: 0, tec: 128 });
+    expect(report([{ channel: 0, frames_per_second: 7 }])).toBeUndefined();
   });
 
   it("of a tenant are told to it alone", () => {

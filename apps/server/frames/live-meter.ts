@@ -1,6 +1,8 @@
 import { frameBits } from "@canopy/can/bus/bit-length";
 import type { BitRates } from "@canopy/can/bus/bus-load";
+import { type BusErrors, readErrorFrame } from "@canopy/can/bus/error-frame";
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { channelKind } from "@canopy/contract/device-link/channels";
 import type { LiveStatus } from "@canopy/contract/frames/live-binary";
 
@@ -39,10 +41,11 @@ interface ChannelMeter {
   heardMs: number;
 }
 
-/** Frames per second, bus load and last frame of the channels of one terminal. */
+/** Frames per second, bus load, last frame and error counters of the channels of one terminal. */
 export class LiveMeter {
   private readonly rates: (channel: number) => BitRates;
   private readonly channels = new Map<number, ChannelMeter>();
+  private readonly errors = new Map<number, BusErrors>();
 
   constructor(rates: (channel: number) => BitRates) {
     this.rates = rates;
@@ -60,12 +63,21 @@ export class LiveMeter {
       }
       counts[channel] = (counts[channel] as number) + 1;
       lastUs[channel] = timeUs;
+      if ((frames.flags[i] as number) & FLAG_ERROR) this.setErrors(channel, readErrorFrame(frames.at(i).data));
     }
     for (const channel of seen) {
       this.count(channel, frames, nowMs);
       counts[channel] = 0;
     }
     return Uint8Array.from(seen);
+  }
+
+  /** As the terminal says it; the last word counts. Answers whether it is another than before. */
+  setErrors(channel: number, errors: BusErrors | undefined): boolean {
+    const known = this.errors.get(channel);
+    if (errors === undefined) return false;
+    this.errors.set(channel, errors);
+    return known?.state !== errors.state || known.rec !== errors.rec || known.tec !== errors.tec;
   }
 
   /** Rates of channels that fell silent go to nothing; answers whether any did. */
@@ -91,6 +103,7 @@ export class LiveMeter {
       framesPerSecond,
       load,
       lastFrameAt: lastFrameUs / 1000,
+      errors: this.errors.get(channel),
     }));
   }
 

@@ -54,8 +54,9 @@ export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => 
       else if (reason === "takenOver") statuses.forget(device);
       else statuses.disconnected(device, atMs);
     },
-    status(device, { sd_state: sdState }, atMs) {
+    status(device, { sd_state: sdState, channels }, atMs) {
       if (sdState) statuses.card(device, sdState, atMs);
+      if (channels) statuses.controllers(device, channels, atMs);
     },
     stop() {
       clearInterval(timer);

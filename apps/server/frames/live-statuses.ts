@@ -1,4 +1,6 @@
 import type { BitRates } from "@canopy/can/bus/bus-load";
+import { stateOfCounters } from "@canopy/can/bus/error-frame";
+import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type { SdState } from "@canopy/contract/devices/rules";
 import type { LiveStatus } from "@canopy/contract/frames/live-binary";
 import type { GatewayDevice } from "./device-message.ts";
@@ -58,6 +60,20 @@ export class LiveStatuses {
     known.sdState = sdState;
     known.atMs = atMs;
     this.changed.add(known);
+  }
+
+  /** What the terminal says of its CAN controllers. */
+  controllers({ bindingNumber }: GatewayDevice, channels: NonNullable<DeviceStatus["channels"]>, atMs: number): void {
+    const known = this.known.get(bindingNumber);
+    if (!known) return;
+    for (const { channel, state, rec, tec } of channels) {
+      if (rec === undefined && tec === undefined && state === undefined) continue;
+      const counters = { rec: rec ?? 0, tec: tec ?? 0 };
+      const errors = { state: state ?? stateOfCounters(counters.rec, counters.tec), ...counters };
+      if (!known.meter.setErrors(channel, errors)) continue;
+      known.atMs = atMs;
+      this.changed.add(known);
+    }
   }
 
   /** Answers the channels of the batch. */

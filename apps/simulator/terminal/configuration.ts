@@ -1,4 +1,4 @@
-import { FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
+import { FLAG_ERROR, FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
 import { channelKind, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { ConfigFilters } from "@canopy/contract/device-link/config-filters";
@@ -46,6 +46,7 @@ export class Configuration {
   accepts(frame: Frame): boolean {
     if (!this.isEnabled(frame.channel)) return false;
     const { channel, id, flags, timeUs } = frame;
+    if (flags & FLAG_ERROR) return this.current.record.error_frames;
     const extended = (flags & FLAG_EXTENDED) !== 0;
     return this.filters.judge({ channel, id, extended, timeUs }) === "uploaded";
   }

@@ -80,7 +80,7 @@ export class Reports {
       sd_state: terminal.card.state,
       sd_total_mb: terminal.card.totalMb,
       sd_used_mb: round(terminal.card.usedMb, 2),
-      channels: terminal.traffic.take(nowUs, baudRate),
+      channels: terminal.traffic.take(nowUs, baudRate, (channel) => terminal.errors.of(channel)),
       config_revision: terminal.configuration.revision,
       config_hash: terminal.configuration.hash,
       clock: "gps",

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inflateRawSync } from "node:zlib";
+import { readErrorFrame } from "@canopy/can/bus/error-frame";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
-import { FLAG_TX, type Frame } from "@canopy/can/frame/frame";
+import { FLAG_ERROR, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { gpsMessage } from "@canopy/contract/device-link/gps";
 import { methods } from "@canopy/contract/device-link/methods";
 import { replyMessage } from "@canopy/contract/device-link/requests";
@@ -132,6 +133,33 @@ describe("a terminal", () => {
     while (late.length > 0) for (const settle of late.splice(0)) settle();
     expect(stored).toEqual(Array.from({ length: device.outbox.nextSequence }, (_, i) => i));
     expect(seen.length).toBeGreaterThan(stored.length);
+  });
+
+  it("sees error frames while its bus is jammed, counts them, and recovers afterwards [DEV-12]", () => {
+    const { device, link, pass } = terminal();
+    pass(1000);
+    expect(device.errors.of(0)).toEqual({ state: "active", rec: 0, tec: 0 });
+    const fault = device.vehicle.vehicle.faults.list.find(({ kind }) => kind.jams !== undefined);
+    if (fault) Object.assign(fault, { isActive: true, leftS: 3 });
+    pass(3000);
+    const errors = () => link.frames().filter(({ flags }) => flags & FLAG_ERROR);
+    const said = errors().map(({ data }) => readErrorFrame(data));
+    expect(said.length).toBeGreaterThanOrEqual(40);
+    expect(said[0]).toEqual({ state: "active", rec: 8, tec: 0 });
+    expect(new Set(said.map((one) => one?.state))).toEqual(new Set(["active", "warning", "passive"]));
+    expect(new Set(errors().map(({ channel }) => channel))).toEqual(new Set([0]));
+    const times = link.frames().map(({ timeUs }) => timeUs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    pass(12_000);
+    const seen = errors().length;
+    pass(12_000);
+    expect(errors()).toHaveLength(seen);
+    const status = link.json("status").map((message) => statusMessage.parse(message));
+    expect(status.at(-1)?.channels?.find(({ channel }) => channel === 0)).toMatchObject({
+      state: "active",
+      rec: 0,
+      tec: 0,
+    });
   });
 
   it("puts sent frames on its own bus and hears them there [DEV-06]", async () => {

@@ -10,6 +10,7 @@ import { Card } from "./card.ts";
 import { Configuration } from "./configuration.ts";
 import { EcuTester, type UdsRequest } from "./diagnosis.ts";
 import { answerMessage } from "./down-messages.ts";
+import { ErrorCounters } from "./error-counters.ts";
 import { endUpload, type RunningUpload } from "./file-upload.ts";
 import { Forwarder } from "./forwarder.ts";
 import { Outbox } from "./outbox.ts";
@@ -45,6 +46,7 @@ export class Terminal implements LinkEvents {
   readonly card = new Card();
   readonly outbox: Outbox;
   readonly traffic: Traffic;
+  readonly errors: ErrorCounters;
   firmwareVersion = "4.17.02";
   bootedUs: number;
   upload: RunningUpload | null = null;
@@ -69,6 +71,7 @@ export class Terminal implements LinkEvents {
     this.configuration = new Configuration(kind);
     this.outbox = new Outbox(epoch, OUTBOX_BYTES);
     this.forwarder = new Forwarder(this.outbox, () => this.timeMs);
+    this.errors = new ErrorCounters(this.vehicle.vehicle.faults);
     this.traffic = new Traffic(startUs);
     this.batcher = new Batcher(this.outbox, batchUs, (bytes, batch) => {
       if (this.configuration.current.record.mode === "off") return;
@@ -100,7 +103,12 @@ export class Terminal implements LinkEvents {
   advance(untilUs: number): void {
     this.transmit();
     this.vehicle.advance(untilUs, this.frames);
-    for (let i = 0; i < this.frames.length; i++) this.hear(this.frames.at(i));
+    for (let i = 0; i < this.frames.length; i++) {
+      const frame = this.frames.at(i);
+      for (const error of this.errors.until(frame.timeUs)) this.hear(error);
+      this.errors.good(frame.channel);
+      this.hear(frame);
+    }
     this.frames.clear();
     this.outbox.releaseOld(this.timeMs);
     if (this.vehicle.timeUs >= this.nextCutUs) this.loseNetwork();

@@ -1,3 +1,4 @@
+import type { BusErrors } from "@canopy/can/bus/error-frame";
 import type { Frame } from "@canopy/can/frame/frame";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 
@@ -20,17 +21,15 @@ export class Traffic {
     this.channels.set(frame.channel, seen);
   }
 
-  take(nowUs: number, baudRate: (channel: number) => number): ChannelStatus[] {
+  take(nowUs: number, baudRate: (channel: number) => number, errors: (channel: number) => BusErrors): ChannelStatus[] {
     const seconds = Math.max(0.001, (nowUs - this.sinceUs) / 1e6);
     this.sinceUs = nowUs;
     const status = [...this.channels].map(([channel, { frames, bits }]) => ({
       channel,
       enabled: true,
-      state: "active" as const,
       frames_per_second: Math.round((frames / seconds) * 10) / 10,
       load_percent: Math.min(100, Math.round((1000 * bits) / seconds / baudRate(channel)) / 10),
-      rec: 0,
-      tec: 0,
+      ...errors(channel),
     }));
     this.channels.clear();
     return status;

@@ -13,6 +13,8 @@ export interface FaultKind {
   /** Mean time between two occurrences. */
   everyS: number;
   lastsS: readonly [number, number];
+  /** The channel that cannot be read meanwhile. */
+  jams?: number;
 }
 
 export interface Fault {

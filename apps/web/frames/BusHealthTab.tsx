@@ -10,12 +10,13 @@ import { liveStore } from "../platform/live.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Button } from "../ui/Button.tsx";
 import { FailedState } from "../ui/FailedState.tsx";
-import { join } from "../ui/join.ts";
 import { Select } from "../ui/Select.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import styles from "./bus-health.module.css";
 import { type BusHealth, busHealthQuery } from "./bus-health-query.ts";
 import "./bus-health-texts.ts";
+import { ErrorCounters } from "./ErrorCounters.tsx";
+import { HealthTile } from "./HealthTile.tsx";
 import { IdShares } from "./IdShares.tsx";
 import { LoadChart } from "./LoadChart.tsx";
 import { useLiveStatus } from "./use-live-status.ts";
@@ -94,7 +95,7 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
   const extended = totals.frames > 0 ? (totals.extended / totals.frames) * 100 : null;
   return (
     <dl className={styles.figures}>
-      <Tile
+      <HealthTile
         title={t("frames.health.load")}
         value={formatNumber(loadPercent, { digits: 0 })}
         unit="%"
@@ -115,7 +116,7 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
               })
         }
       />
-      <Tile
+      <HealthTile
         title={t("frames.health.frameRate")}
         value={formatNumber(isLive ? now?.framesPerSecond : null, { digits: 0 })}
         unit={t("frames.health.perSecond")}
@@ -129,8 +130,12 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
               })
         }
       />
-      <Tile title={t("frames.health.frames")} value={formatNumber(totals.frames)} note={t("frames.health.inRange")} />
-      <Tile
+      <HealthTile
+        title={t("frames.health.frames")}
+        value={formatNumber(totals.frames)}
+        note={t("frames.health.inRange")}
+      />
+      <HealthTile
         title={t("frames.health.errors")}
         value={formatNumber(totals.error_frames)}
         level={totals.error_frames > 0 ? "urgent" : undefined}
@@ -140,29 +145,8 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
             : t("frames.health.firstError", { time: clock(health.start_time + (errorAt * health.bucket_us) / 1000) })
         }
       />
-      <Tile title={t("frames.health.ids")} value={formatNumber(totals.ids)} note={t("frames.health.inRange")} />
+      <ErrorCounters live={isLive ? now?.errors : undefined} controller={health.controller} clock={clock} />
+      <HealthTile title={t("frames.health.ids")} value={formatNumber(totals.ids)} note={t("frames.health.inRange")} />
     </dl>
-  );
-}
-
-interface TileProps {
-  title: string;
-  value: string;
-  unit?: string;
-  note: string;
-  level?: "urgent" | "ordinary" | undefined;
-  stale?: boolean;
-}
-
-function Tile({ title, value, unit, note, level, stale = false }: TileProps) {
-  return (
-    <div className={styles.tile}>
-      <dt>{title}</dt>
-      <dd className={join(styles.value, level && styles[level], stale && styles.stale)}>
-        {value}
-        {unit && value !== "—" && <span className={styles.unit}>{unit}</span>}
-      </dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
   );
 }

@@ -10,6 +10,7 @@ const health: BusHealth = {
   frames: [100, 0, 120],
   error_frames: [0, 0, 1],
   totals: { frames: 220, extended: 0, error_frames: 1, ids: 2, peak: 0.9, peak_time: 15_000 },
+  controller: null,
   ids: [],
 };
 

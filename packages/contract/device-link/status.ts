@@ -1,8 +1,7 @@
+import { BUS_STATES } from "@canopy/can/bus/error-frame";
 import { z } from "zod";
 import { channel, count, shortText, timeMs } from "./values.ts";
 
-/** ISO 11898-1 calls the first three error active, error passive, bus-off. */
-export const BUS_STATES = ["active", "warning", "passive", "bus_off"] as const;
 export const CARD_STATES = ["not_inserted", "not_recording", "recording", "unsupported"] as const;
 
 const channelStatus = z.object({

@@ -1,3 +1,4 @@
+import { BUS_STATES } from "@canopy/can/bus/error-frame";
 import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
@@ -68,6 +69,16 @@ export const busHealth = endpoint({
         peak: z.number(),
         peak_time: z.number().nullable(),
       }),
+      /** What error frames of the range said of the terminal's controller: the last, and the worst; null: none did. */
+      controller: z
+        .object({
+          time: z.number(),
+          state: z.enum(BUS_STATES),
+          rec: z.number(),
+          tec: z.number(),
+          worst: z.object({ state: z.enum(BUS_STATES), rec: z.number(), tec: z.number() }),
+        })
+        .nullable(),
       ids: z.array(idHealth),
     }),
   }),

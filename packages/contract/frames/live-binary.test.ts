@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { BUS_STATES } from "@canopy/can/bus/error-frame";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SD_STATES } from "../devices/rules.ts";
@@ -12,12 +13,16 @@ import {
 
 const AT_MS = 1_790_000_000_000;
 
+const counter = fc.integer({ min: 0, max: 255 });
 const channels = fc.uniqueArray(
   fc.record({
     channel: fc.integer({ min: 0, max: 255 }),
     framesPerSecond: fc.float({ min: 0, max: 100_000, noNaN: true }),
     load: fc.integer({ min: 0, max: 20_000 }).map((load) => load / 10_000),
     lastFrameAt: fc.double({ min: 0, max: 2e12, noNaN: true }),
+    errors: fc.option(fc.record({ state: fc.constantFrom(...BUS_STATES), rec: counter, tec: counter }), {
+      nil: undefined,
+    }),
   }),
   { selector: ({ channel }) => channel, maxLength: 8 },
 );

@@ -5,9 +5,11 @@
  *   status: u8 kind 2 | f64 atMs | u32 rows | rows
  *   row:    16 bytes device id | u8 state | u32 age in ms before atMs | u8 channels | channels
  *   channel: u8 channel | f32 frames per second | u16 load in 1/10,000 (65535: that much or more) | f64 last frame, ms
+ *            u8 bus state (0 not said, else 1 + its place in BUS_STATES) | u8 REC | u8 TEC (255: that much or more)
  *
  * The state: bit 0 online, bits 1-3 the card (0 not said, else 1 + its place in SD_STATES).
  */
+import { BUS_STATES, type BusErrors } from "@canopy/can/bus/error-frame";
 import { SD_STATES, type SdState } from "../devices/rules.ts";
 
 export const LIVE_FRAMES = 1;
@@ -17,8 +19,9 @@ export const LIVE_FRAMES_HEAD_BYTES = 5;
 
 const STATUS_HEAD_BYTES = 13;
 const ROW_BYTES = 22;
-const CHANNEL_BYTES = 15;
+const CHANNEL_BYTES = 18;
 const LOAD_SCALE = 10_000;
+const MAX_U8 = 0xff;
 const MAX_U16 = 0xffff;
 const MAX_U32 = 0xffff_ffff;
 
@@ -29,6 +32,8 @@ export interface LiveChannelStatus {
   readonly load: number;
   /** The terminal's time of its last frame. */
   readonly lastFrameAt: number;
+  /** What the terminal said last of its controller; undefined until it has. */
+  readonly errors?: BusErrors | undefined;
 }
 
 export interface LiveStatus {
@@ -81,11 +86,14 @@ function writeRow(bytes: Uint8Array, view: DataView, from: number, row: LiveStat
   view.setUint32(from + 17, Math.min(MAX_U32, Math.max(0, Math.round(atMs - row.at))), true);
   view.setUint8(from + 21, row.channels.length);
   let at = from + ROW_BYTES;
-  for (const { channel, framesPerSecond, load, lastFrameAt } of row.channels) {
+  for (const { channel, framesPerSecond, load, lastFrameAt, errors } of row.channels) {
     view.setUint8(at, channel);
     view.setFloat32(at + 1, framesPerSecond, true);
     view.setUint16(at + 5, Math.min(MAX_U16, Math.max(0, Math.round(load * LOAD_SCALE))), true);
     view.setFloat64(at + 7, lastFrameAt, true);
+    view.setUint8(at + 15, errors ? 1 + BUS_STATES.indexOf(errors.state) : 0);
+    view.setUint8(at + 16, Math.min(MAX_U8, errors?.rec ?? 0));
+    view.setUint8(at + 17, Math.min(MAX_U8, errors?.tec ?? 0));
     at += CHANNEL_BYTES;
   }
   return at;
@@ -122,11 +130,17 @@ function readRow(message: Uint8Array, view: DataView, from: number, atMs: number
       framesPerSecond: rate,
       load: view.getUint16(at + 5, true) / LOAD_SCALE,
       lastFrameAt: view.getFloat64(at + 7, true),
+      errors: readErrors(view, at + 15),
     });
   }
   const deviceId = readId(message, from);
   const at = atMs - view.getUint32(from + 17, true);
   return { deviceId, online: (state & 1) === 1, at, framesPerSecond, channels, sdState: SD_STATES[(state >> 1) - 1] };
+}
+
+function readErrors(view: DataView, at: number): BusErrors | undefined {
+  const state = BUS_STATES[view.getUint8(at) - 1];
+  return state && { state, rec: view.getUint8(at + 1), tec: view.getUint8(at + 2) };
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
