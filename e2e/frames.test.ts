@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
+import type { TestTerminal } from "../apps/server/testing/test-terminal.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import type { VehicleKind } from "../apps/simulator/vehicles/vehicle.ts";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "../packages/can/frame/frame.ts";
@@ -11,7 +12,7 @@ import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, LANGUAGES, signIn } from "./visitors.ts";
+import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
 
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 const SLOW = { timeout: 300_000 };
@@ -275,18 +276,8 @@ journeys("frames", () => {
       await page.getByText("01 02 03 04", { exact: true }).first().waitFor({ timeout: 60_000 });
       expect(await page.getByText("AI1", { exact: true }).count()).toBeGreaterThanOrEqual(5);
 
-      // What its error frames say of the terminal's controller stands in the bus health: the last, and the worst.
-      const error = { timeUs: Date.now() * 1000, channel: 0, id: 0, flags: FLAG_ERROR };
-      await terminal.frames([
-        { ...error, data: [0xe4, 0x02, 0, 3, 255] },
-        { ...error, timeUs: error.timeUs + 1000, data: [0xe3, 0x10, 0, 135, 0] },
-      ]);
-      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=bus&last=300`);
-      const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
-      const expected = new RegExp(`135 / 0.*${words.passive}.*${words.busOff} 135 / 255`);
-      await expect.poll(() => counters.textContent(), { timeout: 60_000 }).toMatch(expected);
-      await expectAccessible(page);
-      await screenshot(page, `bus-health-errors-${width}-${locale}`);
+      // Each width and each language once: the store takes its time.
+      if ((width === 390) === (locale === "en-US")) await seeErrorCounters(page, terminal, device.thingsId, locale);
     },
   );
 
@@ -533,4 +524,20 @@ async function fitTheHeight(page: Page): Promise<void> {
   await eventually(() => rows(page).count()).toBe(high);
   await size.selectOption("5");
   await eventually(() => rows(page).count()).toBe(5);
+}
+
+/** What its error frames say of the terminal's controller stands in the bus health: the last, and the worst. */
+async function seeErrorCounters(page: Page, terminal: TestTerminal, thingsId: string, locale: Locale): Promise<void> {
+  const { passive, busOff } = WORDS[locale];
+  const error = { timeUs: Date.now() * 1000, channel: 0, id: 0, flags: FLAG_ERROR };
+  await terminal.frames([
+    { ...error, data: [0xe4, 0x02, 0, 3, 255] },
+    { ...error, timeUs: error.timeUs + 1000, data: [0xe3, 0x10, 0, 135, 0] },
+  ]);
+  await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=bus&last=300`);
+  const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
+  const expected = new RegExp(`135 / 0.*${passive}.*${busOff} 135 / 255`);
+  await expect.poll(() => counters.textContent(), { timeout: 60_000 }).toMatch(expected);
+  await expectAccessible(page);
+  await screenshot(page, `bus-health-errors-${locale}`);
 }
