@@ -267,6 +267,8 @@ journeys("curves", SLOW, () => {
         await page.waitForTimeout(40);
       }
       await eventually(() => rangeOf(page)).toBeLessThan(8000);
+      // The address follows once the wheel rests, also when a slow machine let it rest before its last step.
+      await page.waitForTimeout(600);
       await answered(() => kind(page)).toBe("raw");
       await screenshot(page, `curve-raw-${width}-${locale}`);
       const zoomed = rangeOf(page);
