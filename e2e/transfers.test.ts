@@ -3,6 +3,7 @@ import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { createDbc } from "../apps/server/signals/keep-dbc.ts";
 import { FLAG_EXTENDED, type Frame } from "../packages/can/frame/frame.ts";
 import { collect, written } from "../packages/can/logs/testing/collect.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
@@ -61,8 +62,29 @@ const frames: Frame[] = Array.from({ length: 1200 }, (_, i) => ({
   size: 8,
   data: Uint8Array.of(i & 255, i >> 8, 1, 2, 3, 4, 5, 6),
 }));
-const fileOf = (format: "candump" | "blf") =>
-  Buffer.from(written(format, frames, { deflate: (data) => deflateSync(data) }).file);
+const fileOf = (format: "candump" | "blf", all = frames) =>
+  Buffer.from(written(format, all, { deflate: (data) => deflateSync(data) }).file);
+
+/** Twice twenty seconds at a thousand samples a second with ten seconds of silence between; one sample is a peak. */
+const PART_MS = 20_000;
+const SILENCE_MS = 10_000;
+const PEAK = 60_000;
+const longDrive: Frame[] = Array.from({ length: 2 * PART_MS }, (_, i) => {
+  const count = i === 7777 ? PEAK : i % 1000;
+  const atMs = i < PART_MS ? i : i + SILENCE_MS;
+  const data = Uint8Array.of(count & 255, count >> 8, Math.floor(i / 5000) % 2, 0, 0, 0, 0, 0);
+  return { timeUs: startUs + atMs * 1000, channel: 1, id: 0x18ff0001, flags: FLAG_EXTENDED, size: 8, data };
+});
+const DBC = `VERSION ""
+
+BU_: ECU
+
+BO_ 2566848513 Counter: 8 ECU
+ SG_ Count : 0|16@1+ (1,0) [0|65535] "n" ECU
+ SG_ Mode : 16|8@1+ (1,0) [0|3] "" ECU
+
+VAL_ 2566848513 Mode 0 "Off" 1 "On" ;
+`;
 
 async function deviceOfTenant(name: string) {
   const account = await newAccount();
@@ -117,16 +139,18 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     },
   );
 
-  it("a log of one's own machine is read in the page, and nothing is sent", async () => {
+  it("a log of one's own machine is read in the page, as frames and as curves of the tenant's DBC, and nothing is sent", async () => {
     const words = WORDS["en-US"];
     const { account, device } = await deviceOfTenant("Local car");
+    const dbc = { bytes: Buffer.from(DBC), remark: "", draft: false, author: "" };
+    await createDbc((await database()).db, account.tenantId, "counter.dbc", dbc);
     const page = await openPage({ locale: "en-US" });
     await signIn(page, { locale: "en-US", name: account.name, password: PASSWORD });
     await openTab(page, device.thingsId, "local");
     await page.getByRole("button", { name: words.choose }).first().waitFor();
     const sent: string[] = [];
     page.on("request", (request) => {
-      if (request.method() !== "GET" && request.url().includes("import")) sent.push(request.url());
+      if (request.method() !== "GET" && /import|curve|statistic/.test(request.url())) sent.push(request.url());
     });
     const input = page.getByLabel(words.choose).and(page.locator("input"));
     await input.setInputFiles({ name: "drive.blf", mimeType: "application/octet-stream", buffer: fileOf("blf") });
@@ -137,6 +161,44 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     await page.getByText(`BLF · ${wanted} frames`).waitFor();
     await expectAccessible(page);
     await screenshot(page, "local-log-en-US-1440");
+
+    const long = { name: "long.blf", mimeType: "application/octet-stream", buffer: fileOf("blf", longDrive) };
+    await input.setInputFiles(long);
+    await page.getByText("BLF · 40,000 frames").waitFor();
+    await page.getByText("Curves", { exact: true }).click();
+    const search = page.getByRole("searchbox", { name: "Find a signal" });
+    for (const signal of ["Count", "Mode"]) {
+      await search.fill(signal);
+      await page.getByRole("checkbox", { name: signal, exact: true }).check();
+    }
+    // Reduced to the pixels, yet the peak of one sample is there; the figures count every sample.
+    const kind = page.locator("[data-curve-kind]");
+    await eventually(() => kind.getAttribute("data-curve-kind")).toBe("pixels");
+    const figures = page.locator('tbody[data-signal="Count"]');
+    await eventually(() => figures.textContent()).toContain("60,000");
+    await eventually(() => figures.locator('[data-exact="true"]').count()).toBe(1);
+    const mean = longDrive.reduce((sum, { data }) => sum + (data[0] ?? 0) + 256 * (data[1] ?? 0), 0) / longDrive.length;
+    expect(await figures.textContent()).toContain(mean.toFixed(1));
+    const plot = await page.locator('canvas[data-curve="lines"]').first().boundingBox();
+    if (!plot) throw new Error("no plot");
+    const xOf = (ms: number) => plot.x + 108 + (ms / (2 * PART_MS + SILENCE_MS)) * (plot.width - 108 - 12);
+    const legend = page.locator('[class*="_legendValue_"]').first();
+    await page.mouse.move(xOf(5000), plot.y + 60);
+    await eventually(() => legend.textContent()).toMatch(/\d/);
+    await page.mouse.move(xOf(PART_MS + SILENCE_MS / 2), plot.y + 60);
+    await eventually(() => legend.textContent()).toBe("—");
+    await expectAccessible(page);
+    await screenshot(page, "local-curves-en-US-1440");
+    // Into the peak, until every sample is drawn.
+    await page.mouse.move(xOf(7777), plot.y + 60);
+    for (let i = 0; i < 8; i++) {
+      await page.mouse.wheel(0, -320);
+      await page.waitForTimeout(40);
+    }
+    await eventually(() => kind.getAttribute("data-curve-kind")).toBe("raw");
+    await eventually(() => figures.textContent()).toContain("60,000");
+    expect(new URL(page.url()).searchParams.get("panels")).toContain("Count");
+
     await input.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("just words") });
     await page.getByText(words.notALog).waitFor();
     expect(sent).toEqual([]);

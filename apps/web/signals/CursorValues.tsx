@@ -8,6 +8,7 @@ import "./curve-texts.ts";
 import type { DrawnItem } from "./drawn-item.ts";
 import { valueText } from "./LegendValue.tsx";
 import { StateBar } from "./StateBar.tsx";
+import type { SampleStore } from "./sample-store.ts";
 import type { SignalStatistics } from "./statistics-rows.ts";
 import { momentText } from "./time-ticks.ts";
 import { useSlowly } from "./use-scene-value.ts";
@@ -18,8 +19,8 @@ interface CursorValuesProps {
   scene: CurveScene;
   items: readonly DrawnItem[];
   look: CurveLook;
-  /** Whose stored samples may be asked for; null: live, everything is here. */
-  thingsId: string | null;
+  /** Whose samples may be asked for; null: live, everything is here. */
+  store: SampleStore | null;
   children?: ReactNode;
 }
 
@@ -27,7 +28,7 @@ interface CursorValuesProps {
 const EVERY_MS = 250;
 
 /** What the signals are at both cursors, the difference, and what the window between them says; without both, the range. */
-export function CursorValues({ scene, items, look, thingsId, children }: CursorValuesProps) {
+export function CursorValues({ scene, items, look, store, children }: CursorValuesProps) {
   const t = useText();
   const formats = useTimeFormats();
   const cursors = useSlowly(scene.cursors, 30);
@@ -36,7 +37,7 @@ export function CursorValues({ scene, items, look, thingsId, children }: CursorV
   const { aUs, bUs } = cursors;
   const both = aUs !== null && bUs !== null;
   const window = both ? { fromUs: Math.min(aUs, bUs), toUs: Math.max(aUs, bUs) } : span;
-  const statistics = useStatistics({ scene, items, window, thingsId });
+  const statistics = useStatistics({ scene, items, window, store });
   const time = (us: number) => momentText(us, { fromUs: 0, toUs: 3_600_000_000 }, formats);
   return (
     <section className={styles.values} aria-label={t("signals.values.label")}>

@@ -1,6 +1,5 @@
 import { ChartSpline } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef } from "react";
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { CursorValues } from "./CursorValues.tsx";
@@ -12,20 +11,21 @@ import { colourOf } from "./curve-view.ts";
 import styles from "./curves.module.css";
 import type { Overlay } from "./drawn-item.ts";
 import { SIGNAL_DRAG, SignalTree, type TreeSignal } from "./SignalTree.tsx";
+import type { SampleStore } from "./sample-store.ts";
 import type { SpanUs } from "./samples.ts";
-import { TreeChannel } from "./TreeChannel.tsx";
 import type { Desk } from "./use-desk.ts";
 import { useStageHeight } from "./use-stage-height.ts";
 
 interface CurveDeskProps {
-  device: DeviceTabProps["device"];
+  /** The choice of a channel above the signals. */
+  channels: ReactNode;
   scene: CurveScene;
   desk: Desk;
   look: CurveLook;
   overlay: Overlay | null;
   isFixed: boolean;
-  /** Whose stored samples the figures may ask for; null while live. */
-  statisticsOf: string | null;
+  /** Whose samples the figures may ask for; null while live. */
+  store: SampleStore | null;
   onSpan(span: SpanUs, settled: boolean): void;
   onBack(): void;
   onCursor?(atUs: number): void;
@@ -35,8 +35,8 @@ interface CurveDeskProps {
   notice?: ReactNode;
 }
 
-/** Signals at the left, panels in the middle, figures at the right: the one component of live and history. */
-export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...props }: CurveDeskProps) {
+/** Signals at the left, panels in the middle, figures at the right: the one component of live, history and a log of one's own. */
+export function CurveDesk({ channels, scene, desk, look, overlay, isFixed, ...props }: CurveDeskProps) {
   const t = useText();
   const { view } = desk;
   const tree = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...prop
         <SignalTree
           thingsId={device.id}
           channel={desk.channel}
-          channels={<TreeChannel device={device} channel={desk.channel} onChange={desk.setChannel} />}
+          channels={channels}
           colourOf={(key) => colourOf(view, key)}
           look={look}
           onTick={desk.tick}
@@ -89,7 +89,7 @@ export function CurveDesk({ device, scene, desk, look, overlay, isFixed, ...prop
         </CurveStage>
       )}
       <div className={styles.side} style={{ maxHeight: height }}>
-        <CursorValues scene={scene} items={desk.items} look={look} thingsId={props.statisticsOf}>
+        <CursorValues scene={scene} items={desk.items} look={look} store={props.store}>
           {props.marks}
         </CursorValues>
       </div>

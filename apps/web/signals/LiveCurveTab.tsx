@@ -18,6 +18,7 @@ import { ExportMenu } from "./ExportMenu.tsx";
 import { LayoutMenu } from "./LayoutMenu.tsx";
 import { LiveClock } from "./live-clock.ts";
 import { LiveSource } from "./live-source.ts";
+import { TreeChannel } from "./TreeChannel.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useSlowly } from "./use-scene-value.ts";
 
@@ -104,13 +105,13 @@ export function LiveCurveTab(props: DeviceTabProps) {
       {!device.online && !ended && <Banner level="tip">{t("signals.live.offline")}</Banner>}
       <div ref={root} style={{ display: "contents" }}>
         <CurveDesk
-          device={device}
+          channels={<TreeChannel device={device} channel={desk.channel} onChange={desk.setChannel} />}
           scene={scene}
           desk={desk}
           look={look}
           overlay={null}
           isFixed={!paused}
-          statisticsOf={null}
+          store={null}
           onSpan={(span) => scene.span.set(span)}
           onBack={() => undefined}
         />

@@ -5,25 +5,34 @@ import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/Select.tsx";
 import "./curve-texts.ts";
 
-interface TreeChannelProps {
-  device: DeviceTabProps["device"];
+interface ChannelSelectProps {
+  channels: readonly number[];
   channel: number;
   onChange(channel: number): void;
 }
 
 /** On which channel the signals that are ticked next are looked for. */
-export function TreeChannel({ device, channel, onChange }: TreeChannelProps) {
+export function ChannelSelect({ channels, channel, onChange }: ChannelSelectProps) {
   const t = useText();
-  const status = useLiveStatus(device.id);
-  const own = device.channel_enable.flatMap((enabled, i) => (enabled ? [i] : []));
-  const seen = status?.channels.map((one) => one.channel) ?? [];
-  const channels = [...new Set([...own, ...seen, channel])].sort((a, b) => a - b);
+  const all = [...new Set([...channels, channel])].sort((a, b) => a - b);
   return (
     <Select
       aria-label={t("signals.tree.channel")}
-      options={channels.map((one) => ({ value: String(one), label: channelName(one) }))}
+      options={all.map((one) => ({ value: String(one), label: channelName(one) }))}
       value={String(channel)}
       onChange={(value) => onChange(Number(value))}
     />
   );
+}
+
+interface TreeChannelProps extends Omit<ChannelSelectProps, "channels"> {
+  device: DeviceTabProps["device"];
+}
+
+/** The channels that the device has, and those it was heard on. */
+export function TreeChannel({ device, ...rest }: TreeChannelProps) {
+  const status = useLiveStatus(device.id);
+  const own = device.channel_enable.flatMap((enabled, i) => (enabled ? [i] : []));
+  const seen = status?.channels.map((one) => one.channel) ?? [];
+  return <ChannelSelect channels={[...own, ...seen]} {...rest} />;
 }

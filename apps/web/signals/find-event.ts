@@ -21,7 +21,7 @@ export async function findEvent(
 ): Promise<number | undefined> {
   let asked = span;
   for (;;) {
-    const curve = (await loadCurves({ thingsId, span: asked, pixels: PIXELS, keys: [key] }, signal)).get(key);
+    const curve = (await loadCurves(thingsId, { span: asked, pixels: PIXELS, keys: [key] }, signal)).get(key);
     if (!curve?.ok) return undefined;
     const at = firstCrossing(curve.samples, level, direction, asked.fromUs);
     const { pixelUs } = curve.samples;

@@ -1,6 +1,7 @@
 import { createStore } from "../platform/kept.ts";
 import { ChunkStore } from "./chunk-store.ts";
-import { type LoadedCurve, loadCurves } from "./load-curves.ts";
+import type { LoadedCurve } from "./load-curves.ts";
+import type { SampleStore } from "./sample-store.ts";
 import type { SpanUs } from "./samples.ts";
 
 export interface LoadState {
@@ -20,18 +21,18 @@ const BESIDE = 0.25;
 const AROUND_US = 2_000_000;
 const AROUND_PIXELS = 4000;
 
-/** Loads what a page of history needs; what it has is drawn meanwhile. */
+/** Loads what a page of history, or of an opened log, needs; what it has is drawn meanwhile. */
 export class HistoryLoader {
   readonly chunks = new ChunkStore();
   readonly state = createStore<LoadState>({ busy: false, tookMs: null, items: new Map(), error: null });
-  readonly #thingsId: string;
+  readonly #store: SampleStore;
   readonly #onArrival: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: AbortController | undefined;
   #around: AbortController | undefined;
 
-  constructor(thingsId: string, onArrival: () => void) {
-    this.#thingsId = thingsId;
+  constructor(store: SampleStore, onArrival: () => void) {
+    this.#store = store;
     this.#onArrival = onArrival;
   }
 
@@ -56,8 +57,7 @@ export class HistoryLoader {
     this.#around = running;
     const span = { fromUs: atUs - AROUND_US, toUs: atUs + AROUND_US };
     try {
-      const asked = { thingsId: this.#thingsId, span, pixels: AROUND_PIXELS, keys: missing };
-      const loaded = await loadCurves(asked, running.signal);
+      const loaded = await this.#store.load({ span, pixels: AROUND_PIXELS, keys: missing }, running.signal);
       for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
       this.#onArrival();
     } catch {
@@ -90,8 +90,7 @@ export class HistoryLoader {
     const began = performance.now();
     this.state.set({ ...this.state.get(), busy: true, error: null });
     try {
-      const asked = { thingsId: this.#thingsId, span, pixels: pixels * (1 + 2 * BESIDE), keys };
-      const loaded = await loadCurves(asked, running.signal);
+      const loaded = await this.#store.load({ span, pixels: pixels * (1 + 2 * BESIDE), keys }, running.signal);
       for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
       const items = new Map([...this.state.get().items, ...loaded]);
       this.state.set({ busy: false, tookMs: performance.now() - began, items, error: null });

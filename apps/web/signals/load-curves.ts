@@ -16,21 +16,24 @@ export type LoadedCurve =
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 export interface CurvesAsked {
-  readonly thingsId: string;
   readonly span: SpanUs;
   readonly pixels: number;
   readonly keys: readonly string[];
 }
 
 /** Signals over a range from the store, as many calls as needed at once. A signal that is gone does not stop the others. */
-export async function loadCurves(asked: CurvesAsked, signal: AbortSignal): Promise<Map<string, LoadedCurve>> {
+export async function loadCurves(
+  thingsId: string,
+  asked: CurvesAsked,
+  signal: AbortSignal,
+): Promise<Map<string, LoadedCurve>> {
   const parts: (readonly string[])[] = [];
   for (let i = 0; i < asked.keys.length; i += MAX_CURVE_ITEMS) parts.push(asked.keys.slice(i, i + MAX_CURVE_ITEMS));
-  const loaded = await Promise.all(parts.map((keys) => loadPart({ ...asked, keys }, signal)));
+  const loaded = await Promise.all(parts.map((keys) => loadPart(thingsId, { ...asked, keys }, signal)));
   return new Map(loaded.flatMap((part) => [...part]));
 }
 
-async function loadPart({ thingsId, span, pixels, keys }: CurvesAsked, signal: AbortSignal) {
+async function loadPart(thingsId: string, { span, pixels, keys }: CurvesAsked, signal: AbortSignal) {
   const known = keys.flatMap((key) => {
     const reference = parseSignal(key);
     return reference ? [{ key, reference }] : [];

@@ -14,10 +14,12 @@ import { useCurveView } from "./use-curve-view.ts";
 import { useSignalInfos } from "./use-signal-infos.ts";
 import { NO_CURSORS } from "./view-address.ts";
 
-/** What live and history have in common: panels, signals, cursors. */
-export function useDesk(scene: CurveScene, { device, search, onSearch }: DeviceTabProps) {
+type DeskProps = Pick<DeviceTabProps, "device" | "search" | "onSearch">;
+
+/** What live, history and a log of one's own have in common: panels, signals, cursors. */
+export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskProps, firstChannel?: number) {
   const t = useText();
-  const [channel, setChannel] = useState(() => Math.max(0, device.channel_enable.findIndex(Boolean)));
+  const [channel, setChannel] = useState(() => firstChannel ?? Math.max(0, device.channel_enable.findIndex(Boolean)));
   const { view, setView } = useCurveView(device.id, scene, { search, onSearch });
   const keys = useMemo(() => keysOf(view), [view]);
   const signals = useSignalInfos(keys);

@@ -2,24 +2,25 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Timeline } from "../ui/timeline.ts";
 import { CurveScene } from "./curve-scene.ts";
 import { HistoryLoader } from "./history-loader.ts";
+import type { SampleStore } from "./sample-store.ts";
 import type { SpanUs } from "./samples.ts";
 
 const PIXELS_AT_MOST = 2600;
 /** So many ranges one can go back. */
 const BACK = 50;
 
-/** The scene of stored curves: follows the time of the device, loads what it lacks, and remembers where one came from. */
-export function useHistoryScene(thingsId: string, timeline: Timeline) {
+/** The scene of stored curves: follows a time, loads what it lacks, and remembers where one came from. */
+export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "live" | "range" | "setRange">) {
   // While the page's time follows now, stored curves stand still until somebody asks for more.
   const [steady, setSteady] = useState(timeline.range);
   const { fromMs, toMs } = timeline.live ? steady : timeline.range;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, another device makes a new one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, another store makes a new one
   const { scene, loader } = useMemo(() => {
     const made: { scene?: CurveScene } = {};
-    const history = new HistoryLoader(thingsId, () => made.scene?.arrived());
+    const history = new HistoryLoader(store, () => made.scene?.arrived());
     made.scene = new CurveScene(history.chunks, { fromUs: fromMs * 1000, toUs: toMs * 1000 });
     return { scene: made.scene, loader: history };
-  }, [thingsId]);
+  }, [store]);
   const back = useRef<SpanUs[]>([]);
   const settledAt = useRef<SpanUs>(scene.span.get());
 

@@ -3,6 +3,7 @@ import type { CurveScene } from "./curve-scene.ts";
 import type { Overlay } from "./drawn-item.ts";
 import { HistoryLoader } from "./history-loader.ts";
 import type { OverlayChoice } from "./overlay-address.ts";
+import { historyOf } from "./sample-store.ts";
 import { shifted } from "./time-zoom.ts";
 
 const PIXELS = 1500;
@@ -12,7 +13,7 @@ export function useOverlay(scene: CurveScene, choice: OverlayChoice | null, keys
   const thingsId = choice?.thingsId;
   const shiftUs = choice?.shiftUs ?? 0;
   const loader = useMemo(
-    () => (thingsId === undefined ? null : new HistoryLoader(thingsId, () => scene.draw("all"))),
+    () => (thingsId === undefined ? null : new HistoryLoader(historyOf(thingsId), () => scene.draw("all"))),
     [thingsId, scene],
   );
   useEffect(() => {

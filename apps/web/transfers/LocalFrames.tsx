@@ -1,6 +1,6 @@
 import type { DataPoint } from "@canopy/contract/frames/data-points";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { DeviceDbc } from "../frames/device-dbc.ts";
 import { NO_SEARCH, readSearch } from "../frames/filter-language.ts";
 import { resolveSearch } from "../frames/filter-resolve.ts";
@@ -10,28 +10,26 @@ import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
-import { Banner } from "../ui/Banner.tsx";
 import { ListFrame } from "../ui/ListFrame.tsx";
 import { keptPageSize } from "../ui/list-kept.ts";
 import { rowsOfQuery } from "../ui/list-rows.ts";
 import type { LocalLogFacts } from "./local-log.ts";
-import type { useLocalLog } from "./use-local-log.ts";
+import type { OpenLog } from "./open-log.ts";
 
 const LIST = "transfers.local";
 
 interface LocalFramesProps {
   name: string;
   facts: LocalLogFacts;
-  page: ReturnType<typeof useLocalLog>["page"];
+  log: OpenLog;
   dbc: DeviceDbc | null;
   points: readonly DataPoint[];
 }
 
 /** The table of the history, over a log that is open here. */
-export function LocalFrames({ name, facts, page, dbc, points }: LocalFramesProps) {
+export function LocalFrames({ name, facts, log, dbc, points }: LocalFramesProps) {
   const t = useText();
   const formats = useTimeFormats();
-  const opened = useId();
   const size = useStore(keptPageSize(LIST));
   const [text, setText] = useState("");
   const [number, setNumber] = useState(1);
@@ -41,60 +39,48 @@ export function LocalFrames({ name, facts, page, dbc, points }: LocalFramesProps
     return text === "" || !read.ok ? null : resolveSearch(read.search ?? NO_SEARCH, dbc?.decoder.dbc ?? null, null);
   }, [text, dbc]);
   const shown = useQuery({
-    queryKey: ["transfers", "local", opened, text, dbc?.name ?? "", number, size],
-    queryFn: () => page(filter, (number - 1) * size, size),
+    queryKey: ["transfers", "local", log.id, text, dbc?.name ?? "", number, size],
+    queryFn: () => log.page(filter, (number - 1) * size, size),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
   return (
-    <>
-      {facts.problemCount > 0 && (
-        <Banner level="ordinary">
-          {t("transfers.import.problems", { count: formatNumber(facts.problemCount) })}{" "}
-          {facts.problems[0]?.line !== undefined &&
-            t("transfers.import.problemInLine", { line: facts.problems[0].line, code: facts.problems[0].code })}
-        </Banner>
-      )}
-      {facts.isCut && (
-        <Banner level="ordinary">{t("transfers.local.cut", { count: formatNumber(facts.frames) })}</Banner>
-      )}
-      <ListFrame
-        list={LIST}
-        label={t("transfers.local.table", { file: name })}
-        columns={columns}
-        rows={rowsOfQuery(shown, ({ rows }) => rows)}
-        rowKey={({ key }) => key}
-        rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
-        filters={
-          <SearchField
-            value={text}
-            onChange={(next) => {
-              setText(next);
-              setNumber(1);
-            }}
-          />
-        }
-        filtered={text !== ""}
-        onResetFilters={() => setText("")}
-        facts={
-          <span>
-            {[
-              name,
-              facts.format.toUpperCase(),
-              t("transfers.download.frames", { count: formatNumber(shown.data?.total ?? facts.frames) }),
-              `${formats.time(facts.firstUs / 1000, "ms")} – ${formats.time(facts.lastUs / 1000, "ms")}`,
-            ].join(" · ")}
-          </span>
-        }
-        paging={{
-          mode: "pages",
-          page: number,
-          size,
-          total: shown.data?.total ?? facts.frames,
-          onPage: setNumber,
-          onSize: () => setNumber(1),
-        }}
-      />
-    </>
+    <ListFrame
+      list={LIST}
+      label={t("transfers.local.table", { file: name })}
+      columns={columns}
+      rows={rowsOfQuery(shown, ({ rows }) => rows)}
+      rowKey={({ key }) => key}
+      rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
+      filters={
+        <SearchField
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setNumber(1);
+          }}
+        />
+      }
+      filtered={text !== ""}
+      onResetFilters={() => setText("")}
+      facts={
+        <span>
+          {[
+            name,
+            facts.format.toUpperCase(),
+            t("transfers.download.frames", { count: formatNumber(shown.data?.total ?? facts.frames) }),
+            `${formats.time(facts.firstUs / 1000, "ms")} – ${formats.time(facts.lastUs / 1000, "ms")}`,
+          ].join(" · ")}
+        </span>
+      }
+      paging={{
+        mode: "pages",
+        page: number,
+        size,
+        total: shown.data?.total ?? facts.frames,
+        onPage: setNumber,
+        onSize: () => setNumber(1),
+      }}
+    />
   );
 }

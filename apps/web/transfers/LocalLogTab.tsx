@@ -11,19 +11,23 @@ import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
+import { Segmented } from "../ui/Segmented.tsx";
+import { LocalCurves } from "./LocalCurves.tsx";
 import { LocalFrames } from "./LocalFrames.tsx";
+import { LogTroubles } from "./LogTroubles.tsx";
 import styles from "./transfers.module.css";
 import { useLocalLog } from "./use-local-log.ts";
 import "./texts.ts";
 
-/** A log of one's own machine, looked at with the device's DBC and the same table; nothing is uploaded. */
-export function LocalLogTab({ device }: DeviceTabProps) {
+/** A log of one's own machine, looked at in the same table and the same curves as the history; nothing is uploaded. */
+export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
-  const { state, open, page, close } = useLocalLog();
+  const { state, open, close } = useLocalLog();
   const dbc = useStore(deviceDbc(device.id));
   const { points, choose } = useDataPoints(device.id);
   const [isChoosing, setChoosing] = useState(false);
+  const isCurves = state.kind === "open" && search.view === "curves";
   const pick = () => picker.current?.click();
   return (
     <div className={styles.local}>
@@ -41,10 +45,25 @@ export function LocalLogTab({ device }: DeviceTabProps) {
         }}
       />
       <TabTools>
-        <DbcChoice thingsId={device.id} />
-        <Button icon={Columns3} onClick={() => setChoosing(true)}>
-          {t("frames.points.button", { count: points.length })}
-        </Button>
+        {state.kind === "open" && (
+          <Segmented
+            label={t("transfers.local.view")}
+            options={[
+              { value: "frames", label: t("transfers.local.frames") },
+              { value: "curves", label: t("transfers.local.curves") },
+            ]}
+            value={isCurves ? "curves" : "frames"}
+            onChange={(view) => onSearch({ view: view === "curves" ? view : undefined })}
+          />
+        )}
+        {!isCurves && (
+          <>
+            <DbcChoice thingsId={device.id} />
+            <Button icon={Columns3} onClick={() => setChoosing(true)}>
+              {t("frames.points.button", { count: points.length })}
+            </Button>
+          </>
+        )}
         <Button icon={FolderOpen} onClick={pick}>
           {t("transfers.local.choose")}
         </Button>
@@ -78,7 +97,29 @@ export function LocalLogTab({ device }: DeviceTabProps) {
         <Banner level="urgent" alert title={t(`transfers.local.${state.kind}`, { file: state.name })} />
       )}
       {state.kind === "open" && (
-        <LocalFrames key={state.name} name={state.name} facts={state.facts} page={page} dbc={dbc} points={points} />
+        <>
+          <LogTroubles facts={state.facts} />
+          {isCurves ? (
+            <LocalCurves
+              key={state.log.id}
+              name={state.name}
+              facts={state.facts}
+              log={state.log}
+              device={device}
+              search={search}
+              onSearch={onSearch}
+            />
+          ) : (
+            <LocalFrames
+              key={state.log.id}
+              name={state.name}
+              facts={state.facts}
+              log={state.log}
+              dbc={dbc}
+              points={points}
+            />
+          )}
+        </>
       )}
       <PointDialog open={isChoosing} onClose={() => setChoosing(false)} dbc={dbc} points={points} onChoose={choose} />
     </div>

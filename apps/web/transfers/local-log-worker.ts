@@ -1,23 +1,29 @@
 /** Reads and holds a log away from the page, which stays quick whatever its size. */
 import type { ResolvedFilter } from "../frames/filter-resolve.ts";
-import { LocalLog, type LocalLogFacts, type LocalPage } from "./local-log.ts";
+import type { CountedSignal } from "../signals/count-stored.ts";
+import type { CurvesAsked } from "../signals/load-curves.ts";
+import type { SpanUs } from "../signals/samples.ts";
+import { LocalLog, type LocalLogFacts } from "./local-log.ts";
+import type { FollowedDbc } from "./local-samples.ts";
+
+/** What a page asks of an open log. */
+export type LogQuestion =
+  | { readonly kind: "page"; readonly filter: ResolvedFilter | null; readonly from: number; readonly count: number }
+  | { readonly kind: "curves"; readonly asked: CurvesAsked }
+  | { readonly kind: "count"; readonly window: SpanUs; readonly asked: readonly CountedSignal[] };
 
 export type ToLog =
   | { readonly kind: "open"; readonly file: File }
-  | {
-      readonly kind: "page";
-      readonly request: number;
-      readonly filter: ResolvedFilter | null;
-      readonly from: number;
-      readonly count: number;
-    };
+  | { readonly kind: "follow"; readonly dbcs: readonly FollowedDbc[] }
+  | { readonly kind: "ask"; readonly request: number; readonly question: LogQuestion };
 
 export type FromLog =
   | { readonly kind: "progress"; readonly share: number }
   | { readonly kind: "opened"; readonly facts: LocalLogFacts }
   | { readonly kind: "notALog" }
   | { readonly kind: "failed" }
-  | { readonly kind: "page"; readonly request: number; readonly page: LocalPage };
+  | { readonly kind: "answer"; readonly request: number; readonly answer: ReturnType<typeof answerOf> }
+  | { readonly kind: "refused"; readonly request: number; readonly reason: string };
 
 const TELL_MS = 100;
 const tell = (message: FromLog) => postMessage(message);
@@ -25,7 +31,8 @@ let log: LocalLog | undefined;
 
 addEventListener("message", ({ data }: MessageEvent<ToLog>) => {
   if (data.kind === "open") void open(data.file);
-  else if (log) tell({ kind: "page", request: data.request, page: log.page(data.filter, data.from, data.count) });
+  else if (data.kind === "follow") log?.samples.follow(data.dbcs);
+  else if (log) answer(log, data.request, data.question);
 });
 
 async function open(file: File): Promise<void> {
@@ -41,4 +48,19 @@ async function open(file: File): Promise<void> {
     // A file that was changed or taken away while it was read, or one too large for the memory there is.
     tell({ kind: "failed" });
   }
+}
+
+function answer(open: LocalLog, request: number, question: LogQuestion): void {
+  try {
+    tell({ kind: "answer", request, answer: answerOf(open, question) });
+  } catch (error) {
+    // More samples than there is memory for: the log stays open, this picture does not come.
+    tell({ kind: "refused", request, reason: String(error) });
+  }
+}
+
+function answerOf(open: LocalLog, question: LogQuestion) {
+  if (question.kind === "page") return open.page(question.filter, question.from, question.count);
+  if (question.kind === "curves") return open.samples.curves(question.asked);
+  return open.samples.count(question.window, question.asked);
 }

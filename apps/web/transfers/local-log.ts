@@ -7,6 +7,7 @@ import { createReader } from "@canopy/can/logs/formats";
 import type { LogProblem } from "@canopy/can/logs/reader";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { frameTest, type ResolvedFilter } from "../frames/filter-resolve.ts";
+import { LocalSamples } from "./local-samples.ts";
 
 const CHUNK_BYTES = 1 << 20;
 /** What a page can hold: some 30 bytes a frame. */
@@ -39,12 +40,14 @@ export interface Bytes {
 /** A log of this machine, held as columns; nothing of it leaves. */
 export class LocalLog {
   readonly facts: LocalLogFacts;
+  readonly samples: LocalSamples;
   readonly #frames: FrameBatch;
   #filtered: { readonly filter: ResolvedFilter; readonly found: Uint32Array } | undefined;
 
   private constructor(facts: LocalLogFacts, frames: FrameBatch) {
     this.facts = facts;
     this.#frames = frames;
+    this.samples = new LocalSamples(frames);
   }
 
   /** Undefined: no log format that is known here. */

@@ -1,0 +1,77 @@
+import { Maximize2, Undo2 } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
+import { CurveDesk } from "../signals/CurveDesk.tsx";
+import { useCurveLook } from "../signals/curve-look.ts";
+import { ExportMenu } from "../signals/ExportMenu.tsx";
+import { LayoutMenu } from "../signals/LayoutMenu.tsx";
+import { LoadBadges } from "../signals/LoadBadges.tsx";
+import { LoadNotice } from "../signals/LoadNotice.tsx";
+import { ChannelSelect } from "../signals/TreeChannel.tsx";
+import { useDesk } from "../signals/use-desk.ts";
+import { useHistoryScene, useLoading } from "../signals/use-history-scene.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import type { TimeSpan } from "../ui/timeline.ts";
+import type { LocalLogFacts } from "./local-log.ts";
+import type { OpenLog } from "./open-log.ts";
+import styles from "./transfers.module.css";
+import "./texts.ts";
+import { useFollowed } from "./use-followed.ts";
+
+interface LocalCurvesProps extends Pick<DeviceTabProps, "device" | "search" | "onSearch"> {
+  name: string;
+  facts: LocalLogFacts;
+  log: OpenLog;
+}
+
+/** The curves of the history, over a log that is open here: decoded and reduced by its worker. */
+export function LocalCurves({ name, facts, log, ...tab }: LocalCurvesProps) {
+  const t = useText();
+  const look = useCurveLook();
+  const root = useRef<HTMLDivElement>(null);
+  const whole = wholeOf(facts);
+  const [range, setRange] = useState(whole);
+  const { scene, loader, onSpan, onBack, refresh } = useHistoryScene(log, { live: false, range, setRange });
+  const desk = useDesk(scene, tab, facts.channels[0]);
+  const state = useStore(loader.state);
+  const { infos } = desk.signals;
+  // Without its definition a signal cannot be decoded here.
+  const keys = useMemo(() => desk.keys.filter((key) => infos.has(key)), [desk.keys, infos]);
+  useFollowed(log, infos, () => refresh(range));
+  useLoading(scene, loader, keys);
+  return (
+    <>
+      <TabTools>
+        <div className={styles.badges}>
+          <LoadBadges state={state} signals={desk.signals} keys={keys} />
+          <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />
+          <IconButton icon={Maximize2} label={t("transfers.local.whole")} onClick={() => setRange(whole)} />
+          <LayoutMenu thingsId={tab.device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
+          <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={name} />
+        </div>
+      </TabTools>
+      <div ref={root} style={{ display: "contents" }}>
+        <CurveDesk
+          channels={<ChannelSelect channels={facts.channels} channel={desk.channel} onChange={desk.setChannel} />}
+          scene={scene}
+          desk={desk}
+          look={look}
+          overlay={null}
+          isFixed={false}
+          store={log}
+          onSpan={onSpan}
+          onBack={onBack}
+          notice={<LoadNotice state={state} keys={keys} scene={scene} onRetry={() => refresh(range)} />}
+        />
+      </div>
+    </>
+  );
+}
+
+/** From the first frame to the last; a single one has a second around it. */
+function wholeOf({ firstUs, lastUs }: LocalLogFacts): TimeSpan {
+  const fromMs = Math.floor(firstUs / 1000);
+  return { fromMs, toMs: Math.max(Math.ceil(lastUs / 1000), fromMs + (lastUs > firstUs ? 1 : 1000)) };
+}
