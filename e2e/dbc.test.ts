@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { keepComputedSignal, removeComputedSignal } from "../apps/server/signals/computed-store.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
@@ -51,6 +52,15 @@ async function revisionCount(tenantId: string, name: string): Promise<number> {
   const { pool } = await database();
   const found = await pool.query("select newest from dbc_files where tenant_id = $1 and name = $2", [tenantId, name]);
   return found.rows[0]?.newest ?? 0;
+}
+
+/** A computed signal that takes a signal of the pack. */
+async function keepFormula(tenantId: string, name: string, signal: string): Promise<void> {
+  const { db, pool } = await database();
+  const found = await pool.query("select id from dbc_files where tenant_id = $1 and name = 'pack'", [tenantId]);
+  const taken = { dbc_id: found.rows[0].id, channel: 0, message_id: 928, is_extended: false, signal };
+  const content = { name, unit: "", remark: "", formula: "a", inputs: [{ name: "a", signal: taken }], userName: "" };
+  await keepComputedSignal(db, tenantId, content, 100);
 }
 
 journeys("dbc", () => {
@@ -172,6 +182,9 @@ journeys("dbc", () => {
       await page.getByText("Drop DBC files here").waitFor();
       await choose(page, [file("pack.dbc", PACK)]);
       await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByRole("button", { name: "Open", exact: true }).waitFor();
+      await keepFormula(tenantId, "Charge", "Soc");
+      await keepFormula(tenantId, "Volts", "PackVoltage");
       await page.getByRole("button", { name: "Open", exact: true }).click();
       const view = page.getByRole("region", { name: "pack", exact: true });
       await view.getByRole("button", { name: /Signal Soc/ }).click();
@@ -205,7 +218,7 @@ journeys("dbc", () => {
       await page.getByRole("button", { name: "Stay" }).click();
 
       // Somebody else saves while this page is open.
-      const { pool } = await database();
+      const { db, pool } = await database();
       await pool.query(
         `insert into dbc_revisions select tenant_id, dbc_id, 2, content, encoding, problems, error_count, warning_count,
          message_count, signal_count, 'colleague', '', now() from dbc_revisions where tenant_id = $1`,
@@ -215,6 +228,11 @@ journeys("dbc", () => {
       await view.getByRole("button", { name: "Save as a new revision" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("0.2").waitFor();
+      // What takes the changed signal is named before it is saved; what takes others is not.
+      const impact = dialog.getByRole("region", { name: "What it touches" });
+      await eventually(() => impact.textContent()).toContain("Computed signal Charge");
+      expect(await impact.textContent()).not.toContain("Volts");
+      for (const formula of ["Charge", "Volts"]) await removeComputedSignal(db, tenantId, formula);
       await expectAccessible(page);
       await dialog.getByRole("textbox", { name: "Remark" }).fill("scale of Soc");
       await dialog.getByRole("button", { name: "Save as revision 2" }).click();

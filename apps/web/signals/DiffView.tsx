@@ -7,7 +7,7 @@ import { type TextKey, useText } from "../platform/i18n.ts";
 import { Chip } from "../ui/Chip.tsx";
 import styles from "./dbc.module.css";
 import { messageId, messageKey } from "./dbc-key.ts";
-import { changeText, usesTouched } from "./diff-words.ts";
+import { changeText, usesKept, usesTouched } from "./diff-words.ts";
 
 const SHOWN = 300;
 const TONES = { added: "green", removed: "urgent", changed: "ordinary" } as const;
@@ -24,6 +24,7 @@ export function DiffView({ before, after, uses = [] }: DiffViewProps) {
   const t = useText();
   const diff = useMemo(() => diffDbc(before, after), [before, after]);
   const touched = useMemo(() => usesTouched(diff, uses), [diff, uses]);
+  const kept = useMemo(() => usesKept(diff, uses), [diff, uses]);
   if (diff.messages.length === 0 && diff.changes.length === 0) return <p>{t("signals.diff.none")}</p>;
   return (
     <div className={styles.diff}>
@@ -37,15 +38,17 @@ export function DiffView({ before, after, uses = [] }: DiffViewProps) {
       {uses.length > 0 && (
         <section aria-label={t("signals.diff.impact")}>
           <h3>{t("signals.diff.impact")}</h3>
-          {touched.length === 0 ? (
-            <p className={styles.quiet}>{t("signals.diff.noImpact")}</p>
-          ) : (
+          {touched.length === 0 && <p className={styles.quiet}>{t("signals.diff.noImpact")}</p>}
+          {touched.length + kept.length > 0 && (
             <ul className={styles.uses}>
-              {touched.map(({ use, signals }) => (
+              {[...touched, ...kept].map(({ use, signals }) => (
                 <li key={`${use.kind}/${use.id}`}>
-                  <Chip tone="ordinary">{t(`signals.use.${use.kind}`)}</Chip> <bdi>{use.name}</bdi>{" "}
-                  {use.device_name && <span className={styles.quiet}>{use.device_name}</span>}{" "}
+                  <Chip tone={use.revision === null ? "ordinary" : "neutral"}>{t(`signals.use.${use.kind}`)}</Chip>{" "}
+                  <bdi>{use.name}</bdi> {use.device_name && <span className={styles.quiet}>{use.device_name}</span>}{" "}
                   <span className={styles.quiet}>{signals.join(", ")}</span>
+                  {use.revision !== null && (
+                    <span className={styles.quiet}> · {t("signals.diff.keeps", { revision: use.revision })}</span>
+                  )}
                 </li>
               ))}
             </ul>

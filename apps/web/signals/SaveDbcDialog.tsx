@@ -2,7 +2,8 @@ import "./dbc-texts.ts";
 import { CallError } from "@canopy/contract/platform/client";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";
-import { useMutation } from "@tanstack/react-query";
+import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
@@ -15,7 +16,10 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { DiffView } from "./DiffView.tsx";
 import styles from "./dbc.module.css";
 import { saveRevision } from "./dbc-changes.ts";
+import { dbcUsesQuery } from "./dbc-queries.ts";
 import type { DbcEdit } from "./use-dbc-edit.ts";
+
+const NO_USES: readonly DbcUse[] = [];
 
 interface SaveDbcDialogProps {
   file: DbcFile;
@@ -24,7 +28,7 @@ interface SaveDbcDialogProps {
   onClose(): void;
 }
 
-/** What will change, before it does. Where somebody else has saved meanwhile, nothing is overwritten unasked. */
+/** What will change and what that touches, before it does. Where somebody else has saved meanwhile, nothing is overwritten unasked. */
 export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogProps) {
   const t = useText();
   const [remark, setRemark] = useState("");
@@ -33,6 +37,8 @@ export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogPro
     onSuccess: onSaved,
   });
   const newest = newestOf(save.error);
+  // Asked for now: a page may be open for long, and what uses the file is made elsewhere.
+  const uses = useQuery({ ...dbcUsesQuery(file.dbc_id), staleTime: 0 }).data ?? NO_USES;
   return (
     <Dialog
       open
@@ -65,7 +71,7 @@ export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogPro
         <Field label={t("signals.save.remark")}>
           {(control) => <TextInput {...control} value={remark} maxLength={500} onChange={setRemark} dir="auto" />}
         </Field>
-        <DiffView before={edit.base.dbc} after={edit.dbc} />
+        <DiffView before={edit.base.dbc} after={edit.dbc} uses={uses} />
       </div>
     </Dialog>
   );

@@ -24,6 +24,7 @@ export const en = {
   "signals.diff.changed": "Changed",
   "signals.diff.impact": "What it touches",
   "signals.diff.noImpact": "No signal that is in use is touched",
+  "signals.diff.keeps": "keeps to revision {revision}",
   "signals.diff.file": "File",
   "signals.diff.more": "{count} more messages",
   "signals.field.name": "Name",

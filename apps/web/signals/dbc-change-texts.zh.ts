@@ -22,6 +22,7 @@ export const zh = {
   "signals.diff.changed": "修改",
   "signals.diff.impact": "影响",
   "signals.diff.noImpact": "没有影响到正在使用的信号",
+  "signals.diff.keeps": "仍使用修订 {revision}",
   "signals.diff.file": "文件",
   "signals.diff.more": "另有 {count} 个报文",
   "signals.field.name": "名称",

@@ -4,7 +4,7 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { parseDbc } from "@canopy/can/dbc/parse";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { expect, it } from "vitest";
-import { changeText, usesTouched } from "./diff-words.ts";
+import { changeText, usesKept, usesTouched } from "./diff-words.ts";
 import { inByteOrder, readRanges, readStates } from "./signal-edits.ts";
 
 const { dbc } = parseDbc(`BU_: A
@@ -34,6 +34,13 @@ it("a change names the uses whose signals decode differently now, and no others 
   expect(after(updateMessage(dbc, KEY, { id: 512 }))).toEqual(["rpm", "load"]);
   const gone: Dbc = { ...dbc, messages: [] };
   expect(usesTouched(diffDbc(dbc, gone), USES).map(({ use: { name } }) => name)).toEqual(["rpm", "load"]);
+});
+
+it("a use of a fixed revision is named where its signal changes, as one that keeps what it has [DBC-01]", () => {
+  const names = (edited: ReturnType<typeof updateSignal>) =>
+    edited.ok ? usesKept(diffDbc(dbc, edited.value), USES).map(({ use: { name } }) => name) : edited.problem;
+  expect(names(updateSignal(dbc, KEY, "Speed", { factor: 0.5 }))).toEqual(["fixed"]);
+  expect(names(updateSignal(dbc, KEY, "Load", { factor: 0.5 }))).toEqual([]);
 });
 
 it("values of a change are told in words", () => {

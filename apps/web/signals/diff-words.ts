@@ -37,6 +37,21 @@ const HARMLESS = new Set(["comment", "receivers", "attributes", "symbol", "trans
 
 /** Which uses have a signal that was removed, or that decodes differently now. A use of a fixed revision is safe. */
 export function usesTouched(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[] {
+  return usesWithChanged(
+    diff,
+    uses.filter(({ revision }) => revision === null),
+  );
+}
+
+/** Which uses have such a signal, but keep to the revision that they were made with. */
+export function usesKept(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[] {
+  return usesWithChanged(
+    diff,
+    uses.filter(({ revision }) => revision !== null),
+  );
+}
+
+function usesWithChanged(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[] {
   const changed = new Map<string, ReadonlySet<string> | "all">();
   for (const { id, isExtended, kind, signals, changes } of diff.messages) {
     const isWhole = kind === "removed" || changes.some(({ field }) => field === "id" || field === "length");
@@ -49,7 +64,6 @@ export function usesTouched(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[
     changed.set(`${oldId}/${oldExtended}`, isWhole ? "all" : new Set(names));
   }
   return uses.flatMap((use) => {
-    if (use.revision !== null) return [];
     const signals = use.signals
       .filter(({ message_id, is_extended, signal }) => {
         const names = changed.get(`${message_id}/${is_extended}`);
