@@ -56,26 +56,27 @@ export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpRep
   };
   const status = range ? 206 : 200;
   if (part.isHead) return new HttpReply("", status, lengths);
-  return new HttpReply(Readable.from(await bytesOf(file, { from, to }), { objectMode: false }), status, lengths);
+  return new HttpReply(await streamOf(file, { from, to }), status, lengths);
 }
 
 /** Opened before the answer begins: a file that went meanwhile is an error, not an empty answer. */
-async function bytesOf(file: SentFile, { from, to }: Span): Promise<AsyncGenerator<Buffer, void, undefined>> {
+async function streamOf(file: SentFile, { from, to }: Span): Promise<Readable> {
   const handle = await open(file.path, "r");
-  return (async function* () {
-    let at = from;
-    try {
-      while (at < to) {
-        const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at));
-        const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
-        if (bytesRead === 0) throw new Error("the file is shorter than it was");
-        at += bytesRead;
-        yield chunk.subarray(0, bytesRead);
-        file.onSent({ bytes: bytesRead, reachedEnd: false });
-      }
-    } finally {
-      file.onSent({ bytes: 0, reachedEnd: at >= file.size });
-      await handle.close();
+  let at = from;
+  async function* chunks(): AsyncGenerator<Buffer, void, undefined> {
+    while (at < to) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at));
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+      if (bytesRead === 0) throw new Error("the file is shorter than it was");
+      at += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+      file.onSent({ bytes: bytesRead, reachedEnd: false });
     }
-  })();
+  }
+  const stream = Readable.from(chunks(), { objectMode: false });
+  // Of the stream, not of the chunks: whoever leaves before the first one never starts them.
+  return stream.once("close", () => {
+    file.onSent({ bytes: 0, reachedEnd: at >= file.size });
+    void handle.close();
+  });
 }

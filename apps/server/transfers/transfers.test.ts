@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { slicesOf } from "../frames/stream-frames.ts";
 import { unzip } from "../testing/unzip.ts";
 import { fileStem } from "./download-formats.ts";
-import { rangeOf } from "./send-file.ts";
+import { rangeOf, sendFile } from "./send-file.ts";
 import { writeZip } from "./zip-file.ts";
 
 describe("a range of a file", () => {
@@ -54,6 +56,42 @@ describe("slices of a range", () => {
         }
       }),
     );
+  });
+});
+
+describe("a file that is sent", () => {
+  const OPEN = "/proc/self/fd";
+  /** A descriptor may go while it is looked at. */
+  const targetOf = (fd: string) => {
+    try {
+      return readlinkSync(join(OPEN, fd));
+    } catch {
+      return "";
+    }
+  };
+
+  it.skipIf(!existsSync(OPEN))("is closed also for who leaves before its first byte", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "canopy-sent-"));
+    try {
+      const path = join(folder, "one.csv");
+      writeFileSync(path, "a,b\r\n");
+      const told: { bytes: number; reachedEnd: boolean }[] = [];
+      const file = {
+        path,
+        size: 5,
+        name: "one.csv",
+        etag: '"1"',
+        onSent: (sent: (typeof told)[number]) => told.push(sent),
+      };
+      const { body } = await sendFile(file, { range: undefined, ifRange: undefined, isHead: false });
+      const stream = body as Readable;
+      stream.destroy();
+      await once(stream, "close");
+      expect(told).toEqual([{ bytes: 0, reachedEnd: false }]);
+      await expect.poll(() => readdirSync(OPEN).map(targetOf)).not.toContain(path);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
