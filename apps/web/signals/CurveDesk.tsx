@@ -53,7 +53,7 @@ export function CurveDesk({ channels, scene, desk, look, overlay, isFixed, ...pr
     <div className={styles.desk} style={{ minHeight: height }}>
       <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
         <SignalTree
-          thingsId={device.id}
+          thingsId={desk.thingsId}
           channel={desk.channel}
           channels={channels}
           colourOf={(key) => colourOf(view, key)}

@@ -63,7 +63,7 @@ export function CurveStage(props: CurveStageProps) {
     const units = panels.map((items) => items.filter(({ info }) => !info.isState).map(({ info }) => info.unit));
     return guttersOf(units, !lanes ? 0 : width < NARROW_PX ? NARROW_NAMES_PX : LANE_NAMES_PX);
   }, [panels, width]);
-  const lineHeight = heightOfLines(panels, props.height);
+  const lineHeight = heightOfLines(panels, overlay, props.height);
   const all = panels.flat();
   const activeKey = all.some(({ info }) => info.key === active) ? active : all[0]?.info.key;
 
@@ -196,8 +196,12 @@ export function CurveStage(props: CurveStageProps) {
 }
 
 /** What is left of the height after heads, lanes and the axis, shared by the panels with lines. */
-function heightOfLines(panels: readonly ReturnType<typeof drawnItems>[], height: number): number {
+function heightOfLines(
+  panels: readonly ReturnType<typeof drawnItems>[],
+  overlay: Overlay | null,
+  height: number,
+): number {
   const withLines = panels.filter((items) => items.some(({ info }) => !info.isState)).length;
-  const fixed = panels.reduce((sum, items) => sum + HEAD_PX + lanesPx(items), 50);
+  const fixed = panels.reduce((sum, items) => sum + HEAD_PX + lanesPx(items, overlay), 50);
   return Math.max(LEAST_PX, Math.floor((height - fixed) / Math.max(1, withLines)) - 4);
 }

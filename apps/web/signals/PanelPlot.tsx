@@ -26,9 +26,9 @@ interface PanelPlotProps {
 /** About so far apart stand the numbers of the time axis. */
 export const TIME_TICK_PX = 100;
 
-/** The room that the lanes of a panel need. */
-export function lanesPx(items: readonly DrawnItem[]): number {
-  const lanes = items.filter(({ info }) => info.isState).length;
+/** The room that the lanes of a panel need; another drive has its own. */
+export function lanesPx(items: readonly DrawnItem[], overlay: Overlay | null): number {
+  const lanes = items.filter(({ info }) => info.isState).length * (overlay ? 2 : 1);
   return lanes === 0 ? 0 : lanes * LANE_PX + 8;
 }
 
@@ -39,7 +39,7 @@ export function PanelPlot({ name, scene, items, overlay, gutters, width, height,
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   const hasLines = items.some(({ info }) => !info.isState);
-  const total = (hasLines ? height : 0) + lanesPx(items);
+  const total = (hasLines ? height : 0) + lanesPx(items, overlay);
 
   useEffect(() => {
     if (width === 0) return;

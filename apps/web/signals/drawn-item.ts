@@ -27,7 +27,7 @@ export function drawnItems(panel: CurvePanel, infos: ReadonlyMap<string, SignalI
   });
 }
 
-/** What a panel draws now, the other drive first: it lies below. */
+/** What a panel draws now. Lines of the other drive come first: they lie below. Its lanes stand below this drive's. */
 export function linesOf(
   items: readonly DrawnItem[],
   scene: CurveScene,
@@ -38,7 +38,12 @@ export function linesOf(
   const below = overlay
     ? items.filter(({ info }) => !info.isState).map((item) => overlayLine(item, overlay, span, look))
     : [];
-  return [...below, ...items.map((item) => lineOf(item, scene.source, span, look))];
+  const own = items.flatMap((item) => {
+    const line = lineOf(item, scene.source, span, look);
+    if (!overlay || !item.info.isState) return [line];
+    return [line, { ...overlayLine(item, overlay, span, look), name: `↳ ${item.info.name}` }];
+  });
+  return [...below, ...own];
 }
 
 function overlayLine(item: DrawnItem, overlay: Overlay, span: SpanUs, look: CurveLook): PanelLine {

@@ -54,7 +54,6 @@ export function paintLane(
   ctx.beginPath();
   ctx.rect(plot.left, plot.top, plot.width, plot.height);
   ctx.clip();
-  ctx.globalAlpha = line.strength ?? 1;
   ctx.font = `12px ${look.face}`;
   ctx.textBaseline = "middle";
   const shift = line.shiftUs ?? 0;
@@ -68,9 +67,12 @@ export function paintLane(
     const width = Math.max(1, right - left - 1);
     const { ground, text } = look.colourOf(run.value);
     ctx.fillStyle = ground;
+    // Paler is the ground alone: what stands on it is to be read.
+    ctx.globalAlpha = line.strength ?? 1;
     ctx.beginPath();
     ctx.roundRect(left, plot.top, width, plot.height, Math.min(ROUND, width / 2));
     ctx.fill();
+    ctx.globalAlpha = 1;
     if (width >= TEXT_FROM_PX) {
       ctx.fillStyle = text;
       ctx.save();

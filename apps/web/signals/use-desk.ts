@@ -62,6 +62,7 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
   };
   const clearCursors = () => scene.cursors.set(NO_CURSORS);
   return {
+    thingsId: device.id,
     view,
     setView,
     channel,
