@@ -1,11 +1,11 @@
 import { parseDbc } from "@canopy/can/dbc/parse";
+import { stateNamesOf } from "@canopy/can/dbc/states";
 import { expect, it } from "vitest";
 import type { CurveLook } from "./curve-look.ts";
 import { CurveScene, type CurveSource } from "./curve-scene.ts";
 import { type DrawnItem, linesOf } from "./drawn-item.ts";
 import { runsOf } from "./paint-lane.ts";
 import { shapeOf } from "./paint-panel.ts";
-import { stateNamesOf } from "./signal-info.ts";
 
 const { dbc } = parseDbc(`BU_: A
 BO_ 256 Engine: 8 A
