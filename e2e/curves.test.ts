@@ -332,6 +332,47 @@ journeys("curves", SLOW, () => {
       await answered(() => valueRow(page, "Speed").textContent()).toContain("640");
     },
   );
+
+  it("DBC data: a device is chosen, its signals are ticked and drawn, and the address keeps it all [NAV-01] [DBC-06]", async () => {
+    const locale = "en-US";
+    const account = await newTenant();
+    const device = await registerDevice(account.tenantId, { name: "Bench one" });
+    await registerDevice(account.tenantId, { name: "Bench two" });
+    await giveDbc(account.tenantId, "engine.dbc", Buffer.from(DBC));
+    const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
+    await sendDrive(device, base);
+    const page = await openPage({ locale });
+    await signIn(page, { name: account.name, password: PASSWORD, locale });
+    await page.goto(`/Container/DBCData?sub=curve&from=${base - 1000}&to=${base + 95_000}`);
+    await page.getByText("Choose a device to see its signals").waitFor();
+    expect(await page.title()).toContain("DBC data");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Bench one" }).click();
+    await tick(page, locale, "Speed", "Gear");
+    await answered(() => valueRow(page, "Speed").textContent()).toContain("640");
+    await answered(() => inked(page)).toBeGreaterThan(1000);
+    await expectAccessible(page);
+    await screenshot(page, "dbc-data-1440-en-US");
+
+    // The address alone brings the same picture back.
+    const told = new URL(page.url());
+    expect(told.searchParams.get("id")).toBe(device.thingsId);
+    expect(told.searchParams.get("panels")).toMatch(/Speed.*Gear/);
+    await page.reload();
+    await answered(() => valueRow(page, "Speed").textContent()).toContain("640");
+    await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(2);
+
+    // Another device, found by its name, begins empty; the range stays, and back leads back.
+    await page.getByRole("button", { name: "Bench one", exact: true }).click();
+    await page.getByRole("searchbox", { name: "Find a device by name or ID" }).fill("two");
+    await page.getByRole("button", { name: "Bench two" }).click();
+    await page.getByRole("paragraph").filter({ hasText: "Choose the signals to draw" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("from")).toBe(told.searchParams.get("from"));
+    await tick(page, locale, "Speed");
+    await page.getByText(WORDS[locale].noData).waitFor({ timeout: 60_000 });
+    await page.goBack();
+    await answered(() => valueRow(page, "Speed").textContent()).toContain("640");
+  });
 });
 
 async function keepLayout(page: Page, locale: Locale): Promise<void> {
