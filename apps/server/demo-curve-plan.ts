@@ -20,8 +20,8 @@ export interface CurvePlan {
 export const LAYOUT_NAME = "行驶概览";
 
 /**
- * What a newcomer sees of each demo vehicle. Few signals, of slow messages where there is a choice: the frames of the last
- * minutes are decoded anew every minute.
+ * What a newcomer sees of each demo vehicle. Few signals, of one channel: the frames of the last minutes are decoded anew
+ * every minute, and each binding costs some statements.
  */
 export const CURVE_PLANS: readonly CurvePlan[] = [
   {
@@ -40,12 +40,6 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
           "BMS_Charge.Soc",
           "VCU_Drive.GearPosition",
         ],
-      },
-      {
-        name: "DBCSIG_demo_ev_cabin",
-        nickname: "电动车座舱",
-        channel: 1,
-        signals: ["HVC_Climate.CabinTemperature", "ICL_Cluster.TripDistance"],
       },
     ],
     panels: [
@@ -72,12 +66,6 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
           "CCVS1.BrakeSwitch",
         ],
       },
-      {
-        name: "DBCSIG_demo_truck_cargo",
-        nickname: "重卡货厢",
-        channel: 1,
-        signals: ["BODY_Refrigeration.ZoneTemperatureFrozen", "BODY_Doors.BodyBattery"],
-      },
     ],
     panels: [
       { name: "车速与转速", signals: ["CCVS1.WheelBasedSpeed", "EEC1.EngSpeed"] },
@@ -101,12 +89,6 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
           "HV_Battery.Soc",
           "PT_Gear.GearSelector",
         ],
-      },
-      {
-        name: "DBCSIG_demo_fd_car_assist",
-        nickname: "CAN FD 轿车辅助驾驶",
-        channel: 1,
-        signals: ["AD_Position.Heading", "AD_Position.Satellites"],
       },
     ],
     panels: [
