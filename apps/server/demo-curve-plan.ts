@@ -19,10 +19,7 @@ export interface CurvePlan {
 
 export const LAYOUT_NAME = "行驶概览";
 
-/**
- * What a newcomer sees of each demo vehicle. Few signals, of one channel: the frames of the last minutes are decoded anew
- * every minute, and each binding costs some statements.
- */
+/** What a newcomer sees of each demo vehicle. Few signals, of one channel: each binding costs some statements. */
 export const CURVE_PLANS: readonly CurvePlan[] = [
   {
     vehicle: "ev",

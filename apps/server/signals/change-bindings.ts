@@ -99,7 +99,7 @@ export async function startBackfill(
   });
 }
 
-/** Not only at the next full minute. */
+/** Not only when the next window is over. */
 const followSoon = (services: BindingServices) =>
   services.jobs.enqueue(followJob(services), { tenantId: null, userId: null, input: {} });
 

@@ -4,12 +4,16 @@ import type { Log } from "../platform/log.ts";
 import { isFollowed, keepDay, type SignalStores, staleDays } from "./materialise-binding.ts";
 import { allWorkBindings, findWorkBinding } from "./series-store.ts";
 
-export const FOLLOW_CRON = "* * * * *";
-/** What is left after so long is taken up by the next run, a minute later. */
-const MOST_MS = 50_000;
+/**
+ * Three minutes after each window of ten: it is whole then, and what came late is there. What is younger is decoded when it
+ * is looked at, so nobody sees the difference; every minute would decode the window of a live device ten times.
+ */
+export const FOLLOW_CRON = "3-59/10 * * * *";
+/** What is left after so long is taken up by the next run. */
+const MOST_MS = 9 * 60_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
 
-/** DBC-03: every minute, what came or went of the frames of enabled bindings is brought into their series. */
+/** DBC-03: what came or went of the frames of enabled bindings is brought into their series, window by window. */
 export function followJob(stores: SignalStores): JobDefinition<Record<string, never>> {
   return defineJob("signals.follow", {
     input: z.object({}),
