@@ -15,6 +15,7 @@ import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
+import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
 const SIGNALS = 10;
@@ -65,6 +66,7 @@ export async function run(): Promise<BenchResult> {
     const at = `${program.baseUrl}/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&panels=${panels}`;
     const live = await watchLive(page, `${at}&sub=live`);
     const stored = await watchStored(page, `${at}&sub=curve&last=60`);
+    clearInterval(sending);
     await terminal.close();
     const metrics = { ...live, ...stored };
     const ratios = {
@@ -168,9 +170,4 @@ async function watchStored(page: Page, address: string) {
     panP50Ms: quantile(pan, 0.5),
     panP95Ms: quantile(pan, 0.95),
   };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

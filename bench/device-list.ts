@@ -8,6 +8,7 @@ import { findSignInAccounts, type User } from "../apps/server/accounts/user-stor
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
+import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 10_000;
@@ -84,9 +85,4 @@ async function measure(baseUrl: string, db: Db, user: User): Promise<number[]> {
     if (call >= UNMEASURED) times.push(performance.now() - began);
   }
   return times;
-}
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }

@@ -13,6 +13,7 @@ import { findBrowser } from "../e2e/find-browser.ts";
 import { type Program, startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { buildWeb } from "../scripts/build-web.ts";
+import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
 /** The size of the script is checked in `npm test`. */
@@ -126,9 +127,4 @@ async function measureSignIns(program: Program, db: Db): Promise<Record<string, 
   await signIns;
   const seconds = (performance.now() - began) / 1000;
   return { p50Ms: quantile(others, 0.5), p95Ms: quantile(others, 0.95), signInsPerSecond: SIGN_INS / seconds };
-}
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }

@@ -15,6 +15,7 @@ import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
+import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
 const FRAMES_PER_SECOND = 20_000;
@@ -134,9 +135,4 @@ async function watch(page: Page, address: string, forMs: number): Promise<Watche
 
 function named(view: string, watched: Watched): Record<string, number> {
   return Object.fromEntries(Object.entries(watched).map(([name, value]) => [`${view}.${name}`, value]));
-}
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }
