@@ -5,7 +5,8 @@ const common = { environment: "node", pool: "forks" } as const;
 // `npm test` asks for a report per project (reports/*.json), which requirement coverage reads; a run by hand leaves none.
 const report = process.env.CANOPY_REPORT;
 
-// Two cores carry browser, program and engines there: a second try tells a slow moment from a fault. None by hand.
+// Two cores carry browser, program and engines there: a second try tells a slow moment from a fault, and the summary
+// names each test that needed one. None by hand.
 const RETRIES = process.env.CI ? 1 : 0;
 
 export default defineConfig({
@@ -18,6 +19,9 @@ export default defineConfig({
           name: "unit",
           include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.it.test.ts", "**/node_modules/**", "**/fixtures/**"],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          retry: RETRIES,
         },
       },
       {

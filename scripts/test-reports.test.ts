@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseReport, totals } from "./test-reports.ts";
+import { parseReport, totals, troubles } from "./test-reports.ts";
 
 const report = (files: unknown[]) => parseReport("unit.json", JSON.stringify({ testResults: files }), "/project");
 
@@ -24,5 +24,24 @@ describe("totals over the vitest reports", () => {
   it("counts a file that could not be loaded, and a run without report, as failures", () => {
     const parsed = report([{ name: "/project/b.test.ts", status: "failed", assertionResults: [] }]);
     expect(totals([parsed], ["unit.json", "e2e.json"])).toEqual({ passed: 0, failed: 2, skipped: 0 });
+  });
+
+  it("names what failed and what passed only at the second try, each with its first line", () => {
+    const parsed = report([
+      {
+        name: "/project/a.test.ts",
+        status: "failed",
+        assertionResults: [
+          { title: "one", status: "passed", failureMessages: [] },
+          { title: "two", status: "passed", failureMessages: ["Error: late\n    at a.ts:1"] },
+          { title: "three", status: "failed", failureMessages: ["Error: wrong\n    at a.ts:2"] },
+        ],
+      },
+      { name: "/project/b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+    ]);
+    expect(troubles([parsed])).toEqual({
+      failed: ["b.test.ts > no such module", "a.test.ts > three > Error: wrong"],
+      secondTry: ["a.test.ts > two > Error: late"],
+    });
   });
 });

@@ -7,20 +7,23 @@ export interface TestOutcome {
   file: string;
   title: string;
   status: "passed" | "failed" | "skipped";
+  /** The first line of what went wrong; a test that passed at its second try has one too. */
+  wrong?: string | undefined;
 }
 
 export interface Report {
   name: string;
   tests: readonly TestOutcome[];
   /** Files that broke before any of their tests ran. */
-  brokenFiles: number;
+  brokenFiles: readonly { file: string; wrong: string | undefined }[];
 }
 
 interface VitestReport {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { title: string; status: string }[];
+    message?: string;
+    assertionResults: { title: string; status: string; failureMessages?: string[] }[];
   }[];
 }
 
@@ -39,11 +42,12 @@ export function parseReport(name: string, json: string, root: string): Report {
       file: relative(root, file.name),
       title: test.title,
       status: outcome(test.status),
+      wrong: firstLine(test.failureMessages?.[0]),
     })),
   );
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-  ).length;
+  const brokenFiles = report.testResults
+    .filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
+    .map((file) => ({ file: relative(root, file.name), wrong: firstLine(file.message) }));
   return { name, tests, brokenFiles };
 }
 
@@ -52,11 +56,27 @@ function outcome(status: string): TestOutcome["status"] {
   return "skipped";
 }
 
+const firstLine = (text: string | undefined) => text?.trim().split("\n")[0];
+
 /** A run that left no report, and a file that could not be loaded, count as one failure each. */
 export function totals(reports: readonly Report[], wanted: readonly string[]) {
   const tests = reports.flatMap((report) => report.tests);
   const count = (status: TestOutcome["status"]) => tests.filter((test) => test.status === status).length;
   const absent = wanted.filter((name) => !reports.some((report) => report.name === name)).length;
-  const broken = reports.reduce((sum, report) => sum + report.brokenFiles, 0);
+  const broken = reports.reduce((sum, report) => sum + report.brokenFiles.length, 0);
   return { passed: count("passed"), failed: count("failed") + broken + absent, skipped: count("skipped") };
+}
+
+/** What a reader of the last lines must know: which tests failed, which needed a second try, and why. */
+export function troubles(reports: readonly Report[]): { failed: string[]; secondTry: string[] } {
+  const tests = reports.flatMap((report) => report.tests);
+  const line = ({ file, title, wrong }: { file: string; title?: string; wrong?: string | undefined }) =>
+    [file, title, wrong].filter(Boolean).join(" > ");
+  return {
+    failed: [
+      ...reports.flatMap((report) => report.brokenFiles).map(line),
+      ...tests.filter((test) => test.status === "failed").map(line),
+    ],
+    secondTry: tests.filter((test) => test.status === "passed" && test.wrong).map(line),
+  };
 }
