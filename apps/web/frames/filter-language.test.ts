@@ -94,6 +94,10 @@ describe("the filter of a frame table", () => {
     expect(problemOf("name")).toBe("name");
   });
 
+  it.each(["__proto__", "constructor", "toString"])("takes %s for a name", (word) => {
+    expect(readSearch(word)).toMatchObject({ ok: true, search: { types: [], ids: [{ name: word }] } });
+  });
+
   it("takes any garbage, and what it understands the server understands too", { timeout: 30_000 }, () => {
     const term = fc.constantFrom(
       "id 100-1FF",

@@ -34,20 +34,21 @@ export const NO_SEARCH: FrameSearch = { ids: [], direction: null, types: [], for
 const MAX_LENGTH = 512;
 const MAX_DATA_BYTES = 64;
 
-const WORDS: Readonly<Record<string, Partial<FrameSearch>>> = {
-  rx: { direction: "received" },
-  tx: { direction: "transmitted" },
-  std: { format: STANDARD_IDS },
-  ext: { format: EXTENDED_IDS },
-};
-const TYPE_WORDS: Readonly<Record<string, FrameType>> = {
-  can: "classic",
-  fd: "fd",
-  rtr: "remote",
-  remote: "remote",
-  err: "error",
-  error: "error",
-};
+// Maps, for anything can be typed: an object would also know `constructor` and `__proto__`.
+const WORDS: ReadonlyMap<string, Partial<FrameSearch>> = new Map([
+  ["rx", { direction: "received" }],
+  ["tx", { direction: "transmitted" }],
+  ["std", { format: STANDARD_IDS }],
+  ["ext", { format: EXTENDED_IDS }],
+]);
+const TYPE_WORDS: ReadonlyMap<string, FrameType> = new Map([
+  ["can", "classic"],
+  ["fd", "fd"],
+  ["rtr", "remote"],
+  ["remote", "remote"],
+  ["err", "error"],
+  ["error", "error"],
+]);
 
 /**
  * `id 100-1FF, data ?? 0A, name BMS, !7DF, 1A0/7F0, tx, fd`: terms between commas. Identifiers and names widen each
@@ -71,9 +72,9 @@ function readTerm(term: string, search: FrameSearch): FrameSearch | SearchProble
   if (lower === "data" && !not) return withData(rest, search);
   if (lower === "id") return withIds(rest, not, search);
   if (lower === "name") return withName(rest, not, search);
-  const type = TYPE_WORDS[lower];
+  const type = TYPE_WORDS.get(lower);
   if (rest === "" && !not && type) return { ...search, types: [...search.types, type] };
-  const known = WORDS[lower];
+  const known = WORDS.get(lower);
   if (rest === "" && !not && known) return { ...search, ...known };
   const bare = not ? term.slice(1).trim() : term;
   if (!looksLikeIds(bare)) return withName(bare, not, search);
