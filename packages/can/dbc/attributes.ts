@@ -36,23 +36,23 @@ function labelled(value: number | string | null, definition: AttributeDefinition
 
 export type FrameFormat = "standard" | "extended" | "standardFd" | "extendedFd" | "j1939";
 
-const FORMATS: Readonly<Record<string, FrameFormat>> = {
-  StandardCAN: "standard",
-  ExtendedCAN: "extended",
-  J1939PG: "j1939",
-  StandardCAN_FD: "standardFd",
-  ExtendedCAN_FD: "extendedFd",
+const FORMATS: ReadonlyMap<string, FrameFormat> = new Map([
+  ["StandardCAN", "standard"],
+  ["ExtendedCAN", "extended"],
+  ["J1939PG", "j1939"],
+  ["StandardCAN_FD", "standardFd"],
+  ["ExtendedCAN_FD", "extendedFd"],
   // Files that declare VFrameFormat as a plain number.
-  0: "standard",
-  1: "extended",
-  3: "j1939",
-  14: "standardFd",
-  15: "extendedFd",
-};
+  ["0", "standard"],
+  ["1", "extended"],
+  ["3", "j1939"],
+  ["14", "standardFd"],
+  ["15", "extendedFd"],
+]);
 
 /** By VFrameFormat; without it by the identifier, and more than 8 bytes mean CAN FD. */
 export function frameFormat(dbc: Dbc, message: Message): FrameFormat {
-  const stated = FORMATS[String(attributeValue(dbc, message, "VFrameFormat"))];
+  const stated = FORMATS.get(String(attributeValue(dbc, message, "VFrameFormat")));
   if (stated === "j1939" || stated === "standardFd" || stated === "extendedFd") return stated;
   const isJ1939 = message.isExtended && networkAttribute(dbc, "ProtocolType") === "J1939";
   if (isJ1939) return "j1939";

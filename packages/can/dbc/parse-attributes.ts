@@ -4,27 +4,27 @@ import type { AttributeOwner, AttributeType, RelationOwner } from "./model.ts";
 import { readOwner, withOwner } from "./parse-texts.ts";
 import { withMessage, withSignal } from "./references.ts";
 
-const OWNERS: Readonly<Record<string, AttributeOwner>> = {
-  BU_: "node",
-  BO_: "message",
-  SG_: "signal",
-  EV_: "environmentVariable",
-};
+const OWNERS: ReadonlyMap<string, AttributeOwner> = new Map([
+  ["BU_", "node"],
+  ["BO_", "message"],
+  ["SG_", "signal"],
+  ["EV_", "environmentVariable"],
+]);
 
-const RELATIONS: Readonly<Record<string, RelationOwner>> = {
-  BU_BO_REL_: "nodeMessage",
-  BU_SG_REL_: "nodeSignal",
-  BU_EV_REL_: "nodeEnvironmentVariable",
-};
+const RELATIONS: ReadonlyMap<string, RelationOwner> = new Map([
+  ["BU_BO_REL_", "nodeMessage"],
+  ["BU_SG_REL_", "nodeSignal"],
+  ["BU_EV_REL_", "nodeEnvironmentVariable"],
+]);
 
 /** `BA_DEF_ [BU_|BO_|SG_|EV_] "name" type;` */
 export function parseAttributeDefinition(cursor: Cursor, draft: Draft): void {
-  parseDefinition(cursor, draft, (keyword) => (keyword === null ? "network" : OWNERS[keyword]));
+  parseDefinition(cursor, draft, (keyword) => (keyword === null ? "network" : OWNERS.get(keyword)));
 }
 
 /** `BA_DEF_REL_ BU_BO_REL_|BU_SG_REL_|BU_EV_REL_ "name" type;` */
 export function parseRelationDefinition(cursor: Cursor, draft: Draft): void {
-  parseDefinition(cursor, draft, (keyword) => (keyword === null ? undefined : RELATIONS[keyword]));
+  parseDefinition(cursor, draft, (keyword) => (keyword === null ? undefined : RELATIONS.get(keyword)));
 }
 
 function parseDefinition(
@@ -111,7 +111,7 @@ const LONG_NAMES: ReadonlySet<string> = new Set([
 export function parseAttribute(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
   const name = cursor.text();
-  if (cursor.isWord() && OWNERS[cursor.token.text] !== undefined) {
+  if (cursor.isWord() && OWNERS.get(cursor.token.text) !== undefined) {
     const owner = readOwner(cursor);
     withOwner(cursor, draft, at, owner, readValue(cursor), (target, value) => {
       if (!LONG_NAMES.has(name)) addAttribute(target, { name, value });
@@ -129,7 +129,7 @@ export function parseRelationAttribute(cursor: Cursor, draft: Draft): void {
   const at = cursor.position();
   const name = cursor.text();
   const keyword = cursor.isWord() ? cursor.token.text : "";
-  const owner = RELATIONS[keyword];
+  const owner = RELATIONS.get(keyword);
   if (owner === undefined) cursor.fail();
   cursor.word();
   const node = cursor.word();

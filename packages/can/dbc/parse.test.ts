@@ -164,6 +164,12 @@ describe("problems", () => {
     expect(message(text).signals.length).toBe(1);
   });
 
+  it("an attribute belongs to a known kind of object, however the word is chosen", () => {
+    for (const owner of ["constructor", "__proto__"]) {
+      expect(problems(`${BO}${SG}BA_DEF_ ${owner} "a" INT 0 1;\n`)).toEqual(["unexpected 3:9"]);
+    }
+  });
+
   it("signals that overlap, leave the message or scale by zero are warnings", () => {
     const text = `BO_ 1 M: 1 N\n${SG} SG_ T : 4|8@1+ (0,0) [0|0] "" N\n`;
     expect(problems(text)).toEqual(["signalOutsideMessage 3:6", "zeroFactor 3:6", "signalsOverlap 3:6"]);

@@ -4,7 +4,13 @@ export type XmlEvent =
   | { kind: "text"; text: string }
   | { kind: "close"; name: string };
 
-const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
 
 /** Reads events one after the other; undefined when the document ends in the middle of one. Names lose their prefix. */
 export function* xmlEvents(document: string): Generator<XmlEvent, boolean> {
@@ -78,7 +84,7 @@ function localName(name: string): string {
 function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(#x?[0-9a-fA-F]{1,6}|[a-z]{2,4});/g, (whole, name: string) => {
-    if (!name.startsWith("#")) return ENTITIES[name] ?? whole;
+    if (!name.startsWith("#")) return ENTITIES.get(name) ?? whole;
     const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

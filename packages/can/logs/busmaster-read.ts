@@ -10,14 +10,14 @@ const COLON = 0x3a;
 const DAY_US = 86_400e6;
 
 /** Letters of the type column: standard or extended, r remote, f FD. */
-const TYPES: Record<string, number> = {
-  s: 0,
-  x: FLAG_EXTENDED,
-  sr: FLAG_REMOTE,
-  xr: FLAG_EXTENDED | FLAG_REMOTE,
-  "s-fd": FLAG_FD,
-  "x-fd": FLAG_FD | FLAG_EXTENDED,
-};
+const TYPES: ReadonlyMap<string, number> = new Map([
+  ["s", 0],
+  ["x", FLAG_EXTENDED],
+  ["sr", FLAG_REMOTE],
+  ["xr", FLAG_EXTENDED | FLAG_REMOTE],
+  ["s-fd", FLAG_FD],
+  ["x-fd", FLAG_FD | FLAG_EXTENDED],
+]);
 
 /** BUSMASTER logs: `22:20:14:992 Rx 0 0000021A s 8 FE 36 …`, the last time field in units of 0.1 ms. */
 export class BusmasterReader extends LineReader {
@@ -67,7 +67,7 @@ export class BusmasterReader extends LineReader {
     const channel = parseUnsigned(bytes, from[2] as number, to[2] as number, 10);
     if (channel < 0 || channel > 255) return false;
     if (tokens.is(3, "ERR")) return this.push(timeUs, channel, 0, FLAG_ERROR, 0);
-    const typeFlags = TYPES[tokens.text(4)];
+    const typeFlags = TYPES.get(tokens.text(4));
     const idAt = (from[3] as number) + (bytes[(from[3] as number) + 1] === 0x78 ? 2 : 0);
     const id = parseUnsigned(bytes, idAt, to[3] as number, this.base);
     const size = tokens.count > 5 ? parseUnsigned(bytes, from[5] as number, to[5] as number, 10) : -1;

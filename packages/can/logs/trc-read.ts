@@ -21,17 +21,17 @@ const DAYS_TO_1970 = 25_569;
 const DAY_MS = 86_400_000;
 
 /** Types of a frame line: PEAK's two letters of 2.x, and Rx/Tx of 1.x. */
-const FRAME_TYPES: Record<string, number> = {
-  DT: 0,
-  FD: FLAG_FD,
-  FB: FLAG_FD | FLAG_BRS,
-  FE: FLAG_FD | FLAG_ESI,
-  BI: FLAG_FD | FLAG_BRS | FLAG_ESI,
-  RR: FLAG_REMOTE,
-  ER: FLAG_ERROR,
-  Rx: 0,
-  Tx: FLAG_TX,
-};
+const FRAME_TYPES: ReadonlyMap<string, number> = new Map([
+  ["DT", 0],
+  ["FD", FLAG_FD],
+  ["FB", FLAG_FD | FLAG_BRS],
+  ["FE", FLAG_FD | FLAG_ESI],
+  ["BI", FLAG_FD | FLAG_BRS | FLAG_ESI],
+  ["RR", FLAG_REMOTE],
+  ["ER", FLAG_ERROR],
+  ["Rx", 0],
+  ["Tx", FLAG_TX],
+]);
 /** Status, error counter, event text; 1.x: warnings and errors of the hardware. No frames. */
 const OTHER_TYPES = ["ST", "EC", "EV", "Warng", "Error"];
 
@@ -72,7 +72,7 @@ export class TrcReader extends LineReader {
     const { bytes, from, to } = tokens;
     if (tokens.count <= columns.id) return false;
     const type = columns.type < 0 ? "DT" : tokens.text(columns.type);
-    const typeFlags = FRAME_TYPES[type];
+    const typeFlags = FRAME_TYPES.get(type);
     if (typeFlags === undefined) return OTHER_TYPES.includes(type);
     const offsetUs = parseScaled(bytes, from[columns.offset] as number, to[columns.offset] as number, 3);
     const id = parseUnsigned(bytes, from[columns.id] as number, to[columns.id] as number, 16);
