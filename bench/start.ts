@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePorts } from "../e2e/program.ts";
-import { memoryMb, processesNaming, withDescendants } from "../scripts/setup/processes.ts";
+import { commandLine, memoryMb, processesNaming, withDescendants } from "../scripts/setup/processes.ts";
 import type { BenchResult } from "./run.ts";
 
 /** Issue 2, "Numbers". */
-const LIMITS = { signInPageSeconds: 120, secondStartSeconds: 10, rssMb: 700, p95Ms: 5 };
+const LIMITS = { signInPageSeconds: 120, secondStartSeconds: 10, pssMb: 700, p95Ms: 5 };
 const SETTLE_MS = 20_000;
 // A user has 1,200 calls a minute; more are refused.
 const WARM_UP_CALLS = 200;
@@ -106,6 +106,8 @@ async function measureIdle(clone: Clone, child: ChildProcess, metrics: Record<st
   const { rss, pss } = memoryMb(pids);
   metrics.rssMb = rss;
   metrics.pssMb = pss;
+  // Where the engine runs translated, its memory is the translator's.
+  metrics.engineMb = memoryMb(pids.filter((pid) => commandLine(pid).includes("clickhouse-child"))).pss;
   metrics.processes = pids.length;
 }
 

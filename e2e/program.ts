@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environment } from "../scripts/setup/node24.mjs";
+import { environment, SERVER_FLAGS } from "../scripts/setup/node24.mjs";
 import { commandLine, processesNaming } from "../scripts/setup/processes.ts";
 
 const ROOT = dirname(import.meta.dirname);
@@ -28,7 +28,7 @@ export async function startProgram(extra: Record<string, string> = {}): Promise<
   const dataFolder = join(folder, "data");
   const logFile = join(folder, "program.log");
   const [http, mqtt, mqtts, ftp] = await freePorts(4);
-  const child = spawn(process.execPath, ["apps/server/main.ts"], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, "apps/server/main.ts"], {
     cwd: ROOT,
     // Its own process group, so that what is meant for the tests (Ctrl-C) does not reach it behind our back.
     detached: true,

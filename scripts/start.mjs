@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { environment } from "./setup/node24.mjs";
+import { environment, SERVER_FLAGS } from "./setup/node24.mjs";
 import { whenReady } from "./setup/ready.mjs";
 import { step } from "./setup/steps.mjs";
 
@@ -24,7 +24,7 @@ function becomeServer() {
   process.chdir(root);
   // execve is marked experimental; its warning means nothing to the person who typed `npm start`.
   process.removeAllListeners("warning");
-  process.execve(process.execPath, [process.execPath, main, ...process.argv.slice(2)], env);
+  process.execve(process.execPath, [process.execPath, ...SERVER_FLAGS, main, ...process.argv.slice(2)], env);
 }
 
 /** The demo is on unless the environment or `.env` says otherwise; a set variable would hide the one in `.env`. */

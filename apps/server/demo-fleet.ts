@@ -23,6 +23,8 @@ const VEHICLES = [
 
 const FLEET_FILE = "fleet.json";
 const SIMULATOR = join(import.meta.dirname, "../simulator/main.ts");
+/** Little room for young objects: a few vehicles are no load. */
+const SIMULATOR_FLAGS = ["--max-semi-space-size=4"];
 
 /**
  * Registers the demo's three terminals with fresh keys and curves, and writes them down for the simulator and
@@ -59,7 +61,7 @@ export function isFleetWelcome(config: Config): boolean {
 
 /** The simulated fleet as a process of its own, which sees of the server what any terminal sees. */
 export function startDemoFleet(file: string, log: Log): { stop(): Promise<void> } {
-  const child = spawn(process.execPath, [SIMULATOR, file], { stdio: ["pipe", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [...SIMULATOR_FLAGS, SIMULATOR, file], { stdio: ["pipe", "ignore", "pipe"] });
   child.stderr.on("data", (chunk) => log.info({ simulator: String(chunk).trim() }, "demo fleet"));
   child.on("error", (error) => log.warn({ err: error }, "the demo fleet could not be started"));
   child.stdin.on("error", () => undefined);

