@@ -21,8 +21,10 @@ export function selfRoutes(db: Db, endpoints: readonly Endpoint[], highestDevice
       apis: permittedNames(endpoints, caller, await highestDeviceLevel(caller)),
     })),
     route(userSelf, async ({ caller }) => {
-      const user = await getUser(db, caller.tenantId, caller.userId);
-      const tenantInfo = await getTenantInfo(db, caller.tenantId);
+      const [user, tenantInfo] = await Promise.all([
+        getUser(db, caller.tenantId, caller.userId),
+        getTenantInfo(db, caller.tenantId),
+      ]);
       if (!user || !tenantInfo) throw new ApiError(platformErrors.notFound);
       return {
         id: user.id,

@@ -1,4 +1,7 @@
-import { generate, type Packet, type Parser, parser } from "mqtt-packet";
+import { generate, type Packet, type Parser, parser, writeToStream } from "mqtt-packet";
+
+// It would keep a Buffer for each of the 65,536 numbers: 10 MB for what is written in no time.
+writeToStream.cacheNumbers = false;
 
 /** MQTT 3.1.1 has protocol level 4. */
 export type ProtocolVersion = 4 | 5;
