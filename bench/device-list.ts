@@ -18,8 +18,8 @@ const UNMEASURED = 50;
 const LIMITS = { p95Ms: 30, subUserP95Ms: 30 };
 
 export async function run(): Promise<BenchResult> {
-  // The frame store has no part in this.
-  const program = await startProgram({ CLICKHOUSE_URL: "http://127.0.0.1:9" });
+  // The frame store has no part in this: without role ingest nobody asks whether it is there.
+  const program = await startProgram({ CLICKHOUSE_URL: "http://127.0.0.1:9", CANOPY_ROLES: "web,worker" });
   const store = await openProgramDatabase(program.dataFolder);
   const metrics: Record<string, number> = {};
   try {

@@ -101,7 +101,6 @@ export default defineConfig({
           groups: [
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             { name: "tanstack", test: /node_modules[\\/]@tanstack[\\/](?!react-virtual|virtual-core)/, priority: 20 },
-            { name: "texts", test: /node_modules[\\/](i18next|react-i18next)[\\/]/, priority: 20 },
             { name: "zod", test: /node_modules[\\/]zod[\\/]/, priority: 20 },
             // What most pages share comes as one file: each small one costs a round trip of its own.
             { name: "kit", test: /(web[\\/](ui|platform)|lucide-react)[\\/]/, minShareCount: 6, priority: 10 },

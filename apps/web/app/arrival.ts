@@ -36,7 +36,7 @@ export function handOverResult(): Promise<HandOver> {
 }
 
 async function exchange(code: string, locale: string | null): Promise<HandOver> {
-  if (locale) await changeLanguage(languageOfTag(locale));
+  if (locale) changeLanguage(languageOfTag(locale));
   try {
     const reply = await api(exchangeHandOver, { body: { code } });
     takeSession({ token: reply.token, ujwt: reply.ujwt, sessionId: reply.session_id, kept: false });

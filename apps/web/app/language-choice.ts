@@ -12,7 +12,7 @@ let chosenBeforeSignIn = false;
 
 /** ACC-12: stores the choice and saves the customisation. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await changeLanguage(language);
+  changeLanguage(language);
   if (sessionStore.get()) await saveLanguage();
   else chosenBeforeSignIn = true;
 }
@@ -24,7 +24,7 @@ export async function syncLanguage(): Promise<void> {
     return saveLanguage();
   }
   const word = (await readLanguageWord(await isManager())) || configuration().link.systemLanguage;
-  if (word) await changeLanguage(languageOfWord(word));
+  if (word) changeLanguage(languageOfWord(word));
 }
 
 async function saveLanguage(): Promise<void> {

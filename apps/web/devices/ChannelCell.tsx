@@ -35,8 +35,8 @@ export function ChannelCell({ row, channel, isFirst, named = false }: ChannelCel
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <path className={styles.area} data-live="area" />
-          <path className={styles.line} data-live="line" vectorEffect="non-scaling-stroke" />
+          <polygon className={styles.area} data-live="area" />
+          <polyline className={styles.line} data-live="line" vectorEffect="non-scaling-stroke" />
         </svg>
         <span className={styles.rate}>
           <span data-live="rate" />

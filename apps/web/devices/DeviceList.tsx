@@ -12,6 +12,7 @@ import styles from "./list.module.css";
 import type { ListActions } from "./list-actions.ts";
 import { gridTemplate, type ListColumn, leastWidth } from "./list-columns.ts";
 import { NarrowRow } from "./NarrowRow.tsx";
+import { useSlots } from "./row-slots.ts";
 import type { LiveSource, StatusBoard } from "./status-board.ts";
 
 export interface DeviceListProps {
@@ -57,6 +58,8 @@ function WideList(props: DeviceListProps) {
   useLayoutEffect(() => rows.measure(), [items]);
   useScrollKept(box);
   useLiveMark(box, props.source);
+  const seen = new Map(rows.getVirtualItems().map((item) => [String(item.key), item]));
+  const slots = useSlots([...seen.keys()], rows.isScrolling);
   const style: CSSProperties & { "--columns": string } = {
     "--columns": gridTemplate(columns),
     minWidth: leastWidth(columns),
@@ -71,14 +74,15 @@ function WideList(props: DeviceListProps) {
       >
         <ListHead {...props} />
         <tbody className={styles.body} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
+          {[...slots].map(([key, slot]) => {
+            const { index = 0, start = 0 } = seen.get(key) ?? {};
             const item = items[index];
-            const top = start - HEAD_PX;
+            const place = { top: start - HEAD_PX, index: index + 2 };
             if (!item) return null;
-            if (item.kind === "head") return <GroupHead key={item.key} item={item} top={top} index={index + 2} />;
+            if (item.kind === "head") return <GroupHead key={slot} item={item} {...place} />;
             const { row } = item;
-            const common = { row, board, labels, actions, columns, top, index: index + 2 };
-            return <DeviceRow key={item.key} {...common} selected={selected.has(row.id)} />;
+            const common = { row, board, labels, actions, columns };
+            return <DeviceRow key={slot} {...common} {...place} selected={selected.has(row.id)} />;
           })}
         </tbody>
       </table>

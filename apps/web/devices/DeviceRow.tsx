@@ -1,6 +1,6 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { Star } from "lucide-react";
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, type RefObject, useLayoutEffect, useRef } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RowMenu } from "../ui/RowMenu.tsx";
@@ -32,6 +32,18 @@ export function useLivePaint<E extends HTMLElement>(row: OverviewRow, board: Sta
   return root;
 }
 
+/** The element goes over to another device: a key pressed next must not reach that one. */
+function useFocusLeft(root: RefObject<HTMLElement | null>, id: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another device
+  useLayoutEffect(() => {
+    const element = root.current;
+    return () => {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && element?.contains(activeElement)) activeElement.blur();
+    };
+  }, [root, id]);
+}
+
 interface WideRowProps extends DeviceRowProps {
   columns: readonly ListColumn[];
   top: number;
@@ -43,6 +55,7 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
   const { row, selected, board, labels, actions, columns, top, index } = props;
   const t = useText();
   const root = useLivePaint<HTMLTableRowElement>(row, board, columns);
+  useFocusLeft(root, row.id);
   return (
     <tr
       ref={root}
@@ -78,6 +91,7 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
       ))}
       <td>
         <RowMenu
+          of={row.id}
           className={styles.menu}
           label={t("devices.list.menu", { name: row.name })}
           items={() => actions.menu(row)}

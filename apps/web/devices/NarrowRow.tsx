@@ -29,6 +29,7 @@ export const NarrowRow = memo(function NarrowRow({ row, selected, board, actions
         </button>
         <time data-live="seen" className={styles.seen} />
         <RowMenu
+          of={row.id}
           className={styles.menu}
           label={t("devices.list.menu", { name: row.name })}
           items={() => actions.menu(row)}

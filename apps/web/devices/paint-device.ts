@@ -4,11 +4,13 @@ import type { Translate } from "../platform/i18n.ts";
 import { formatRelative, viewerZone } from "../platform/time-formats.ts";
 import { levelOfLoad } from "../ui/levels.ts";
 import { lastSeen } from "./arrange-devices.ts";
-import { sparkPath } from "./rate-ring.ts";
+import { sparkPoints } from "./rate-ring.ts";
 import type { ChannelState, StatusBoard } from "./status-board.ts";
 
 /** Of the drawing that a path is written for; CSS may stretch it. */
 export const SPARK = { width: 90, height: 20 } as const;
+
+const NO_SPARK = { line: "", area: "" };
 
 /** The parts of a row or card that live, found once by their `data-live`. */
 interface Parts {
@@ -58,11 +60,10 @@ function paintChannel(parts: ChannelParts, state: ChannelState | undefined, nowM
   if (parts.fill) parts.fill.style.width = `${Math.min(100, percent)}%`;
   setText(parts.load, state ? formatQuantity(percent, "%") : "—");
   setText(parts.rate, state ? formatNumber(Math.round(state.framesPerSecond)) : "—");
-  if (!state) return;
-  state.ring.advance(nowMs);
-  const { line, area } = sparkPath(state.ring, SPARK);
-  parts.line?.setAttribute("d", line);
-  parts.area?.setAttribute("d", area);
+  state?.ring.advance(nowMs);
+  const { line, area } = state ? sparkPoints(state.ring, SPARK) : NO_SPARK;
+  parts.line?.setAttribute("points", line);
+  parts.area?.setAttribute("points", area);
 }
 
 function partsOf(root: HTMLElement): Parts {
@@ -79,9 +80,11 @@ function partsOf(root: HTMLElement): Parts {
   return { root, dot: find("dot"), seen: find("seen"), sd: find("sd"), channels };
 }
 
-/** Writing what stands there already would cost a layout. */
+/** Writing what stands there already would cost a layout, and another text node a style besides. */
 function setText(element: Element | null, text: string): void {
-  if (element && element.textContent !== text) element.textContent = text;
+  const node = element?.firstChild;
+  if (!(node instanceof Text)) element?.append(text);
+  else if (node.data !== text) node.data = text;
 }
 
 function setData(element: HTMLElement, name: string, value: string): void {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RateRing, RING_SECONDS, sparkPath } from "./rate-ring.ts";
+import { RateRing, RING_SECONDS, sparkPoints } from "./rate-ring.ts";
 
 const values = (ring: RateRing) => Array.from({ length: RING_SECONDS }, (_, i) => ring.at(i));
 
@@ -22,10 +22,10 @@ it("a clock that goes back draws nothing twice [DEV-01]", () => {
 
 it("the line begins where something was known and never leaves its box [DEV-01]", () => {
   const ring = new RateRing();
-  expect(sparkPath(ring, { width: 90, height: 20 })).toEqual({ line: "", area: "" });
+  expect(sparkPoints(ring, { width: 90, height: 20 })).toEqual({ line: "", area: "" });
   for (let s = 0; s < 90; s += 1) ring.push(s * 1000, s % 7 === 0 ? 0 : 20_000 * Math.random());
-  const { line } = sparkPath(ring, { width: 90, height: 20 });
-  const points = [...line.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const { line } = sparkPoints(ring, { width: 90, height: 20 });
+  const points = [...line.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
   expect(points).toHaveLength(RING_SECONDS);
   for (const [x = -1, y = -1] of points) {
     expect(x).toBeGreaterThanOrEqual(0);

@@ -35,8 +35,11 @@ interface Box {
   height: number;
 }
 
-/** The line of a minute as the `d` of a path: highest value at the top, a true zero at the bottom, gaps left open. */
-export function sparkPath(ring: RateRing, { width, height }: Box): { line: string; area: string } {
+/**
+ * The points of a minute's line and of the area below it: highest value at the top, a true zero at the bottom, what was
+ * not known left open. Points and not the `d` of a path, which is a property of style: that is computed anew at each change.
+ */
+export function sparkPoints(ring: RateRing, { width, height }: Box): { line: string; area: string } {
   let top = 0;
   for (let i = 0; i < RING_SECONDS; i += 1) top = Math.max(top, ring.at(i) || 0);
   // A steady bus is a calm line in the upper third, not a flat edge.
@@ -50,9 +53,9 @@ export function sparkPath(ring: RateRing, { width, height }: Box): { line: strin
     if (Number.isNaN(value)) continue;
     const x = (i * step).toFixed(1);
     const y = (height - 1 - value * scale).toFixed(1);
-    line += `${begun < 0 ? "M" : "L"}${x} ${y}`;
+    line += `${x} ${y} `;
     if (begun < 0) begun = i;
   }
-  if (begun >= 0) area = `${line}L${width} ${height}L${(begun * step).toFixed(1)} ${height}Z`;
+  if (begun >= 0) area = `${line}${width} ${height} ${(begun * step).toFixed(1)} ${height}`;
   return { line, area };
 }

@@ -1,7 +1,5 @@
-import type { Language } from "@canopy/contract/platform/language";
-import i18next from "i18next";
-import { useCallback } from "react";
-import { initReactI18next, useTranslation } from "react-i18next";
+import { fill, LANGUAGES, type Language } from "@canopy/contract/platform/language";
+import { useStore } from "./kept.ts";
 import { languageStore, tagOfLanguage } from "./language.ts";
 
 /** All texts of the product. Each domain adds its own keys in its `texts.ts` by declaration merging. */
@@ -14,42 +12,47 @@ export type TextKey = WithoutPlural<keyof Texts> & string;
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
-const i18n = i18next.createInstance();
+interface Book {
+  readonly sentences: Map<string, string>;
+  /** One function per language: whoever draws with it draws again when it is another. */
+  readonly translate: Translate;
+}
 
-void i18n.use(initReactI18next).init({
-  lng: languageStore.get(),
-  fallbackLng: false,
-  resources: { zh: { translation: {} }, en: { translation: {} } },
-  // Keys are flat; places look as in the contract: {name}.
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { prefix: "{", suffix: "}", escapeValue: false },
-  initAsync: false,
-});
+const books: Readonly<Record<Language, Book>> = { zh: openBook("zh"), en: openBook("en") };
+
+function openBook(language: Language): Book {
+  const sentences = new Map<string, string>();
+  const plurals = new Intl.PluralRules(language);
+  const formOf = (key: string, count: number) => sentences.get(`${key}_${plurals.select(count)}`);
+  return {
+    sentences,
+    translate(key, values) {
+      const counted = typeof values?.count === "number" ? formOf(key, values.count) : undefined;
+      const sentence = counted ?? sentences.get(key) ?? key;
+      return values ? fill(sentence, values) : sentence;
+    },
+  };
+}
 
 /** Called once by the `texts.ts` of each domain, which its pages import: texts travel with the route that needs them. */
 export function registerTexts<K extends string>(texts: Record<Language, Readonly<Record<K, string>>>): void {
-  i18n.addResourceBundle("zh", "translation", texts.zh, false, true);
-  i18n.addResourceBundle("en", "translation", texts.en, false, true);
+  for (const language of LANGUAGES) {
+    for (const [key, sentence] of Object.entries<string>(texts[language])) books[language].sentences.set(key, sentence);
+  }
 }
 
-export function translate(key: TextKey, values?: TextValues): string {
-  return i18n.t(key, values ?? {});
-}
+export const translate: Translate = (key, values) => books[languageStore.get()].translate(key, values);
 
 export function useText(): Translate {
-  const { t } = useTranslation(undefined, { i18n });
-  return useCallback((key, values) => t(key, values ?? {}), [t]);
+  return books[useStore(languageStore)].translate;
 }
 
 export function useLanguage(): Language {
-  useTranslation(undefined, { i18n });
-  return languageStore.get();
+  return useStore(languageStore);
 }
 
 /** At run time, without a reload (NAV-04). Who must save the choice on the server subscribes to `languageStore`. */
-export async function changeLanguage(language: Language): Promise<void> {
-  languageStore.set(language);
+export function changeLanguage(language: Language): void {
   document.documentElement.lang = tagOfLanguage(language);
-  await i18n.changeLanguage(language);
+  languageStore.set(language);
 }

@@ -6,6 +6,8 @@ import { type MenuItem, MenuItems } from "./Menu.tsx";
 import { keepBeside } from "./place.ts";
 
 interface RowMenuProps {
+  /** The row: where a list gives the button to another one, an open menu closes. */
+  of: string;
   label: string;
   /** Asked for when it opens. */
   items(): readonly MenuItem[];
@@ -16,10 +18,12 @@ interface RowMenuProps {
 const SAME_PRESS_MS = 250;
 
 /** The menu of a row in a list of thousands: until it is opened there is nothing of it but its button. */
-export function RowMenu({ label, items, className }: RowMenuProps) {
+export function RowMenu({ of, label, items, className }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const closedAt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row
+  useLayoutEffect(() => () => setIsOpen(false), [of]);
   return (
     <>
       <button
