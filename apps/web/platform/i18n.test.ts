@@ -3,7 +3,12 @@ import { registerTexts, type TextKey, translate } from "./i18n.ts";
 import { languageStore } from "./language.ts";
 
 registerTexts({
-  zh: { "test.plain": "设备", "test.device": "{name} 在线", "test.rows_one": "{count} 行", "test.rows_other": "{count} 行" },
+  zh: {
+    "test.plain": "设备",
+    "test.device": "{name} 在线",
+    "test.rows_one": "{count} 行",
+    "test.rows_other": "{count} 行",
+  },
   en: {
     "test.plain": "Device",
     "test.device": "{name} is online",
