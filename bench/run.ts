@@ -51,4 +51,8 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) {
+  // An exit and not an abrupt end: what a benchmark has started ends with it.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  process.exitCode = await main(process.argv.slice(2));
+}

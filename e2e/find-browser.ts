@@ -8,6 +8,25 @@ export interface FoundBrowser {
   env: Record<string, string>;
 }
 
+// Chromium takes the last of several lists, so that what Playwright switches off is said again here.
+const OFF_BY_PLAYWRIGHT = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+// The list under the address bar, which nobody sees here, is a page of its own: 180 scripts for each window.
+const OFF_BY_US = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+
 // No sandbox: tests run as root in containers. No background network: it only fails, slowly, on closed machines.
 const ARGUMENTS = [
   "--no-sandbox",
@@ -18,6 +37,7 @@ const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...OFF_BY_US].join(",")}`,
 ];
 
 /** The named one, the system's, or the one from npm (x64 only). */

@@ -48,6 +48,7 @@ export async function startProgram(extra: Record<string, string> = {}): Promise<
       ...extra,
     }),
   });
+  endWithUs(child);
   const log = createWriteStream(logFile);
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
@@ -60,6 +61,13 @@ export async function startProgram(extra: Record<string, string> = {}): Promise<
     throw error;
   }
   return { baseUrl, dataFolder, logFile, stop };
+}
+
+/** It has a process group of its own, so nobody else tells it that who started it has ended before asking it to stop. */
+function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
 }
 
 async function untilReady(child: ChildProcess, baseUrl: string, logFile: string): Promise<void> {

@@ -19,7 +19,7 @@ interface Page {
 }
 
 const PAGES: readonly Page[] = [
-  { path: "/Login", sources: ["app/pages/LoginPage.tsx"], limitKb: 320 },
+  { path: "/Login", sources: [], limitKb: 320 },
   { path: "/Container/HomePage", sources: ["app/Shell.tsx", "app/pages/HomePage.tsx"], limitKb: 450 },
 ];
 

@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, type IndexHtmlTransformContext, type Plugin } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Replaced by the server in every response; `platform/csp.ts` hands it to the parts that insert styles. */
 const NONCE_PLACE = "__CSP_NONCE__";
@@ -17,19 +17,17 @@ const TAG = {
 
 /**
  * Runs in the page when the skeleton is on the screen; a page that nobody sees is never painted. The script comes when
- * the style sheets are there, or the page would be seen without them. `door`: what only the sign-in page needs.
+ * the style sheets are there, or the page would be seen without them.
  */
-const LOADER = `(({ sheets, modules, fonts, door }) => {
+const LOADER = `(({ sheets, modules, fonts }) => {
   const link = (rel, href, more) => Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" }, more);
   const add = (node) => document.head.append(node);
   const arrived = (node) => new Promise((end) => { node.onload = node.onerror = end; add(node); });
   const load = () => {
-    const early = /^\\/Login\\b/.test(location.pathname) ? door : [];
-    const isSheet = (href) => href.endsWith(".css");
-    const styled = Promise.all([...sheets, ...early.filter(isSheet)].map((href) => arrived(link("stylesheet", href))));
+    const styled = Promise.all(sheets.map((href) => arrived(link("stylesheet", href))));
     const later = document.querySelector("script[type=later]");
     const src = later.getAttribute("src");
-    for (const href of [...modules, src, ...early]) if (!isSheet(href)) add(link("modulepreload", href));
+    for (const href of [...modules, src]) add(link("modulepreload", href));
     for (const href of fonts) add(link("preload", href, { as: "font", type: "font/woff2" }));
     const script = Object.assign(document.createElement("script"), { type: "module", src });
     styled.then(() => later.replaceWith(script));
@@ -41,25 +39,6 @@ const LOADER = `(({ sheets, modules, fonts, door }) => {
   setTimeout(once, isSeen ? 200 : 0);
 })`;
 
-type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
-
-/** What the sign-in page alone needs: it would be asked for only when the rest has come and run. */
-function filesOfDoor(bundle: Bundle): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const door = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/LoginPage.tsx"));
-  if (door === undefined) throw new Error("the build has no chunk of LoginPage.tsx to load early");
-  const found = new Set<string>();
-  const take = (file: string) => {
-    if (found.has(file)) return;
-    found.add(file);
-    const chunk = chunks.find(({ fileName }) => fileName === file);
-    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) found.add(sheet);
-    for (const imported of chunk?.imports ?? []) take(imported);
-  };
-  take(door.fileName);
-  return [...found].map((file) => `/${file}`);
-}
-
 /** The skeleton of index.html paints first; then what it stands for is fetched. */
 function loadBehindSkeleton(): Plugin {
   return {
@@ -67,14 +46,12 @@ function loadBehindSkeleton(): Plugin {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (html, { bundle }) => {
+      handler: (html) => {
         const found = (tag: RegExp) => [...html.matchAll(tag)].map(([, address]) => address ?? "");
         const [sheets, modules, fonts, scripts] = [TAG.sheet, TAG.module, TAG.font, TAG.script].map(found);
-        const already = new Set([sheets, modules, scripts].flat());
-        const door = filesOfDoor(bundle ?? {}).filter((file) => !already.has(file));
         // Of a type no browser knows, until the loader puts the real one in its place: new-version.ts looks for it.
         const later = `<script type="later" src="${scripts?.[0]}"></script>`;
-        const what = JSON.stringify({ sheets, modules, fonts, door });
+        const what = JSON.stringify({ sheets, modules, fonts });
         const loader = `<script nonce="${NONCE_PLACE}">${LOADER}(${what});</script>`;
         const bare = Object.values(TAG).reduce((page, tag) => page.replace(tag, ""), html);
         return bare.replace("</body>", () => `  ${later}\n    ${loader}\n  </body>`);
@@ -96,14 +73,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What changes with a release of ours is apart from what changes with a release of theirs.
+        // Few files, for each costs a round trip; what changes with a release of ours is apart from what does with theirs.
         codeSplitting: {
           groups: [
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
-            { name: "tanstack", test: /node_modules[\\/]@tanstack[\\/](?!react-virtual|virtual-core)/, priority: 20 },
-            { name: "zod", test: /node_modules[\\/]zod[\\/]/, priority: 20 },
-            // What most pages share comes as one file: each small one costs a round trip of its own.
-            { name: "kit", test: /(web[\\/](ui|platform)|lucide-react)[\\/]/, minShareCount: 6, priority: 10 },
+            {
+              name: "vendor",
+              test: /node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](?!react-virtual|virtual-core))[\\/]?/,
+              priority: 30,
+            },
+            {
+              name: "kit",
+              test: /(web[\\/](ui|platform)|lucide-react)[\\/]/,
+              minShareCount: 6,
+              priority: 10,
+            },
           ],
         },
       },

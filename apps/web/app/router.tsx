@@ -4,6 +4,7 @@ import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import { PageFailed } from "./PageFailed.tsx";
 import { PublicLayout } from "./PublicLayout.tsx";
 import { PAGE_TABLE, type PagePath, type PageRow } from "./page-table.ts";
+import { LoginPage } from "./pages/LoginPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { Root } from "./Root.tsx";
 import { HOME } from "./return-address.ts";
@@ -16,8 +17,9 @@ const shell = lazyPage(() => import("./Shell.tsx"), "Shell");
 const listPages = () => import("./pages/list-pages.tsx");
 
 /** The pages that are built; the others of the table say honestly that they are coming. */
-const BUILT: Partial<Record<PagePath, LazyPage>> = {
-  "/Login": lazyPage(() => import("./pages/LoginPage.tsx"), "LoginPage"),
+const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
+  // Small, and the first that most people see: with the entry it is there without another round trip.
+  "/Login": LoginPage,
   "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
   "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/CarDetailsPage.tsx"), "CarDetailsPage"),
   "/Container/DBCData": lazyPage(() => import("./pages/DbcDataPage.tsx"), "DbcDataPage"),

@@ -6,7 +6,7 @@ import type { CurveLook } from "./curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./curves.module.css";
 import { type DrawnItem, linesOf, type Overlay } from "./drawn-item.ts";
-import { paintCursors } from "./paint-cursors.ts";
+import { isNothingOver, paintCursors } from "./paint-cursors.ts";
 import { type Gutters, LANE_PX, type PaintedPanel, paintPanel, shapeOf } from "./paint-panel.ts";
 import { timeTicks } from "./time-ticks.ts";
 import "./curve-texts.ts";
@@ -44,6 +44,7 @@ export function PanelPlot({ name, scene, items, overlay, gutters, width, height,
   useEffect(() => {
     if (width === 0) return;
     let painted: PaintedPanel | undefined;
+    let isBlank = false;
     const paint = () => {
       const ctx = base.current && prepared(base.current, width, total);
       if (!ctx) return;
@@ -53,8 +54,12 @@ export function PanelPlot({ name, scene, items, overlay, gutters, width, height,
       painted = paintPanel(ctx, shape, scene.span.get(), lines, ticks, look);
     };
     const paintOver = () => {
+      // While nobody points at anything a live curve moves below an empty canvas, which need not be emptied again.
+      const hasNothing = isNothingOver(scene);
+      if (hasNothing && isBlank) return;
       const ctx = over.current && prepared(over.current, width, total);
       if (ctx && painted) paintCursors(ctx, total, painted, scene, items, look);
+      isBlank = hasNothing;
     };
     return scene.add({ paint, paintOver });
   }, [scene, items, overlay, gutters, width, height, total, look, formats]);

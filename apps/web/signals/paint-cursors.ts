@@ -7,6 +7,11 @@ import type { SpanUs } from "./samples.ts";
 
 const DOT = 3.5;
 
+export function isNothingOver({ cursors, hoverUs, selecting }: CurveScene): boolean {
+  const { aUs, bUs } = cursors.get();
+  return aUs === null && bUs === null && hoverUs.get() === null && selecting.get() === null;
+}
+
 /** Cursors, the pointer and a range that is being pulled, over a panel that is drawn already. */
 export function paintCursors(
   ctx: CanvasRenderingContext2D,

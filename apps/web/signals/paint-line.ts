@@ -77,7 +77,8 @@ export function paintLine(
   ctx.strokeStyle = line.colour;
   ctx.fillStyle = line.colour;
   ctx.lineWidth = STROKE;
-  ctx.lineJoin = "round";
+  // Not round: at this width nobody sees it, and each of thousands of joins would be an arc.
+  ctx.lineJoin = "bevel";
   ctx.setLineDash(line.dash as number[]);
   ctx.beginPath();
   if (to - from > plot.width * 4) traceColumns(ctx, plot, own, line, scale, from, to);
