@@ -6,9 +6,9 @@ import { makeAccessToken } from "../apps/server/accounts/access-tokens.ts";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts, type User } from "../apps/server/accounts/user-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
-import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { quantile } from "./load/quantile.ts";
+import { startWithoutFrames } from "./load/without-frames.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 10_000;
@@ -18,8 +18,7 @@ const UNMEASURED = 50;
 const LIMITS = { p95Ms: 30, subUserP95Ms: 30 };
 
 export async function run(): Promise<BenchResult> {
-  // The frame store has no part in this: without role ingest nobody asks whether it is there.
-  const program = await startProgram({ CLICKHOUSE_URL: "http://127.0.0.1:9", CANOPY_ROLES: "web,worker" });
+  const program = await startWithoutFrames();
   const store = await openProgramDatabase(program.dataFolder);
   const metrics: Record<string, number> = {};
   try {

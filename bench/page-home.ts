@@ -7,9 +7,9 @@ import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import { findBrowser } from "../e2e/find-browser.ts";
-import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { buildWeb } from "../scripts/build-web.ts";
+import { startWithoutFrames } from "./load/without-frames.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 10_000;
@@ -22,7 +22,7 @@ const ROOT = dirname(import.meta.dirname);
 export async function run(): Promise<BenchResult> {
   await buildWeb(ROOT);
   // The statuses come from here, through the page's own socket and decoder: what is measured is the page.
-  const program = await startProgram();
+  const program = await startWithoutFrames();
   const store = await openProgramDatabase(program.dataFolder);
   try {
     const ids = await addDevices(store.db);
