@@ -1,13 +1,7 @@
-import { Activity, type ComponentType, memo, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { Activity, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { ErrorBoundary } from "../ui/ErrorBoundary.tsx";
+import { KEPT_PAGES } from "./kept-pages.ts";
 import styles from "./layout.module.css";
-import { lazyPage } from "./lazy-page.tsx";
-import type { PagePath } from "./page-table.ts";
-
-const KEPT: readonly { path: PagePath; Page: ComponentType }[] = [
-  { path: "/Container/HomePage", Page: memo(lazyPage(() => import("./pages/HomePage.tsx"), "HomePage")) },
-  { path: "/Container/CarManager", Page: memo(lazyPage(() => import("./pages/CarManagerPage.tsx"), "CarManagerPage")) },
-];
 
 /**
  * NAV-06: once seen, these pages are hidden instead of taken away, and keep what was typed, chosen and scrolled to. A
@@ -16,8 +10,8 @@ const KEPT: readonly { path: PagePath; Page: ComponentType }[] = [
  */
 export function KeptPages({ path }: { path: string }) {
   const [seen, setSeen] = useState<readonly string[]>([]);
-  if (KEPT.some((kept) => kept.path === path) && !seen.includes(path)) setSeen([...seen, path]);
-  return KEPT.filter((kept) => seen.includes(kept.path)).map(({ path: own, Page }) => (
+  if (KEPT_PAGES.some((kept) => kept.path === path) && !seen.includes(path)) setSeen([...seen, path]);
+  return KEPT_PAGES.filter((kept) => seen.includes(kept.path)).map(({ path: own, Page }) => (
     <Activity key={own} mode={own === path ? "visible" : "hidden"}>
       <ScrollKeeper>
         <ErrorBoundary>

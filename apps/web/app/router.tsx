@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { guard } from "./guard.ts";
+import { KEPT_PAGES } from "./kept-pages.ts";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import { PageFailed } from "./PageFailed.tsx";
 import { PublicLayout } from "./PublicLayout.tsx";
@@ -39,8 +40,8 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/can_operation/": screen,
 };
 
-/** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06). */
-const DrawnByShell = () => null;
+/** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06); they are loaded with it. */
+const drawnByShell = ({ preload }: Pick<LazyPage, "preload">) => Object.assign(() => null, { preload });
 
 const rootRoute = createRootRoute({
   component: Root,
@@ -59,8 +60,8 @@ const containerRoute = createRoute({
 });
 
 function componentOf(page: (typeof PAGE_TABLE)[number]) {
-  if ((page as PageRow).kept) return DrawnByShell;
-  return BUILT[page.path] ?? coming;
+  const kept = KEPT_PAGES.find(({ path }) => path === page.path);
+  return kept ? drawnByShell(kept) : (BUILT[page.path] ?? coming);
 }
 
 const toHome = { beforeLoad: () => Promise.reject(redirect({ to: HOME, replace: true })) };

@@ -1,12 +1,13 @@
-import type { OverviewRow } from "@canopy/contract/devices/overview";
+import { memo } from "react";
 import { useText } from "../platform/i18n.ts";
 import { join } from "../ui/join.ts";
 import styles from "./list.module.css";
 import { SPARK } from "./paint-device.ts";
 
 interface ChannelCellProps {
-  row: OverviewRow;
   channel: number;
+  /** Undefined where the terminal has no such channel. */
+  enabled: boolean | undefined;
   /** The first channel says why nothing stands there while the device is away. */
   isFirst: boolean;
   /** On a card the channel carries its name. */
@@ -14,9 +15,8 @@ interface ChannelCellProps {
 }
 
 /** Load bar, number, a minute's line, frames a second. Empty here: `paintDevice` fills it, beside React. */
-export function ChannelCell({ row, channel, isFirst, named = false }: ChannelCellProps) {
+export const ChannelCell = memo(function ChannelCell({ channel, enabled, isFirst, named = false }: ChannelCellProps) {
   const t = useText();
-  const enabled = row.channel_enable[channel];
   if (enabled !== true) {
     const words = enabled === false ? t("devices.list.disabled") : "—";
     return <span className={styles.noChannel}>{words}</span>;
@@ -46,4 +46,4 @@ export function ChannelCell({ row, channel, isFirst, named = false }: ChannelCel
       <span className={styles.away}>{isFirst ? t("devices.list.away") : "—"}</span>
     </>
   );
-}
+});

@@ -34,7 +34,7 @@ const ROW_PX = 48;
 const GROUP_PX = 34;
 const HEAD_PX = 32;
 const CARD_PX = 116;
-const OVERSCAN = 6;
+const OVERSCAN = 4;
 
 /** One list without pages: whatever its length, only what is on the screen exists. */
 export function DeviceList(props: DeviceListProps) {
@@ -45,6 +45,7 @@ function WideList(props: DeviceListProps) {
   const { items, columns, selected, board, labels, actions } = props;
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
+  useScrollKept(box);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
@@ -56,7 +57,6 @@ function WideList(props: DeviceListProps) {
   // Sizes are known, so a change of what stands where need not wait for a measurement.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other items have other sizes
   useLayoutEffect(() => rows.measure(), [items]);
-  useScrollKept(box);
   useLiveMark(box, props.source);
   const seen = new Map(rows.getVirtualItems().map((item) => [String(item.key), item]));
   const slots = useSlots([...seen.keys()], rows.isScrolling);
@@ -94,6 +94,7 @@ function CardList(props: DeviceListProps) {
   const { items, selected, board, labels, actions } = props;
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
+  useScrollKept(box);
   const cards = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
@@ -101,7 +102,6 @@ function CardList(props: DeviceListProps) {
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: OVERSCAN,
   });
-  useScrollKept(box);
   useLiveMark(box, props.source);
   return (
     <section ref={box} className={styles.cards} aria-label={t("devices.list.label")}>
@@ -238,7 +238,10 @@ function SortButton({ sort, onSort, sortKey, title }: SortProps & { sortKey: str
   );
 }
 
-/** NAV-06: not every browser remembers how far a hidden box was scrolled. */
+/**
+ * NAV-06: not every browser remembers how far a hidden box was scrolled. Before the virtual list hears of it: reading the
+ * place after that has changed the rows would make the browser lay them out twice.
+ */
 function useScrollKept(box: RefObject<HTMLElement | null>): void {
   const top = useRef(0);
   useLayoutEffect(() => {

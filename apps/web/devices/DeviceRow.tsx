@@ -51,6 +51,9 @@ interface WideRowProps extends DeviceRowProps {
   index: number;
 }
 
+// Drawn once for all rows: what is the same element, React passes over.
+const STAR = <Icon of={Star} size={16} />;
+
 export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
   const { row, selected, board, labels, actions, columns, top, index } = props;
   const t = useText();
@@ -81,7 +84,7 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
           aria-label={t("devices.list.favourite", { name: row.name })}
           onClick={() => actions.favourite(row)}
         >
-          <Icon of={Star} size={16} />
+          {STAR}
         </button>
       </td>
       {columns.map((column) => (
@@ -111,7 +114,10 @@ interface CellProps {
 
 function Cell({ column, row, labels, actions, isFirst }: CellProps) {
   const t = useText();
-  if (column.channel !== undefined) return <ChannelCell row={row} channel={column.channel} isFirst={isFirst} />;
+  const { channel } = column;
+  if (channel !== undefined) {
+    return <ChannelCell channel={channel} enabled={row.channel_enable[channel]} isFirst={isFirst} />;
+  }
   switch (column.key) {
     case "name":
       return (

@@ -42,7 +42,12 @@ export const NarrowRow = memo(function NarrowRow({ row, selected, board, actions
       </div>
       {channels.map((channel) => (
         <div key={channel} className={styles.cardLine}>
-          <ChannelCell row={row} channel={channel} isFirst={channel === channels[0]} named />
+          <ChannelCell
+            channel={channel}
+            enabled={row.channel_enable[channel]}
+            isFirst={channel === channels[0]}
+            named
+          />
         </div>
       ))}
     </div>

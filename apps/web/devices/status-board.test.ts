@@ -61,6 +61,14 @@ it("a list that comes later does not take back what the live channel said [DEV-0
   expect(board.get(idOf(0))).toMatchObject({ online: false, framesPerSecond: 7 });
 });
 
+it("what is told of a device before the list has it is shown when it has [DEV-01]", () => {
+  const board = new StatusBoard();
+  board.take([status(0, 7, true)], 1000);
+  expect(board.get(idOf(0))).toBeUndefined();
+  board.seed(rows, 1500);
+  expect(board.get(idOf(0))).toMatchObject({ online: true, framesPerSecond: 7, lastFrameMs: 1500 });
+});
+
 it("React hears of live changes at most once a second, and only where it listens; strangers are told of [DEV-01]", () => {
   const board = new StatusBoard();
   board.seed(rows);

@@ -57,6 +57,8 @@ const REPAINT_MS = 1000;
  */
 export class StatusBoard {
   private readonly devices = new Map<string, DeviceState>();
+  /** What was told of devices that the list does not have yet. */
+  private readonly waiting = new Map<string, LiveDeviceStatus>();
   private readonly painters = new Map<string, Set<Painter>>();
   private readonly totalPainters = new Set<Painter>();
   private readonly orderListeners = new Set<() => void>();
@@ -71,13 +73,17 @@ export class StatusBoard {
   onStranger: () => void = () => undefined;
 
   /** The list as the server has it. What the live channel has said since is newer and stays. */
-  seed(rows: readonly Known[]): void {
+  seed(rows: readonly Known[], nowMs = Date.now()): void {
     const there = new Set<string>();
     for (const row of rows) {
       there.add(row.id);
       if (!this.devices.has(row.id)) {
-        this.devices.set(row.id, newState(row));
+        const state = newState(row);
+        this.devices.set(row.id, state);
         if (row.online) this.online += 1;
+        const told = this.waiting.get(row.id);
+        if (told) this.store(state, told, nowMs);
+        this.waiting.delete(row.id);
       }
     }
     for (const [id, state] of this.devices) {
@@ -93,8 +99,10 @@ export class StatusBoard {
     let isStrange = false;
     for (const status of statuses) {
       const state = this.devices.get(status.deviceId);
-      if (!state) isStrange = true;
-      else {
+      if (!state) {
+        isStrange = true;
+        this.waiting.set(status.deviceId, status);
+      } else {
         this.store(state, status, nowMs);
         if (this.painters.has(status.deviceId)) this.dirty.add(status.deviceId);
       }

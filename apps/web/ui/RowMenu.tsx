@@ -17,6 +17,8 @@ interface RowMenuProps {
 /** A press on the button closes an open menu before the click opens it again: that click means "close". */
 const SAME_PRESS_MS = 250;
 
+const DOTS = <Icon of={Ellipsis} size={16} />;
+
 /** The menu of a row in a list of thousands: until it is opened there is nothing of it but its button. */
 export function RowMenu({ of, label, items, className }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -35,7 +37,7 @@ export function RowMenu({ of, label, items, className }: RowMenuProps) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(performance.now() - closedAt.current > SAME_PRESS_MS)}
       >
-        <Icon of={Ellipsis} size={16} />
+        {DOTS}
       </button>
       {isOpen && (
         <OpenMenu

@@ -32,7 +32,10 @@ export function HomePage() {
   const list = useListState("devices.list", { sortKeys: LIST_SORTS, filterKeys: HOME_FILTERS });
   const { data, error, refetch } = useQuery(overviewQuery);
   const renew = useCallback(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }), [client]);
-  const board = useLiveBoard(data?.rows, liveSource, renew);
+  const isWhole = data?.isWhole === true;
+  // While the list is on its way it has many devices not yet; asking again would begin anew.
+  const onStranger = useCallback(() => isWhole && renew(), [isWhole, renew]);
+  const board = useLiveBoard(data?.rows, liveSource, onStranger);
 
   const way = WAYS.find((one) => one === search.way);
   const onWay = (next: Way | undefined) =>
@@ -49,7 +52,7 @@ export function HomePage() {
       </div>
     );
   }
-  const isEmpty = data.isWhole && data.rows.length === 0;
+  const isEmpty = isWhole && data.rows.length === 0;
   if (isEmpty || way !== undefined) {
     return (
       <>
