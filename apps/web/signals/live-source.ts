@@ -82,7 +82,7 @@ export class LiveSource implements CurveSource {
   }
 
   read(key: string): Samples {
-    return this.#paused?.get(key) ?? this.#rings.get(key) ?? NO_SAMPLES;
+    return this.#paused?.get(key) ?? this.#rings.get(key)?.view() ?? NO_SAMPLES;
   }
 
   readAt(key: string): Samples {
