@@ -250,7 +250,13 @@ journeys("curves", SLOW, () => {
 
       // The same view from its address, in another tab.
       await answered(() => figures.locator('[data-exact="true"]').count()).toBe(1);
-      const told = page.url();
+      // The address follows the cursor when it rests.
+      let told = "";
+      await eventually(async () => {
+        told = page.url();
+        await page.waitForTimeout(600);
+        return page.url() === told;
+      }).toBe(true);
       const other = await page.context().newPage();
       await other.goto(told);
       await answered(() => other.locator('canvas[data-curve="lines"]').count()).toBe(2);

@@ -15,10 +15,12 @@ export function histogramOf(values: Float64Array, bins: number): Histogram | und
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  const wanted = Math.min(Math.max(Math.floor(bins), 1), MAX_BINS);
-  // All alike: one bin around the value.
-  if (min === max) return { from: min - 0.5, binWidth: 1, counts: [values.length] };
-  const binWidth = (max - min) / wanted;
+  // From one end of all numbers to the other is no number: two bins at least, and each of them is one.
+  const fewest = Number.isFinite(max - min) ? 1 : 2;
+  const wanted = Math.min(Math.max(Math.floor(bins), fewest), MAX_BINS);
+  const binWidth = fewest === 1 ? (max - min) / wanted : max / wanted - min / wanted;
+  // All alike, or as near as numbers can be: one bin around the value.
+  if (binWidth === 0) return { from: min - 0.5, binWidth: 1, counts: [values.length] };
   const counts = new Array<number>(wanted).fill(0);
   for (const value of values) {
     const bin = Math.min(Math.floor((value - min) / binWidth), wanted - 1);
