@@ -261,8 +261,14 @@ journeys("curves", SLOW, () => {
       await other.goto(told);
       await answered(() => other.locator('canvas[data-curve="lines"]').count()).toBe(2);
       // Both count anew after the last step of a cursor.
-      const same = async () => (await valueRow(other, "Speed").textContent()) === (await figures.textContent());
-      await answered(same).toBe(true);
+      const shown = async () => ({
+        here: await figures.textContent(),
+        there: await valueRow(other, "Speed").textContent(),
+      });
+      await answered(async () => {
+        const { here, there } = await shown();
+        return here === there ? "the same" : `${here} | ${there}`;
+      }).toBe("the same");
       await other.close();
 
       // The wheel zooms at the pointer until every sample is there.

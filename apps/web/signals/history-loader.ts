@@ -21,6 +21,8 @@ const BESIDE = 0.25;
 const AROUND_US = 2_000_000;
 const AROUND_PIXELS = 4000;
 
+const placeOf = (key: string, atUs: number) => `${key} ${atUs}`;
+
 /** Loads what a page of history, or of an opened log, needs; what it has is drawn meanwhile. */
 export class HistoryLoader {
   readonly chunks = new ChunkStore();
@@ -30,6 +32,8 @@ export class HistoryLoader {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: AbortController | undefined;
   #around: AbortController | undefined;
+  /** Asked for already: a signal of thousands of samples a second stays coarse. */
+  readonly #asFineAsCanBe = new Set<string>();
 
   constructor(store: SampleStore, onArrival: () => void) {
     this.#store = store;
@@ -45,29 +49,41 @@ export class HistoryLoader {
     this.#timer = setTimeout(() => void this.#load(missing, span, pixels), SETTLED_MS);
   }
 
-  /** Every sample next to a moment, so that a cursor stands on one and can step to the next. */
-  async wantAround(keys: readonly string[], atUs: number): Promise<void> {
-    const missing = keys.filter((key) => {
-      const samples = this.chunks.readAt(key, atUs);
-      return samples.pixelUs !== null && !this.#isGone(key);
-    });
-    if (missing.length === 0) return;
+  /** Every sample next to some moments, so that a cursor stands on one and can step to the next. */
+  async wantAround(keys: readonly string[], moments: readonly number[]): Promise<void> {
+    const asked = moments
+      .map((atUs) => ({ atUs, keys: keys.filter((key) => this.#isCoarseAt(key, atUs)) }))
+      .filter((ask) => ask.keys.length > 0);
+    if (asked.length === 0) return;
     this.#around?.abort();
     const running = new AbortController();
     this.#around = running;
-    const span = { fromUs: atUs - AROUND_US, toUs: atUs + AROUND_US };
     try {
-      const loaded = await this.#store.load({ span, pixels: AROUND_PIXELS, keys: missing }, running.signal);
-      for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
+      await Promise.all(asked.map((ask) => this.#loadAround(ask.keys, ask.atUs, running.signal)));
       this.#onArrival();
     } catch {
       // The coarse stays: its points are samples too.
     }
   }
 
+  async #loadAround(keys: readonly string[], atUs: number, signal: AbortSignal): Promise<void> {
+    const span = { fromUs: atUs - AROUND_US, toUs: atUs + AROUND_US };
+    const loaded = await this.#store.load({ span, pixels: AROUND_PIXELS, keys }, signal);
+    for (const [key, curve] of loaded) {
+      if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
+      this.#asFineAsCanBe.add(placeOf(key, atUs));
+    }
+  }
+
+  #isCoarseAt(key: string, atUs: number): boolean {
+    const isCoarse = this.chunks.readAt(key, atUs).pixelUs !== null;
+    return isCoarse && !this.#isGone(key) && !this.#asFineAsCanBe.has(placeOf(key, atUs));
+  }
+
   /** All anew: the range has new data, or a DBC has a new revision. */
   refresh(): void {
     this.chunks.clear();
+    this.#asFineAsCanBe.clear();
     this.state.set({ ...this.state.get(), items: new Map(), error: null });
   }
 

@@ -71,11 +71,16 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
     const want = () => loader.want(keys, scene.span.get(), Math.min(PIXELS_AT_MOST, pixelsOf()));
     const around = () => {
       const { aUs, bUs } = scene.cursors.get();
-      for (const at of [aUs, bUs]) if (at !== null) void loader.wantAround(keys, at);
+      const moments = [aUs, bUs].filter((at) => at !== null);
+      void loader.wantAround(keys, moments);
     };
-    want();
-    around();
-    const stops = [scene.span.subscribe(want), scene.arrivals.subscribe(want), scene.cursors.subscribe(around)];
+    // A view opened by its address has its cursors before it has any sample.
+    const arrived = () => {
+      want();
+      around();
+    };
+    arrived();
+    const stops = [scene.span.subscribe(want), scene.arrivals.subscribe(arrived), scene.cursors.subscribe(around)];
     return () => {
       for (const stop of stops) stop();
     };
