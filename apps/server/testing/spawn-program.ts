@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SERVER_FLAGS } from "../../../scripts/setup/node24.mjs";
 
 export interface SpawnedProgram {
   readonly process: ChildProcess;
@@ -23,7 +22,7 @@ export async function spawnProgram(
   options: { cwd?: string } = {},
 ): Promise<SpawnedProgram> {
   const port = env.CANOPY_HTTP_PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [...SERVER_FLAGS, join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
     cwd: options.cwd ?? dataFolder,
     env: {
       PATH: process.env.PATH ?? "",
