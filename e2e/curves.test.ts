@@ -261,12 +261,8 @@ journeys("curves", SLOW, () => {
       await other.goto(told);
       await answered(() => other.locator('canvas[data-curve="lines"]').count()).toBe(2);
       // Both count anew after the last step of a cursor.
-      const shown = async () => ({
-        here: await figures.textContent(),
-        there: await valueRow(other, "Speed").textContent(),
-      });
       await answered(async () => {
-        const { here, there } = await shown();
+        const [here, there] = [await figures.textContent(), await valueRow(other, "Speed").textContent()];
         return here === there ? "the same" : `${here} | ${there}`;
       }).toBe("the same");
       await other.close();

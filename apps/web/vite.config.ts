@@ -78,7 +78,7 @@ export default defineConfig({
           groups: [
             {
               name: "vendor",
-              test: /node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](?!react-virtual|virtual-core))[\\/]?/,
+              test: /node_modules[\\/]((react|react-dom|scheduler|zod)[\\/]|@tanstack[\\/](?!react-virtual|virtual-core))/,
               priority: 30,
             },
             {

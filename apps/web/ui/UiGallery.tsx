@@ -35,7 +35,7 @@ export function UiGallery() {
               label={t("ui.gallery.language")}
               options={languages}
               value={language}
-              onChange={(chosen) => changeLanguage(chosen)}
+              onChange={changeLanguage}
             />
           </>
         }
