@@ -17,7 +17,7 @@ export type Area = (typeof AREAS)[number];
 export type Place =
   /** A file of a domain. */
   | { kind: "domain"; area: Area; domain: string; floor: number }
-  /** A file that puts domains together: at the top of a workspace, or in web's `app/`. */
+  /** A file that puts domains together: at the top of a workspace, in web's `app/` or in server's `demo/`. */
   | { kind: "root"; area: Area }
   /** Tests and what only they use; they may look at everything. */
   | { kind: "test"; area: Area }
@@ -26,6 +26,8 @@ export type Place =
   | { kind: "lost"; area: Area; folder: string };
 
 const WITH_FLOORS: readonly Area[] = ["contract", "server", "web"];
+/** The folder of each area whose files may see every domain, and no domain them. */
+const GATHERS: Partial<Record<Area, string>> = { web: "app", server: "demo" };
 
 /** The place of a path relative to the project's root, or undefined outside the workspaces. */
 export function placeOf(path: string): Place | undefined {
@@ -35,7 +37,7 @@ export function placeOf(path: string): Place | undefined {
   if (isTest(rest)) return { kind: "test", area };
   if (!WITH_FLOORS.includes(area)) return { kind: "plain", area };
   const [folder] = rest;
-  if (folder === undefined || rest.length === 1 || (area === "web" && folder === "app")) return { kind: "root", area };
+  if (folder === undefined || rest.length === 1 || folder === GATHERS[area]) return { kind: "root", area };
   return domainPlace(area, folder);
 }
 

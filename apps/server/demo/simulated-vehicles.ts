@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DeviceConnections } from "../devices/device-services.ts";
+import { newLicenceKey } from "../devices/licence-key.ts";
+import { listSimulated } from "../devices/simulated-store.ts";
+import { replaceKey } from "../devices/thing-store.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 import { giveSimulatedDbc } from "./demo-dbcs.ts";
 import { startDemoFleet } from "./demo-fleet.ts";
-import type { DeviceConnections } from "./devices/device-services.ts";
-import { newLicenceKey } from "./devices/licence-key.ts";
-import { listSimulated } from "./devices/simulated-store.ts";
-import { replaceKey } from "./devices/thing-store.ts";
-import type { Log } from "./platform/log.ts";
-import type { Db } from "./platform/postgres/schema.ts";
 
 /** Each is a process of its own; more of them would be a load test. */
 const MAX_VEHICLES = 10;

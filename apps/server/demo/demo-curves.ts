@@ -1,19 +1,19 @@
 import type { Dbc } from "@canopy/can/dbc/model";
 import { MAX_LAYOUTS } from "@canopy/contract/signals/layouts";
 import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
-import { CURVE_PLANS, type CurvePlan, LAYOUT_NAME } from "./demo-curve-plan.ts";
+import { dayOf } from "../frames/ingest-days.ts";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { dbcFilesOf } from "../signals/dbc-store.ts";
+import { makeStrategy } from "../signals/keep-strategy.ts";
+import { keepLayout, layoutsOf } from "../signals/layout-store.ts";
+import { parsedDbc } from "../signals/parsed-dbc.ts";
+import { insertBinding } from "../signals/signal-binding-store.ts";
+import { strategiesOf } from "../signals/strategy-store.ts";
+import { CURVE_PLANS, type CurvePlan, LAYOUT_NAME } from "./curve-plan.ts";
 import { PROGRAM_AUTHOR, takeVehicleDbc } from "./demo-dbcs.ts";
-import { markGiven, wasGiven } from "./demo-gift-store.ts";
-import { dayOf } from "./frames/ingest-days.ts";
-import { ApiError } from "./platform/http/api-error.ts";
-import type { Log } from "./platform/log.ts";
-import type { Db } from "./platform/postgres/schema.ts";
-import { dbcFilesOf } from "./signals/dbc-store.ts";
-import { makeStrategy } from "./signals/keep-strategy.ts";
-import { keepLayout, layoutsOf } from "./signals/layout-store.ts";
-import { parsedDbc } from "./signals/parsed-dbc.ts";
-import { insertBinding } from "./signals/signal-binding-store.ts";
-import { strategiesOf } from "./signals/strategy-store.ts";
+import { markGiven, wasGiven } from "./gift-store.ts";
 
 /** As `demo_gifts` has it. */
 const GIFT = "curves";

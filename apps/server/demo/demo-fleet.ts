@@ -4,15 +4,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceIdOf } from "@canopy/contract/devices/device-id";
 import { newThing } from "@canopy/contract/devices/thing";
-import { DEMO_MASTER } from "./accounts/seed-demo.ts";
-import { findSignInAccounts } from "./accounts/user-store.ts";
+import { DEMO_MASTER } from "../accounts/seed-demo.ts";
+import { findSignInAccounts } from "../accounts/user-store.ts";
+import { newLicenceKey } from "../devices/licence-key.ts";
+import { ensureDevice } from "../devices/register-device.ts";
+import { engineAvailability } from "../platform/clickhouse/resolve-engine.ts";
+import type { Config } from "../platform/config.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 import { giveDemoCurves } from "./demo-curves.ts";
-import { newLicenceKey } from "./devices/licence-key.ts";
-import { ensureDevice } from "./devices/register-device.ts";
-import { engineAvailability } from "./platform/clickhouse/resolve-engine.ts";
-import type { Config } from "./platform/config.ts";
-import type { Log } from "./platform/log.ts";
-import type { Db } from "./platform/postgres/schema.ts";
 
 /** Serials of the demo's terminals; the checksum makes them device IDs. */
 const VEHICLES = [
@@ -22,7 +22,7 @@ const VEHICLES = [
 ] as const;
 
 const FLEET_FILE = "fleet.json";
-const SIMULATOR = join(import.meta.dirname, "../simulator/main.ts");
+const SIMULATOR = join(import.meta.dirname, "../../simulator/main.ts");
 /** Little room for young objects: a few vehicles are no load. */
 const SIMULATOR_FLAGS = ["--max-semi-space-size=4"];
 

@@ -4,12 +4,12 @@ import { attributeValue } from "@canopy/can/dbc/attributes";
 import { parseDbc } from "@canopy/can/dbc/parse";
 import { layoutContent } from "@canopy/contract/signals/layouts";
 import { expect, it } from "vitest";
-import { CURVE_PLANS, LAYOUT_NAME } from "./demo-curve-plan.ts";
+import { CURVE_PLANS, LAYOUT_NAME } from "./curve-plan.ts";
 
 it.each(CURVE_PLANS)(
   "the curves of the demo's $vehicle are signals that its simulator sends on that channel",
   (plan) => {
-    const { dbc } = parseDbc(readFileSync(join(import.meta.dirname, "../simulator/vehicles", plan.file), "utf8"));
+    const { dbc } = parseDbc(readFileSync(join(import.meta.dirname, "../../simulator/vehicles", plan.file), "utf8"));
     const placed = plan.strategies.flatMap(({ channel, signals }) => signals.map((signal) => ({ channel, signal })));
     for (const { channel, signal: name } of placed) {
       const [messageName, signalName] = name.split(".");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "./platform/postgres/schema.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 
 export async function wasGiven(db: Db, tenantId: string, gift: string): Promise<boolean> {
   const found = await sql`select 1 from demo_gifts where tenant_id = ${tenantId} and gift = ${gift}`.execute(db);

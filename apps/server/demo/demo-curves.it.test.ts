@@ -2,11 +2,11 @@ import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveLayout } from "@canopy/contract/signals/layouts";
 import type { Strategy } from "@canopy/contract/signals/strategies";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { seedDemo } from "./accounts/seed-demo.ts";
-import { CURVE_PLANS } from "./demo-curve-plan.ts";
+import { seedDemo } from "../accounts/seed-demo.ts";
+import { createLog } from "../platform/log.ts";
+import { type TestApp, testApp } from "../testing/test-app.ts";
+import { CURVE_PLANS } from "./curve-plan.ts";
 import { writeDemoFleet } from "./demo-fleet.ts";
-import { createLog } from "./platform/log.ts";
-import { type TestApp, testApp } from "./testing/test-app.ts";
 
 let world: TestApp;
 let token: string;
