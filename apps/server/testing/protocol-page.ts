@@ -34,6 +34,13 @@ export function protocolVectors(): Vector[] {
   return [...page.matchAll(/^```vector\n(.*?)^```/gms)].map((match) => vectorOf(match[1] ?? ""));
 }
 
+/** The `dbc` blocks of the page: what the digital inputs mean, and an analogue one. */
+export function inputDbcs(): { digital: string; analogue: string } {
+  const page = readFileSync(PAGE, "utf8");
+  const [digital = "", analogue = ""] = [...page.matchAll(/^```dbc\n(.*?)^```/gms)].map((match) => match[1] ?? "");
+  return { digital, analogue };
+}
+
 export function protocolVector(name: string): Vector {
   const found = protocolVectors().find((vector) => vector.name === name);
   if (found === undefined) throw new Error(`docs/device-protocol.md has no vector ${name}`);

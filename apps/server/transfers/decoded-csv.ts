@@ -1,9 +1,8 @@
-import type { Dbc } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { csvCell } from "@canopy/contract/platform/csv";
-import { FirstDecoder } from "./first-decoder.ts";
+import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
 
 const HEADER = "time_s,channel,id,message,signal,value,unit,text\n";
 const MICROS = 1_000_000;
@@ -18,7 +17,7 @@ export class DecodedCsvWriter implements LogWriter {
   readonly #encoder = new TextEncoder();
   #isBegun = false;
 
-  constructor(output: LogOutput, dbcs: readonly Dbc[]) {
+  constructor(output: LogOutput, dbcs: readonly ChosenDbc[]) {
     this.#output = output;
     this.#decoder = new FirstDecoder(dbcs);
   }

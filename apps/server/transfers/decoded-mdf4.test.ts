@@ -41,7 +41,7 @@ const START_US = 1_700_000_000_000_000;
 const inflate = (data: Uint8Array, size: number) => inflateSync(data, { maxOutputLength: size });
 
 it("decoded MDF4 has a group for each message of each bus, with units, states and gaps [DAT-03]", () => {
-  const dbcs = [DRIVE, TRUCK].map((text) => parseDbc(text).dbc);
+  const dbcs = [DRIVE, TRUCK].map((text) => ({ dbc: parseDbc(text).dbc, channels: [] }));
   const output = new MemoryOutput();
   const writer = new DecodedMdf4Writer(output, dbcs, (data) => deflateSync(data));
   const batch = new FrameBatch();

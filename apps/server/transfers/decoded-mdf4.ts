@@ -1,12 +1,12 @@
 import { isJ1939 } from "@canopy/can/dbc/find";
-import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
+import type { Message, Signal } from "@canopy/can/dbc/model";
 import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/states";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalChannel } from "@canopy/can/logs/mdf4/signal-group";
 import { Mdf4SignalWriter } from "@canopy/can/logs/mdf4/signal-writer";
 import type { Deflate, LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { channelName } from "@canopy/contract/device-link/channels";
-import { FirstDecoder } from "./first-decoder.ts";
+import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
 
 interface Group {
   readonly number: number;
@@ -28,11 +28,11 @@ export class DecodedMdf4Writer implements LogWriter {
   readonly #groups = new Map<Message, Group[]>();
   #file: Mdf4SignalWriter | undefined;
 
-  constructor(output: LogOutput, dbcs: readonly Dbc[], deflate: Deflate) {
+  constructor(output: LogOutput, dbcs: readonly ChosenDbc[], deflate: Deflate) {
     this.#output = output;
     this.#deflate = deflate;
     this.#decoder = new FirstDecoder(dbcs);
-    this.#shared = new Set(dbcs.flatMap((dbc) => dbc.messages.filter((message) => isJ1939(dbc, message))));
+    this.#shared = new Set(dbcs.flatMap(({ dbc }) => dbc.messages.filter((message) => isJ1939(dbc, message))));
   }
 
   write(batch: FrameBatch): void {

@@ -1,9 +1,8 @@
-import type { Dbc } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { SAMPLE_COLUMNS, type SampleRows } from "@canopy/can/logs/parquet/columns";
 import { ParquetTable } from "@canopy/can/logs/parquet/table";
 import type { Deflate, LogOutput, LogWriter } from "@canopy/can/logs/writer";
-import { FirstDecoder } from "./first-decoder.ts";
+import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
 
 const GROUP_ROWS = 100_000;
 
@@ -31,7 +30,7 @@ export class DecodedParquetWriter implements LogWriter {
   readonly #decoder: FirstDecoder;
   #rows = new Rows();
 
-  constructor(output: LogOutput, dbcs: readonly Dbc[], deflate: Deflate) {
+  constructor(output: LogOutput, dbcs: readonly ChosenDbc[], deflate: Deflate) {
     this.#table = new ParquetTable({ output, name: "samples", columns: SAMPLE_COLUMNS, deflate });
     this.#decoder = new FirstDecoder(dbcs);
   }

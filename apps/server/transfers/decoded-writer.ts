@@ -1,22 +1,25 @@
-import type { Dbc } from "@canopy/can/dbc/model";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { parsedDbc } from "../signals/parsed-dbc.ts";
+import { bindingsOf } from "../signals/signal-binding-store.ts";
 import { DecodedCsvWriter } from "./decoded-csv.ts";
 import { DecodedMdf4Writer } from "./decoded-mdf4.ts";
 import { DecodedParquetWriter } from "./decoded-parquet.ts";
 import { deflate } from "./download-formats.ts";
+import type { ChosenDbc } from "./first-decoder.ts";
 import type { DownloadServices } from "./run-download.ts";
 
 /** With the newest revision of each DBC, as it is when the file is made. */
 export function decodedWriter(db: Db): DownloadServices["decoded"] {
-  return async (tenantId, { format, dbc_ids = [] }) => {
-    const dbcs: Dbc[] = [];
+  return async (owner, { format, dbc_ids = [] }) => {
+    const bindings = await bindingsOf(db, owner);
+    const dbcs: ChosenDbc[] = [];
     for (const dbcId of dbc_ids) {
-      const found = await parsedDbc(db, tenantId, dbcId);
+      const found = await parsedDbc(db, owner.tenantId, dbcId);
       if (!found) throw new JobFailure(transferErrors.dbcGone.code);
-      dbcs.push(found.dbc);
+      const channels = bindings.filter(({ dbc_id }) => dbc_id === dbcId).map(({ channel }) => channel);
+      dbcs.push({ dbc: found.dbc, channels });
     }
     return (output) => {
       if (format === "parquet") return new DecodedParquetWriter(output, dbcs, deflate);

@@ -122,7 +122,8 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
         if (!DECODED_FORMATS.includes(body.format) || !body.dbc_ids?.length)
           throw new ApiError(transferErrors.decodedNeedsDbc, { field: "dbc_ids" });
       }
-      if (body.dbc_ids?.length) await orNotFound(() => services.decoded(caller.tenantId, body));
+      const owner = { tenantId: caller.tenantId, thingsId: params.things_id };
+      if (body.dbc_ids?.length) await orNotFound(() => services.decoded(owner, body));
       const limit = await services.limitOf(caller.tenantId, "single_data_export");
       const { frames } = await countOf(services, device.bindingNumber, body, signal, limit !== null);
       if (limit !== null && frames > limit)

@@ -25,7 +25,10 @@ export interface DownloadServices {
   readonly folder: string;
   readonly limitOf: LimitOf;
   /** A writer of decoded values, of whoever knows DBCs. */
-  readonly decoded: (tenantId: string, request: DownloadRequest) => Promise<(output: LogOutput) => LogWriter>;
+  readonly decoded: (
+    owner: { readonly tenantId: string; readonly thingsId: string },
+    request: DownloadRequest,
+  ) => Promise<(output: LogOutput) => LogWriter>;
   /** For tests that must be there at a certain stage. */
   readonly reached?: (stage: DownloadStage) => Promise<void>;
 }
@@ -81,7 +84,7 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   await removeFolder(downloadFolder(services.folder, task.id));
   const { request } = task;
   const format = formatOf(request);
-  const writer = request.content === "decoded" ? await services.decoded(task.tenantId, request) : format.writer;
+  const writer = request.content === "decoded" ? await services.decoded(task, request) : format.writer;
 
   await enter("querying");
   const query = queryOf(task);

@@ -2,7 +2,7 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/Select.tsx";
-import { useLiveStatus } from "./use-live-status.ts";
+import { useDeviceChannels } from "./use-device-channels.ts";
 
 interface ChannelSelectProps {
   device: Thing;
@@ -13,13 +13,9 @@ interface ChannelSelectProps {
 
 const ALL = "";
 
-/** The channels that a device has and those that anything came from: CAN, LIN, digital and analogue inputs alike. */
 export function ChannelSelect({ device, channel, onChange }: ChannelSelectProps) {
   const t = useText();
-  const status = useLiveStatus(device.id);
-  const own = device.channel_enable.flatMap((enabled, i) => (enabled ? [i] : []));
-  const seen = status?.channels.map((one) => one.channel) ?? [];
-  const channels = [...new Set([...own, ...seen, ...(channel === null ? [] : [channel])])].sort((a, b) => a - b);
+  const channels = useDeviceChannels(device, channel === null ? [] : [channel]);
   return (
     <Select
       aria-label={t("frames.filter.channel")}

@@ -3,6 +3,7 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { bindStrategy } from "@canopy/contract/signals/bindings";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { useDeviceChannels } from "../frames/use-device-channels.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
@@ -28,7 +29,7 @@ export function BindDialog({ device, onDone, onClose }: BindDialogProps) {
   const formId = useId();
   const strategies = useQuery(allStrategiesQuery);
   const list = strategies.data?.list ?? [];
-  const channels = canChannels(device);
+  const channels = useDeviceChannels(device, canChannels(device));
   const [channel, setChannel] = useState(channels[0] ?? 0);
   const [picked, setPicked] = useState<string>();
   const strategy = list.find(({ strategy_id }) => strategy_id === picked) ?? list[0];

@@ -6,6 +6,7 @@ import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import { useQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import { useState } from "react";
+import { useDeviceChannels } from "../frames/use-device-channels.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
@@ -54,7 +55,7 @@ export function CheckDialog({ file, revision, onClose }: CheckDialogProps) {
     gcTime: 0,
   });
   const device = devices.data?.find(({ id }) => id === chosen) ?? devices.data?.[0];
-  const own = (device?.channel_enable ?? []).flatMap((enabled, i) => (enabled ? [i] : []));
+  const own = useDeviceChannels(device);
   const channels = own.length > 0 ? own : USUAL_CHANNELS;
   const channelNumber = channels.includes(Number(channel)) ? Number(channel) : (channels[0] ?? 0);
   return (

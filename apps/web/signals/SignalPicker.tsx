@@ -4,6 +4,7 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { functionErrors } from "@canopy/contract/signals/function-errors";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useState } from "react";
+import { useDeviceChannels } from "../frames/use-device-channels.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { createKept, useStore } from "../platform/kept.ts";
@@ -72,6 +73,7 @@ function PickerBody({ device, chosen, limit, onChoose, onClose }: Omit<SignalPic
   const kept = useStore(lastDbc);
   const [picked, setPicked] = useState<string>();
   const [channel, setChannel] = useState(chosen[0]?.channel ?? FIRST_CHANNEL.can);
+  const channels = useDeviceChannels(device, [...canChannels(device), channel]);
   const ready = files.data?.filter(({ state }) => state === "ready") ?? [];
   const usable = ownFirst(ready, bindings ?? [], channel);
   const isOwn = (id: string) => bindings?.some(({ dbc_id }) => dbc_id === id) ?? false;
@@ -112,7 +114,7 @@ function PickerBody({ device, chosen, limit, onChoose, onClose }: Omit<SignalPic
         />
         <Select
           aria-label={t("signals.pick.channel")}
-          options={canChannels(device).map((one) => ({ value: String(one), label: channelName(one) }))}
+          options={channels.map((one) => ({ value: String(one), label: channelName(one) }))}
           value={String(channel)}
           onChange={(value) => setChannel(Number(value))}
         />

@@ -1,6 +1,6 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { DeviceTabProps } from "../devices/device-tab.tsx";
-import { useLiveStatus } from "../frames/use-live-status.ts";
+import { useDeviceChannels } from "../frames/use-device-channels.ts";
 import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/Select.tsx";
 import "./curve-texts.ts";
@@ -29,10 +29,6 @@ interface TreeChannelProps extends Omit<ChannelSelectProps, "channels"> {
   device: DeviceTabProps["device"];
 }
 
-/** The channels that the device has, and those it was heard on. */
 export function TreeChannel({ device, ...rest }: TreeChannelProps) {
-  const status = useLiveStatus(device.id);
-  const own = device.channel_enable.flatMap((enabled, i) => (enabled ? [i] : []));
-  const seen = status?.channels.map((one) => one.channel) ?? [];
-  return <ChannelSelect channels={[...own, ...seen]} {...rest} />;
+  return <ChannelSelect channels={useDeviceChannels(device)} {...rest} />;
 }

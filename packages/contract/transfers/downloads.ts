@@ -42,7 +42,7 @@ export const downloadRequest = z.object({
   format: z.enum(DOWNLOAD_FORMATS).default("csv"),
   /**
    * Decoded: one row for each value of a signal, in MDF4 a group for each message; the first DBC that has the id
-   * decodes.
+   * decodes, those bound to the frame's channel before the others.
    */
   content: z.enum(["raw", "decoded"]).default("raw"),
   dbc_ids: z.array(idOf("dbcFile")).max(MAX_DECODING_DBCS).optional(),
