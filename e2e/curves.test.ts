@@ -4,8 +4,12 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { inputDbcs } from "../apps/server/testing/protocol-page.ts";
+import { LIN_DBC, LIN_ID } from "../apps/server/testing/test-input-frames.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
+import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
+import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
@@ -38,6 +42,8 @@ const WORDS = {
     layoutName: /布局名称/,
     clear: "清空面板",
     gone: "信号已不存在",
+    channel: "通道",
+    bind: "绑定信号策略",
   },
   "en-US": {
     find: "Find a signal",
@@ -62,6 +68,8 @@ const WORDS = {
     layoutName: /Name of the layout/,
     clear: "Clear the panels",
     gone: "signal gone",
+    channel: "Channel",
+    bind: "Bind a signal strategy",
   },
 } as const;
 
@@ -341,6 +349,74 @@ journeys("curves", SLOW, () => {
     },
   );
 
+  it.for([
+    { locale: "zh-CN", width: 1440 },
+    { locale: "en-US", width: 390 },
+  ] as const)(
+    "LIN, digital and analogue inputs of a terminal that is away are drawn and exported like channels, $width px in $locale [DAT-09]",
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newTenant();
+      const device = await registerDevice(account.tenantId, { name: "Van with wires" });
+      const { digital, analogue } = inputDbcs();
+      for (const [name, text] of Object.entries({ digital, analogue, seat: LIN_DBC }))
+        await giveDbc(account.tenantId, `${name}.dbc`, Buffer.from(text));
+      const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
+      await sendInputs(device, base);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      const address = `/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc`;
+      await page.goto(`${address}&sub=curve&from=${base}&to=${base + INPUTS * 1000}`);
+      const channel = page.getByRole("combobox", { name: words.channel, exact: true });
+      await answered(() => channel.locator("option").allTextContents()).toEqual(["CAN1", "CAN2", "LIN1", "DI1", "AI1"]);
+      for (const [label, signals] of Object.entries(INPUT_SIGNALS)) {
+        await channel.selectOption({ label });
+        await tick(page, locale, ...signals);
+      }
+      await answered(() => kind(page)).toBe("raw");
+      await answered(() => valueRow(page, "Supply").textContent()).toContain("9.5");
+      // Lanes for the states, and both measured ones in one panel with an axis each.
+      await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(2);
+      for (const panel of [0, 1]) await answered(() => inked(page, panel)).toBeGreaterThan(300);
+      await eventually(() => page.getByText("DigitalInputs", { exact: true }).count()).toBe(1);
+
+      // What is under the pointer, as it was sent: braking, with the engine running.
+      const plot = await plotBox(page);
+      const left = width === 390 ? 72 : 108;
+      await page.mouse.move(plot.x + left + (plot.width - left - 52) * (55.5 / INPUTS), plot.y + 20);
+      const legend = page.locator('[class*="_legendValue_"]');
+      await eventually(async () => (await legend.allTextContents()).join(" ")).toMatch(/on.*pressed.*14\.1.*55/);
+      await screenshot(page, `curve-inputs-${width}-${locale}`);
+      await expectAccessible(page);
+
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: words.exports }).click();
+      await page.getByRole("menuitem", { name: words.csv }).click();
+      const [head, ...rows] = parseCsv(readFileSync(await (await download).path(), "utf8")) ?? [];
+      expect(head?.cells).toEqual(["time", "Ignition", "Brake", "Supply [V]", "Angle [deg]"]);
+      const seen = rows.map(({ cells }) => cells.slice(1));
+      expect(seen).toEqual(Array.from({ length: INPUTS }, (_, second) => inputCells(second)));
+
+      // And while it sends, as they come.
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      await page.goto(`${address}&sub=live`);
+      await channel.selectOption({ label: "AI1" });
+      await tick(page, locale, "Supply");
+      await answered(async () => {
+        const data = [...new Uint8Array(Float32Array.of(13.5).buffer)];
+        await terminal.frames([{ timeUs: Date.now() * 1000, channel: FIRST_CHANNEL.analogue, id: 0, data }]);
+        return valueRow(page, "Supply").textContent();
+      }).toContain("13.5");
+
+      // A strategy can be bound to them.
+      await page.goto(`${address}&sub=bindings`);
+      await page.getByRole("button", { name: words.bind }).first().click();
+      const offered = page.getByRole("dialog").getByLabel(words.channel, { exact: true }).locator("option");
+      await eventually(() => offered.allTextContents()).toEqual(["CAN1", "CAN2", "LIN1", "DI1", "AI1"]);
+    },
+  );
+
   it("DBC data: a device is chosen, its signals are ticked and drawn, and the address keeps it all [NAV-01] [DBC-06]", async () => {
     const locale = "en-US";
     const account = await newTenant();
@@ -396,6 +472,39 @@ async function keepLayout(page: Page, locale: Locale): Promise<void> {
   await page.getByRole("button", { name: words.layout, exact: true }).click();
   await page.getByRole("menuitemradio", { name: /Drive overview/ }).click();
   await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(panels);
+}
+
+/** Seconds, one sample of each input in each. */
+const INPUTS = 120;
+const INPUT_SIGNALS = { DI1: ["Ignition", "Brake"], AI1: ["Supply"], LIN1: ["Angle"] };
+const isRunning = (second: number) => second >= 20 && second < 100;
+const isBraking = (second: number) => second >= 50 && second < 60;
+/** The starter draws the supply down. */
+const voltsAt = (second: number) => Math.fround(second === 20 ? 9.5 : isRunning(second) ? 14.1 : 12.6);
+
+const inputCells = (second: number): string[] => [
+  isRunning(second) ? "on" : "off",
+  isBraking(second) ? "pressed" : "released",
+  String(voltsAt(second)),
+  String(second),
+];
+
+async function sendInputs(device: { thingsId: string; deviceId: string; key: string }, baseMs: number): Promise<void> {
+  const terminal = await connectTerminal(device);
+  await terminal.frames(
+    Array.from({ length: INPUTS }, (_, second) => {
+      const timeUs = (baseMs + second * 1000) * 1000;
+      const bits = (isRunning(second) ? 1 : 0) | (isBraking(second) ? 2 : 0);
+      const volts = new Uint8Array(Float32Array.of(voltsAt(second)).buffer);
+      const angle = second * 10;
+      return [
+        { timeUs, channel: FIRST_CHANNEL.lin, id: LIN_ID, data: [angle & 255, angle >> 8] },
+        { timeUs, channel: FIRST_CHANNEL.digital, id: 0, data: [bits] },
+        { timeUs, channel: FIRST_CHANNEL.analogue, id: 0, data: [...volts] },
+      ];
+    }).flat(),
+  );
+  await terminal.close();
 }
 
 async function sendDrive(device: { thingsId: string; deviceId: string; key: string }, baseMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { channelName } from "@canopy/contract/device-link/channels";
+import { CHANNELS_END, channelName } from "@canopy/contract/device-link/channels";
 import type { FoundLog, ImportRequest } from "@canopy/contract/transfers/imports";
 import { type FormEvent, useState } from "react";
 import { formatNumber } from "../platform/formats.ts";
@@ -19,7 +19,6 @@ interface ImportPreviewProps {
 }
 
 const LEFT_OUT = "";
-const CAN_CHANNELS = 32;
 /** Their times name no zone, and were read as UTC. */
 const WITHOUT_ZONE = ["asc", "blf", "trc", "busmaster"];
 const SHOWN_PROBLEMS = 10;
@@ -41,9 +40,10 @@ export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewP
       .map(({ channel }) => ({ from: channel, to: Number(targetOf(channel)) }));
     if (!busy) onStart({ channels, shift_ms: Math.round(shiftMs) });
   };
+  const channels = new Set([...Array(CHANNELS_END).keys(), ...found.channels.map(({ channel }) => channel)]);
   const options = [
     { value: LEFT_OUT, label: t("transfers.import.leaveOut") },
-    ...Array.from({ length: CAN_CHANNELS }, (_, i) => ({ value: String(i), label: channelName(i) })),
+    ...[...channels].map((one) => ({ value: String(one), label: channelName(one) })),
   ];
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
