@@ -62,6 +62,27 @@ async function saved(page: Page, press: () => Promise<void>): Promise<string> {
   return readFileSync(await file.path(), "utf8");
 }
 
+/** What has the keyboard, by its name; nothing where that is the page. */
+const focused = (page: Page) =>
+  page.evaluate(() => (document.activeElement === document.body ? "" : document.activeElement?.ariaLabel));
+
+/** The list has come to rest, and its rows stand in the document as they stand on the screen. */
+async function rowsAtRest(page: Page): Promise<boolean> {
+  const places = () =>
+    page
+      .locator("tbody tr[aria-rowindex]")
+      .evaluateAll((rows) =>
+        rows.map((row) => [Number(row.getAttribute("aria-rowindex")), Math.round(row.getBoundingClientRect().top)]),
+      );
+  const before = await places();
+  await page.waitForTimeout(300);
+  const after = await places();
+  const isInOrder = after.every(
+    (place, i) => i === 0 || [0, 1].every((of) => (place[of] ?? 0) > (after[i - 1]?.[of] ?? 0)),
+  );
+  return after.length > 5 && isInOrder && JSON.stringify(before) === JSON.stringify(after);
+}
+
 /** What a row says of its device, and the four states of a card. */
 async function everyColumn(page: Page, t: Readonly<Record<string, string>>): Promise<void> {
   const truck = rowOf(page, "重卡 07 牵引车");
@@ -357,6 +378,83 @@ journeys("the home page", () => {
         await page.mouse.wheel(0, 100_000);
         return last.count();
       }).toBe(1);
+    },
+  );
+
+  it(
+    "a row that scrolls by takes neither focus nor menu to another device, and at rest rows are read in order [DEV-01]",
+    SLOW,
+    async () => {
+      const page = await openPage();
+      const { tenantId } = await newTenant(page);
+      await addDevices(
+        tenantId,
+        Array.from({ length: 300 }, (_, n) => `车 ${String(n).padStart(3, "0")}`),
+      );
+      await page.goto(`${HOME}?sort=name`);
+      await rowOf(page, "车 000").waitFor();
+      const scroll = async (...steps: number[]) => {
+        // Beside a menu, which would keep the wheel for itself.
+        await page.mouse.move(400, 600);
+        for (const px of steps) await page.mouse.wheel(0, px);
+        await eventually(() => rowsAtRest(page)).toBe(true);
+      };
+      const stars = page.getByRole("row").getByRole("button", { name: /^收藏 / });
+
+      // A row that stays on the screen keeps the focus, whichever way the list goes.
+      await page.getByRole("button", { name: "收藏 车 010" }).focus();
+      for (const px of [240, 160, -200, -120]) {
+        await scroll(px);
+        expect(await focused(page)).toBe("收藏 车 010");
+      }
+      // The Tab key goes from row to row as they stand.
+      for (const name of ["车 010", "车 011", "车 012"]) {
+        await eventually(async () => {
+          if ((await focused(page)) !== `收藏 ${name}`) await page.keyboard.press("Tab");
+          return focused(page);
+        }).toBe(`收藏 ${name}`);
+      }
+
+      // One that leaves loses it: no key reaches the device that its element went to.
+      await scroll(4000);
+      expect(await rowOf(page, "车 012").count()).toBe(0);
+      expect(await focused(page)).toBe("");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Space");
+      await page.waitForTimeout(500);
+      expect(await stars.and(page.locator("[aria-pressed='true']")).count()).toBe(0);
+      expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
+      const kept = "select 1 from favourite_things where tenant_id = $1";
+      expect((await (await database()).pool.query(kept, [tenantId])).rows).toEqual([]);
+
+      // An open menu is of its device: it stays with it, and goes with it.
+      const name = (await stars.nth(8).getAttribute("aria-label"))?.replace("收藏 ", "") ?? "";
+      await page.getByRole("button", { name: `${name} 的更多操作` }).click();
+      const menu = page.getByRole("menu");
+      await menu.waitFor();
+      expect(await menu.getAttribute("aria-label")).toContain(name);
+      for (const px of [96, -144]) {
+        await scroll(px);
+        expect(await menu.getAttribute("aria-label")).toContain(name);
+      }
+      // The Tab key leaves it, to what stands behind its button.
+      await page.keyboard.press("Tab");
+      await eventually(() => menu.count()).toBe(0);
+      expect(await focused(page)).toMatch(/^选择 /);
+      // A click at once would be the end of a press that closed it.
+      await page.waitForTimeout(300);
+      await page.getByRole("button", { name: `${name} 的更多操作` }).click();
+      await menu.waitFor();
+      await scroll(-4000);
+      await eventually(() => menu.count()).toBe(0);
+      expect(await page.locator("[aria-expanded='true'][aria-haspopup='menu']").count()).toBe(0);
+      expect(await focused(page)).toBe("");
+
+      // Far and back, quickly: still in order, and nothing is open.
+      await scroll(9000, -3000, 5000, -20_000);
+      await rowOf(page, "车 000").waitFor();
+      expect(await menu.count()).toBe(0);
+      await expectAccessible(page);
     },
   );
 

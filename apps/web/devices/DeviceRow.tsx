@@ -32,15 +32,17 @@ export function useLivePaint<E extends HTMLElement>(row: OverviewRow, board: Sta
   return root;
 }
 
-/** The element goes over to another device: a key pressed next must not reach that one. */
+/**
+ * The element goes over to another device: a key pressed next must not reach that one. Not while the effect is cleaned up:
+ * React gives the focus back to who had it before it changed the document.
+ */
 function useFocusLeft(root: RefObject<HTMLElement | null>, id: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another device
+  const drawn = useRef(id);
   useLayoutEffect(() => {
-    const element = root.current;
-    return () => {
-      const { activeElement } = document;
-      if (activeElement instanceof HTMLElement && element?.contains(activeElement)) activeElement.blur();
-    };
+    if (drawn.current === id) return;
+    drawn.current = id;
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && root.current?.contains(activeElement)) activeElement.blur();
   }, [root, id]);
 }
 

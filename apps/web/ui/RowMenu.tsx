@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import styles from "./floating.module.css";
 import { Icon } from "./Icon.tsx";
 import { type MenuItem, MenuItems } from "./Menu.tsx";
@@ -61,6 +62,7 @@ interface OpenMenuProps {
   onClose(): void;
 }
 
+/** Not inside its row: a list that puts its rows in order moves them in the document, and the browser would hide it. */
 function OpenMenu({ label, items, anchor, onClose }: OpenMenuProps) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -70,21 +72,22 @@ function OpenMenu({ label, items, anchor, onClose }: OpenMenuProps) {
     panel.current.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
     return () => following.abort();
   }, [anchor]);
-  return (
+  const leave = () => {
+    panel.current?.hidePopover();
+    anchor.current?.focus();
+  };
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu inside is what has the keys
     <div
       ref={panel}
       popover="auto"
       className={styles.panel}
       onToggle={(event) => event.newState === "closed" && onClose()}
+      // From the button the key goes on to what stands behind it.
+      onKeyDown={(event) => event.key === "Tab" && leave()}
     >
-      <MenuItems
-        label={label}
-        items={items}
-        onClose={() => {
-          panel.current?.hidePopover();
-          anchor.current?.focus();
-        }}
-      />
-    </div>
+      <MenuItems label={label} items={items} onClose={leave} />
+    </div>,
+    document.body,
   );
 }
