@@ -1,3 +1,5 @@
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { setPackage } from "../../apps/server/capacity/package-store.ts";
 import { FaultProgram } from "../../apps/server/testing/faults/fault-program.ts";
 import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
 import type { TestDevice } from "../../apps/server/testing/test-device.ts";
@@ -17,6 +19,8 @@ export async function startLoad(deviceCount: number): Promise<LoadProgram> {
   const program = await FaultProgram.start();
   const tenantId = await program.newTenant("bench");
   const database = await program.openDatabase();
+  // Minutes of this load are more than the gigabytes of an ordinary package.
+  await setPackage(database.db, tenantId, UNLIMITED_PACKAGE);
   const devices = await manyDevices(database.db, tenantId, deviceCount);
   await database.close();
   return {
