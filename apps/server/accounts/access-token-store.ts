@@ -1,6 +1,7 @@
 import type { AccessToken } from "@canopy/contract/accounts/access-tokens";
 import { sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
+import { PREPARED } from "../platform/postgres/prepared.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { contains, type Page } from "./tenant-store.ts";
 
@@ -42,7 +43,7 @@ export async function deleteTokenOf(db: Db, tenantId: string, userId: string, to
 
 /** The caller of a personal access token: its owner's rights as they are now, narrowed to its scope. */
 export async function findTokenCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
-  const found = await sql<Omit<Caller, "sessionId"> & { stale: boolean }>`
+  const found = await sql<Omit<Caller, "sessionId"> & { stale: boolean }>`${PREPARED}
     select a.user_id as "userId", a.tenant_id as "tenantId", u.name as "userName", u.role,
       u.tenant_level as "tenantLevel", a.scope, a.devices,
       a.last_used_at is null or a.last_used_at < now() - interval '1 minute' as stale

@@ -1,6 +1,7 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
+import { PREPARED } from "../platform/postgres/prepared.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { contains, type Page } from "./tenant-store.ts";
 
@@ -32,7 +33,7 @@ const ALIVE = sql`s.expires_at > now()
 
 /** The caller of a session token. The token says which tenant; no caller could. */
 export async function findSessionCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
-  const found = await sql<Omit<Caller, "scope" | "devices"> & { stale: boolean }>`
+  const found = await sql<Omit<Caller, "scope" | "devices"> & { stale: boolean }>`${PREPARED}
     select s.id as "sessionId", s.user_id as "userId", s.tenant_id as "tenantId", u.name as "userName",
       s.role, s.tenant_level as "tenantLevel", s.last_seen_at < now() - interval '1 minute' as stale
     from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id

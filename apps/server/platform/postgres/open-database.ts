@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Log } from "../log.ts";
 import { PatientPool } from "./connect-retry.ts";
+import { PreparingClient } from "./prepared.ts";
 import type { Db, Tables } from "./schema.ts";
 
 export interface Database {
@@ -24,6 +25,7 @@ const MAX_CONNECTIONS = 20;
 /** Opens no connection yet; each is made when first needed. */
 export function openDatabase(options: Options): Database {
   const pool = new PatientPool({
+    Client: PreparingClient,
     connectionString: options.url,
     max: options.maxConnections ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
