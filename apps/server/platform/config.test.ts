@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type Config, loadConfig, readConfig } from "./config.ts";
 
 const SECRET = "9f2c4e6a8b0d1f3e5c7a9b2d4f6e8c0a1b3d5f7e";
@@ -86,7 +86,7 @@ describe("configuration", () => {
   });
 
   it("says so when .env cannot be read", () => {
-    const folder = mkdtempSync(join(tmpdir(), "canopy-config-"));
+    const folder = temporaryFolder();
     expect(loadConfig({}, folder).ok).toBe(true);
     writeFileSync(join(folder, ".env"), "CANOPY_HTTP_PORT=82");
     const reading = loadConfig({}, folder);

@@ -1,21 +1,22 @@
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { readConfig } from "./config.ts";
 import { explainConfiguration } from "./doctor.ts";
 import { lockDataFolder } from "./engines/data-lock.ts";
 
 const PORTS = { CANOPY_HTTP_PORT: "0", CANOPY_MQTT_PORT: "0", CANOPY_MQTTS_PORT: "0", CANOPY_FTP_PORT: "0" };
-const temporary = () => mkdtempSync(join(tmpdir(), "canopy-doctor-"));
 const explain = (env: Record<string, string>, probes?: Parameters<typeof explainConfiguration>[1]) =>
-  explainConfiguration(readConfig({ CANOPY_HOST: "127.0.0.1", CANOPY_DATA: temporary(), ...PORTS, ...env }), probes);
+  explainConfiguration(
+    readConfig({ CANOPY_HOST: "127.0.0.1", CANOPY_DATA: temporaryFolder(), ...PORTS, ...env }),
+    probes,
+  );
 
 describe("doctor", () => {
   it("finds nothing wrong with nothing set, and changes nothing [OPS-03]", async () => {
-    const data = join(temporary(), "data");
+    const data = join(temporaryFolder(), "data");
     const rows = await explain({ CANOPY_DATA: data }, { clickhouse: () => ({ ok: true, version: "26.7" }) });
     expect(rows.filter((row) => row.level === "problem")).toEqual([]);
     expect(rows).toContainEqual(expect.objectContaining({ what: "PostgreSQL", value: expect.stringContaining("18.") }));
@@ -42,7 +43,7 @@ describe("doctor", () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const taken = String((server.address() as AddressInfo).port);
-    const data = temporary();
+    const data = temporaryFolder();
     const env = { CANOPY_HTTP_PORT: taken, CANOPY_DATA: data };
     expect((await explain(env)).find((row) => row.level === "problem")?.sentence).toBe(
       `127.0.0.1:${taken} cannot be listened on (EADDRINUSE): set CANOPY_HTTP_PORT to another port.`,

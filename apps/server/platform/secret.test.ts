@@ -1,11 +1,11 @@
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { keptSecret } from "./secret.ts";
 
 it("makes a secret once, readable by its owner alone", () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), "canopy-secret-"));
+  const dataFolder = temporaryFolder();
   const first = keptSecret({ secret: undefined, dataFolder });
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(keptSecret({ secret: undefined, dataFolder })).toBe(first);
@@ -14,7 +14,7 @@ it("makes a secret once, readable by its owner alone", () => {
 });
 
 it("says so when the kept secret is damaged", () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), "canopy-secret-"));
+  const dataFolder = temporaryFolder();
   writeFileSync(join(dataFolder, "secret"), "short");
   expect(() => keptSecret({ secret: undefined, dataFolder })).toThrow("is damaged");
 });

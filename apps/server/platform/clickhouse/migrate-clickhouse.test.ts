@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { CLICKHOUSE_MIGRATIONS, pending, readMigrations } from "./migrate-clickhouse.ts";
 
 function folderOf(...names: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "canopy-migrations-"));
+  const folder = temporaryFolder();
   for (const name of names) writeFileSync(join(folder, name), `select '${name}'`);
   return folder;
 }

@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { lockDataFolder, lockHolder } from "./data-lock.ts";
-
-const temporary = () => mkdtempSync(join(tmpdir(), "canopy-lock-"));
 
 /** A process that takes the lock, runs `then` and ends. */
 function inAnotherProcess(folder: string, then = ""): string {
@@ -18,7 +16,7 @@ function inAnotherProcess(folder: string, then = ""): string {
 
 describe("the lock of a data folder", () => {
   it("lets one in and names it to the next", () => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     const lock = lockDataFolder(folder);
     expect(lockHolder(folder)).toBe(process.pid);
     expect(inAnotherProcess(folder)).toContain(`already runs on the data folder ${folder} (process ${process.pid})`);
@@ -28,7 +26,7 @@ describe("the lock of a data folder", () => {
   });
 
   it("is taken over from a process that was killed", () => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     expect(inAnotherProcess(folder, 'process.kill(process.pid, "SIGKILL");')).toBe("locked\n");
     expect(lockHolder(folder)).toBeUndefined();
     lockDataFolder(folder).release();
@@ -36,7 +34,7 @@ describe("the lock of a data folder", () => {
 
   it("is taken over when the number now belongs to another process, or the machine was started again", () => {
     for (const change of [{ ticks: "1" }, { boot: "another" }]) {
-      const folder = temporary();
+      const folder = temporaryFolder();
       const path = join(folder, "canopy.lock");
       lockDataFolder(folder);
       const held: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -47,7 +45,7 @@ describe("the lock of a data folder", () => {
   });
 
   it("is taken over when it is damaged", () => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "canopy.lock"), "{");
     lockDataFolder(folder).release();
     expect(readdirSync(folder)).toEqual([]);

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../log.ts";
 import { migrate } from "./migrate.ts";
@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 beforeEach(async () => {
   await database.pool.query("drop schema public cascade; create schema public");
-  folder = mkdtempSync(join(tmpdir(), "canopy-migrations-"));
+  folder = temporaryFolder();
   write("0001-first.sql", "create table first (n integer); insert into first values (1);");
 });
 
@@ -70,7 +70,7 @@ describe("migrations", () => {
   it("refuse a wrong name and a number given twice", async () => {
     write("2-second.sql", "");
     await expect(run()).rejects.toThrow("The migration 2-second.sql is not named NNNN-what-it-does.sql.");
-    const other = mkdtempSync(join(tmpdir(), "canopy-migrations-"));
+    const other = temporaryFolder();
     for (const name of ["0001-a.sql", "0001-b.sql"]) writeFileSync(join(other, name), "");
     await expect(migrate(database.pool, log, other)).rejects.toThrow("Two migrations have the number of 0001-b.sql");
   });

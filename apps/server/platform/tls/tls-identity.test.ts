@@ -1,24 +1,18 @@
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { terminal, testGateway } from "../../testing/test-gateway.ts";
 import { selfSigned } from "./self-signed.ts";
 import { tlsIdentity } from "./tls-identity.ts";
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "canopy-tls-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 const bare = (folder: string) => ({ tls: undefined, dataFolder: folder, publicUrl: "https://cars.example:8080" });
 
 describe("a certificate of our own", () => {
   it("is made once, kept, and good for this machine [DEV-12]", () => {
-    const folder = dataFolder();
+    const folder = temporaryFolder();
     const identity = tlsIdentity(bare(folder), Date.now());
     expect(tlsIdentity(bare(folder), Date.now())).toEqual(identity);
     expect(statSync(join(folder, "tls/key.pem")).mode & 0o777).toBe(0o600);
@@ -30,7 +24,7 @@ describe("a certificate of our own", () => {
   });
 
   it("is made anew when it is damaged or near its end [DEV-12]", () => {
-    const folder = dataFolder();
+    const folder = temporaryFolder();
     const first = tlsIdentity(bare(folder), Date.now());
     expect(tlsIdentity(bare(folder), Date.now() + 3640 * 86_400_000).cert).not.toBe(first.cert);
     writeFileSync(join(folder, "tls/cert.pem"), "damaged");
