@@ -136,10 +136,13 @@ const BucketRow = z.object({
   lastUs: z.coerce.number(),
 });
 
-/** Of buckets of so many microseconds from the beginning of the range on, those with frames. */
+/**
+ * Of buckets of so many microseconds from the beginning of the range on, those with frames. At most 65,536 of them: of keys
+ * of two bytes the engine keeps a table, and takes half the time.
+ */
 export async function readBuckets(client: ClickHouseClient, query: FrameQuery, bucketUs: number): Promise<Bucket[]> {
   const answer = await client.query({
-    query: `select intDiv(ts - ${whole(query.fromUs)}, ${whole(bucketUs)}) as index, count() as frames,
+    query: `select toUInt16(intDiv(ts - ${whole(query.fromUs)}, ${whole(bucketUs)})) as index, count() as frames,
         min(ts) as firstUs, max(ts) as lastUs
       from frames where ${conditionOf(query)} group by index order by index`,
     format: "JSONEachRow",
