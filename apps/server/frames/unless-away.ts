@@ -1,7 +1,9 @@
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../platform/http/api-error.ts";
 
-const AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE"]);
+/** At its very first start the engine answers before it has our tables. */
+const UNKNOWN_TABLE = "60";
+const AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE", UNKNOWN_TABLE]);
 
 /** The store may be starting: the page says so and tries again, which an internal error would not let it. */
 export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
