@@ -7,7 +7,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, chromium } from "playwright-core";
 import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
-import { SECURITY_HEADERS } from "../apps/server/platform/http/security-headers.ts";
+import { securityHeaders } from "../apps/server/platform/http/security-headers.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import { captchaAnswer } from "../apps/server/testing/read-secrets.ts";
 import { findBrowser } from "../e2e/find-browser.ts";
@@ -43,15 +43,13 @@ export async function run(): Promise<BenchResult> {
   return { metrics, peers: { limit: LIMITS, barePage: { ...barePage } }, ratios: Object.fromEntries(ratios) };
 }
 
-/**
- * The least a page can be: what the browser itself takes on this machine for one box and one field. With our headers, for
- * the one that cuts a page off from whoever opened it costs a process of its own.
- */
+/** The least a page can be: what the browser itself takes on this machine for one box and one field, with our headers. */
 const BARE_PAGE = `<!doctype html><title>bare</title><div style="height:300px;background:#0b7d46"></div><input name="username">`;
 
 async function serveBarePage(): Promise<{ url: string; close(): void }> {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html", ...SECURITY_HEADERS }).end(BARE_PAGE);
+  const server = createServer((request, response) => {
+    const headers = securityHeaders(request.headers["sec-fetch-site"]);
+    response.writeHead(200, { "content-type": "text/html", ...headers }).end(BARE_PAGE);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

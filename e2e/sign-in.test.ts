@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { errorText } from "../packages/contract/error-table.ts";
-import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone, PASSWORD, sentCode } from "./store.ts";
 import {
   DEMO_MASTER,
@@ -329,4 +332,26 @@ journeys("signing in", () => {
     await password.press("Enter");
     await page.waitForURL("**/Container/HomePage");
   });
+
+  it("a page elsewhere that opens it keeps no hold of its window [ACC-08]", async () => {
+    const page = await openPage();
+    await page.goto(await serveElsewhere());
+    const opening = page.context().waitForEvent("page");
+    await page.evaluate((url) => Object.assign(window, { held: window.open(url) }) && undefined, `${baseUrl}/Login`);
+    const opened = await opening;
+    await opened.getByRole("tab").first().waitFor();
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    expect(await page.evaluate(() => (window as Window & { held?: Window }).held?.closed)).toBe(true);
+  });
 });
+
+/** Another origin, with nothing on its page. */
+async function serveElsewhere(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>elsewhere</title>");
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}

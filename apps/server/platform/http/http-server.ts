@@ -12,7 +12,7 @@ import Fastify, {
 import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 import { answerClientError } from "./client-error.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { BASE_PATHS } from "./serve-endpoints.ts";
 
 export interface HttpServerOptions {
@@ -50,7 +50,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     done(null, body),
   );
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
+    reply.headers(securityHeaders(request.headers["sec-fetch-site"])).header("x-request-id", request.id);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   return app;

@@ -22,12 +22,21 @@ export function newNonce(): string {
   return randomBytes(16).toString("base64");
 }
 
-/** On every answer, pages and calls alike. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+const ON_EVERY_ANSWER = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
-};
+} as const;
+/** Whoever opened the page keeps no hold of its window. */
+const WITHOUT_OPENER = { "cross-origin-opener-policy": "same-origin" } as const;
+
+/**
+ * On every answer, pages and calls alike. `fetchSite` is the browser's own word (Sec-Fetch-Site) for where the request
+ * comes from: `none` is an address typed or a bookmark, where nobody opened the page, and cutting it off would cost the
+ * first paint a new process for nothing.
+ */
+export function securityHeaders(fetchSite: string | string[] | undefined): Readonly<Record<string, string>> {
+  return fetchSite === "none" ? ON_EVERY_ANSWER : { ...ON_EVERY_ANSWER, ...WITHOUT_OPENER };
+}

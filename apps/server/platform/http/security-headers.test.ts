@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { securityHeaders } from "./security-headers.ts";
+
+const OPENER = "cross-origin-opener-policy";
+
+describe("headers of every answer", () => {
+  it.each([undefined, "cross-site", "same-site", "same-origin"])(
+    "cut a page off from whoever opened it: %s",
+    (fetchSite) => {
+      expect(securityHeaders(fetchSite)[OPENER]).toBe("same-origin");
+    },
+  );
+
+  it("leave out only that where nobody opened it", () => {
+    const { [OPENER]: _, ...others } = securityHeaders(undefined);
+    expect(securityHeaders("none")).toEqual(others);
+  });
+});
