@@ -1,9 +1,9 @@
 import type { SignalSql } from "@canopy/can/dbc/sql";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { ClickHouseClient } from "@clickhouse/client";
-import { z } from "zod";
+import { readNumbers } from "../platform/clickhouse/read-numbers.ts";
 import { whole } from "./history-filter-sql.ts";
-import type { CurvePixel } from "./history-m4.ts";
+import { type CurvePixel, pixelOf } from "./history-m4.ts";
 import type { TimeWindow } from "./retention-store.ts";
 
 /** The frames of one message on one channel. */
@@ -39,18 +39,18 @@ function idCondition({ id, alsoIds }: MessageQuery): string {
   return `(id = ${whole(id)} or ((${spans.join(" or ")})${except}))`;
 }
 
-const PixelRow = z.object({
-  index: z.coerce.number(),
-  samples: z.coerce.number(),
-  firstUs: z.coerce.number(),
-  first: z.number(),
-  lastUs: z.coerce.number(),
-  last: z.number(),
-  minUs: z.coerce.number(),
-  min: z.number(),
-  maxUs: z.coerce.number(),
-  max: z.number(),
-});
+/** Of the samples `v` at `ts`, in the order of `pixelOf`. */
+const PIXEL_AGGREGATES = [
+  "count()",
+  "min(ts)",
+  "argMin(v, ts)",
+  "max(ts)",
+  "argMax(v, ts)",
+  "argMin(ts, v)",
+  "min(v)",
+  "argMax(ts, v)",
+  "max(v)",
+];
 
 /** Decoded and reduced in the store: only pixels leave it. */
 export async function readPixels(
@@ -59,16 +59,15 @@ export async function readPixels(
   signal: SignalSql,
   pixelUs: number,
 ): Promise<CurvePixel[]> {
-  const answer = await client.query({
-    query: `select intDiv(ts - ${whole(query.fromUs)}, ${whole(pixelUs)}) as index, count() as samples,
-        min(ts) as firstUs, argMin(v, ts) as first, max(ts) as lastUs, argMax(v, ts) as last,
-        argMin(ts, v) as minUs, min(v) as min, argMax(ts, v) as maxUs, max(v) as max
-      from (select ts, ${signal.value} as v from frames
+  const pixel = `intDiv(ts - ${whole(query.fromUs)}, ${whole(pixelUs)})`;
+  const rows = await readNumbers(
+    client,
+    [pixel, ...PIXEL_AGGREGATES],
+    `from (select ts, ${signal.value} as v from frames
         where ${messageCondition(query)} and len >= ${whole(signal.minimumLength)})
-      where isFinite(v) group by index order by index`,
-    format: "JSONEachRow",
-  });
-  return z.array(PixelRow).parse(await answer.json());
+      where isFinite(v) group by ${pixel} order by ${pixel}`,
+  );
+  return rows.map((row) => pixelOf(row[0] as number, row, 1));
 }
 
 /** The bytes of the rows of `parsePayloads`, in the order of time; the store sends as fast as they are taken. */

@@ -17,6 +17,16 @@ export interface CurvePixel {
   readonly max: number;
 }
 
+/** Numbers of a pixel without its index. */
+export const PIXEL_CELLS = 9;
+
+/** From a row of numbers in the order above, which begin at a column. */
+export function pixelOf(index: number, row: Float64Array, at: number): CurvePixel {
+  const [samples, firstUs, first, lastUs, last, minUs, min, maxUs, max] = row.subarray(at, at + PIXEL_CELLS);
+  const numbers = { samples, firstUs, first, lastUs, last, minUs, min, maxUs, max };
+  return { index, ...(numbers as Omit<CurvePixel, "index">) };
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Gathers samples in the order of time. */

@@ -2,12 +2,9 @@ import type { SignalSql } from "@canopy/can/dbc/sql";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type MessageQuery, messageCondition } from "../frames/history-curve-store.ts";
 import { whole } from "../frames/history-filter-sql.ts";
-import type { CurvePixel } from "../frames/history-m4.ts";
+import { type CurvePixel, PIXEL_CELLS, pixelOf } from "../frames/history-m4.ts";
+import { readNumbers } from "../platform/clickhouse/read-numbers.ts";
 import type { RawCurve } from "./curve-points.ts";
-
-/** 64-bit numbers come as text; null stands for what is not a number. */
-type Cell = string | number | null | undefined;
-type Row = readonly Cell[];
 
 /** The values of several signals of one message, `v0…`, and whether a frame has them, `k0…`. */
 export function valuesSql(query: MessageQuery, signals: readonly SignalSql[]): string {
@@ -32,7 +29,6 @@ export function pixelAggregates(i: number): readonly string[] {
     `maxIf(${v}, ${k})`,
   ];
 }
-const PIXEL_CELLS = 9;
 
 /** Decoded and reduced in the store, all signals of the message in one reading; pixels are counted from `originUs`. */
 export async function readMessagePixels(
@@ -41,24 +37,18 @@ export async function readMessagePixels(
   signals: readonly SignalSql[],
   { originUs, pixelUs }: { readonly originUs: number; readonly pixelUs: number },
 ): Promise<CurvePixel[][]> {
-  const columns = signals.flatMap((_, i) => pixelAggregates(i));
-  const rows = await readRows(
+  const pixel = `intDiv(ts - ${whole(originUs)}, ${whole(pixelUs)})`;
+  const rows = await readNumbers(
     client,
-    `select intDiv(ts - ${whole(originUs)}, ${whole(pixelUs)}) as pixel, ${columns.join(", ")}
-      from (${valuesSql(query, signals)}) group by pixel order by pixel`,
+    [pixel, ...signals.flatMap((_, i) => pixelAggregates(i))],
+    `from (${valuesSql(query, signals)}) group by ${pixel} order by ${pixel}`,
   );
   return signals.map((_, i) =>
     rows.flatMap((row) => {
-      const pixel = pixelOf(row[0], row.slice(1 + i * PIXEL_CELLS, 1 + (i + 1) * PIXEL_CELLS));
+      const pixel = pixelOf(row[0] as number, row, 1 + i * PIXEL_CELLS);
       return pixel.samples === 0 ? [] : [pixel];
     }),
   );
-}
-
-export function pixelOf(index: Cell, cells: readonly Cell[]): CurvePixel {
-  const [samples, firstUs, first, lastUs, last, minUs, min, maxUs, max] = cells.map(Number);
-  const numbers = { samples, firstUs, first, lastUs, last, minUs, min, maxUs, max };
-  return { index: Number(index), ...(numbers as Omit<CurvePixel, "index">) };
 }
 
 /** Every sample, unless there are more frames than `limit`. */
@@ -68,30 +58,19 @@ export async function readMessageSamples(
   signals: readonly SignalSql[],
   limit: number,
 ): Promise<RawCurve[] | undefined> {
-  const columns = signals.map((_, i) => `if(k${i}, v${i}, nan)`);
   const present = signals.map((_, i) => `k${i}`);
-  const rows = await readRows(
+  const rows = await readNumbers(
     client,
-    `select ts, ${columns.join(", ")} from (${valuesSql(query, signals)})
-      where ${present.join(" or ")} order by ts limit ${whole(limit + 1)}`,
+    ["ts", ...signals.map((_, i) => `if(k${i}, v${i}, nan)`)],
+    `from (${valuesSql(query, signals)}) where ${present.join(" or ")} order by ts limit ${whole(limit + 1)}`,
   );
   if (rows.length > limit) return undefined;
   return signals.map((_, i) => {
-    const present = rows.filter((row) => row[1 + i] !== null);
+    const present = rows.filter((row) => !Number.isNaN(row[1 + i]));
     return {
       kind: "raw",
-      timesUs: present.map(([ts]) => Number(ts)),
-      values: present.map((row) => Number(row[1 + i])),
+      timesUs: present.map((row) => row[0] as number),
+      values: present.map((row) => row[1 + i] as number),
     };
   });
 }
-
-/** Ten thousands of cells: looked at row by row, which is enough for rows that our own statements name. */
-export async function readRows(client: ClickHouseClient, query: string): Promise<Row[]> {
-  const answer = await client.query({ query, format: "JSONCompactEachRow" });
-  const rows: unknown[] = await answer.json();
-  if (!rows.every(isRow)) throw new TypeError("the store answered other rows than asked for");
-  return rows;
-}
-
-const isRow = (row: unknown): row is Row => Array.isArray(row);

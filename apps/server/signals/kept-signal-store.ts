@@ -3,10 +3,11 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { z } from "zod";
 import { type MessageQuery, messageCondition } from "../frames/history-curve-store.ts";
 import { whole } from "../frames/history-filter-sql.ts";
-import type { CurvePixel } from "../frames/history-m4.ts";
+import { type CurvePixel, pixelOf } from "../frames/history-m4.ts";
 import type { TimeWindow } from "../frames/retention-store.ts";
+import { readNumbers } from "../platform/clickhouse/read-numbers.ts";
 import { type CurveGrid, MINUTE_US, SECOND_US } from "./curve-grid.ts";
-import { pixelAggregates, pixelOf, readRows, valuesSql } from "./decoded-curve-store.ts";
+import { pixelAggregates, valuesSql } from "./decoded-curve-store.ts";
 import { type KeptMark, WINDOW_US, type WindowMark } from "./signal-windows.ts";
 
 /** Series of one device, by the numbers that PostgreSQL gave them. */
@@ -21,6 +22,13 @@ const ofSeries = ({ device, series }: SeriesOf) =>
 const between = ({ fromUs, toUs }: TimeWindow, unitUs: number) =>
   `at >= ${whole(Math.floor(fromUs / unitUs))} and at < ${whole(Math.ceil(toUs / unitUs))}`;
 
+const FrameMarkRow = z.object({
+  message: z.number(),
+  at: z.coerce.number(),
+  frames: z.coerce.number(),
+  sumUs: z.string(),
+});
+
 /** What the frames of each message are now, by window; in the order of the queries. */
 export async function readFrameMarks(
   client: ClickHouseClient,
@@ -30,10 +38,12 @@ export async function readFrameMarks(
     (query, i) => `select ${i} as message, intDiv(ts, ${WINDOW_US}) as at, count() as frames,
       toString(sum(toUInt64(ts))) as sumUs from frames where ${messageCondition(query)} group by at`,
   );
-  const rows = await readRows(client, `select * from (${parts.join(" union all ")}) order by message, at`);
+  const answer = await client.query({
+    query: `select * from (${parts.join(" union all ")}) order by message, at`,
+    format: "JSONEachRow",
+  });
   const marks: WindowMark[][] = queries.map(() => []);
-  for (const [message, at, frames, sumUs] of rows)
-    marks[Number(message)]?.push({ at: Number(at), frames: Number(frames), sumUs: String(sumUs) });
+  for (const { message, ...mark } of z.array(FrameMarkRow).parse(await answer.json())) marks[message]?.push(mark);
   return marks;
 }
 
@@ -135,8 +145,21 @@ export async function replaceSeconds(
   if (values.length > 0) await client.insert({ table: "signal_seconds", values, format: "JSONEachRow" });
 }
 
-/** Seconds or minutes, joined into larger buckets, in the order of `CurvePixel`. */
-const JOINED = `sum(n) as c,
+/** Seconds or minutes that have samples, joined into larger buckets, in the order of `CurvePixel`. */
+const JOINED = [
+  "sum(n)",
+  "min(base + first_us)",
+  "argMin(first, at)",
+  "max(base + last_us)",
+  "argMax(last, at)",
+  "argMin(base + min_us, min)",
+  "min(min)",
+  "argMax(base + max_us, max)",
+  "max(max)",
+];
+
+/** Where some may have none: those of a bucket without any are zero. */
+const JOINED_IF = `sum(n) as c,
   minIf(base + first_us, n > 0) as fu, argMinIf(first, at, n > 0) as f,
   maxIf(base + last_us, n > 0) as lu, argMaxIf(last, at, n > 0) as l,
   argMinIf(base + min_us, min, n > 0) as nu, minIf(min, n > 0) as mn,
@@ -154,7 +177,7 @@ export async function insertMinutes(
     query: `insert into signal_minutes (${SECOND_COLUMNS})
       select device, series, minute, c, ${offset("fu")}, f, ${offset("lu")}, l, ${offset("nu")}, mn, ${offset("xu")}, mx,
         toUInt64(${whole(version)})
-      from (select device, series, intDiv(at, 60) as minute, ${JOINED}
+      from (select device, series, intDiv(at, 60) as minute, ${JOINED_IF}
         from (select *, toInt64(at) * ${SECOND_US} as base from signal_seconds final
           where ${ofSeries(of)} and ${between(span, SECOND_US)})
         group by device, series, minute)`,
@@ -210,15 +233,16 @@ export async function readKeptPixels(
       ? (["signal_minutes", MINUTE_US] as const)
       : (["signal_seconds", SECOND_US] as const);
   const without = apart.map((span) => ` and not (${between(span, unitUs)})`).join("");
-  const rows = await readRows(
+  const pixel = `intDiv(base - ${whole(grid.fromUs)}, ${whole(grid.pixelUs)})`;
+  const rows = await readNumbers(
     client,
-    `select series, intDiv(base - ${whole(grid.fromUs)}, ${whole(grid.pixelUs)}) as pixel, ${JOINED}
-      from (select *, toInt64(at) * ${unitUs} as base from ${table} final
+    ["series", pixel, ...JOINED],
+    `from (select *, toInt64(at) * ${unitUs} as base from ${table} final
         where ${ofSeries(of)} and ${between(grid, unitUs)}${without} and n > 0)
-      group by series, pixel order by series, pixel
+      group by series, ${pixel} order by series, ${pixel}
       settings do_not_merge_across_partitions_select_final = 1`,
   );
   const pixels = new Map<number, CurvePixel[]>(of.series.map((series) => [series, []]));
-  for (const [series, pixel, ...cells] of rows) pixels.get(Number(series))?.push(pixelOf(pixel, cells));
+  for (const row of rows) pixels.get(row[0] as number)?.push(pixelOf(row[1] as number, row, 2));
   return pixels;
 }

@@ -3,7 +3,8 @@ import { MAX_STATES } from "@canopy/contract/signals/statistics";
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { MessageQuery } from "../frames/history-curve-store.ts";
 import { whole } from "../frames/history-filter-sql.ts";
-import { readRows, valuesSql } from "./decoded-curve-store.ts";
+import { readNumbers } from "../platform/clickhouse/read-numbers.ts";
+import { valuesSql } from "./decoded-curve-store.ts";
 
 export interface Figures {
   readonly samples: number;
@@ -20,12 +21,12 @@ export interface HeldState {
 
 /** Over every sample, in the store. */
 export async function readFigures(client: ClickHouseClient, query: MessageQuery, signal: SignalSql): Promise<Figures> {
-  const [row = []] = await readRows(
+  const [row = []] = await readNumbers(
     client,
-    `select countIf(k0), minIf(v0, k0), maxIf(v0, k0), avgIf(v0, k0), sqrt(avgIf(v0 * v0, k0))
-      from (${valuesSql(query, [signal])})`,
+    ["countIf(k0)", "minIf(v0, k0)", "maxIf(v0, k0)", "avgIf(v0, k0)", "sqrt(avgIf(v0 * v0, k0))"],
+    `from (${valuesSql(query, [signal])})`,
   );
-  const [samples = 0, min = 0, max = 0, mean = 0, rms = 0] = row.map(Number);
+  const [samples = 0, min = 0, max = 0, mean = 0, rms = 0] = row;
   return { samples, min, max, mean, rms };
 }
 
@@ -36,12 +37,13 @@ export async function readStates(
   signal: SignalSql,
   gapUs: number,
 ): Promise<HeldState[]> {
-  const rows = await readRows(
+  const rows = await readNumbers(
     client,
-    `select v0, sum(held) as total from (
+    ["v0", "sum(held)"],
+    `from (
         select v0, leadInFrame(ts, 1, ts) over (order by ts rows between current row and unbounded following) - ts as held
         from (${valuesSql(query, [signal])}) where k0)
-      where held > 0 and held <= ${whole(gapUs)} group by v0 order by total desc limit ${whole(MAX_STATES)}`,
+      where held > 0 and held <= ${whole(gapUs)} group by v0 order by sum(held) desc limit ${whole(MAX_STATES)}`,
   );
-  return rows.map(([value, us]) => ({ value: Number(value), us: Number(us) }));
+  return rows.map(([value = 0, us = 0]) => ({ value, us }));
 }
