@@ -3,13 +3,17 @@ import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
+import { dayOf } from "../apps/server/frames/ingest-days.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { makeStrategy } from "../apps/server/signals/keep-strategy.ts";
+import { insertBinding } from "../apps/server/signals/signal-binding-store.ts";
 import { FLAG_EXTENDED, type Frame } from "../packages/can/frame/frame.ts";
 import { collect, written } from "../packages/can/logs/testing/collect.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
+import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
-import { registerDevice } from "./terminal.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, signIn } from "./visitors.ts";
 
 const WORDS = {
@@ -27,6 +31,8 @@ const WORDS = {
     waiting: "等待下载",
     close: "关闭",
     tasks: "任务",
+    decoded: "解析值",
+    dbcs: "DBC 文件",
     file: /^下载 [\d.]+/,
     choose: "打开本地日志",
     notALog: "不是可识别的日志格式",
@@ -46,6 +52,8 @@ const WORDS = {
     waiting: "Waiting to download",
     close: "Close",
     tasks: "Tasks",
+    decoded: "Decoded values",
+    dbcs: "DBC files",
     file: /^Download [\d.]+/,
     choose: "Open a local log",
     notALog: "is no log format",
@@ -85,6 +93,33 @@ BO_ 2566848513 Counter: 8 ECU
 
 VAL_ 2566848513 Mode 0 "Off" 1 "On" ;
 `;
+
+/** Another bus uses the same identifier for something else. */
+const OTHER_DBC = `VERSION ""
+
+BU_: ECU
+
+BO_ 2566848513 Level: 8 ECU
+ SG_ Level : 0|8@1+ (1,0) [0|255] "%" ECU
+`;
+
+async function giveDbc(tenantId: string, name: string, text: string): Promise<string> {
+  const dbc = { bytes: Buffer.from(text), remark: "", draft: false, author: "" };
+  return createDbc((await database()).db, tenantId, name, dbc);
+}
+
+/** One signal of the message above, kept ready on a channel. */
+async function bindSignal(
+  { tenantId, thingsId, dbcId }: { tenantId: string; thingsId: string; dbcId: string },
+  signal: string,
+  channel: number,
+) {
+  const { db } = await database();
+  const content = { name: `DBCSIG_${signal}`, nickname: signal, remark: "", dbc_id: dbcId };
+  const signals = [{ message_id: 0x18ff0001, is_extended: true, signal }];
+  const made = await makeStrategy(db, { tenantId, userName: "" }, { ...content, signals });
+  await insertBinding(db, { tenantId, thingsId, channel, strategyId: made.strategy_id, fromDay: dayOf(startUs) });
+}
 
 async function deviceOfTenant(name: string) {
   const account = await newAccount();
@@ -139,11 +174,55 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     },
   );
 
+  it.each(["zh-CN", "en-US"] as const)(
+    "decoded values come by the DBCs of the device, each for its channel, and others can be chosen, %s [DAT-03]",
+    async (locale) => {
+      const words = WORDS[locale];
+      const { account, device } = await deviceOfTenant("Two buses");
+      const owner = { tenantId: account.tenantId, thingsId: device.thingsId };
+      await giveDbc(account.tenantId, "another.dbc", OTHER_DBC.replaceAll("Level", "Another"));
+      const counter = await giveDbc(account.tenantId, "counter.dbc", DBC);
+      await bindSignal({ ...owner, dbcId: counter }, "Count", 1);
+      const level = await giveDbc(account.tenantId, "level.dbc", OTHER_DBC);
+      await bindSignal({ ...owner, dbcId: level }, "Level", 0);
+      const terminal = await connectTerminal(device);
+      const nowUs = Date.now() * 1000 - 60_000_000;
+      const data = [7, 0, 1, 0, 0, 0, 0, 0];
+      await terminal.frames(
+        [0, 1].map((channel) => ({ timeUs: nowUs, channel, id: 0x18ff0001, flags: FLAG_EXTENDED, data })),
+      );
+      await terminal.close();
+
+      const page = await openPage({ locale });
+      await signIn(page, { locale, name: account.name, password: PASSWORD });
+      await openTab(page, device.thingsId, "history");
+      await page.getByRole("button", { name: words.download }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(words.decoded, { exact: true }).click();
+      const files = dialog.getByRole("group", { name: words.dbcs }).getByRole("listitem");
+      await eventually(() => files.allTextContents()).toEqual(["levelCAN1", "counterCAN2", "another"]);
+      const ticks = files.getByRole("checkbox");
+      const ticked = () => ticks.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked));
+      expect(await ticked()).toEqual([true, true, false]);
+      await ticks.last().check();
+      await expectAccessible(page);
+      await screenshot(page, `download-decoded-${locale}-1440`);
+      await dialog.getByRole("button", { name: words.startDownload }).click();
+      await dialog.getByText(words.waiting).waitFor({ timeout: 60_000 });
+      const coming = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: words.file }).click();
+      const saved = readFileSync(await (await coming).path(), "utf8");
+      const [head, ...rows] = parseCsv(saved) ?? [];
+      const place = (name: string) => head?.cells.indexOf(name) ?? -1;
+      const seen = rows.map(({ cells }) => ["channel", "signal", "value"].map((name) => cells[place(name)]).join(" "));
+      expect(seen.sort()).toEqual(["0 Level 7", "1 Count 7", "1 Mode 1"]);
+    },
+  );
+
   it("a log of one's own machine is read in the page, as frames and as curves of the tenant's DBC, and nothing is sent", async () => {
     const words = WORDS["en-US"];
     const { account, device } = await deviceOfTenant("Local car");
-    const dbc = { bytes: Buffer.from(DBC), remark: "", draft: false, author: "" };
-    await createDbc((await database()).db, account.tenantId, "counter.dbc", dbc);
+    await giveDbc(account.tenantId, "counter.dbc", DBC);
     const page = await openPage({ locale: "en-US" });
     await signIn(page, { locale: "en-US", name: account.name, password: PASSWORD });
     await openTab(page, device.thingsId, "local");

@@ -9,14 +9,13 @@ import { type FormEvent, useState } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
-import { useDbcFiles } from "../signals/dbc-library.ts";
 import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
-import { Field } from "../ui/Field.tsx";
 import { Segmented } from "../ui/Segmented.tsx";
 import { Select } from "../ui/Select.tsx";
 import { Switch } from "../ui/Switch.tsx";
 import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
+import { DecodingDbcs, useDecodingDbcs } from "./DecodingDbcs.tsx";
 import type { DownloadShown } from "./DownloadDialog.tsx";
 import { useDownloadActions } from "./download-queries.ts";
 import { Estimate } from "./Estimate.tsx";
@@ -31,7 +30,7 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
   const [range, setRange] = useState({ fromMs: shown.fromMs, toMs: shown.toMs });
   const [format, setFormat] = useState<DownloadFormat>("csv");
   const [content, setContent] = useState<"raw" | "decoded">("raw");
-  const [dbcId, setDbcId] = useState("");
+  const [dbcIds, setDbcIds] = useDecodingDbcs(thingsId);
   const [split, setSplit] = useState("");
   const [zip, setZip] = useState(false);
   const asked = {
@@ -48,7 +47,7 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
           format,
           content,
           zip,
-          ...(content === "decoded" && dbcId !== "" && { dbc_ids: [dbcId] }),
+          ...(content === "decoded" && { dbc_ids: [...dbcIds] }),
           ...(split !== "" && { split_mb: Number(split) }),
         },
       }),
@@ -102,7 +101,7 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
           {t("transfers.download.zip")}
         </label>
       </div>
-      {content === "decoded" && <DbcField dbcId={dbcId} onChange={setDbcId} />}
+      {content === "decoded" && <DecodingDbcs thingsId={thingsId} chosen={dbcIds} onChange={setDbcIds} />}
       <Estimate thingsId={thingsId} asked={asked} />
       {start.error && <Banner level="urgent" alert title={troubleOf(start.error).text} />}
       <div className={styles.actions}>
@@ -111,24 +110,5 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
         </Button>
       </div>
     </form>
-  );
-}
-
-function DbcField({ dbcId, onChange }: { dbcId: string; onChange(id: string): void }) {
-  const t = useText();
-  const { data } = useDbcFiles();
-  if (data?.length === 0) return <Banner level="tip">{t("transfers.download.noDbc")}</Banner>;
-  const none = { value: "", label: t("transfers.download.chooseDbc") };
-  return (
-    <Field label={t("transfers.download.dbc")} hint={t("transfers.download.decodedHint")} required>
-      {(control) => (
-        <Select
-          {...control}
-          options={[none, ...(data ?? []).map(({ dbc_id, name }) => ({ value: dbc_id, label: name }))]}
-          value={dbcId}
-          onChange={onChange}
-        />
-      )}
-    </Field>
   );
 }

@@ -7,11 +7,10 @@ export const en = {
   "transfers.download.content": "Content",
   "transfers.download.raw": "Raw frames",
   "transfers.download.decoded": "Decoded values",
-  "transfers.download.dbc": "DBC file",
-  "transfers.download.chooseDbc": "Choose one",
+  "transfers.download.dbcs": "DBC files",
   "transfers.download.noDbc": "There is no DBC file yet: upload one in the DBC manager first.",
   "transfers.download.decodedHint":
-    "CSV and Parquet: one row for each value of a signal. MDF4: one group for each message, with its signals as channels.",
+    "CSV and Parquet: one row for each value of a signal. MDF4: one group for each message, with its signals as channels. A DBC comes first on the channels it is bound to; elsewhere the first file that has the identifier decodes.",
   "transfers.download.split": "Split into files",
   "transfers.download.noSplit": "One file",
   "transfers.download.splitAt": "Every {size} MB",

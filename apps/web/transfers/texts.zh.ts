@@ -5,10 +5,10 @@ export const zh = {
   "transfers.download.content": "内容",
   "transfers.download.raw": "原始帧",
   "transfers.download.decoded": "解析值",
-  "transfers.download.dbc": "DBC 文件",
-  "transfers.download.chooseDbc": "请选择",
+  "transfers.download.dbcs": "DBC 文件",
   "transfers.download.noDbc": "还没有 DBC 文件，请先在 DBC 管理中上传。",
-  "transfers.download.decodedHint": "CSV 与 Parquet：每个信号值一行；MDF4：每条报文一个通道组，信号为通道。",
+  "transfers.download.decodedHint":
+    "CSV 与 Parquet：每个信号值一行；MDF4：每条报文一个通道组，信号为通道。DBC 优先解析其绑定的通道；其余通道由第一个含有该标识符的文件解析。",
   "transfers.download.split": "分割文件",
   "transfers.download.noSplit": "不分割",
   "transfers.download.splitAt": "每 {size} MB",
