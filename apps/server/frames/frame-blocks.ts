@@ -1,4 +1,5 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { readVarint, skipString } from "../platform/clickhouse/native-reading.ts";
 
 /** The columns of `streamFrames`, in this order; the widths of all but the last, which are strings. */
 export const BLOCK_COLUMNS = ["ts", "ch", "id", "flags", "len", "d8", "ext"] as const;
@@ -44,8 +45,8 @@ export async function* parseFrameBlocks(
 function blockAt(bytes: Uint8Array, from: number, length: number): Block | undefined {
   const reading = { bytes, at: from, length };
   if (from >= length) return undefined;
-  const count = varint(reading);
-  const rows = varint(reading);
+  const count = readVarint(reading);
+  const rows = readVarint(reading);
   if (count === undefined || rows === undefined) return undefined;
   if (count !== BLOCK_COLUMNS.length) throw new Error(`the store answered ${count} columns`);
   const columns: number[] = [];
@@ -58,31 +59,6 @@ function blockAt(bytes: Uint8Array, from: number, length: number): Block | undef
     if (reading.at > length) return undefined;
   }
   return { rows, columns, end: reading.at };
-}
-
-interface Reading {
-  readonly bytes: Uint8Array;
-  at: number;
-  readonly length: number;
-}
-
-function varint(reading: Reading): number | undefined {
-  let value = 0;
-  let factor = 1;
-  while (reading.at < reading.length) {
-    const byte = reading.bytes[reading.at++] as number;
-    value += (byte & 0x7f) * factor;
-    if (byte < 0x80) return value;
-    factor *= 0x80;
-  }
-  return undefined;
-}
-
-function skipString(reading: Reading): boolean {
-  const size = varint(reading);
-  if (size === undefined) return false;
-  reading.at += size;
-  return reading.at <= reading.length;
 }
 
 const long = new Uint8Array(256);

@@ -60,14 +60,15 @@ export async function readPixels(
   pixelUs: number,
 ): Promise<CurvePixel[]> {
   const pixel = `intDiv(ts - ${whole(query.fromUs)}, ${whole(pixelUs)})`;
-  const rows = await readNumbers(
+  const { columns } = await readNumbers(
     client,
     [pixel, ...PIXEL_AGGREGATES],
     `from (select ts, ${signal.value} as v from frames
         where ${messageCondition(query)} and len >= ${whole(signal.minimumLength)})
       where isFinite(v) group by ${pixel} order by ${pixel}`,
   );
-  return rows.map((row) => pixelOf(row[0] as number, row, 1));
+  const [pixels = new Float64Array(), ...values] = columns;
+  return Array.from(pixels, (index, row) => pixelOf(index, values, row));
 }
 
 /** The bytes of the rows of `parsePayloads`, in the order of time; the store sends as fast as they are taken. */

@@ -17,12 +17,12 @@ export interface CurvePixel {
   readonly max: number;
 }
 
-/** Numbers of a pixel without its index. */
-export const PIXEL_CELLS = 9;
+/** Columns of a pixel without its index. */
+export const PIXEL_COLUMNS = 9;
 
-/** From a row of numbers in the order above, which begin at a column. */
-export function pixelOf(index: number, row: Float64Array, at: number): CurvePixel {
-  const [samples, firstUs, first, lastUs, last, minUs, min, maxUs, max] = row.subarray(at, at + PIXEL_CELLS);
+/** From columns in the order above. */
+export function pixelOf(index: number, columns: readonly Float64Array[], row: number): CurvePixel {
+  const [samples, firstUs, first, lastUs, last, minUs, min, maxUs, max] = columns.map((column) => column[row]);
   const numbers = { samples, firstUs, first, lastUs, last, minUs, min, maxUs, max };
   return { index, ...(numbers as Omit<CurvePixel, "index">) };
 }

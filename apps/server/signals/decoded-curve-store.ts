@@ -2,7 +2,7 @@ import type { SignalSql } from "@canopy/can/dbc/sql";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type MessageQuery, messageCondition } from "../frames/history-curve-store.ts";
 import { whole } from "../frames/history-filter-sql.ts";
-import { type CurvePixel, PIXEL_CELLS, pixelOf } from "../frames/history-m4.ts";
+import { type CurvePixel, PIXEL_COLUMNS, pixelOf } from "../frames/history-m4.ts";
 import { readNumbers } from "../platform/clickhouse/read-numbers.ts";
 import type { RawCurve } from "./curve-points.ts";
 
@@ -38,17 +38,16 @@ export async function readMessagePixels(
   { originUs, pixelUs }: { readonly originUs: number; readonly pixelUs: number },
 ): Promise<CurvePixel[][]> {
   const pixel = `intDiv(ts - ${whole(originUs)}, ${whole(pixelUs)})`;
-  const rows = await readNumbers(
+  const { columns } = await readNumbers(
     client,
     [pixel, ...signals.flatMap((_, i) => pixelAggregates(i))],
     `from (${valuesSql(query, signals)}) group by ${pixel} order by ${pixel}`,
   );
-  return signals.map((_, i) =>
-    rows.flatMap((row) => {
-      const pixel = pixelOf(row[0] as number, row, 1 + i * PIXEL_CELLS);
-      return pixel.samples === 0 ? [] : [pixel];
-    }),
-  );
+  const [pixels = new Float64Array(), ...values] = columns;
+  return signals.map((_, i) => {
+    const own = values.slice(i * PIXEL_COLUMNS, (i + 1) * PIXEL_COLUMNS);
+    return Array.from(pixels, (index, row) => pixelOf(index, own, row)).filter(({ samples }) => samples > 0);
+  });
 }
 
 /** Every sample, unless there are more frames than `limit`. */
@@ -59,18 +58,15 @@ export async function readMessageSamples(
   limit: number,
 ): Promise<RawCurve[] | undefined> {
   const present = signals.map((_, i) => `k${i}`);
-  const rows = await readNumbers(
+  const { rows, columns } = await readNumbers(
     client,
     ["ts", ...signals.map((_, i) => `if(k${i}, v${i}, nan)`)],
     `from (${valuesSql(query, signals)}) where ${present.join(" or ")} order by ts limit ${whole(limit + 1)}`,
   );
-  if (rows.length > limit) return undefined;
-  return signals.map((_, i) => {
-    const present = rows.filter((row) => !Number.isNaN(row[1 + i]));
-    return {
-      kind: "raw",
-      timesUs: present.map((row) => row[0] as number),
-      values: present.map((row) => row[1 + i] as number),
-    };
+  if (rows > limit) return undefined;
+  const [times = new Float64Array(), ...values] = columns;
+  return values.map((column) => {
+    const isPresent = (_: number, row: number) => !Number.isNaN(column[row]);
+    return { kind: "raw", timesUs: [...times.filter(isPresent)], values: [...column.filter(isPresent)] };
   });
 }

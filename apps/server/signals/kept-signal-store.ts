@@ -234,7 +234,7 @@ export async function readKeptPixels(
       : (["signal_seconds", SECOND_US] as const);
   const without = apart.map((span) => ` and not (${between(span, unitUs)})`).join("");
   const pixel = `intDiv(base - ${whole(grid.fromUs)}, ${whole(grid.pixelUs)})`;
-  const rows = await readNumbers(
+  const { rows, columns } = await readNumbers(
     client,
     ["series", pixel, ...JOINED],
     `from (select *, toInt64(at) * ${unitUs} as base from ${table} final
@@ -242,7 +242,9 @@ export async function readKeptPixels(
       group by series, ${pixel} order by series, ${pixel}
       settings do_not_merge_across_partitions_select_final = 1`,
   );
-  const pixels = new Map<number, CurvePixel[]>(of.series.map((series) => [series, []]));
-  for (const row of rows) pixels.get(row[0] as number)?.push(pixelOf(row[1] as number, row, 2));
+  const [series, index, ...values] = columns;
+  const pixels = new Map<number, CurvePixel[]>(of.series.map((number) => [number, []]));
+  for (let row = 0; row < rows; row += 1)
+    pixels.get(series?.[row] as number)?.push(pixelOf(index?.[row] as number, values, row));
   return pixels;
 }

@@ -21,12 +21,12 @@ export interface HeldState {
 
 /** Over every sample, in the store. */
 export async function readFigures(client: ClickHouseClient, query: MessageQuery, signal: SignalSql): Promise<Figures> {
-  const [row = []] = await readNumbers(
+  const { columns } = await readNumbers(
     client,
     ["countIf(k0)", "minIf(v0, k0)", "maxIf(v0, k0)", "avgIf(v0, k0)", "sqrt(avgIf(v0 * v0, k0))"],
     `from (${valuesSql(query, [signal])})`,
   );
-  const [samples = 0, min = 0, max = 0, mean = 0, rms = 0] = row;
+  const [samples = 0, min = 0, max = 0, mean = 0, rms = 0] = columns.map((column) => column[0]);
   return { samples, min, max, mean, rms };
 }
 
@@ -37,7 +37,7 @@ export async function readStates(
   signal: SignalSql,
   gapUs: number,
 ): Promise<HeldState[]> {
-  const rows = await readNumbers(
+  const { columns } = await readNumbers(
     client,
     ["v0", "sum(held)"],
     `from (
@@ -45,5 +45,6 @@ export async function readStates(
         from (${valuesSql(query, [signal])}) where k0)
       where held > 0 and held <= ${whole(gapUs)} group by v0 order by sum(held) desc limit ${whole(MAX_STATES)}`,
   );
-  return rows.map(([value = 0, us = 0]) => ({ value, us }));
+  const [values = new Float64Array(), held] = columns;
+  return Array.from(values, (value, row) => ({ value, us: held?.[row] ?? 0 }));
 }
