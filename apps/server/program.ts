@@ -82,7 +82,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
   // The engines know nothing of each other: one that takes its time does not keep the other running.
   if (clickhouse) undo.push(() => void stopping.push(clickhouse.stop()));
-  const client = openClickHouse(clickhouse ? { embedded: clickhouse } : { url: config.clickhouseUrl ?? "" });
+  const server = { url: config.clickhouseUrl ?? "", cluster: config.clickhouseCluster };
+  const client = openClickHouse(clickhouse ? { embedded: clickhouse } : server);
   undo.push(() => client.close());
   const store = startFrameStore({ config, client, clickhouse, log });
   undo.push(() => store.stop());

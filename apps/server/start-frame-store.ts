@@ -41,7 +41,8 @@ export function startFrameStore({ config, client, clickhouse, log }: FrameStoreP
     await clickhouse?.whenReady();
     // The processes of role ingest write frames, so they also make the tables; the others find them made.
     if (!config.roles.includes("ingest")) return;
-    const options = config.clickhouseCluster ? { cluster: config.clickhouseCluster } : {};
+    // Our own is one machine, whatever cluster is named.
+    const options = clickhouse ? {} : { cluster: config.clickhouseCluster };
     for (;;) {
       try {
         return await migrateClickHouse(client, log, options);

@@ -37,8 +37,8 @@ const Running = z.object({ id: z.string() });
  */
 export async function runningInserts(client: ClickHouseClient, exceptInstance: string): Promise<string[]> {
   const answer = await client.query({
-    // The embedded engine numbers its queries itself and has our id as the comment.
-    query: `select if(startsWith(query_id, {mark:String}), query_id, Settings['log_comment']) as id
+    // The embedded engine numbers its queries itself and has our id as the comment; a shard knows whose it is.
+    query: `select if(startsWith(initial_query_id, {mark:String}), initial_query_id, Settings['log_comment']) as id
       from system.processes where query_kind = 'Insert'`,
     query_params: { mark: INSERT_MARK },
     format: "JSONEachRow",

@@ -123,11 +123,11 @@ export interface StoredPart {
   readonly name: string;
 }
 
-/** The parts of the table, of all bindings: the store's own files. */
+/** The parts of the table (on a cluster, of its shards), of all bindings: the store's own files. */
 export async function listParts(client: ClickHouseClient): Promise<StoredPart[]> {
   const answer = await client.query({
     query: `select partition, name from system.parts
-      where database = currentDatabase() and table = 'frames' and active order by partition, name`,
+      where database = currentDatabase() and table in ('frames', 'frames_shard') and active order by partition, name`,
     format: "JSONEachRow",
   });
   const parts = z.array(Part).parse(await answer.json());
@@ -146,15 +146,17 @@ export function countParts(client: ClickHouseClient, day: number, names: readonl
 }
 
 const NO_SUCH_PART = "232";
+/** Said by a table of a cluster: parts of different shards have the same names, so none may be dropped by it. */
+const HAS_NO_PARTS = "48";
 
-/** Of all bindings in it. False: it was merged into another meanwhile. */
+/** Of all bindings in it. False: it was merged into another meanwhile, or is of a shard. */
 export async function dropPart(client: ClickHouseClient, name: string): Promise<boolean> {
   if (!/^[\w-]+$/.test(name)) throw new RangeError(`not the name of a part: ${name}`);
   try {
     await client.command({ query: `alter table frames drop part '${name}'` });
     return true;
   } catch (error) {
-    if (error instanceof ClickHouseError && error.code === NO_SUCH_PART) return false;
+    if (error instanceof ClickHouseError && [NO_SUCH_PART, HAS_NO_PARTS].includes(error.code)) return false;
     throw error;
   }
 }

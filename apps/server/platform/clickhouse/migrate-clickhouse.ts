@@ -6,7 +6,7 @@ import { z } from "zod";
 import { StartFault } from "../engines/start-fault.ts";
 import type { Log } from "../log.ts";
 import { splitStatements } from "./child/sql-lexer.ts";
-import { fillPlaceholders } from "./cluster-sql.ts";
+import { type Cluster, everyServer, madeFor, statementsOf } from "./cluster-sql.ts";
 
 /** `apps/server/migrations/clickhouse/NNNN-name.sql`, each run once, in order. */
 export const CLICKHOUSE_MIGRATIONS = join(import.meta.dirname, "../../migrations/clickhouse");
@@ -41,7 +41,11 @@ export async function migrateClickHouse(
   log: Log,
   options: MigrateOptions = {},
 ): Promise<void> {
-  const run = (query: string) => client.command({ query: fillPlaceholders(query, options.cluster) });
+  const cluster = options.cluster === undefined ? undefined : await readCluster(client, options.cluster);
+  const run = async (statement: string) => {
+    for (const query of statementsOf(statement, cluster)) await client.command({ query });
+  };
+  if (cluster !== undefined) await checkShards(client, cluster);
   await run(TABLE);
   const applied = await readApplied(client);
   for (const migration of pending(readMigrations(options.folder ?? CLICKHOUSE_MIGRATIONS), applied)) {
@@ -50,6 +54,31 @@ export async function migrateClickHouse(
     await client.insert({ table: "schema_migrations", values: [{ number, name, checksum }], format: "JSONEachRow" });
     log.info({ migration: migration.name }, "migrated");
   }
+}
+
+const Found = z.array(z.object({ shards: z.coerce.number(), database: z.string() }));
+
+async function readCluster(client: ClickHouseClient, name: string): Promise<Cluster> {
+  const query = `select uniqExact(shard_num) as shards, currentDatabase() as database from system.clusters
+    where cluster = {name:String}`;
+  const answer = await client.query({ query, query_params: { name }, format: "JSONEachRow" });
+  const [found] = Found.parse(await answer.json());
+  if (!found?.shards) throw new StartFault(`ClickHouse knows no cluster ${name}: see CLICKHOUSE_CLUSTER.`);
+  return { name, ...found };
+}
+
+/** Which shard has a device follows from their number. A server that was added later knows nothing yet: all are asked. */
+async function checkShards(client: ClickHouseClient, cluster: Cluster): Promise<void> {
+  const query = `select distinct comment from ${everyServer("system.tables", cluster.name)}
+    where database = {database:String} and name = 'schema_migrations'`;
+  const answer = await client.query({ query, query_params: { database: cluster.database }, format: "JSONEachRow" });
+  const tables = z.array(z.object({ comment: z.string() })).parse(await answer.json());
+  const other = tables.find(({ comment }) => comment !== madeFor(cluster));
+  if (other !== undefined)
+    throw new StartFault(
+      `The cluster ${cluster.name} has ${cluster.shards} shards, but its tables are "${other.comment}": ` +
+        "restore its shards, or move the rows to a new database (docs/clickhouse-cluster.md).",
+    );
 }
 
 async function apply(migration: Migration, run: (query: string) => Promise<unknown>): Promise<void> {

@@ -4,9 +4,12 @@ import type { Duplex } from "node:stream";
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { USER } from "./child/http-request.ts";
 import type { EmbeddedClickHouse } from "./clickhouse-engine.ts";
+import { CLUSTER_SETTINGS, onCluster } from "./on-cluster.ts";
 
-/** The server of CLICKHOUSE_URL, or our own. */
-export type ClickHouseSource = { readonly url: string } | { readonly embedded: EmbeddedClickHouse };
+/** The server of CLICKHOUSE_URL, perhaps one of the cluster CLICKHOUSE_CLUSTER, or our own. */
+export type ClickHouseSource =
+  | { readonly url: string; readonly cluster?: string | undefined }
+  | { readonly embedded: EmbeddedClickHouse };
 
 /** Above the time limit of a query, so that the engine's own answer (code 159) comes first. */
 const REQUEST_TIMEOUT_MS = 150_000;
@@ -28,7 +31,7 @@ const COMMON = {
 
 /** The one client of the program. Whoever made it closes it. */
 export function openClickHouse(source: ClickHouseSource): ClickHouseClient {
-  if ("url" in source) return createClient({ ...COMMON, url: source.url });
+  if ("url" in source) return openServer(source.url, source.cluster);
   const { embedded } = source;
   return createClient({
     ...COMMON,
@@ -39,6 +42,15 @@ export function openClickHouse(source: ClickHouseSource): ClickHouseClient {
     database: embedded.database,
     http_agent: new EmbeddedAgent(embedded),
   });
+}
+
+/** Of a server, which would gather inserts of its own accord: ours are whole, and found again by their token. */
+const SERVER_SETTINGS = { ...COMMON.clickhouse_settings, async_insert: 0 } as const;
+
+function openServer(url: string, cluster: string | undefined): ClickHouseClient {
+  if (cluster === undefined) return createClient({ ...COMMON, url, clickhouse_settings: SERVER_SETTINGS });
+  const clickhouse_settings = { ...SERVER_SETTINGS, ...CLUSTER_SETTINGS };
+  return onCluster(createClient({ ...COMMON, url, clickhouse_settings }), cluster);
 }
 
 /** Connects to where the engine is now; while it restarts, requests wait for it instead of failing. */
