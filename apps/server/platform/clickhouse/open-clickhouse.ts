@@ -44,7 +44,7 @@ export function openClickHouse(source: ClickHouseSource): ClickHouseClient {
   });
 }
 
-/** Of a server, which would gather inserts of its own accord: ours are whole, and found again by their token. */
+/** A server may gather inserts of several callers before it stores them; ours are gathered already. */
 const SERVER_SETTINGS = { ...COMMON.clickhouse_settings, async_insert: 0 } as const;
 
 function openServer(url: string, cluster: string | undefined): ClickHouseClient {
