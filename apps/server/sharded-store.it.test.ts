@@ -15,6 +15,7 @@ import { newestPoints } from "./frames/point-values-store.ts";
 import { deletePoints, insertPoints, pointRow } from "./frames/points-store.ts";
 import { applyRetention } from "./frames/retention.ts";
 import { batchOf, EVENING_US } from "./frames/test-ingest-world.ts";
+import { cancelledBy } from "./platform/clickhouse/cancelled-by.ts";
 import { migrateClickHouse } from "./platform/clickhouse/migrate-clickhouse.ts";
 import { openClickHouse } from "./platform/clickhouse/open-clickhouse.ts";
 import { ENGINE_TIMEOUT_MS } from "./platform/clickhouse/test-engine.ts";
@@ -200,6 +201,18 @@ describe.skipIf(noCluster)("a store on two shards", { timeout: ENGINE_TIMEOUT_MS
     await expect.poll(() => runningInserts(client, "me"), { timeout: 20_000 }).toEqual(["frames-insert-other-1"]);
     await running;
     expect(await runningInserts(client, "me")).toEqual([]);
+  });
+
+  it("does not search for nobody: a call that is given up ends its query", async () => {
+    const given = new AbortController();
+    const query = "select sum(sleepEachRow(0.05)) from numbers(400) settings max_block_size = 1";
+    const search = cancelledBy(client, given.signal).query({ query, query_id: "given-up", format: "JSONEachRow" });
+    const running = () => rowsOf(client, "select 1 from system.processes where initial_query_id = 'given-up'");
+    const ended = expect(search.then((answer) => answer.json())).rejects.toThrow("abort");
+    await expect.poll(running, { timeout: 10_000 }).not.toEqual([]);
+    given.abort();
+    await ended;
+    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
   });
 
   it("deletes on the shard that has the frames, and a whole day of all [DAT-04] [DAT-06]", async () => {

@@ -65,7 +65,11 @@ export async function* streamFrames(
     query: `select ${BLOCK_COLUMNS.join(", ")} from frames where ${conditionOf(query)}
       order by ts, epoch, seq, n FORMAT Native`,
     abort_signal: signal,
-    clickhouse_settings: { max_block_size: String(BLOCK_ROWS), cancel_http_readonly_queries_on_client_close: 1 },
+    clickhouse_settings: {
+      max_block_size: String(BLOCK_ROWS),
+      cancel_http_readonly_queries_on_client_close: 1,
+      readonly: "2",
+    },
   });
   yield* parseFrameBlocks(stream);
 }

@@ -10,8 +10,10 @@ export function cancelledBy(client: ClickHouseClient, signal: AbortSignal): Clic
       ...params,
       abort_signal: signal,
       clickhouse_settings: {
-        // A server of its own goes on reading for nobody unless it is told; the embedded one always ends.
+        // A server of its own goes on reading for nobody unless it is told, and told that nothing is written; the
+        // embedded one always ends.
         cancel_http_readonly_queries_on_client_close: 1,
+        readonly: "2",
         max_execution_time: MAX_SECONDS,
         ...params.clickhouse_settings,
       },
