@@ -1,5 +1,6 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { ClickHouseClient } from "@clickhouse/client";
+import { ENDS_WITH_CALLER } from "../platform/clickhouse/cancelled-by.ts";
 import { BLOCK_COLUMNS, parseFrameBlocks } from "./frame-blocks.ts";
 import { type Bucket, conditionOf, type FrameQuery, readBuckets } from "./history-store.ts";
 import { bucketUsOf } from "./history-summary.ts";
@@ -65,11 +66,7 @@ export async function* streamFrames(
     query: `select ${BLOCK_COLUMNS.join(", ")} from frames where ${conditionOf(query)}
       order by ts, epoch, seq, n FORMAT Native`,
     abort_signal: signal,
-    clickhouse_settings: {
-      max_block_size: String(BLOCK_ROWS),
-      cancel_http_readonly_queries_on_client_close: 1,
-      readonly: "2",
-    },
+    clickhouse_settings: { ...ENDS_WITH_CALLER, max_block_size: String(BLOCK_ROWS) },
   });
   yield* parseFrameBlocks(stream);
 }
