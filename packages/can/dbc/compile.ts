@@ -1,7 +1,7 @@
 import type { Column, ColumnValues, DecodeRows, Rows } from "./columns.ts";
 import { checkedSource, PARAMETERS, wholeSource } from "./generate.ts";
 import { interpret, readLongNumber } from "./interpret.ts";
-import type { MessageLayout } from "./layout.ts";
+import type { MessageLayout, SignalLayout } from "./layout.ts";
 import type { Message, Signal } from "./model.ts";
 
 /** A larger function would be too much for the engine's optimiser; such a message is interpreted. */
@@ -37,22 +37,25 @@ type Generated = (
 ) => void;
 
 const words = new Uint32Array(2);
-const floats = new Float32Array(words.buffer);
-const doubles = new Float64Array(words.buffer);
+/** The same eight bytes in three ways: how generated code turns bits into floating point. */
+export const SCRATCH = { words, floats: new Float32Array(words.buffer), doubles: new Float64Array(words.buffer) };
+
+export function isTooLarge(signals: readonly SignalLayout[]): boolean {
+  const ranges = signals.reduce((sum, signal) => sum + signal.ranges.length / 2, 0);
+  return signals.length > MAX_COMPILED_SIGNALS || ranges > MAX_COMPILED_RANGES;
+}
 
 /** A function of its own for one message; two of them, made when first needed. */
 export function compile(message: Message, layout: MessageLayout, values: ColumnValues): DecodeRows {
-  const ranges = layout.signals.reduce((sum, signal) => sum + signal.ranges.length / 2, 0);
-  const isLarge = layout.signals.length > MAX_COMPILED_SIGNALS || ranges > MAX_COMPILED_RANGES;
-  if (isLarge) return interpret(message, layout, values);
+  if (isTooLarge(layout.signals)) return interpret(message, layout, values);
   let whole: Generated | null = null;
   let checked: Generated | null = null;
   return (rows, columns, present) => {
     if (present === null) {
-      whole ??= generate(wholeSource(layout, values));
+      whole ??= generateFunction<Generated>(PARAMETERS, wholeSource(layout, values));
       run(whole, message, rows, columns, present);
     } else {
-      checked ??= generate(checkedSource(layout, values));
+      checked ??= generateFunction<Generated>(PARAMETERS, checkedSource(layout, values));
       run(checked, message, rows, columns, present);
     }
   };
@@ -67,9 +70,10 @@ function run(
 ) {
   const { frame, count, start, size, data } = rows;
   const long = (index: number, base: number) => readLongNumber(data, base, message.signals[index] as Signal);
+  const { words, floats, doubles } = SCRATCH;
   code(frame, count, start, size, data, columns, present, long, words, floats, doubles);
 }
 
-function generate(body: string): Generated {
-  return new Function(...PARAMETERS, `"use strict";${body}`) as Generated;
+export function generateFunction<F>(parameters: readonly string[], body: string): F {
+  return new Function(...parameters, `"use strict";${body}`) as F;
 }
