@@ -1,0 +1,253 @@
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { MINUTE_US } from "../store/time-window.ts";
+import { payloadSize, type RunKey } from "./run.ts";
+
+/*
+ * The footer describes the runs of a segment and counts its frames by minute, as columns: a reader makes views of them
+ * and parses nothing. docs/segment-format.md has the layout byte by byte.
+ */
+
+export const SEGMENT_MAGIC = 0x31474553; // "SEG1", little-endian
+export const FORMAT_VERSION = 1;
+/** u32 stored bytes of the footer | u32 raw bytes | u32 CRC-32 of the stored bytes | u32 magic */
+export const TRAILER_BYTES = 16;
+const HEADER_BYTES = 64;
+const FOOTER_LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+/** A footer beyond this is damage: it would be a day of a million runs. */
+const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
+
+const COLUMNS = {
+  firstUs: Float64Array,
+  lastUs: Float64Array,
+  timeBaseUs: Float64Array,
+  timePeriodUs: Float64Array,
+  id: Uint32Array,
+  timeLength: Uint32Array,
+  timeCrc: Uint32Array,
+  kLength: Uint32Array,
+  kCrc: Uint32Array,
+  /** Of the block that holds all planes of a short run; 0: each plane has a block of its own. */
+  groupLength: Uint32Array,
+  groupCrc: Uint32Array,
+  count: Uint16Array,
+  channel: Uint8Array,
+  flags: Uint8Array,
+  size: Uint8Array,
+  timeMode: Uint8Array,
+  timeBits: Uint8Array,
+  /** Bits of the largest k; 0: all are 0. */
+  kBits: Uint8Array,
+} as const;
+const PLANE_COLUMNS = {
+  planeLength: Uint32Array,
+  planeCrc: Uint32Array,
+  planeMode: Uint8Array,
+  planeOr: Uint8Array,
+  planeAnd: Uint8Array,
+} as const;
+const MINUTE_COLUMNS = {
+  /** Minutes since 1970. */
+  minute: Uint32Array,
+  minuteFrames: Uint32Array,
+  /** Microseconds after the beginning of the minute. */
+  minuteFirst: Uint32Array,
+  minuteLast: Uint32Array,
+} as const;
+
+type Views<T> = { -readonly [K in keyof T]: T[K] extends new (...args: never[]) => infer V ? V : never };
+export type RunColumns = Views<typeof COLUMNS>;
+export type PlaneColumns = Views<typeof PLANE_COLUMNS>;
+export type MinuteColumns = Views<typeof MINUTE_COLUMNS>;
+export type RunEntry = { readonly [K in keyof RunColumns]: number };
+export type PlaneEntry = { readonly [K in keyof PlaneColumns]: number };
+type View = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+type ViewType = new (buffer: ArrayBuffer, offset: number, length: number) => View;
+
+/** In the order in which they lie: wide before narrow, so that every view is aligned. */
+const WIDTHS = [8, 4, 2, 1];
+
+interface Placed {
+  readonly name: string;
+  readonly type: ViewType & { readonly BYTES_PER_ELEMENT: number };
+  readonly part: "runs" | "planes" | "minutes";
+}
+
+export const FOOTER_COLUMNS: readonly Placed[] = WIDTHS.flatMap((width) =>
+  (
+    [
+      [COLUMNS, "runs"],
+      [PLANE_COLUMNS, "planes"],
+      [MINUTE_COLUMNS, "minutes"],
+    ] as const
+  ).flatMap(([columns, part]) =>
+    Object.entries(columns)
+      .filter(([, type]) => type.BYTES_PER_ELEMENT === width)
+      .map(([name, type]) => ({ name, type: type as unknown as Placed["type"], part })),
+  ),
+);
+
+export interface SegmentTotals {
+  readonly bindingNumber: number;
+  readonly frames: number;
+  /** As the package counts them. */
+  readonly bytes: number;
+  readonly firstUs: number;
+  readonly lastUs: number;
+}
+
+/** Frames of one minute. */
+export interface MinuteEntry {
+  readonly minute: number;
+  readonly frames: number;
+  readonly firstUs: number;
+  readonly lastUs: number;
+}
+
+export class SegmentFooter {
+  readonly totals: SegmentTotals;
+  readonly runs: number;
+  readonly columns: RunColumns;
+  readonly planes: PlaneColumns;
+  readonly minutes: MinuteColumns;
+  /** Where the entries of run i begin among the planes; one more than there are runs. */
+  readonly planeAt: Uint32Array;
+  /** Where the bytes of run i begin in the segment; one more than there are runs. */
+  readonly byteAt: Float64Array;
+  /** What it takes in memory. */
+  readonly memory: number;
+
+  /** `bytes` are the raw footer, 8-byte aligned. Throws a RangeError where they are none. */
+  constructor(bytes: ArrayBuffer) {
+    const head = new DataView(bytes, 0, HEADER_BYTES);
+    const version = head.getUint32(0, true);
+    if (version !== FORMAT_VERSION) throw new RangeError(`segment format ${version} is unknown`);
+    const counts = {
+      runs: head.getUint32(8, true),
+      planes: head.getUint32(12, true),
+      minutes: head.getUint32(16, true),
+    };
+    this.totals = {
+      bindingNumber: head.getUint32(4, true),
+      frames: head.getFloat64(24, true),
+      bytes: head.getFloat64(32, true),
+      firstUs: head.getFloat64(40, true),
+      lastUs: head.getFloat64(48, true),
+    };
+    this.runs = counts.runs;
+    const views: Record<string, View> = {};
+    let at = HEADER_BYTES;
+    for (const { name, type, part } of FOOTER_COLUMNS) {
+      views[name] = new type(bytes, at, counts[part]);
+      at += counts[part] * type.BYTES_PER_ELEMENT;
+    }
+    if (at !== bytes.byteLength) throw new RangeError("the footer has another length than its columns");
+    this.columns = views as unknown as RunColumns;
+    this.planes = views as unknown as PlaneColumns;
+    this.minutes = views as unknown as MinuteColumns;
+    this.planeAt = new Uint32Array(counts.runs + 1);
+    this.byteAt = new Float64Array(counts.runs + 1);
+    this.#place();
+    this.memory = bytes.byteLength + 12 * (counts.runs + 1) + 512;
+    if (this.planeAt[counts.runs] !== counts.planes) throw new RangeError("the footer lacks planes");
+  }
+
+  keyOf(run: number): RunKey {
+    const { channel, id, flags, size } = this.columns;
+    return {
+      channel: channel[run] as number,
+      id: id[run] as number,
+      flags: flags[run] as number,
+      size: size[run] as number,
+    };
+  }
+
+  minuteAt(row: number): MinuteEntry {
+    const minute = this.minutes.minute[row] as number;
+    return {
+      minute,
+      frames: this.minutes.minuteFrames[row] as number,
+      firstUs: minute * MINUTE_US + (this.minutes.minuteFirst[row] as number),
+      lastUs: minute * MINUTE_US + (this.minutes.minuteLast[row] as number),
+    };
+  }
+
+  #place(): void {
+    const { flags, size, timeLength, kLength, groupLength } = this.columns;
+    let planes = 0;
+    let bytes = 0;
+    for (let run = 0; run < this.runs; run += 1) {
+      this.planeAt[run] = planes;
+      this.byteAt[run] = bytes;
+      const own = payloadSize({ flags: flags[run] as number, size: size[run] as number });
+      bytes += (timeLength[run] as number) + (kLength[run] as number) + (groupLength[run] as number);
+      for (let plane = planes; plane < planes + own; plane += 1) bytes += this.planes.planeLength[plane] as number;
+      planes += own;
+    }
+    this.planeAt[this.runs] = planes;
+    this.byteAt[this.runs] = bytes;
+  }
+}
+
+/** The footer with its trailer, as the segment ends. */
+export function writeFooter(
+  totals: SegmentTotals,
+  runs: readonly RunEntry[],
+  planes: readonly PlaneEntry[],
+  minutes: readonly MinuteEntry[],
+): Uint8Array {
+  const counts = { runs: runs.length, planes: planes.length, minutes: minutes.length };
+  const length = FOOTER_COLUMNS.reduce(
+    (sum, { type, part }) => sum + counts[part] * type.BYTES_PER_ELEMENT,
+    HEADER_BYTES,
+  );
+  const raw = new ArrayBuffer(length);
+  const head = new DataView(raw);
+  head.setUint32(0, FORMAT_VERSION, true);
+  head.setUint32(4, totals.bindingNumber, true);
+  head.setUint32(8, counts.runs, true);
+  head.setUint32(12, counts.planes, true);
+  head.setUint32(16, counts.minutes, true);
+  head.setFloat64(24, totals.frames, true);
+  head.setFloat64(32, totals.bytes, true);
+  head.setFloat64(40, totals.firstUs, true);
+  head.setFloat64(48, totals.lastUs, true);
+  const minuteRows = minutes.map(({ minute, frames, firstUs, lastUs }) => ({
+    minute,
+    minuteFrames: frames,
+    minuteFirst: firstUs - minute * MINUTE_US,
+    minuteLast: lastUs - minute * MINUTE_US,
+  }));
+  let at = HEADER_BYTES;
+  for (const { name, type, part } of FOOTER_COLUMNS) {
+    const view = new type(raw, at, counts[part]);
+    const rows: readonly object[] = part === "runs" ? runs : part === "planes" ? planes : minuteRows;
+    for (const [i, row] of rows.entries()) view[i] = (row as Record<string, number>)[name] as number;
+    at += counts[part] * type.BYTES_PER_ELEMENT;
+  }
+  const stored = zstdCompressSync(new Uint8Array(raw), FOOTER_LEVEL);
+  const bytes = new Uint8Array(stored.length + TRAILER_BYTES);
+  bytes.set(stored);
+  const trailer = new DataView(bytes.buffer, stored.length);
+  trailer.setUint32(0, stored.length, true);
+  trailer.setUint32(4, length, true);
+  trailer.setUint32(8, crc32(stored), true);
+  trailer.setUint32(12, SEGMENT_MAGIC, true);
+  return bytes;
+}
+
+/** From the last bytes of a segment, footer and trailer. Throws a RangeError where they are damaged. */
+export function readFooter(end: Uint8Array): SegmentFooter {
+  if (end.length < TRAILER_BYTES) throw new RangeError("the segment is too short");
+  const trailer = new DataView(end.buffer, end.byteOffset + end.length - TRAILER_BYTES, TRAILER_BYTES);
+  if (trailer.getUint32(12, true) !== SEGMENT_MAGIC) throw new RangeError("the segment does not end as one");
+  const storedLength = trailer.getUint32(0, true);
+  const rawLength = trailer.getUint32(4, true);
+  if (storedLength + TRAILER_BYTES > end.length || rawLength > MAX_FOOTER_BYTES)
+    throw new RangeError("the footer's length is wrong");
+  const stored = end.subarray(end.length - TRAILER_BYTES - storedLength, end.length - TRAILER_BYTES);
+  if (crc32(stored) !== trailer.getUint32(8, true)) throw new RangeError("the footer's checksum is wrong");
+  const raw = zstdDecompressSync(stored, { maxOutputLength: Math.max(1, rawLength) });
+  if (raw.length !== rawLength) throw new RangeError("the footer has another length than it says");
+  // A buffer of its own: the views need an aligned beginning, and the pool's memory would be kept alive.
+  return new SegmentFooter(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length) as ArrayBuffer);
+}

@@ -1,0 +1,75 @@
+import type { Plane } from "./run.ts";
+
+export const PLANE_CONSTANT = 0;
+export const PLANE_PLAIN = 1;
+/** Each byte as its difference to the one before it, modulo 256. */
+export const PLANE_DELTA = 2;
+export type PlaneMode = typeof PLANE_CONSTANT | typeof PLANE_PLAIN | typeof PLANE_DELTA;
+
+export interface PlaneCode {
+  readonly mode: PlaneMode;
+  /** Bits that are 1 in any byte, and in all: a constant plane has them equal. They let a search by mask skip runs. */
+  readonly or: number;
+  readonly and: number;
+}
+
+/** The differences must be clearly easier to compress: plain bytes keep what repeats. */
+const DELTA_GAIN = 0.97;
+
+const plainCounts = new Uint32Array(256);
+const deltaCounts = new Uint32Array(256);
+
+export function codePlane(plane: Plane, count: number): PlaneCode {
+  if (typeof plane === "number") return { mode: PLANE_CONSTANT, or: plane, and: plane };
+  let [or, and, before] = [0, 255, 0];
+  plainCounts.fill(0);
+  deltaCounts.fill(0);
+  for (let i = 0; i < count; i += 1) {
+    const byte = plane[i] as number;
+    or |= byte;
+    and &= byte;
+    plainCounts[byte] = (plainCounts[byte] as number) + 1;
+    const delta = (byte - before) & 255;
+    deltaCounts[delta] = (deltaCounts[delta] as number) + 1;
+    before = byte;
+  }
+  if (or === and) return { mode: PLANE_CONSTANT, or, and };
+  const isDelta = entropyOf(deltaCounts, count) < DELTA_GAIN * entropyOf(plainCounts, count);
+  return { mode: isDelta ? PLANE_DELTA : PLANE_PLAIN, or, and };
+}
+
+/** Times `count`, in bits. */
+function entropyOf(counts: Uint32Array, count: number): number {
+  let sum = 0;
+  for (let byte = 0; byte < 256; byte += 1) {
+    const n = counts[byte] as number;
+    if (n > 0) sum += n * Math.log2(n);
+  }
+  return count * Math.log2(count) - sum;
+}
+
+/** The bytes that are compressed, into `into` from `at` on. */
+export function writePlane(plane: Uint8Array, count: number, mode: PlaneMode, into: Uint8Array, at: number): void {
+  if (mode === PLANE_PLAIN) {
+    into.set(plane.length === count ? plane : plane.subarray(0, count), at);
+    return;
+  }
+  let before = 0;
+  for (let i = 0; i < count; i += 1) {
+    const byte = plane[i] as number;
+    into[at + i] = byte - before;
+    before = byte;
+  }
+}
+
+/** Undoes `writePlane`; the bytes may be changed in place. */
+export function readPlane(bytes: Uint8Array, mode: PlaneMode): Uint8Array {
+  if (mode !== PLANE_DELTA) return bytes;
+  const plane = new Uint8Array(bytes.length);
+  let before = 0;
+  for (let i = 0; i < bytes.length; i += 1) {
+    before = (before + (bytes[i] as number)) & 255;
+    plane[i] = before;
+  }
+  return plane;
+}

@@ -1,0 +1,62 @@
+import { FLAG_REMOTE } from "@canopy/can/frame/frame";
+
+/** Byte k of every payload of a run; a number where all are equal. */
+export type Plane = Uint8Array | number;
+
+/** What all frames of a run have in common. */
+export interface RunKey {
+  readonly channel: number;
+  readonly id: number;
+  readonly flags: number;
+  readonly size: number;
+}
+
+/** Frames of one channel, identifier, flags and size in the order (time, k), column by column. */
+export interface Run extends RunKey {
+  readonly count: number;
+  /** Arrays may be longer than `count`. */
+  readonly timesUs: Float64Array;
+  /** Null: all 0, no frame shares its time stamp. */
+  readonly ks: Uint32Array | null;
+  readonly planes: readonly Plane[];
+}
+
+/** Enough for zstd to find what repeats, few enough for a page to inflate only some thousand frames of each identifier. */
+export const RUN_FRAMES = 8192;
+
+/** What a frame counts for in the package beside its payload: time, id, channel, flags, length. */
+export const FRAME_BYTES = 15;
+
+/** Bytes of a payload: a remote frame has a size and no data. */
+export const payloadSize = ({ flags, size }: Pick<RunKey, "flags" | "size">): number =>
+  flags & FLAG_REMOTE ? 0 : size;
+
+export const logicalBytes = (key: Pick<RunKey, "flags" | "size">, count: number): number =>
+  count * (FRAME_BYTES + payloadSize(key));
+
+export const compareKeys = (one: RunKey, other: RunKey): number =>
+  one.channel - other.channel || one.id - other.id || one.flags - other.flags || one.size - other.size;
+
+/** Rows `from … to - 1` as a run of their own; shares the memory. */
+export function sliceRun(run: Run, from: number, to: number): Run {
+  if (from === 0 && to === run.count) return run;
+  return {
+    ...run,
+    count: to - from,
+    timesUs: run.timesUs.subarray(from, to),
+    ks: run.ks === null ? null : run.ks.subarray(from, to),
+    planes: run.planes.map((plane) => (typeof plane === "number" ? plane : plane.subarray(from, to))),
+  };
+}
+
+/** The first row at or after a time. */
+export function rowAt(timesUs: Float64Array, count: number, timeUs: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((timesUs[middle] as number) < timeUs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

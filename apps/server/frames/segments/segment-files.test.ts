@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { SegmentFolder } from "./segment-files.ts";
+import { ForgetfulDisk, LOSES_ALL, LOSES_NOTHING } from "./test-forgetful-disk.ts";
+
+let folder: string;
+let disk: ForgetfulDisk;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canopy-disk-"));
+  disk = new ForgetfulDisk(folder);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const BYTES = Uint8Array.of(1, 2, 3, 4);
+const start = () => new SegmentFolder(join(folder, "segments"), disk.seenBy());
+
+async function write(files: SegmentFolder, name: string): Promise<void> {
+  const file = await files.create(name);
+  await file.write([BYTES]);
+  await file.finish();
+}
+
+const read = async (name: string) => new Uint8Array(await start().read(name, 0, 4));
+
+it("a finished file survives a power loss, with all folders above it", async () => {
+  await write(start(), "server/ab/one.seg");
+  await disk.powerLoss(LOSES_ALL);
+  expect(await read("server/ab/one.seg")).toEqual(BYTES);
+});
+
+it("a finished file survives also where another made its folder and died before it was synced", async () => {
+  await start().create("server/ab/one.seg");
+  await write(start(), "server/ab/two.seg");
+  await disk.powerLoss(LOSES_ALL);
+  expect(await read("server/ab/two.seg")).toEqual(BYTES);
+});
+
+it("a file that is not finished is never seen under its name", async () => {
+  const file = await start().create("server/ab/one.seg");
+  await file.write([BYTES]);
+  await disk.powerLoss(LOSES_NOTHING);
+  await expect(read("server/ab/one.seg")).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("a file that was removed stays so", async () => {
+  const files = start();
+  await write(files, "server/ab/one.seg");
+  await files.remove("server/ab/one.seg");
+  await files.remove("server/cd/none.seg");
+  await disk.powerLoss(LOSES_ALL);
+  await expect(read("server/ab/one.seg")).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("a file that is being read when it goes is read to its end", async () => {
+  const files = start();
+  await write(files, "server/ab/one.seg");
+  const reading = files.read("server/ab/one.seg", 0, 4);
+  await files.remove("server/ab/one.seg");
+  expect(new Uint8Array(await reading)).toEqual(BYTES);
+  await files.close();
+});

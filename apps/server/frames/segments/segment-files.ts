@@ -1,0 +1,172 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Where files of segments lie. Names come from `segmentName`: two folders deep, never reused. */
+export interface SegmentFiles {
+  /** `length` bytes from `offset` on; fewer only where the file ends. ENOENT: it is gone. */
+  read(name: string, offset: number, length: number): Promise<Uint8Array>;
+  /** A file under another name until `finish`. */
+  create(name: string): Promise<NewFile>;
+  /** No error where it is gone already. */
+  remove(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface NewFile {
+  write(bytes: readonly Uint8Array[]): Promise<void>;
+  /** On disk under its name, and so is the folder that names it. */
+  finish(): Promise<void>;
+  /** Nothing of it stays. */
+  abort(): Promise<void>;
+}
+
+/** An open file or folder. */
+export interface DiskFile {
+  read(into: Uint8Array, at: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+  writev(parts: readonly Uint8Array[]): Promise<unknown>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a folder of segments needs of a file system; a test loses its power. */
+export interface Disk {
+  /** With all folders above it; the first of them that was made. */
+  mkdir(path: string): Promise<string | undefined>;
+  open(path: string, flags: "r" | "wx"): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** No error where it is gone already. */
+  rm(path: string): Promise<void>;
+}
+
+const localDisk: Disk = {
+  mkdir: (path) => mkdir(path, { recursive: true }),
+  open,
+  rename,
+  rm: (path) => rm(path, { force: true }),
+};
+
+const MOST_OPEN_FILES = 256;
+const UNFINISHED = ".part";
+
+/** A local folder. Files stay open while they are used: a page reads dozens of places of the same one. */
+export class SegmentFolder implements SegmentFiles {
+  readonly #folder: string;
+  readonly #disk: Disk;
+  // In order of their last use.
+  readonly #open = new Map<string, Promise<DiskFile>>();
+  readonly #uses = new Map<string, number>();
+  /** Removed while they were being read: closed by the last reader. */
+  readonly #removed = new Map<string, Promise<DiskFile>>();
+
+  constructor(folder: string, disk = localDisk) {
+    this.#folder = folder;
+    this.#disk = disk;
+  }
+
+  async read(name: string, offset: number, length: number): Promise<Uint8Array> {
+    const handle = await this.#handle(name);
+    try {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      let at = 0;
+      while (at < length) {
+        const { bytesRead } = await handle.read(bytes, at, length - at, offset + at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+      }
+      return at === length ? bytes : bytes.subarray(0, at);
+    } finally {
+      this.#release(name);
+    }
+  }
+
+  async create(name: string): Promise<NewFile> {
+    const path = join(this.#folder, name);
+    const folder = dirname(path);
+    const made = await this.#disk.mkdir(folder);
+    const handle = await this.#disk.open(`${path}${UNFINISHED}`, "wx");
+    return {
+      async write(bytes) {
+        // One call for many small parts.
+        for (let at = 0; at < bytes.length; at += 512) await handle.writev(bytes.slice(at, at + 512));
+      },
+      finish: async () => {
+        await handle.sync();
+        await handle.close();
+        await this.#disk.rename(`${path}${UNFINISHED}`, path);
+        await this.#syncFolder(folder);
+        // A new folder is in its parent, and so on up to one that was there.
+        if (made !== undefined)
+          for (let parent = dirname(folder); parent.length >= dirname(made).length; parent = dirname(parent))
+            await this.#syncFolder(parent);
+      },
+      abort: async () => {
+        await handle.close().catch(() => undefined);
+        await this.#disk.rm(`${path}${UNFINISHED}`);
+      },
+    };
+  }
+
+  async remove(name: string): Promise<void> {
+    const opened = this.#open.get(name);
+    this.#open.delete(name);
+    if (opened && this.#uses.get(name)) this.#removed.set(name, opened);
+    else if (opened) await opened.then((handle) => handle.close()).catch(() => undefined);
+    const path = join(this.#folder, name);
+    await this.#disk.rm(path);
+    await this.#disk.rm(`${path}${UNFINISHED}`);
+  }
+
+  async close(): Promise<void> {
+    const handles = [...this.#open.values()];
+    this.#open.clear();
+    for (const opened of handles) await opened.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  async #handle(name: string): Promise<DiskFile> {
+    let opened = this.#open.get(name);
+    if (opened === undefined) {
+      opened = this.#disk.open(join(this.#folder, name), "r");
+      opened.catch(() => this.#open.delete(name));
+    } else this.#open.delete(name);
+    this.#open.set(name, opened);
+    this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+    try {
+      const handle = await opened;
+      this.#closeOldest();
+      return handle;
+    } catch (error) {
+      this.#release(name);
+      throw error;
+    }
+  }
+
+  #release(name: string): void {
+    const uses = (this.#uses.get(name) ?? 1) - 1;
+    if (uses > 0) {
+      this.#uses.set(name, uses);
+      return;
+    }
+    this.#uses.delete(name);
+    const removed = this.#removed.get(name);
+    this.#removed.delete(name);
+    void removed?.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  #closeOldest(): void {
+    for (const [name, opened] of this.#open) {
+      if (this.#open.size <= MOST_OPEN_FILES) return;
+      if (this.#uses.get(name)) continue;
+      this.#open.delete(name);
+      void opened.then((handle) => handle.close()).catch(() => undefined);
+    }
+  }
+
+  async #syncFolder(path: string): Promise<void> {
+    const handle = await this.#disk.open(path, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
