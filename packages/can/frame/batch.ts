@@ -59,8 +59,27 @@ export class FrameBatch {
     return i;
   }
 
+  /** Makes room for so many frames more, with so many payload bytes at most. */
+  reserve(frames: number, bytes: number): void {
+    while (this.length + frames > this.timeUs.length) this.growRows();
+    if (this.dataLength + bytes > this.data.length) this.growData(this.dataLength + bytes);
+  }
+
   pushFrame(frame: Frame): number {
     return this.push(frame.timeUs, frame.channel, frame.id, frame.flags, frame.size, frame.data);
+  }
+
+  /** Appends frame i of another batch, without an object in between. */
+  pushFrom(other: FrameBatch, i: number): number {
+    return this.push(
+      other.timeUs[i] as number,
+      other.channel[i] as number,
+      other.id[i] as number,
+      other.flags[i] as number,
+      other.size[i] as number,
+      other.data,
+      other.start[i],
+    );
   }
 
   /** Frame i as an object; its data is a view into the batch, good until the batch changes. */

@@ -7,6 +7,7 @@ import {
   CB1_HEADER_BYTES,
   CB1_MAGIC,
   CB1_MAX_FRAME_BYTES,
+  CB1_T0_OFFSET,
   type Cb1Header,
   HEAD_CHANNEL,
   HEAD_CHANNEL_SHIFT,
@@ -45,7 +46,7 @@ export function readCb1Header(message: Uint8Array): Result<Cb1Header, Cb1Problem
   if ((flags & ~CB1_DEFLATED) !== 0) return failure({ code: "unknownFlags" });
   const sequence = Number(view.getBigUint64(8, true));
   if (!Number.isSafeInteger(sequence)) return failure({ code: "sequenceOutOfRange" });
-  const t0Us = Number(view.getBigInt64(18, true));
+  const t0Us = Number(view.getBigInt64(CB1_T0_OFFSET, true));
   if (Math.abs(t0Us) > MAX_TIME_US) return failure({ code: "timeOutOfRange" });
   const isDeflated = flags === CB1_DEFLATED;
   return success({
@@ -79,19 +80,27 @@ function bodyOf(message: Uint8Array, header: Cb1Header, inflate?: Inflate): Uint
 }
 
 function readFrames(body: Uint8Array, header: Cb1Header, into: FrameBatch): Cb1Problem | null {
+  into.reserve(header.frames, body.length);
   const reader = new VarintReader(body);
+  const columns: Columns = into;
   let timeUs = header.t0Us;
   for (let frame = 0; frame < header.frames; frame++) {
     timeUs += reader.zigzag();
     if (reader.broken) return { code: "truncated", frame };
     if (Math.abs(timeUs) > MAX_TIME_US) return { code: "timeOutOfRange", frame };
-    const code = readFrame(reader, header.version, timeUs, into);
+    const code = readFrame(reader, header.version, timeUs, columns);
     if (code !== null) return { code, frame };
   }
   return reader.at === body.length ? null : { code: "trailingBytes" };
 }
 
-function readFrame(reader: VarintReader, version: 1 | 2, timeUs: number, into: FrameBatch): FrameProblem | null {
+type Columns = Pick<
+  FrameBatch,
+  "length" | "dataLength" | "timeUs" | "channel" | "id" | "flags" | "size" | "start" | "data"
+>;
+
+/** Into columns that have room for it. */
+function readFrame(reader: VarintReader, version: 1 | 2, timeUs: number, into: Columns): FrameProblem | null {
   const body = reader.bytes;
   let at = reader.at;
   // A byte behind the end reads as 0; the length check below, before the frame is kept, catches it.
@@ -109,10 +118,21 @@ function readFrame(reader: VarintReader, version: 1 | 2, timeUs: number, into: F
   if (others & FLAG_FD && others & FLAG_REMOTE) return "fdRemote";
   const dlc = head & HEAD_DLC;
   if (dlc > 8 && !(others & FLAG_FD)) return "lengthNotAllowed";
-  const size = sizeOfDlc(dlc, true);
+  const size = dlc <= 8 ? dlc : sizeOfDlc(dlc, true);
   const payload = others & FLAG_REMOTE ? 0 : size;
   if (at + payload > body.length) return "truncated";
-  into.push(timeUs, channel, id, others | (isExtended ? FLAG_EXTENDED : 0), size, body, at);
+  const row = into.length;
+  const start = into.dataLength;
+  into.timeUs[row] = timeUs;
+  into.channel[row] = channel;
+  into.id[row] = id;
+  into.flags[row] = others | (isExtended ? FLAG_EXTENDED : 0);
+  into.size[row] = size;
+  into.start[row] = start;
+  const { data } = into;
+  for (let k = 0; k < payload; k++) data[start + k] = body[at + k] as number;
+  into.length = row + 1;
+  into.dataLength = start + payload;
   reader.at = at + payload;
   return null;
 }

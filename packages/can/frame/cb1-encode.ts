@@ -8,6 +8,7 @@ import {
   CB1_MAGIC,
   CB1_MAX_FRAME_BYTES,
   CB1_MAX_FRAMES,
+  CB1_T0_OFFSET,
   HEAD_CHANNEL_SHIFT,
   HEAD_EXTENDED,
   HEAD_FLAGS,
@@ -84,7 +85,7 @@ function writeHeader(bytes: Uint8Array, batch: FrameBatch, id: Cb1Identity, vers
   view.setUint32(4, id.epoch, true);
   view.setBigUint64(8, BigInt(id.sequence), true);
   view.setUint16(16, batch.length, true);
-  view.setBigInt64(18, BigInt(batch.length > 0 ? (batch.timeUs[0] as number) : 0), true);
+  view.setBigInt64(CB1_T0_OFFSET, BigInt(batch.length > 0 ? (batch.timeUs[0] as number) : 0), true);
 }
 
 function writeBody(batch: FrameBatch, version: number, bytes: Uint8Array): number {

@@ -6,6 +6,7 @@ import { frames } from "../testing/frame-arbitrary.ts";
 import { FrameBatch } from "./batch.ts";
 import { decodeCb1, type Inflate, readCb1Header } from "./cb1-decode.ts";
 import { encodeCb1 } from "./cb1-encode.ts";
+import { shiftCb1 } from "./cb1-shift.ts";
 import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, type Frame } from "./frame.ts";
 
 const inflate: Inflate = (body, maxBytes) => {
@@ -106,6 +107,22 @@ describe("CB1", () => {
     const bomb = Uint8Array.of(...message.subarray(0, 26), ...deflateRawSync(new Uint8Array(1 << 20)));
     bomb[3] = 1;
     expect(decodeCb1(bomb, new FrameBatch(), inflate)).toEqual({ ok: false, problem: { code: "inflateFailed" } });
+  });
+
+  it("a shifted message has the same frames so much later, and the one it was made of is as it was", () => {
+    const shifts = fc.integer({ min: -2e14, max: 2e14 });
+    fc.assert(
+      fc.property(fc.array(frames(), { maxLength: 20 }), fc.boolean(), shifts, (list, isDeflated, shiftUs) => {
+        const message = Buffer.from(encoded(list, isDeflated ? (body) => deflateRawSync(body) : undefined));
+        const before = formatHex(message);
+        const into = new FrameBatch();
+        expect(decodeCb1(shiftCb1(message, shiftUs), into, inflate).ok).toBe(true);
+        expect(list.map((_, i) => into.at(i))).toEqual(
+          list.map((frame) => ({ ...frame, timeUs: frame.timeUs + shiftUs })),
+        );
+        expect(formatHex(message)).toBe(before);
+      }),
+    );
   });
 
   it("does not encode what it could not decode", () => {

@@ -12,6 +12,7 @@
  */
 export const CB1_MAGIC = 0x4243;
 export const CB1_HEADER_BYTES = 26;
+export const CB1_T0_OFFSET = 18;
 export const CB1_DEFLATED = 0x01;
 export const CB1_MAX_FRAMES = 0xffff;
 /** Varint 8, head, channel, flags, identifier 4, payload 64. */

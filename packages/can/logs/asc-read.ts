@@ -1,4 +1,5 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX, sizeOfDlc } from "../frame/frame.ts";
+import { AscClassicLine } from "./asc-classic.ts";
 import { readAscFd } from "./asc-fd.ts";
 import { ascId, ascIdFlags } from "./asc-fields.ts";
 import { isFrameTime } from "./frame-output.ts";
@@ -12,6 +13,7 @@ const HEADER_WORDS = ["date", "base", "internal", "no", "begin", "end", "//", "p
 
 /** Vector ASC. Events that are no CAN frames (statistics, LIN, system variables) pass without a word. */
 export class AscReader extends LineReader {
+  private readonly classic = new AscClassicLine();
   private readonly tokens = new Tokens();
   private readonly data = new Uint8Array(64);
   private readonly offsetUs: number;
@@ -25,6 +27,12 @@ export class AscReader extends LineReader {
   }
 
   protected override readLine(bytes: Uint8Array, from: number, to: number): void {
+    if (this.base === 16 && !this.isRelative && this.classic.read(bytes, from, to)) {
+      const { timeUs, channel, id, flags, size, data } = this.classic;
+      this.elapsedUs = timeUs;
+      if (!this.push(channel, id, flags, size, data)) this.bad(from);
+      return;
+    }
     const tokens = this.tokens;
     if (tokens.split(bytes, from, to) === 0) return;
     const time = parseScaled(bytes, tokens.from[0] as number, tokens.to[0] as number, 6);
@@ -93,11 +101,11 @@ export class AscReader extends LineReader {
   }
 
   /** Channels of ASC count from 1. */
-  private push(channel: number, id: number, flags: number, size: number): boolean {
+  private push(channel: number, id: number, flags: number, size: number, data = this.data): boolean {
     if (id > (flags & FLAG_EXTENDED ? 0x1fffffff : 0x7ff) || channel > 256) return false;
     const timeUs = this.startUs + this.elapsedUs;
     if (!isFrameTime(timeUs)) return false;
-    this.out.batch.push(timeUs, Math.max(channel - 1, 0), id, flags, size, this.data);
+    this.out.batch.push(timeUs, Math.max(channel - 1, 0), id, flags, size, data);
     return true;
   }
 }

@@ -10,10 +10,17 @@ import {
   FLAG_TX,
 } from "../frame/frame.ts";
 import { formatVectorDate } from "./local-time.ts";
+import { MadeText } from "./text-buffer.ts";
 import { TextWriter } from "./text-writer.ts";
 import type { LogOutput, WriteOptions } from "./writer.ts";
 
 const SPACE = 0x20;
+/** Between time and identifier of a classic frame, by channel; between identifier and length, by flags. */
+const CHANNELS = Array.from({ length: 256 }, (_, channel) => new MadeText(` ${channel + 1}  `));
+const CLASSIC = Array.from({ length: 128 }, (_, flags) => {
+  const gap = flags & FLAG_EXTENDED ? "       " : "             ";
+  return new MadeText(`${gap}${flags & FLAG_TX ? "Tx" : "Rx"}   ${flags & FLAG_REMOTE ? "r" : "d"} `);
+});
 
 /** Vector ASC, hexadecimal, absolute time stamps. An error frame keeps its time and channel, no more. */
 export class AscWriter extends TextWriter {
@@ -54,13 +61,9 @@ export class AscWriter extends TextWriter {
   private classic(batch: FrameBatch, i: number, flags: number): void {
     const text = this.text;
     const size = Math.min(batch.size[i] as number, 8);
-    text.byte(SPACE);
-    text.decimal((batch.channel[i] as number) + 1);
-    text.text("  ");
+    text.made(CHANNELS[batch.channel[i] as number] as MadeText);
     this.id(batch.id[i] as number, flags);
-    text.text(flags & FLAG_EXTENDED ? "       " : "             ");
-    text.text(flags & FLAG_TX ? "Tx   " : "Rx   ");
-    text.text(flags & FLAG_REMOTE ? "r " : "d ");
+    text.made(CLASSIC[flags & 127] as MadeText);
     text.byte(0x30 + size);
     if (!(flags & FLAG_REMOTE)) text.hexBytes(batch.data, batch.start[i] as number, size, SPACE);
   }

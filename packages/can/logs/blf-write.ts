@@ -11,6 +11,7 @@ import {
 } from "../frame/frame.ts";
 import * as blf from "./blf-format.ts";
 import { blfFileHeader } from "./blf-header.ts";
+import { PackQueue } from "./pack-queue.ts";
 import type { LogOutput, LogWriter, WriteOptions } from "./writer.ts";
 
 const CONTAINER_BYTES = 128 * 1024;
@@ -24,8 +25,11 @@ export class BlfWriter implements LogWriter {
   adjusted = 0;
   private readonly output: LogOutput;
   private readonly options: WriteOptions;
-  private readonly bytes = new Uint8Array(CONTAINER_BYTES);
-  private readonly view = new DataView(this.bytes.buffer);
+  private readonly queue = new PackQueue();
+  /** Containers that were packed: their memory is filled again. */
+  private readonly free: Uint8Array<ArrayBuffer>[] = [];
+  private bytes = new Uint8Array(CONTAINER_BYTES);
+  private view = new DataView(this.bytes.buffer);
   private length = 0;
   private startUs = -1;
   private lastUs = 0;
@@ -36,6 +40,10 @@ export class BlfWriter implements LogWriter {
   constructor(output: LogOutput, options: WriteOptions = {}) {
     this.output = output;
     this.options = options;
+  }
+
+  get pending(): Promise<void> | undefined {
+    return this.queue.pending;
   }
 
   write(batch: FrameBatch): void {
@@ -51,7 +59,7 @@ export class BlfWriter implements LogWriter {
   end(): void {
     if (this.startUs < 0) this.begin(0);
     this.flushContainer();
-    this.output.patch?.(0, this.header());
+    this.queue.afterwards(() => this.output.patch?.(0, this.header()));
   }
 
   /** SYSTEMTIME has milliseconds. */
@@ -146,8 +154,19 @@ export class BlfWriter implements LogWriter {
 
   private flushContainer(): void {
     if (this.length === 0) return;
-    const raw = this.bytes.subarray(0, this.length);
-    const packed = this.options.deflate ? this.options.deflate(raw) : raw;
+    const { bytes, length } = this;
+    const { deflate } = this.options;
+    const raw = bytes.subarray(0, length);
+    this.queue.push(deflate ? deflate(raw) : raw, (packed) => {
+      this.container(packed, length);
+      this.free.push(bytes);
+    });
+    this.bytes = this.free.pop() ?? new Uint8Array(CONTAINER_BYTES);
+    this.view = new DataView(this.bytes.buffer);
+    this.length = 0;
+  }
+
+  private container(packed: Uint8Array, unpackedBytes: number): void {
     const size = blf.CONTAINER_HEADER_BYTES + packed.length;
     const container = new Uint8Array(size + (size % 4));
     const view = new DataView(container.buffer);
@@ -156,12 +175,11 @@ export class BlfWriter implements LogWriter {
     view.setUint32(8, size, true);
     view.setUint32(12, blf.LOG_CONTAINER, true);
     view.setUint16(16, this.options.deflate ? blf.METHOD_ZLIB : blf.METHOD_NONE, true);
-    view.setUint32(24, this.length, true);
+    view.setUint32(24, unpackedBytes, true);
     container.set(packed, blf.CONTAINER_HEADER_BYTES);
     this.output.append(container);
     this.fileSize += container.length;
-    this.unpackedSize += this.length + blf.CONTAINER_HEADER_BYTES;
-    this.length = 0;
+    this.unpackedSize += unpackedBytes + blf.CONTAINER_HEADER_BYTES;
   }
 }
 

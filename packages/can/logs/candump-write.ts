@@ -9,9 +9,11 @@ import {
   FLAG_TX,
   MAX_EXTENDED_ID,
 } from "../frame/frame.ts";
+import { MadeText } from "./text-buffer.ts";
 import { TextWriter } from "./text-writer.ts";
 import type { LogOutput, WriteOptions } from "./writer.ts";
 
+const OPEN = 0x28;
 const HASH = 0x23;
 /** linux/can.h: CAN_ERR_FLAG. */
 const ERROR_BIT = 0x20000000;
@@ -25,10 +27,7 @@ const BUS_ERROR = 0x80;
 export class CandumpWriter extends TextWriter {
   private readonly options: WriteOptions;
   /** The text between time and id, by channel. */
-  private readonly channels: (string | undefined)[] = [];
-  /** The seconds of the last frame with the text in front of them: frames come many to the second. */
-  private second = -1;
-  private secondText = "";
+  private readonly channels: (MadeText | undefined)[] = [];
 
   constructor(output: LogOutput, options: WriteOptions = {}) {
     super(output);
@@ -40,8 +39,9 @@ export class CandumpWriter extends TextWriter {
   protected override line(batch: FrameBatch, i: number): void {
     const text = this.text;
     const flags = batch.flags[i] as number;
-    this.time(batch.timeUs[i] as number);
-    text.text(this.channel(batch.channel[i] as number));
+    text.byte(OPEN);
+    text.seconds(batch.timeUs[i] as number);
+    text.made(this.channel(batch.channel[i] as number));
     const id = batch.id[i] as number;
     if (flags & FLAG_ERROR) text.hex((((id || BUS_ERROR) & MAX_EXTENDED_ID) | ERROR_BIT) >>> 0, 8);
     else if (flags & FLAG_EXTENDED) text.hex(id, 8);
@@ -52,19 +52,9 @@ export class CandumpWriter extends TextWriter {
     text.byte(0x0a);
   }
 
-  private channel(channel: number): string {
-    this.channels[channel] ??= `) ${this.options.channelName?.(channel) ?? `can${channel}`} `;
+  private channel(channel: number): MadeText {
+    this.channels[channel] ??= new MadeText(`) ${this.options.channelName?.(channel) ?? `can${channel}`} `);
     return this.channels[channel];
-  }
-
-  private time(timeUs: number): void {
-    const second = Math.floor(timeUs / 1e6);
-    if (second !== this.second) {
-      this.second = second;
-      this.secondText = `(${second}.`;
-    }
-    this.text.text(this.secondText);
-    this.text.decimal(timeUs - second * 1e6, 6);
   }
 
   private payload(batch: FrameBatch, i: number, flags: number): void {

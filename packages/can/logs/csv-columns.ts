@@ -3,6 +3,8 @@ export type CsvKind = "canopy" | "python-can" | "gvret";
 
 export interface CsvColumns {
   kind: CsvKind;
+  /** The columns of our own exports in their order. */
+  isOwn: boolean;
   time: number;
   channel: number;
   id: number;
@@ -38,6 +40,7 @@ export function csvColumns(header: string): CsvColumns | undefined {
   if (kind === undefined) return undefined;
   const columns: CsvColumns = {
     kind,
+    isOwn: names.join() === CANOPY_HEADER,
     time: 0,
     channel: at("channel", "bus"),
     id: at("id", "arbitration_id"),

@@ -13,6 +13,7 @@ import { decodeBase64 } from "./base64.ts";
 import { type CsvColumns, csvColumns } from "./csv-columns.ts";
 import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
+import { OwnCsvRow } from "./own-csv-row.ts";
 import { HEX_VALUE, parseScaled, parseUnsigned, SPACE, textOf } from "./text.ts";
 import { Tokens } from "./tokens.ts";
 
@@ -23,6 +24,7 @@ const QUOTE = 0x22;
 export class CsvReader extends LineReader {
   private readonly cells = new Tokens();
   private readonly data = new Uint8Array(64);
+  private readonly ownRow = new OwnCsvRow();
   private columns: CsvColumns | undefined;
   private hasHeader = false;
 
@@ -35,6 +37,7 @@ export class CsvReader extends LineReader {
   }
 
   private readRow(columns: CsvColumns, bytes: Uint8Array, from: number, to: number): boolean {
+    if (columns.isOwn && this.ownRow.push(this.out.batch, bytes, from, to)) return true;
     const cells = this.cells;
     if (cells.splitBy(COMMA, bytes, from, to) <= columns.size) return false;
     unquote(cells);

@@ -2,6 +2,7 @@ import type { FrameBatch } from "../frame/batch.ts";
 import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../frame/frame.ts";
 import { encodeBase64 } from "./base64.ts";
 import { CANOPY_HEADER, GVRET_HEADER, PYTHON_CAN_HEADER } from "./csv-columns.ts";
+import { MadeText } from "./text-buffer.ts";
 import { TextWriter } from "./text-writer.ts";
 
 const COMMA = 0x2c;
@@ -12,6 +13,15 @@ function bit(flags: number, mask: number): number {
   return flags & mask ? ZERO + 1 : ZERO;
 }
 
+/** The cells of flags and direction, by flags. */
+const FLAG_CELLS = Array.from({ length: 128 }, (_, flags) => {
+  const masks = [FLAG_EXTENDED, FLAG_REMOTE, FLAG_ERROR, FLAG_FD, FLAG_BRS, FLAG_ESI];
+  const cells = masks.map((mask) => (flags & mask ? 1 : 0));
+  return new MadeText(`,${cells.join()},${flags & FLAG_TX ? "Tx" : "Rx"},`);
+});
+const CHANNEL_CELLS = Array.from({ length: 256 }, (_, channel) => new MadeText(`,${channel},0x`));
+const SIZE_CELLS = Array.from({ length: 256 }, (_, size) => new MadeText(`${size},`));
+
 /** Our own CSV: every field of a frame, no cell that a spreadsheet could run. */
 export class CsvWriter extends TextWriter {
   protected override header(): void {
@@ -21,19 +31,12 @@ export class CsvWriter extends TextWriter {
   protected override line(batch: FrameBatch, i: number): void {
     const text = this.text;
     const flags = batch.flags[i] as number;
-    text.scaled(batch.timeUs[i] as number, 6);
-    text.byte(COMMA);
-    text.decimal(batch.channel[i] as number);
-    text.text(",0x");
+    text.seconds(batch.timeUs[i] as number);
+    text.made(CHANNEL_CELLS[batch.channel[i] as number] as MadeText);
     text.hex(batch.id[i] as number, flags & (FLAG_EXTENDED | FLAG_ERROR) ? 8 : 3);
-    for (const mask of [FLAG_EXTENDED, FLAG_REMOTE, FLAG_ERROR, FLAG_FD, FLAG_BRS, FLAG_ESI]) {
-      text.byte(COMMA);
-      text.byte(bit(flags, mask));
-    }
-    text.text(flags & FLAG_TX ? ",Tx," : ",Rx,");
+    text.made(FLAG_CELLS[flags & 127] as MadeText);
     const size = batch.size[i] as number;
-    text.decimal(size);
-    text.byte(COMMA);
+    text.made(SIZE_CELLS[size] as MadeText);
     if (size > 0 && !(flags & FLAG_REMOTE)) {
       const start = batch.start[i] as number;
       text.hexBytes(batch.data, start, 1, 0);

@@ -23,7 +23,7 @@ export interface LogProblem {
 }
 
 export interface LogSink {
-  /** The batch belongs to the reader and is filled again after the call: copy what must stay. */
+  /** The batch may be changed, and is filled again after the call: copy what must stay. */
   frames(batch: FrameBatch): void;
   problem(problem: LogProblem): void;
 }

@@ -3,11 +3,40 @@ import { HEX_DIGIT } from "./text.ts";
 const POWERS_OF_TEN = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const;
 /** No line of any format is longer: room is made once per line, not once per character. */
 const MAX_LINE_BYTES = 1024;
+const SECOND_US = 1_000_000;
+
+/** Characters as words of four, the first in the lowest byte: one store instead of four. */
+function word(text: string): number {
+  let value = 0;
+  for (let i = Math.min(text.length, 4) - 1; i >= 0; i--) value = (value << 8) | (text.charCodeAt(i) & 255);
+  return value >>> 0;
+}
+
+/** Text that is written often, made once. */
+export class MadeText {
+  readonly length: number;
+  readonly words: Uint32Array;
+
+  constructor(text: string) {
+    this.length = text.length;
+    this.words = Uint32Array.from({ length: Math.ceil(text.length / 4) }, (_, i) => word(text.slice(4 * i)));
+  }
+}
+
+const hexOf = (value: number): string => value.toString(16).toUpperCase().padStart(2, "0");
+/** Each byte value in hex, and with a separator in front; each number below a thousand in three digits. */
+const HEX_PAIRS = Uint32Array.from({ length: 256 }, (_, value) => word(hexOf(value)));
+const HEX_SHIFTED = Uint32Array.from({ length: 256 }, (_, value) => word(`\0${hexOf(value)}`));
+const TRIPLES = Uint32Array.from({ length: 1000 }, (_, value) => word(String(value).padStart(3, "0")));
 
 /** ASCII text built in bytes: no string per field, no encoder. */
 export class TextBuffer {
   length = 0;
   private bytes = new Uint8Array(64 * 1024);
+  private view = new DataView(this.bytes.buffer);
+  /** The second of the time written last, with its digits and the point: frames come many to the second. */
+  private secondUs = -1;
+  private second = new MadeText("");
 
   /** Makes room for one line. */
   beginLine(): void {
@@ -15,6 +44,7 @@ export class TextBuffer {
     const larger = new Uint8Array(this.bytes.length * 2);
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
+    this.view = new DataView(larger.buffer);
   }
 
   /** The text so far, as bytes that are the receiver's to keep. */
@@ -30,6 +60,13 @@ export class TextBuffer {
 
   text(text: string): void {
     for (let i = 0; i < text.length; i++) this.bytes[this.length++] = text.charCodeAt(i);
+  }
+
+  made({ words, length }: MadeText): void {
+    const { view } = this;
+    const at = this.length;
+    for (let i = 0; i < words.length; i++) view.setUint32(at + 4 * i, words[i] as number, true);
+    this.length = at + length;
   }
 
   /** Decimal, at least `width` characters, filled on the left with `fill`. */
@@ -55,6 +92,17 @@ export class TextBuffer {
     while (end > this.length - digits) this.bytes[--end] = 0x30;
   }
 
+  /** A time since 1970 in seconds: 1700000000.250000. */
+  seconds(timeUs: number): void {
+    if (!(timeUs >= this.secondUs && timeUs < this.secondUs + SECOND_US)) {
+      const second = Math.floor(timeUs / SECOND_US);
+      this.secondUs = second * SECOND_US;
+      this.second = new MadeText(`${second}.`);
+    }
+    this.made(this.second);
+    this.sixDigits((timeUs - this.secondUs) | 0);
+  }
+
   /** `units` of 10^-`decimals` as a decimal fraction: 1250000 with 6 is 1.250000. */
   scaled(units: number, decimals: 3 | 6, width = 1): void {
     const power = POWERS_OF_TEN[decimals] as number;
@@ -62,25 +110,49 @@ export class TextBuffer {
     if (units < 0) this.byte(0x2d);
     this.decimal(whole, width, 0x20);
     this.byte(0x2e);
-    this.decimal(Math.abs(units) - whole * power, decimals);
+    const rest = (Math.abs(units) - whole * power) | 0;
+    if (decimals === 6) this.sixDigits(rest);
+    else this.threeDigits(rest);
   }
 
   hex(value: number, digits: number): void {
-    for (let shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
-      this.bytes[this.length++] = HEX_DIGIT[(value >>> shift) & 15] as number;
+    const { view } = this;
+    let at = this.length;
+    let shift = 4 * digits;
+    if (digits & 1) {
+      shift -= 4;
+      view.setUint8(at++, HEX_DIGIT[(value >>> shift) & 15] as number);
     }
+    for (shift -= 8; shift >= 0; shift -= 8, at += 2) {
+      view.setUint16(at, HEX_PAIRS[(value >>> shift) & 255] as number, true);
+    }
+    this.length = at;
   }
 
   /** Bytes in hex; `separator` 0 for none, else before each byte. */
   hexBytes(data: Uint8Array, from: number, count: number, separator: number): void {
-    const bytes = this.bytes;
+    const { view } = this;
     let at = this.length;
-    for (let i = from; i < from + count; i++) {
-      const value = data[i] as number;
-      if (separator !== 0) bytes[at++] = separator;
-      bytes[at++] = HEX_DIGIT[value >> 4] as number;
-      bytes[at++] = HEX_DIGIT[value & 15] as number;
+    if (separator === 0) {
+      for (let i = from; i < from + count; i++, at += 2)
+        view.setUint16(at, HEX_PAIRS[data[i] as number] as number, true);
+    } else {
+      // The word's fourth character is written over by what follows.
+      for (let i = from; i < from + count; i++, at += 3) {
+        view.setUint32(at, separator | (HEX_SHIFTED[data[i] as number] as number), true);
+      }
     }
     this.length = at;
+  }
+
+  private sixDigits(value: number): void {
+    const thousands = (value / 1000) | 0;
+    this.threeDigits(thousands);
+    this.threeDigits(value - 1000 * thousands);
+  }
+
+  private threeDigits(value: number): void {
+    this.view.setUint32(this.length, TRIPLES[value] as number, true);
+    this.length += 3;
   }
 }

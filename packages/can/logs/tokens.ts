@@ -10,11 +10,12 @@ export class Tokens {
   readonly from = new Int32Array(MAX_TOKENS);
   readonly to = new Int32Array(MAX_TOKENS);
 
-  split(bytes: Uint8Array, from: number, to: number): number {
+  /** At most the first `most`. */
+  split(bytes: Uint8Array, from: number, to: number, most = MAX_TOKENS): number {
     this.bytes = bytes;
     let count = 0;
     let i = from;
-    while (count < MAX_TOKENS) {
+    while (count < most) {
       while (i < to && (bytes[i] === SPACE || bytes[i] === TAB)) i++;
       if (i >= to) break;
       this.from[count] = i;

@@ -11,7 +11,7 @@ import {
 import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import type { LogSink, ReadOptions } from "./reader.ts";
-import { parseScaled, parseUnsigned, textOf } from "./text.ts";
+import { parseScaled, parseUnsigned, readHexBytes, textOf } from "./text.ts";
 import { Tokens } from "./tokens.ts";
 import { columnsOf, columnsOfVersion, type TrcColumns } from "./trc-columns.ts";
 
@@ -21,16 +21,16 @@ const DAYS_TO_1970 = 25_569;
 const DAY_MS = 86_400_000;
 
 /** Types of a frame line: PEAK's two letters of 2.x, and Rx/Tx of 1.x. */
-const FRAME_TYPES: ReadonlyMap<string, number> = new Map([
-  ["DT", 0],
-  ["FD", FLAG_FD],
-  ["FB", FLAG_FD | FLAG_BRS],
-  ["FE", FLAG_FD | FLAG_ESI],
-  ["BI", FLAG_FD | FLAG_BRS | FLAG_ESI],
-  ["RR", FLAG_REMOTE],
-  ["ER", FLAG_ERROR],
-  ["Rx", 0],
-  ["Tx", FLAG_TX],
+const FRAME_TYPES: ReadonlyMap<number, number> = new Map([
+  [codeOf("DT"), 0],
+  [codeOf("FD"), FLAG_FD],
+  [codeOf("FB"), FLAG_FD | FLAG_BRS],
+  [codeOf("FE"), FLAG_FD | FLAG_ESI],
+  [codeOf("BI"), FLAG_FD | FLAG_BRS | FLAG_ESI],
+  [codeOf("RR"), FLAG_REMOTE],
+  [codeOf("ER"), FLAG_ERROR],
+  [codeOf("Rx"), 0],
+  [codeOf("Tx"), FLAG_TX],
 ]);
 /** Status, error counter, event text; 1.x: warnings and errors of the hardware. No frames. */
 const OTHER_TYPES = ["ST", "EC", "EV", "Warng", "Error"];
@@ -40,6 +40,11 @@ export class TrcReader extends LineReader {
   private readonly tokens = new Tokens();
   private readonly data = new Uint8Array(64);
   private readonly offsetMs: number;
+  // The frame in hand. Fields, not arguments: a double passed to a function that is not inlined is allocated.
+  private timeUs = 0;
+  private bus = 0;
+  private id = 0;
+  private flags = 0;
   private isVersion1 = true;
   private columns: TrcColumns | undefined = columnsOfVersion("1.0");
 
@@ -50,9 +55,10 @@ export class TrcReader extends LineReader {
 
   protected override readLine(bytes: Uint8Array, from: number, to: number): void {
     const tokens = this.tokens;
-    if (tokens.split(bytes, from, to) === 0) return;
+    // The payload is read where it lies; its first word may be RTR.
+    if (tokens.split(bytes, from, to, (this.columns?.data ?? 0) + 1) === 0) return;
     if (tokens.first(0) === SEMICOLON) this.readComment(textOf(bytes, from, Math.min(to, from + 200)).trim());
-    else if (this.columns === undefined || !this.readFrame(tokens, this.columns)) this.bad(from);
+    else if (this.columns === undefined || !this.readFrame(tokens, this.columns, to)) this.bad(from);
   }
 
   private readComment(text: string): void {
@@ -68,12 +74,11 @@ export class TrcReader extends LineReader {
     }
   }
 
-  private readFrame(tokens: Tokens, columns: TrcColumns): boolean {
+  private readFrame(tokens: Tokens, columns: TrcColumns, lineTo: number): boolean {
     const { bytes, from, to } = tokens;
     if (tokens.count <= columns.id) return false;
-    const type = columns.type < 0 ? "DT" : tokens.text(columns.type);
-    const typeFlags = FRAME_TYPES.get(type);
-    if (typeFlags === undefined) return OTHER_TYPES.includes(type);
+    const typeFlags = columns.type < 0 ? 0 : FRAME_TYPES.get(typeCode(tokens, columns.type));
+    if (typeFlags === undefined) return OTHER_TYPES.includes(tokens.text(columns.type));
     const offsetUs = parseScaled(bytes, from[columns.offset] as number, to[columns.offset] as number, 3);
     const id = parseUnsigned(bytes, from[columns.id] as number, to[columns.id] as number, 16);
     // 1.x: the identifier FFFFFFFF marks a bus event.
@@ -86,7 +91,11 @@ export class TrcReader extends LineReader {
     const bus = columns.bus < 0 ? 1 : parseUnsigned(bytes, from[columns.bus] as number, to[columns.bus] as number, 10);
     let flags = typeFlags | (isExtended && !(typeFlags & FLAG_ERROR) ? FLAG_EXTENDED : 0);
     if (columns.direction >= 0 && tokens.is(columns.direction, "Tx")) flags |= FLAG_TX;
-    return this.readPayload(tokens, columns, { timeUs, bus, id, flags });
+    this.timeUs = timeUs;
+    this.bus = bus;
+    this.id = id;
+    this.flags = flags;
+    return this.readPayload(tokens, columns, lineTo);
   }
 
   private pushBareError(offsetUs: number): boolean {
@@ -96,30 +105,31 @@ export class TrcReader extends LineReader {
     return true;
   }
 
-  private readPayload(
-    tokens: Tokens,
-    columns: TrcColumns,
-    frame: { timeUs: number; bus: number; id: number; flags: number },
-  ): boolean {
+  private readPayload(tokens: Tokens, columns: TrcColumns, lineTo: number): boolean {
     const { bytes, from, to } = tokens;
-    const { timeUs, id } = frame;
-    let { flags } = frame;
+    const { bus } = this;
+    let { flags } = this;
     const length = parseUnsigned(bytes, from[columns.length] as number, to[columns.length] as number, 10);
-    if (tokens.count <= columns.length || length < 0 || frame.bus < 0 || frame.bus > 256) return false;
+    if (tokens.count <= columns.length || length < 0 || bus < 0 || bus > 256) return false;
     const size = columns.isDlc ? sizeOfDlc(length, (flags & FLAG_FD) !== 0) : length;
     if (size > (flags & FLAG_FD ? 64 : 8) || (columns.isDlc && length > 15)) return false;
     // 1.x writes RTR in the place of the data.
     if (tokens.is(columns.data, "RTR")) flags |= FLAG_REMOTE;
     const count = flags & FLAG_REMOTE ? 0 : size;
-    if (tokens.count < columns.data + count) return false;
-    for (let k = 0; k < count; k++) {
-      const at = columns.data + k;
-      const value = parseUnsigned(bytes, from[at] as number, to[at] as number, 16);
-      if (value < 0 || value > 255) return false;
-      this.data[k] = value;
-    }
+    if (count > 0 && tokens.count <= columns.data) return false;
+    if (readHexBytes(bytes, from[columns.data] as number, lineTo, count, this.data) < 0) return false;
     // Buses count from 1.
-    this.out.batch.push(timeUs, Math.max(frame.bus - 1, 0), id, flags, size, this.data);
+    this.out.batch.push(this.timeUs, Math.max(bus - 1, 0), this.id, flags, size, this.data);
     return true;
   }
+}
+
+/** Two letters as a number: no string for each line. */
+function codeOf(letters: string): number {
+  return (letters.charCodeAt(0) << 8) | letters.charCodeAt(1);
+}
+
+function typeCode({ bytes, from, to }: Tokens, i: number): number {
+  const at = from[i] as number;
+  return (to[i] as number) - at === 2 ? ((bytes[at] as number) << 8) | (bytes[at + 1] as number) : -1;
 }

@@ -1,4 +1,5 @@
 import type { FrameBatch } from "../frame/batch.ts";
+import type { Deflate } from "./pack-queue.ts";
 
 /** Where a writer's bytes go. A chunk handed to `append` is the receiver's to keep. */
 export interface LogOutput {
@@ -15,12 +16,11 @@ export interface LogWriter {
   readonly skipped: number;
   /** Frames that got the nearest time the format can hold (BLF has no time before its start). */
   readonly adjusted: number;
+  /** Where deflate answers later: resolves when what was written is in the output, or rejects as deflate did. */
+  readonly pending?: Promise<void> | undefined;
   write(batch: FrameBatch): void;
   end(): void;
 }
-
-/** zlib deflate. */
-export type Deflate = (data: Uint8Array) => Uint8Array;
 
 export interface WriteOptions {
   /** Without it BLF and MDF4 are written uncompressed. */

@@ -1,5 +1,5 @@
-import type { Deflate, LogOutput } from "../writer.ts";
 import { block, setUint64, uint64Bytes } from "./block-builder.ts";
+import type { BlockOutput } from "./block-output.ts";
 import { BLOCK_HEADER_BYTES } from "./blocks.ts";
 
 /** Records gathered before they become a data block. */
@@ -18,12 +18,11 @@ export class RecordBuffer {
   records = 0;
   /** Bytes of records in the blocks written. */
   private offset = 0;
-  /** Where the link to the next block is to be written. */
-  private linkAt: number;
+  /** Where the link to the next block is to be written: at first that of the group to its data. */
+  linkAt = 0;
 
-  constructor(recordBytes: number, dataLink: number) {
+  constructor(recordBytes: number) {
     this.recordBytes = recordBytes;
-    this.linkAt = dataLink;
   }
 
   get isFull(): boolean {
@@ -49,45 +48,52 @@ export class RecordBuffer {
     return before;
   }
 
-  /** Writes what was gathered as a DT or DZ block behind its list, at `at`; returns the address behind it. */
-  flush(output: LogOutput, at: number, deflate: Deflate | undefined): number {
-    if (this.length === 0) return at;
-    const records = this.bytes.subarray(0, this.length);
-    // Packed blocks must stand behind an HL, which says how they are packed: deflate.
-    const isFirstPacked = this.offset === 0 && deflate !== undefined;
-    const header = isFirstPacked ? block("HL", [0], new Uint8Array([0, 0, 1, 0, 0, 0, 0, 0])) : new Uint8Array(0);
-    const listAt = at + header.length;
-    const listBytes = blockList(0, 0).length;
-    const list = blockList(listAt + listBytes, this.offset);
-    const data = deflate ? this.packed(records, deflate) : block("DT", [], records);
-    for (const part of [header, list, data]) if (part.length > 0) output.append(part);
-    if (isFirstPacked) this.link(output, at);
-    this.link(output, listAt);
-    this.offset += this.length;
+  /** Writes what was gathered as a DT or DZ block behind its list. */
+  flush(file: BlockOutput): void {
+    if (this.length === 0) return;
+    const { length, offset } = this;
+    const records = this.bytes.subarray(0, length);
+    const isPacked = file.deflate !== undefined;
+    const given = file.deflate ? file.deflate(this.columns(records)) : records;
+    file.queue.push(given, (data) => {
+      const start = file.at;
+      // Packed blocks must stand behind an HL, which says how they are packed: deflate.
+      const isFirstPacked = isPacked && offset === 0;
+      if (isFirstPacked) file.append(block("HL", [0], new Uint8Array([0, 0, 1, 0, 0, 0, 0, 0])));
+      const listAt = file.at;
+      file.append(blockList(listAt + blockList(0, 0).length, offset));
+      file.append(isPacked ? this.packed(data, length) : block("DT", [], data));
+      if (isFirstPacked) this.link(file, start);
+      this.link(file, listAt);
+    });
+    this.offset += length;
     this.length = 0;
-    return listAt + listBytes + data.length;
   }
 
   /** Points the open end of the chain to the block at `at`, whose first link is the new open end. */
-  private link(output: LogOutput, at: number): void {
-    output.patch?.(this.linkAt, uint64Bytes(at));
+  private link(file: BlockOutput, at: number): void {
+    file.patch(this.linkAt, uint64Bytes(at));
     this.linkAt = at + BLOCK_HEADER_BYTES;
   }
 
-  /** DZ of type 1: the records column by column, which packs far better than row by row. */
-  private packed(records: Uint8Array, deflate: Deflate): Uint8Array {
+  /** The records column by column, which packs far better than row by row. */
+  private columns(records: Uint8Array): Uint8Array {
     const rows = records.length / this.recordBytes;
     const columns = new Uint8Array(records.length);
     let to = 0;
     for (let column = 0; column < this.recordBytes; column++) {
       for (let row = 0, at = column; row < rows; row++, at += this.recordBytes) columns[to++] = records[at] as number;
     }
-    const zipped = deflate(columns);
+    return columns;
+  }
+
+  /** DZ of type 1: deflated columns. */
+  private packed(zipped: Uint8Array, unpackedBytes: number): Uint8Array {
     const data = new Uint8Array(24 + zipped.length);
     const view = new DataView(data.buffer);
     data.set([0x44, 0x54, 1, 0]);
     view.setUint32(4, this.recordBytes, true);
-    setUint64(view, 8, records.length);
+    setUint64(view, 8, unpackedBytes);
     setUint64(view, 16, zipped.length);
     data.set(zipped, 24);
     return block("DZ", [], data);

@@ -1,5 +1,7 @@
-import type { Deflate, LogOutput } from "../writer.ts";
+import type { Deflate } from "../pack-queue.ts";
+import type { LogOutput } from "../writer.ts";
 import { BlockBuilder, uint64Bytes } from "./block-builder.ts";
+import { BlockOutput } from "./block-output.ts";
 import { FIRST_GROUP_LINK, fileHead, identification } from "./file-head.ts";
 import { RecordBuffer } from "./record-buffer.ts";
 import { addSignalGroup, recordLayout, type SignalGroup } from "./signal-group.ts";
@@ -9,7 +11,8 @@ const MAX_HELD_BYTES = 8 * 1024 * 1024;
 
 interface Group {
   readonly buffer: RecordBuffer;
-  readonly cycleCount: number;
+  /** Where the number of records stands. */
+  cycleCount: number;
   readonly invalidAt: number;
 }
 
@@ -18,33 +21,38 @@ interface Group {
  * of its group as soon as its block is written.
  */
 export class Mdf4SignalWriter {
-  readonly #output: LogOutput;
+  readonly #file: BlockOutput;
   readonly #startUs: number;
-  readonly #deflate: Deflate | undefined;
   readonly #groups: Group[] = [];
-  #at = 0;
   #held = 0;
   /** Where the link to the next group is to be written. */
   #linkAt = FIRST_GROUP_LINK;
 
   constructor(output: LogOutput, startUs: number, deflate?: Deflate) {
-    if (output.patch === undefined) throw new Error("MDF4 needs an output that can be patched");
-    this.#output = output;
+    this.#file = new BlockOutput(output, deflate);
     this.#startUs = startUs;
-    this.#deflate = deflate;
-    this.#append(fileHead(startUs, "signals"));
+    this.#file.append(fileHead(startUs, "signals"));
+  }
+
+  get pending(): Promise<void> | undefined {
+    return this.#file.queue.pending;
   }
 
   /** The number of the new group. */
   group(spec: SignalGroup): number {
-    const builder = new BlockBuilder(this.#at);
-    const { dataGroup, dataLink, cycleCount } = addSignalGroup(builder, spec);
     const { dataBytes, invalidBytes } = recordLayout(spec);
-    const buffer = new RecordBuffer(dataBytes + invalidBytes, dataLink);
-    this.#append(builder.bytes());
-    this.#output.patch?.(this.#linkAt, uint64Bytes(dataGroup));
-    this.#linkAt = dataGroup + 24;
-    return this.#groups.push({ buffer, cycleCount, invalidAt: dataBytes }) - 1;
+    const group = { buffer: new RecordBuffer(dataBytes + invalidBytes), cycleCount: 0, invalidAt: dataBytes };
+    const file = this.#file;
+    file.queue.afterwards(() => {
+      const builder = new BlockBuilder(file.at);
+      const { dataGroup, dataLink, cycleCount } = addSignalGroup(builder, spec);
+      file.append(builder.bytes());
+      file.patch(this.#linkAt, uint64Bytes(dataGroup));
+      this.#linkAt = dataGroup + 24;
+      group.buffer.linkAt = dataLink;
+      group.cycleCount = cycleCount;
+    });
+    return this.#groups.push(group) - 1;
   }
 
   /** A value for each channel of the group; NaN where there is none. */
@@ -67,21 +75,16 @@ export class Mdf4SignalWriter {
   }
 
   end(): void {
-    for (const { buffer, cycleCount } of this.#groups) {
-      this.#flush(buffer);
-      this.#output.patch?.(cycleCount, uint64Bytes(buffer.records));
-    }
-    this.#output.patch?.(0, identification("MDF     "));
+    for (const { buffer } of this.#groups) this.#flush(buffer);
+    this.#file.queue.afterwards(() => {
+      for (const { buffer, cycleCount } of this.#groups) this.#file.patch(cycleCount, uint64Bytes(buffer.records));
+      this.#file.patch(0, identification("MDF     "));
+    });
   }
 
   #flush(buffer: RecordBuffer): void {
     if (buffer.length === 0) return;
-    this.#at = buffer.flush(this.#output, this.#at, this.#deflate);
+    buffer.flush(this.#file);
     this.#held -= buffer.release();
-  }
-
-  #append(bytes: Uint8Array): void {
-    this.#output.append(bytes);
-    this.#at += bytes.length;
   }
 }

@@ -11,6 +11,7 @@ import {
 } from "../../frame/frame.ts";
 import type { LogOutput, LogWriter, WriteOptions } from "../writer.ts";
 import { uint64Bytes } from "./block-builder.ts";
+import { BlockOutput } from "./block-output.ts";
 import { fileHead, identification } from "./file-head.ts";
 import { addGroup, BIT, FRAME_GROUPS, type GroupAddresses, RECORD, recordBytes } from "./frame-groups.ts";
 import { RecordBuffer } from "./record-buffer.ts";
@@ -27,17 +28,17 @@ const ERROR = 3;
 export class Mdf4Writer implements LogWriter {
   skipped = 0;
   adjusted = 0;
-  private readonly output: LogOutput;
-  private readonly options: WriteOptions;
+  private readonly file: BlockOutput;
   private buffers: RecordBuffer[] = [];
   private groups: GroupAddresses[] = [];
   private startUs = -1;
-  private at = 0;
 
-  constructor(output: LogOutput, options: WriteOptions = {}) {
-    if (output.patch === undefined) throw new Error("MDF4 needs an output that can be patched");
-    this.output = output;
-    this.options = options;
+  constructor(output: LogOutput, { deflate }: WriteOptions = {}) {
+    this.file = new BlockOutput(output, deflate);
+  }
+
+  get pending(): Promise<void> | undefined {
+    return this.file.queue.pending;
   }
 
   write(batch: FrameBatch): void {
@@ -46,17 +47,19 @@ export class Mdf4Writer implements LogWriter {
     for (let i = 0; i < batch.length; i++) {
       const buffer = this.buffers[groupOf(batch, i)] as RecordBuffer;
       this.record(buffer, batch, i);
-      if (buffer.isFull) this.at = buffer.flush(this.output, this.at, this.options.deflate);
+      if (buffer.isFull) buffer.flush(this.file);
     }
   }
 
   end(): void {
     if (this.startUs < 0) this.begin(0);
-    this.buffers.forEach((buffer, i) => {
-      this.at = buffer.flush(this.output, this.at, this.options.deflate);
-      this.output.patch?.((this.groups[i] as GroupAddresses).cycleCount, uint64Bytes(buffer.records));
+    for (const buffer of this.buffers) buffer.flush(this.file);
+    this.file.queue.afterwards(() => {
+      this.buffers.forEach((buffer, i) => {
+        this.file.patch((this.groups[i] as GroupAddresses).cycleCount, uint64Bytes(buffer.records));
+      });
+      this.file.patch(0, identification("MDF     "));
     });
-    this.output.patch?.(0, identification("MDF     "));
   }
 
   /** Identification, header, history and the structure of the four groups. */
@@ -72,10 +75,11 @@ export class Mdf4Writer implements LogWriter {
       return next;
     });
     this.buffers = FRAME_GROUPS.map((group, i) => {
-      return new RecordBuffer(recordBytes(group), (this.groups[i] as GroupAddresses).dataLink);
+      const buffer = new RecordBuffer(recordBytes(group));
+      buffer.linkAt = (this.groups[i] as GroupAddresses).dataLink;
+      return buffer;
     });
-    this.output.append(head);
-    this.at = head.length;
+    this.file.append(head);
   }
 
   private record(buffer: RecordBuffer, batch: FrameBatch, i: number): void {

@@ -1,9 +1,14 @@
 import { crc32 } from "../../bytes/crc32.ts";
-import type { Deflate } from "../writer.ts";
+import type { Deflate } from "../pack-queue.ts";
 
 /** Parquet knows gzip, not zlib: the same deflate stream with another head (RFC 1950, 1952). */
-export function gzip(bytes: Uint8Array, deflate: Deflate): Uint8Array {
-  const stream = deflate(bytes).subarray(2, -4);
+export function gzip(bytes: Uint8Array, deflate: Deflate): Uint8Array | Promise<Uint8Array> {
+  const deflated = deflate(bytes);
+  return deflated instanceof Promise ? deflated.then((zlib) => asGzip(zlib, bytes)) : asGzip(deflated, bytes);
+}
+
+function asGzip(zlib: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const stream = zlib.subarray(2, -4);
   const result = new Uint8Array(10 + stream.length + 8);
   result.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
   result.set(stream, 10);

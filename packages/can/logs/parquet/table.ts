@@ -1,4 +1,5 @@
-import type { Deflate, LogOutput } from "../writer.ts";
+import { type Deflate, PackQueue } from "../pack-queue.ts";
+import type { LogOutput } from "../writer.ts";
 import { type ParquetColumn, schemaElement } from "./columns.ts";
 import { gzip } from "./gzip.ts";
 import { encodeStruct, i32, i64, list, struct, type ThriftValue, text } from "./thrift.ts";
@@ -18,9 +19,16 @@ interface TableOptions<Rows> {
   readonly deflate?: Deflate | undefined;
 }
 
+interface Page {
+  readonly page: Uint8Array;
+  readonly rows: number;
+  readonly unpackedBytes: number;
+}
+
 /** An Apache Parquet file: row groups with one page per column. */
 export class ParquetTable<Rows extends { readonly length: number }> {
   private readonly options: TableOptions<Rows>;
+  private readonly queue = new PackQueue();
   private readonly groups: ThriftValue[] = [];
   private rows = 0;
   private at = 0;
@@ -29,16 +37,38 @@ export class ParquetTable<Rows extends { readonly length: number }> {
     this.options = options;
   }
 
+  get pending(): Promise<void> | undefined {
+    return this.queue.pending;
+  }
+
+  /** Takes copies of the rows. */
   group(rows: Rows): void {
-    if (rows.length === 0) return;
-    if (this.at === 0) this.append(MAGIC);
-    const start = this.at;
-    const columns = this.options.columns.map((column) => this.column(column, rows));
-    this.groups.push(struct({ 1: list("struct", columns), 2: i64(this.at - start), 3: i64(rows.length) }));
-    this.rows += rows.length;
+    const { length } = rows;
+    if (length === 0) return;
+    const { columns, deflate } = this.options;
+    const chunks: ThriftValue[] = [];
+    let start = 0;
+    this.queue.afterwards(() => {
+      if (this.at === 0) this.append(MAGIC);
+      start = this.at;
+    });
+    for (const column of columns) {
+      const values = column.values(rows);
+      this.queue.push(deflate ? gzip(values, deflate) : values, (page) => {
+        chunks.push(this.column(column, { page, rows: length, unpackedBytes: values.length }));
+      });
+    }
+    this.queue.afterwards(() => {
+      this.groups.push(struct({ 1: list("struct", chunks), 2: i64(this.at - start), 3: i64(length) }));
+      this.rows += length;
+    });
   }
 
   end(): void {
+    this.queue.afterwards(() => this.footer());
+  }
+
+  private footer(): void {
     const { name, columns } = this.options;
     if (this.at === 0) this.append(MAGIC);
     const root = struct({ 4: text(name), 5: i32(columns.length) });
@@ -60,15 +90,12 @@ export class ParquetTable<Rows extends { readonly length: number }> {
   }
 
   /** Writes the page of a column; returns its ColumnChunk. */
-  private column(column: ParquetColumn<Rows>, rows: Rows): ThriftValue {
-    const values = column.values(rows);
-    const { deflate } = this.options;
-    const page = deflate ? gzip(values, deflate) : values;
+  private column(column: ParquetColumn<Rows>, { page, rows, unpackedBytes }: Page): ThriftValue {
     const header = encodeStruct({
       1: i32(DATA_PAGE),
-      2: i32(values.length),
+      2: i32(unpackedBytes),
       3: i32(page.length),
-      5: struct({ 1: i32(rows.length), 2: i32(PLAIN), 3: i32(RLE), 4: i32(RLE) }),
+      5: struct({ 1: i32(rows), 2: i32(PLAIN), 3: i32(RLE), 4: i32(RLE) }),
     });
     const offset = this.at;
     this.append(header);
@@ -77,9 +104,9 @@ export class ParquetTable<Rows extends { readonly length: number }> {
       1: i32(column.type),
       2: list("i32", [i32(PLAIN), i32(RLE)]),
       3: list("binary", [text(column.name)]),
-      4: i32(deflate ? GZIP : UNCOMPRESSED),
-      5: i64(rows.length),
-      6: i64(header.length + values.length),
+      4: i32(this.options.deflate ? GZIP : UNCOMPRESSED),
+      5: i64(rows),
+      6: i64(header.length + unpackedBytes),
       7: i64(header.length + page.length),
       9: i64(offset),
     });

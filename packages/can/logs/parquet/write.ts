@@ -17,9 +17,13 @@ export class ParquetWriter implements LogWriter {
     this.table = new ParquetTable({ output, name: "frames", columns: FRAME_COLUMNS, deflate });
   }
 
+  get pending(): Promise<void> | undefined {
+    return this.table.pending;
+  }
+
   write(batch: FrameBatch): void {
     for (let i = 0; i < batch.length; i++) {
-      this.frames.pushFrame(batch.at(i));
+      this.frames.pushFrom(batch, i);
       if (this.frames.length === GROUP_FRAMES) this.flush();
     }
   }
