@@ -4,13 +4,12 @@ import { parseHex } from "../bytes/hex.ts";
 import { FrameBatch } from "../frame/batch.ts";
 import { FLAG_EXTENDED, FLAG_FD } from "../frame/frame.ts";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus } from "../testing/corpus.ts";
-import { evaluateSql } from "../testing/evaluate-sql.ts";
 import { cycleTimeMs, frameFormat } from "./attributes.ts";
 import { type DecodedSignal, MessageDecoder } from "./decode.ts";
 import { BatchDecoder } from "./decode-batch.ts";
+import { PlaneDecoder } from "./decode-planes.ts";
 import { type Dbc, EMPTY_DBC, type Message, type Raw, type Signal } from "./model.ts";
 import { readDbc } from "./parse.ts";
-import { signalSql } from "./sql.ts";
 
 type GoldenNumber = number | string;
 type GoldenSignal = [
@@ -142,7 +141,7 @@ function compareMessage(dbc: Dbc, wanted: GoldenMessage): void {
   compareEngines(message, decoder, wanted.cases);
 }
 
-/** The columns of both batch decoders and the SQL of plain signals say what the single decoder said. */
+/** The columns of both batch decoders and of the plane decoder say what the single decoder said. */
 function compareEngines(message: Message, decoder: MessageDecoder, cases: readonly GoldenCase[]): void {
   const batch = new FrameBatch();
   const flags = FLAG_FD | (message.isExtended ? FLAG_EXTENDED : 0);
@@ -160,19 +159,22 @@ function compareEngines(message: Message, decoder: MessageDecoder, cases: readon
       }
     }
   }
-  for (const payload of payloads.slice(0, 4)) compareSql(decoder.decode(payload), payload);
+  comparePlanes(message, decoder, payloads);
 }
 
-function compareSql(decoded: readonly DecodedSignal[], payload: Uint8Array): void {
-  const head = new Uint8Array(8);
-  head.set(payload.subarray(0, 8));
-  const row = { d8: new DataView(head.buffer).getBigUint64(0, true), ext: payload.subarray(8) };
-  for (const { signal, raw, value } of decoded) {
-    const sql = signalSql(signal);
-    if (!sql.ok) continue;
-    expect([signal.name, sql.value.minimumLength <= payload.length]).toEqual([signal.name, true]);
-    expect([signal.name, Number(evaluateSql(sql.value.raw, row))]).toEqual([signal.name, Number(raw)]);
-    expect([signal.name, evaluateSql(sql.value.value, row)]).toEqual([signal.name, Number(value)]);
+/** Runs of one size, byte by byte: as the frame store decodes them. */
+function comparePlanes(message: Message, decoder: MessageDecoder, payloads: readonly Uint8Array[]): void {
+  for (const [size, run] of Map.groupBy(payloads, ({ length }) => length)) {
+    const planes = Array.from({ length: size }, (_, k) => Uint8Array.from(run, (payload) => payload[k] as number));
+    const columns = message.signals.map(() => new Float64Array(run.length));
+    new PlaneDecoder(message, message.signals).decode(planes, size, run.length, columns);
+    for (const [r, payload] of run.entries()) {
+      const values = new Map(decoder.decode(payload).map(({ signal, value }) => [signal, Number(value)]));
+      for (const [s, signal] of message.signals.entries()) {
+        const [found, wanted] = [columns[s]?.[r], values.get(signal) ?? Number.NaN];
+        if (!Object.is(found, wanted)) expect(["planes", signal.name, found]).toEqual(["planes", signal.name, wanted]);
+      }
+    }
   }
 }
 
