@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { unpackBlock } from "./block.ts";
 import type { SegmentFooter } from "./footer.ts";
 import { PLANE_CONSTANT, type PlaneMode, readPlane } from "./planes.ts";
@@ -6,6 +7,8 @@ import { decodeTimes, packedLength, type TimeCode, unpackNumbers } from "./times
 
 /** Says what is wrong with which part; the caller knows the file. */
 export class BadBlock extends Error {}
+
+const wrongChecksum = (run: number, what: string) => new BadBlock(`the checksum of run ${run}, ${what}, is wrong`);
 
 /** One run of a segment; each part is inflated when it is first asked for. */
 export class StoredRun {
@@ -80,6 +83,23 @@ export class StoredRun {
     return { ...this.footer.keyOf(this.index), count, timesUs, ks, planes };
   }
 
+  /** Throws where a block is not what was written; nothing is inflated. */
+  check(): void {
+    const { columns, planes, planeAt } = this.footer;
+    let at = 0;
+    const next = (what: string, length: number, crc: number) => {
+      const isRight = length === 0 || crc32(this.#bytes.subarray(at, at + length)) === crc;
+      if (!isRight) throw wrongChecksum(this.index, what);
+      at += length;
+    };
+    next("times", columns.timeLength[this.index] as number, columns.timeCrc[this.index] as number);
+    next("k", columns.kLength[this.index] as number, columns.kCrc[this.index] as number);
+    next("planes", columns.groupLength[this.index] as number, columns.groupCrc[this.index] as number);
+    const first = planeAt[this.index] as number;
+    for (let k = 0; k < this.planeCount; k += 1)
+      next(`plane ${k}`, planes.planeLength[first + k] as number, planes.planeCrc[first + k] as number);
+  }
+
   #readPlane(k: number): Plane {
     const { planes, planeAt, columns } = this.footer;
     const first = planeAt[this.index] as number;
@@ -113,7 +133,7 @@ export class StoredRun {
     if (rawLength === 0 && length === 0) return new Uint8Array(0);
     if (at + length > this.#bytes.length) throw new BadBlock(`run ${this.index} is cut off`);
     const raw = unpackBlock(this.#bytes.subarray(at, at + length), crc, rawLength);
-    if (raw === undefined) throw new BadBlock(`the checksum of run ${this.index}, ${what}, is wrong`);
+    if (raw === undefined) throw wrongChecksum(this.index, what);
     return raw;
   }
 }

@@ -26,7 +26,7 @@ export async function writeVector({ name, bindings }: SegmentVector): Promise<Ui
   try {
     const file = await SegmentFileWriter.create(files, name);
     for (const [binding, frames] of bindings) {
-      const written = await writeHours(file, binding, buildRuns([{ epoch: 1, sequence: 0, frames: batchOf(frames) }]));
+      const written = await writeHours(file, binding, buildRuns(batchOf(frames)));
       file.afterFinish(() => compareHours(file, written));
     }
     await file.finish();

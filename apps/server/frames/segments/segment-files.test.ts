@@ -16,7 +16,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const BYTES = Uint8Array.of(1, 2, 3, 4);
-const start = () => new SegmentFolder(join(folder, "segments"), disk.seenBy());
+
+/** A process: it makes the folder where there is none. */
+async function start(): Promise<SegmentFolder> {
+  const own = disk.seenBy();
+  await own.mkdir(join(folder, "segments"));
+  return new SegmentFolder(join(folder, "segments"), own);
+}
 
 async function write(files: SegmentFolder, name: string): Promise<void> {
   const file = await files.create(name);
@@ -24,30 +30,38 @@ async function write(files: SegmentFolder, name: string): Promise<void> {
   await file.finish();
 }
 
-const read = async (name: string) => new Uint8Array(await start().read(name, 0, 4));
+async function read(name: string): Promise<Uint8Array> {
+  const files = await start();
+  try {
+    return new Uint8Array(await files.read(name, 0, 4));
+  } finally {
+    await files.close();
+  }
+}
 
 it("a finished file survives a power loss, with all folders above it", async () => {
-  await write(start(), "server/ab/one.seg");
+  await write(await start(), "server/ab/one.seg");
   await disk.powerLoss(LOSES_ALL);
   expect(await read("server/ab/one.seg")).toEqual(BYTES);
 });
 
 it("a finished file survives also where another made its folder and died before it was synced", async () => {
-  await start().create("server/ab/one.seg");
-  await write(start(), "server/ab/two.seg");
+  const unfinished = await (await start()).create("server/ab/one.seg");
+  await write(await start(), "server/ab/two.seg");
+  await unfinished.abort();
   await disk.powerLoss(LOSES_ALL);
   expect(await read("server/ab/two.seg")).toEqual(BYTES);
 });
 
 it("a file that is not finished is never seen under its name", async () => {
-  const file = await start().create("server/ab/one.seg");
+  const file = await (await start()).create("server/ab/one.seg");
   await file.write([BYTES]);
   await disk.powerLoss(LOSES_NOTHING);
   await expect(read("server/ab/one.seg")).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 it("a file that was removed stays so", async () => {
-  const files = start();
+  const files = await start();
   await write(files, "server/ab/one.seg");
   await files.remove("server/ab/one.seg");
   await files.remove("server/cd/none.seg");
@@ -56,7 +70,7 @@ it("a file that was removed stays so", async () => {
 });
 
 it("a file that is being read when it goes is read to its end", async () => {
-  const files = start();
+  const files = await start();
   await write(files, "server/ab/one.seg");
   const reading = files.read("server/ab/one.seg", 0, 4);
   await files.remove("server/ab/one.seg");

@@ -1,5 +1,5 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** Where files of segments lie. Names come from `segmentName`: two folders deep, never reused. */
 export interface SegmentFiles {
@@ -30,8 +30,8 @@ export interface DiskFile {
 
 /** What a folder of segments needs of a file system; a test loses its power. */
 export interface Disk {
-  /** With all folders above it; the first of them that was made. */
-  mkdir(path: string): Promise<string | undefined>;
+  /** With all folders above it. */
+  mkdir(path: string): Promise<unknown>;
   open(path: string, flags: "r" | "wx"): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** No error where it is gone already. */
@@ -52,6 +52,8 @@ const UNFINISHED = ".part";
 export class SegmentFolder implements SegmentFiles {
   readonly #folder: string;
   readonly #disk: Disk;
+  /** Folders whose names are on disk, up to the one that holds ours. */
+  readonly #lasting = new Set<string>();
   // In order of their last use.
   readonly #open = new Map<string, Promise<DiskFile>>();
   readonly #uses = new Map<string, number>();
@@ -59,7 +61,7 @@ export class SegmentFolder implements SegmentFiles {
   readonly #removed = new Map<string, Promise<DiskFile>>();
 
   constructor(folder: string, disk = localDisk) {
-    this.#folder = folder;
+    this.#folder = resolve(folder);
     this.#disk = disk;
   }
 
@@ -82,7 +84,7 @@ export class SegmentFolder implements SegmentFiles {
   async create(name: string): Promise<NewFile> {
     const path = join(this.#folder, name);
     const folder = dirname(path);
-    const made = await this.#disk.mkdir(folder);
+    await this.#disk.mkdir(folder);
     const handle = await this.#disk.open(`${path}${UNFINISHED}`, "wx");
     return {
       async write(bytes) {
@@ -94,10 +96,7 @@ export class SegmentFolder implements SegmentFiles {
         await handle.close();
         await this.#disk.rename(`${path}${UNFINISHED}`, path);
         await this.#syncFolder(folder);
-        // A new folder is in its parent, and so on up to one that was there.
-        if (made !== undefined)
-          for (let parent = dirname(folder); parent.length >= dirname(made).length; parent = dirname(parent))
-            await this.#syncFolder(parent);
+        await this.#syncParents(folder);
       },
       abort: async () => {
         await handle.close().catch(() => undefined);
@@ -114,6 +113,10 @@ export class SegmentFolder implements SegmentFiles {
     const path = join(this.#folder, name);
     await this.#disk.rm(path);
     await this.#disk.rm(`${path}${UNFINISHED}`);
+    // Its row goes next: a file that came back with the power would have none.
+    await this.#syncFolder(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
   }
 
   async close(): Promise<void> {
@@ -159,6 +162,16 @@ export class SegmentFolder implements SegmentFiles {
       this.#open.delete(name);
       void opened.then((handle) => handle.close()).catch(() => undefined);
     }
+  }
+
+  /** Once for each folder, whoever made it: a process may have died between making it and syncing its parent. */
+  async #syncParents(folder: string): Promise<void> {
+    const synced: string[] = [];
+    for (let path = folder; path.length >= this.#folder.length && !this.#lasting.has(path); path = dirname(path)) {
+      await this.#syncFolder(dirname(path));
+      synced.push(path);
+    }
+    for (const path of synced) this.#lasting.add(path);
   }
 
   async #syncFolder(path: string): Promise<void> {

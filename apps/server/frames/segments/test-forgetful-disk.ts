@@ -41,7 +41,7 @@ export class ForgetfulDisk {
       mkdir: async (path) => {
         await before("mkdir");
         this.#makeFolders(path);
-        return mkdir(path, { recursive: true });
+        await mkdir(path, { recursive: true });
       },
       open: async (path, flags) => {
         if (flags === "wx") await before("create");
@@ -69,11 +69,17 @@ export class ForgetfulDisk {
 
   /** What was not synced is lost, or a part of it; processes that had files open are gone. */
   async powerLoss(chance: Chance): Promise<void> {
+    const left = this.#leftOf(this.#root, chance);
+    await this.wipe();
+    this.#root = this.#write(this.#path, left);
+  }
+
+  /** The end of every process, and of everything on the disk. */
+  async wipe(): Promise<void> {
     for (const handle of this.#handles) await handle.close().catch(() => undefined);
     this.#handles.clear();
-    const left = this.#leftOf(this.#root, chance);
     rmSync(this.#path, { recursive: true, force: true });
-    this.#root = this.#write(this.#path, left);
+    mkdirSync(this.#path);
   }
 
   #file(path: string, handle: FileHandle, before: (what: string) => Promise<void>): DiskFile {

@@ -1,0 +1,36 @@
+import type { FrameBatch } from "@canopy/can/frame/batch";
+
+/**
+ * Imported logs. An import writes segments as it reads; they, their epochs and the counters become visible in one
+ * transaction at its end, so an import that was cut off leaves nothing.
+ */
+export interface FrameImports {
+  /** Which of these epochs of a binding are stored already: an import is stored once under its epoch. */
+  storedEpochs(bindingNumber: number, epochs: readonly number[]): Promise<ReadonlySet<number>>;
+  open(target: ImportTarget): ImportWriter;
+}
+
+export interface ImportTarget {
+  readonly bindingNumber: number;
+  readonly tenantId: string;
+}
+
+export interface ImportWriter {
+  /** Frames taken so far. */
+  readonly frames: number;
+  /** Takes copies, in any order of time; `flush` must follow when `isFull`. */
+  push(frames: FrameBatch): void;
+  readonly isFull: boolean;
+  /** Writes what was pushed into segments that nobody sees yet. While one part is written the next may be pushed. */
+  flush(): Promise<void>;
+  /**
+   * Makes everything visible under these epochs. False: nothing was stored, because one of them was stored meanwhile or
+   * other frames were settled among these; the import begins anew with what is still missing.
+   */
+  commit(epochs: readonly number[]): Promise<boolean>;
+  /** Gives up what was written. */
+  abort(): Promise<void>;
+}
+
+/** Terminals draw 32 bits; the epochs of imports lie above all of them. */
+export const FIRST_IMPORT_EPOCH = 2 ** 48;

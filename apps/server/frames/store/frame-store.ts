@@ -1,0 +1,248 @@
+import type { Message, Signal } from "@canopy/can/dbc/model";
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { Frame } from "@canopy/can/frame/frame";
+import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";
+import type { FrameFilter, FrameType } from "./frame-filter.ts";
+import type { FramePosition } from "./frame-position.ts";
+import type { TimeWindow } from "./time-window.ts";
+
+/** A `FramePosition` too. */
+export interface StoredFrame extends Frame {
+  readonly k: number;
+}
+
+export interface FrameQuery extends TimeWindow {
+  readonly bindingNumber: number;
+  readonly filter: FrameFilter;
+}
+
+export type PageOrder = "oldestFirst" | "newestFirst";
+
+export interface PageQuery extends FrameQuery {
+  readonly order: PageOrder;
+  readonly limit: number;
+  /** The last frame of the page before. */
+  readonly after?: FramePosition | undefined;
+}
+
+export interface FramePage {
+  readonly frames: readonly StoredFrame[];
+  /** Undefined: there are no more. */
+  readonly next: FramePosition | undefined;
+}
+
+export interface Bucket {
+  readonly index: number;
+  readonly frames: number;
+  readonly firstUs: number;
+  readonly lastUs: number;
+}
+
+export interface Buckets {
+  /** Where bucket 0 begins: at the range, or at the minute before it where buckets are of whole minutes. */
+  readonly originUs: number;
+  readonly bucketUs: number;
+  /** Those with frames. */
+  readonly list: readonly Bucket[];
+}
+
+export interface Extent {
+  /** Undefined: there are no frames. */
+  readonly times: { readonly firstUs: number; readonly lastUs: number } | undefined;
+  readonly channels: readonly number[];
+  readonly frames: number;
+  /** As the package counts them. */
+  readonly bytes: number;
+}
+
+/** Counters of one day of a binding; bytes as the package counts them. */
+export interface UsageDay {
+  readonly bindingNumber: number;
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  readonly frames: number;
+  readonly bytes: number;
+}
+
+/** Whole spans of identifiers, both ends included, apart from some. */
+export interface IdSpans {
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
+  readonly except: readonly number[];
+}
+
+/** Signals of one message on one channel. Frames that are remote, error or of the other identifier format do not count. */
+export interface SignalQuery extends TimeWindow {
+  readonly bindingNumber: number;
+  readonly channel: number;
+  readonly message: Message;
+  /** Other identifiers that carry the message too (J1939: other sources and priorities). */
+  readonly alsoIds?: IdSpans | undefined;
+  /** Of `message.signals`. */
+  readonly signals: readonly Signal[];
+}
+
+export interface SampleQuery extends SignalQuery {
+  /** Rows at most. */
+  readonly limit: number;
+  readonly withPayloads?: boolean;
+}
+
+/** Rows in the order of time; each has a finite value of one signal at least. */
+export interface Samples {
+  readonly timesUs: Float64Array;
+  /** A column for each signal; NaN where the frame does not have it or it is not finite. */
+  readonly values: readonly Float64Array[];
+  /** The payload of each row, where it was asked for. */
+  readonly payloads?: readonly Uint8Array[];
+  /** There are more rows than the limit. */
+  readonly more: boolean;
+}
+
+export interface PixelQuery extends SignalQuery, PixelGrid {
+  /** The kept series of each signal, in their order: used where a segment has them and pixels are of whole seconds. */
+  readonly series?: readonly number[] | undefined;
+}
+
+export interface Pixels {
+  /** For each signal, in the order of time. */
+  readonly curves: readonly (readonly CurvePixel[])[];
+  /** Whether kept values were used for any part. */
+  readonly isKept: boolean;
+}
+
+export interface FigureQuery extends SignalQuery {
+  /** Time in state is wanted: a value holds until the next sample, or not at all over a pause longer than this. */
+  readonly gapUs?: number | undefined;
+  readonly maxStates?: number;
+}
+
+export interface HeldState {
+  readonly value: number;
+  readonly us: number;
+}
+
+export interface Figures {
+  readonly samples: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly rms: number;
+  /** Longest first. */
+  readonly states: readonly HeldState[];
+}
+
+export interface ChannelQuery extends TimeWindow {
+  readonly bindingNumber: number;
+  readonly channel: number;
+}
+
+/** Everything of one identifier on a channel; error frames have no identifier and are one entry. */
+export interface IdTraffic {
+  readonly id: number;
+  readonly isExtended: boolean;
+  readonly isError: boolean;
+  readonly frames: number;
+  readonly firstUs: number;
+  readonly lastUs: number;
+  /** Ascending. */
+  readonly sizes: readonly number[];
+  /** Some of its frames in the order of time. */
+  readonly some: readonly Frame[];
+}
+
+export interface TrafficQuery extends ChannelQuery {
+  /** Frames of each identifier in `some`: those that follow each other from the beginning, or spread over the range. */
+  readonly take: { readonly count: number; readonly from: "beginning" | "range" };
+  /** Only frames of these types count. Left out: all. */
+  readonly types?: readonly FrameType[] | undefined;
+}
+
+export interface LoadQuery extends ChannelQuery {
+  /** Whole seconds; buckets begin at `fromUs`, which is a whole second. */
+  readonly bucketUs: number;
+  /** How long a frame of an identifier occupies the bus, by `loadKey`. */
+  readonly frameUs: ReadonlyMap<string, number>;
+}
+
+export const loadKey = ({ id, isExtended, isError }: Pick<IdTraffic, "id" | "isExtended" | "isError">): string =>
+  isError ? "error" : `${id}${isExtended ? "x" : ""}`;
+
+export interface LoadBucket {
+  readonly index: number;
+  readonly frames: number;
+  readonly errors: number;
+  /** Microseconds that frames took, in all and in the busiest second. */
+  readonly busyUs: number;
+  readonly peakUs: number;
+  readonly peakAtUs: number;
+}
+
+export interface DeleteRange extends TimeWindow {
+  readonly bindingNumber: number;
+  /** Windows pinned by open alarms: they stay. */
+  readonly keep: readonly TimeWindow[];
+}
+
+export interface Deleted {
+  readonly deleted: number;
+  /** In the range, for the next task; what is pinned does not count. */
+  readonly remaining: number;
+}
+
+/** What of a binding may go: frames of days before `beforeDay` that were also stored before it. */
+export interface Expiry {
+  readonly bindingNumber: number;
+  readonly beforeDay: number;
+  readonly keep: readonly TimeWindow[];
+}
+
+/**
+ * Every frame of every binding, whatever of it is only landed and whatever is settled. The order of frames is
+ * (time, k). A call whose signal aborts ends its work and rejects.
+ */
+export interface FrameReader {
+  page(query: PageQuery, signal?: AbortSignal): Promise<FramePage>;
+  /** The last `perId` frames of each channel, identifier and flags before a position, in the order of time. */
+  lastBefore(query: FrameQuery, before: FramePosition, perId: number, signal?: AbortSignal): Promise<StoredFrame[]>;
+  /** In order and in bounded memory; a batch is good until the next is asked for. */
+  stream(query: FrameQuery, signal?: AbortSignal): AsyncGenerator<FrameBatch, void, undefined>;
+  count(query: FrameQuery, signal?: AbortSignal): Promise<number>;
+  /** Buckets of at least this width: from a minute on they are of whole minutes. */
+  buckets(query: FrameQuery, leastUs: number, signal?: AbortSignal): Promise<Buckets>;
+  extent(bindingNumber: number, signal?: AbortSignal): Promise<Extent>;
+  /** Of each channel and identifier the newest frame, looked for this far before the newest of all. */
+  newest(bindingNumber: number, withinUs: number, limit: number, signal?: AbortSignal): Promise<StoredFrame[]>;
+  samples(query: SampleQuery, signal?: AbortSignal): Promise<Samples>;
+  pixels(query: PixelQuery, signal?: AbortSignal): Promise<Pixels>;
+  /** Of the query's first signal. */
+  figures(query: FigureQuery, signal?: AbortSignal): Promise<Figures>;
+  /** Each identifier of a channel. */
+  traffic(query: TrafficQuery, signal?: AbortSignal): Promise<IdTraffic[]>;
+  load(query: LoadQuery, signal?: AbortSignal): Promise<LoadBucket[]>;
+}
+
+/** What is stored, by day and by tenant: numbers that are always those of the frames. */
+export interface FrameUsage {
+  /** Days with frames, oldest first; quarantine is no day. */
+  daysOf(bindingNumber: number): Promise<UsageDay[]>;
+  /** CAP-05: frames and bytes of a tenant, quarantine included. */
+  ofTenant(tenantId: string): Promise<{ frames: number; bytes: number }>;
+  /** Of all bindings that have any, quarantine included. */
+  ofAll(): Promise<{ bindingNumber: number; bytes: number }[]>;
+}
+
+export interface FrameRemoval {
+  /** DAT-04: the oldest `limit` frames of a range. */
+  deleteRange(range: DeleteRange, limit: number, signal?: AbortSignal): Promise<Deleted>;
+  /** DAT-05: all frames of a device that stays, and its quarantine; returns how many frames. */
+  empty(bindingNumber: number, keep: readonly TimeWindow[], signal?: AbortSignal): Promise<number>;
+  /** Everything of a binding that has ended: its number never comes back. */
+  drop(bindingNumber: number): Promise<void>;
+  /** DAT-06; returns how many frames went. */
+  expire(expiries: readonly Expiry[], signal?: AbortSignal): Promise<number>;
+}
+
+export interface FrameStore extends FrameReader {
+  readonly usage: FrameUsage;
+  readonly removal: FrameRemoval;
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SegmentFiles, SegmentFolder } from "../segments/segment-files.ts";
+import { DiskNearlyFull, DiskWatch } from "./landing.ts";
+import type { OpenFrameStore } from "./open-frame-store.ts";
+import { LATER_MS, START_US, StoreWorld } from "./test-store-world.ts";
+import { MINUTE_US } from "./time-window.ts";
+
+const GB = 1024 ** 3;
+const secondsFrom = (fromUs: number, count = 60) => Array.from({ length: count }, (_, i) => fromUs + i * 1_000_000);
+const noSpace = () => Promise.reject(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+
+/** A folder on a disk that can be full, for bytes or already for the name of a file. */
+class FullFolder extends SegmentFolder implements SegmentFiles {
+  full: "no" | "names" | "bytes" = "no";
+
+  override async create(name: string) {
+    if (this.full === "names") return noSpace();
+    const file = await super.create(name);
+    return {
+      ...file,
+      write: (bytes: readonly Uint8Array[]) => (this.full === "bytes" ? noSpace() : file.write(bytes)),
+    };
+  }
+}
+
+describe("a full disk", () => {
+  let world: StoreWorld;
+  let files: FullFolder;
+  let store: OpenFrameStore;
+
+  beforeAll(async () => {
+    world = await StoreWorld.open();
+    files = new FullFolder(world.folder);
+    store = await world.openStore({ files });
+  });
+  afterAll(async () => {
+    await store.close();
+    await world.close();
+  });
+
+  it.each(["names", "bytes"] as const)(
+    "no room for %s: settling, merging and deleting are tried again, the rest goes on [DAT-08]",
+    async (full) => {
+      const device = world.newDevice();
+      for (const part of [0, 1]) {
+        await world.land(store, device, secondsFrom(START_US + part * MINUTE_US));
+        await store.settleAll();
+      }
+      await world.land(store, device, secondsFrom(START_US + 2 * MINUTE_US));
+      files.full = full;
+      await expect(store.settleAll()).rejects.toMatchObject({ code: "ENOSPC" });
+      await expect(store.merge(LATER_MS)).rejects.toMatchObject({ code: "ENOSPC" });
+      const { bindingNumber } = device;
+      const range = { bindingNumber, fromUs: START_US, toUs: START_US + 30_000_000, keep: [] };
+      await expect(store.frames.removal.deleteRange(range, 10)).rejects.toMatchObject({ code: "ENOSPC" });
+      await world.land(store, device, secondsFrom(START_US + 3 * MINUTE_US));
+      await world.expectFrames(store, device);
+      await world.sweep(store);
+      expect(await world.leftovers()).toEqual([]);
+
+      files.full = "no";
+      await store.settleAll();
+      while ((await store.merge(LATER_MS)) > 0);
+      await world.expectFrames(store, device);
+      await world.sweep(store);
+      expect(await world.leftovers()).toEqual([]);
+      expect(await world.problems(store)).toEqual([]);
+      expect(await store.report()).toMatchObject({ landedBatches: 0, segments: 1 });
+      await store.frames.removal.drop(bindingNumber);
+      await store.sweepAll();
+    },
+  );
+
+  it("landing waits below a gigabyte or a twentieth of the disk, and goes on by itself [DAT-08]", async () => {
+    let free = GB - 1;
+    const watch = new DiskWatch("", async () => ({ bavail: free, blocks: 10 * GB, bsize: 1 }));
+    const { landing } = store;
+    const limited = {
+      ...landing,
+      land: async (write: Parameters<typeof landing.land>[0]) => {
+        await watch.mustHaveRoom();
+        return landing.land(write);
+      },
+    };
+    const device = world.newDevice();
+    let isLanded = false;
+    const landed = world.land({ landing: limited }, device, secondsFrom(START_US)).then(() => {
+      isLanded = true;
+    });
+    await sleep(300);
+    expect(isLanded).toBe(false);
+    expect(watch.isFull).toBe(true);
+    free = GB;
+    await landed;
+    await world.expectFrames(store, device);
+
+    const large = new DiskWatch("", async () => ({ bavail: 9 * GB, blocks: 200 * GB, bsize: 1 }));
+    await expect(large.mustHaveRoom()).rejects.toBeInstanceOf(DiskNearlyFull);
+  });
+});

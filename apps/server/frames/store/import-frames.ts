@@ -1,0 +1,229 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+import type pg from "pg";
+import type { FrameImports, ImportTarget, ImportWriter } from "./frame-imports.ts";
+import { beginFile, fileIsLive, giveUpFile, insertSegments, type OpenFile } from "./segment-file-store.ts";
+import { readIndex, type SegmentRow } from "./segment-index.ts";
+import type { WrittenFile } from "./settle-file.ts";
+import { arrayOf } from "./sql-arrays.ts";
+import type { StoreWorkers } from "./store-workers.ts";
+import { inTransaction, PlanGone } from "./transaction.ts";
+
+/** Frames that are sorted and written together: few enough for the cache of a core, and the next are read meanwhile. */
+const PART_FRAMES = 250_000;
+/** Of a part: what a reader gives at once may go beyond it. */
+const ROOM_FRAMES = 320_000;
+
+interface ImportParts {
+  readonly pool: pg.Pool;
+  readonly workers: StoreWorkers;
+}
+
+export function frameImports(parts: ImportParts): FrameImports {
+  return {
+    async storedEpochs(bindingNumber, epochs) {
+      const found = await parts.pool.query<{ epoch: number }>(
+        "select epoch from sequence_sets where binding = $1 and epoch = any($2::bigint[]) and mark > first",
+        [bindingNumber, arrayOf(epochs)],
+      );
+      return new Set(found.rows.map(({ epoch }) => epoch));
+    },
+    open: (target) => new SegmentImport(parts, target),
+  };
+}
+
+interface Part {
+  readonly file: OpenFile;
+  readonly written: WrittenFile;
+}
+
+class SegmentImport implements ImportWriter {
+  frames = 0;
+  readonly #parts: ImportParts;
+  readonly #target: ImportTarget;
+  readonly #written: Part[] = [];
+  /** Stored segments that ours were numbered behind. */
+  readonly #seen = new Set<number>();
+  #filling = newPart();
+  #writing: Promise<void> = Promise.resolve();
+  /** When it began, by PostgreSQL's clock. */
+  #opened: Promise<Date> | undefined;
+
+  constructor(parts: ImportParts, target: ImportTarget) {
+    this.#parts = parts;
+    this.#target = target;
+  }
+
+  push(frames: FrameBatch): void {
+    const filling = this.#filling;
+    for (let i = 0; i < frames.length; i += 1) filling.pushFrom(frames, i);
+    this.frames += frames.length;
+  }
+
+  get isFull(): boolean {
+    return this.#filling.length >= PART_FRAMES;
+  }
+
+  async flush(): Promise<void> {
+    // One part at a time is being written while the next is pushed; its failure surfaces here or at the commit.
+    await this.#writing;
+    if (this.#filling.length === 0) return;
+    const frames = this.#filling;
+    this.#filling = newPart();
+    this.#writing = this.#writePart(frames);
+    this.#writing.catch(() => undefined);
+  }
+
+  async commit(epochs: readonly number[]): Promise<boolean> {
+    await this.flush();
+    await this.#writing;
+    const began = await this.#open();
+    try {
+      await inTransaction(this.#parts.pool, (client) => this.#makeVisible(client, epochs, began));
+      return true;
+    } catch (error) {
+      await this.abort();
+      if (error instanceof EpochTaken || error instanceof PlanGone) return false;
+      throw error;
+    }
+  }
+
+  async abort(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    for (const { file } of this.#written.splice(0)) await giveUpFile(this.#parts.pool, file);
+  }
+
+  #open(): Promise<Date> {
+    this.#opened ??= this.#begin();
+    return this.#opened;
+  }
+
+  /** The binding has a row on this server, and it is open. */
+  async #begin(): Promise<Date> {
+    const { bindingNumber, tenantId } = this.#target;
+    await this.#parts.pool.query(
+      "insert into frame_bindings (binding, tenant_id) values ($1, $2) on conflict do nothing",
+      [bindingNumber, tenantId],
+    );
+    const found = await this.#parts.pool.query<{ now: Date }>(
+      "select now() as now from frame_bindings where binding = $1 and is_open",
+      [bindingNumber],
+    );
+    const began = found.rows[0]?.now;
+    if (began === undefined) throw new Error("the binding has ended");
+    return began;
+  }
+
+  async #writePart(frames: FrameBatch): Promise<void> {
+    const { pool, workers } = this.#parts;
+    const { bindingNumber } = this.#target;
+    await this.#open();
+    const overlapping = await this.#overlapping(frames);
+    const file = await beginFile(pool, "seg");
+    const { length, dataLength, timeUs, channel, id, flags, size, start, data } = frames;
+    const arrays = { length, dataLength, timeUs, channel, id, flags, size, start, data };
+    const transfer = [
+      ...new Set([timeUs, channel, id, flags, size, start, data].map(({ buffer }) => buffer as ArrayBuffer)),
+    ];
+    const written = await workers.run(
+      "import",
+      { file: file.name, bindingNumber, frames: arrays, overlapping },
+      { transfer },
+    );
+    this.#written.push({ file, written });
+  }
+
+  /** Stored segments and earlier parts of this import: frames with one time stamp are numbered behind theirs. */
+  async #overlapping({ timeUs, length }: FrameBatch): Promise<SegmentRow[]> {
+    let [firstUs, lastUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = 0; i < length; i += 1) {
+      firstUs = Math.min(firstUs, timeUs[i] as number);
+      lastUs = Math.max(lastUs, timeUs[i] as number);
+    }
+    const window = { fromUs: firstUs, toUs: lastUs + 1 };
+    const { segments } = await readIndex(this.#parts.pool, this.#target.bindingNumber, window);
+    for (const { id } of segments) this.#seen.add(id);
+    const own = this.#written.flatMap(({ file, written }) =>
+      written.segments.map((segment, i): SegmentRow => {
+        // No row yet: an id of its own for the cache of footers.
+        return { ...segment, id: -(file.id * 10_000 + i), file: file.name, fileId: file.id };
+      }),
+    );
+    return [...segments, ...own.filter((row) => row.lastUs >= firstUs && row.firstUs <= lastUs)];
+  }
+
+  async #makeVisible(client: pg.PoolClient, epochs: readonly number[], began: Date): Promise<void> {
+    const { bindingNumber, tenantId } = this.#target;
+    await this.#mustBeNumberedRight(client, began);
+    const made = await client.query(
+      `insert into sequence_sets (binding, epoch, first, mark, oldest_us, newest_us)
+        select $1, e, 0, 1, $3, $4 from unnest($2::bigint[]) as e
+        on conflict (binding, epoch) do nothing`,
+      [bindingNumber, arrayOf(epochs), ...this.#extent()],
+    );
+    if (made.rowCount !== epochs.length) throw new EpochTaken();
+    const days = new Map<number, { frames: number; bytes: number }>();
+    for (const { file, written } of this.#written) {
+      await fileIsLive(client, file, written.bytes);
+      await insertSegments(client, file, written.segments, () => Date.now());
+      for (const { day, frames, bytes } of written.segments) {
+        const known = days.get(day) ?? { frames: 0, bytes: 0 };
+        days.set(day, { frames: known.frames + frames, bytes: known.bytes + bytes });
+      }
+    }
+    const rows = [...days].sort(([a], [b]) => a - b);
+    await client.query(
+      `insert into day_counters as c (binding, day, tenant_id, frames, bytes)
+        select $1, d.day, $2, d.frames, d.bytes from unnest($3::int[], $4::bigint[], $5::bigint[]) as d (day, frames, bytes)
+        on conflict (binding, day) do update set frames = c.frames + excluded.frames, bytes = c.bytes + excluded.bytes`,
+      [
+        bindingNumber,
+        tenantId,
+        arrayOf(rows.map(([day]) => day)),
+        arrayOf(rows.map(([, { frames }]) => frames)),
+        arrayOf(rows.map(([, { bytes }]) => bytes)),
+      ],
+    );
+  }
+
+  /**
+   * Frames that were settled among ours since we began may have the same time stamps and numbers: the import is then
+   * made anew. The binding's row is locked, so that nothing is settled beside.
+   */
+  async #mustBeNumberedRight(client: pg.PoolClient, began: Date): Promise<void> {
+    const { bindingNumber } = this.#target;
+    const open = await client.query(
+      "update frame_bindings set index_version = index_version + 1 where binding = $1 and is_open",
+      [bindingNumber],
+    );
+    if (open.rowCount !== 1) throw new Error("the binding has ended");
+    const own = this.#written.flatMap(({ written }) => written.segments);
+    const others = await client.query(
+      `select 1 from segments s join unnest($3::bigint[], $4::bigint[]) as o (first_us, last_us)
+          on s.last_us >= o.first_us and s.first_us <= o.last_us
+        where s.binding = $1 and s.stored_at > $2::timestamptz - interval '15 minutes' and not (s.id = any($5::bigint[]))
+        limit 1`,
+      [
+        bindingNumber,
+        began,
+        arrayOf(own.map(({ firstUs }) => firstUs)),
+        arrayOf(own.map(({ lastUs }) => lastUs)),
+        arrayOf([...this.#seen]),
+      ],
+    );
+    if (others.rows.length > 0) throw new PlanGone("frames were settled among those of the import");
+  }
+
+  /** Its oldest and its newest frame time. */
+  #extent(): [number, number] {
+    const segments = this.#written.flatMap(({ written }) => written.segments);
+    return [
+      segments.reduce((oldest, { firstUs }) => Math.min(oldest, firstUs), Number.MAX_SAFE_INTEGER),
+      segments.reduce((newest, { lastUs }) => Math.max(newest, lastUs), 0),
+    ];
+  }
+}
+
+/** Its memory at once: growing leaves twice as much behind. */
+const newPart = () => new FrameBatch(ROOM_FRAMES, 8 * ROOM_FRAMES);
+
+class EpochTaken extends Error {}

@@ -1,0 +1,118 @@
+import { mkdirSync } from "node:fs";
+import type { Log } from "../../platform/log.ts";
+import type { Database } from "../../platform/postgres/open-database.ts";
+import { type SegmentFiles, SegmentFolder } from "../segments/segment-files.ts";
+import { checkFolder } from "./folder-mark.ts";
+import { FooterCache } from "./footer-cache.ts";
+import type { FrameImports } from "./frame-imports.ts";
+import { frameReader } from "./frame-reader.ts";
+import { frameRemoval } from "./frame-removal.ts";
+import type { FrameStore } from "./frame-store.ts";
+import { frameImports } from "./import-frames.ts";
+import type { KeptSignalStore } from "./kept-signals.ts";
+import { keptSignalStore } from "./kept-store.ts";
+import { DiskWatch, type LandingPort, landingPort } from "./landing.ts";
+import { mergeDue } from "./merge.ts";
+import { pointStore } from "./point-store.ts";
+import type { PointStore } from "./points.ts";
+import type { Quarantine } from "./quarantine.ts";
+import { quarantineStore } from "./quarantine-store.ts";
+import { SetAside } from "./set-aside.ts";
+import { type Settling, settleDue } from "./settle.ts";
+import { StorePool, spareThreads } from "./store-pool.ts";
+import { type StoreReport, storeReport } from "./store-report.ts";
+import { InlineWorkers, type StoreWorkers } from "./store-workers.ts";
+import { sweepFiles } from "./sweep.ts";
+import { type Upkeep, upkeep } from "./upkeep.ts";
+import { frameUsage } from "./usage-store.ts";
+import { type StoreProblem, type VerifyResult, verifyStore } from "./verify-store.ts";
+
+export interface FrameStoreOptions {
+  /** The frames' own database (migrations/frames); the caller closes it. */
+  readonly database: Database;
+  /** Where segments lie. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly now?: () => number;
+  /** For tests: files of their own, and no threads. */
+  readonly files?: SegmentFiles;
+  /** For tests that must be there between the file and its row. */
+  readonly step?: Settling["step"];
+}
+
+export interface OpenFrameStore {
+  readonly frames: FrameStore;
+  readonly kept: KeptSignalStore;
+  readonly points: PointStore;
+  readonly imports: FrameImports;
+  readonly quarantine: Quarantine;
+  /** For ingest. */
+  readonly landing: LandingPort;
+  /** Settling, merging and sweeping, in role worker. */
+  readonly upkeep: Upkeep;
+  /** Settles all that is landed, due or not. */
+  settleAll(): Promise<void>;
+  /** Merges what is over at this time; returns how many segments were replaced. */
+  merge(nowMs: number): Promise<number>;
+  /** Removes dropped files, also those whose grace time is not over. */
+  sweepAll(): Promise<void>;
+  report(): Promise<StoreReport>;
+  /** Jobs and streams under way in the read threads. */
+  readonly readDepth: number;
+  verify(
+    onProblem: (problem: StoreProblem) => void,
+    onProgress?: (done: number, of: number) => void,
+  ): Promise<VerifyResult>;
+  close(): Promise<void>;
+}
+
+const READ_FOOTER_BYTES = 64 * 1024 * 1024;
+const HERE_FOOTER_BYTES = 32 * 1024 * 1024;
+const UPKEEP_FOOTER_BYTES = 16 * 1024 * 1024;
+
+/** Opens everything and starts nothing. */
+export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFrameStore> {
+  const { database, folder, log, now = Date.now, step } = options;
+  const { pool, db } = database;
+  mkdirSync(folder, { recursive: true });
+  await checkFolder(pool, folder);
+  const files: SegmentFiles = options.files ?? new SegmentFolder(folder);
+  const access = { pool, files, footers: new FooterCache(files, HERE_FOOTER_BYTES) };
+  const workers = (threads: number, nice: number, footerBytes: number): StoreWorkers =>
+    options.files ? new InlineWorkers(access) : new StorePool({ folder, threads, nice, footerBytes });
+  const readers = workers(spareThreads(), 5, READ_FOOTER_BYTES);
+  const writers = workers(1, 10, UPKEEP_FOOTER_BYTES);
+  const aside = { bindings: new SetAside(), segments: new SetAside() };
+  const settling: Settling = { pool, workers: writers, log, aside, ...(step && { step }) };
+  const settleAll = async () => {
+    while ((await settleDue(settling, () => true)).frames > 0);
+  };
+  return {
+    frames: {
+      ...frameReader({ ...access, workers: readers }),
+      usage: frameUsage(pool),
+      removal: frameRemoval({ ...access, workers: readers, ...(step && { step }) }),
+    },
+    kept: keptSignalStore({ pool, workers: writers, now }),
+    points: pointStore(db),
+    imports: frameImports({ pool, workers: writers }),
+    quarantine: quarantineStore({ pool, disk: new DiskWatch(folder), now, ...(step && { step }) }),
+    landing: landingPort(pool, folder),
+    upkeep: upkeep({ pool, files, settling, log, now }),
+    settleAll,
+    merge: (nowMs) => mergeDue(settling, nowMs),
+    async sweepAll() {
+      while ((await sweepFiles(pool, files, { graceMs: 0 })) > 0);
+    },
+    report: () => storeReport(pool),
+    get readDepth() {
+      return readers.depth;
+    },
+    verify: (onProblem, onProgress) => verifyStore({ pool, files, folder }, onProblem, onProgress),
+    async close() {
+      await readers.close();
+      await writers.close();
+      await files.close();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import type { PointPixel, PointQuery, PointStore, StoredPoint, StoredPosition } from "./points.ts";
+
+type PositionRow = Parameters<PointStore["addPositions"]>[0][number];
+type PointRow = Parameters<PointStore["addPoints"]>[0][number];
+
+/** Positions and points as plain tables of the frames' database. */
+export function pointStore(db: Db): PointStore {
+  return {
+    addPositions: (rows) => addPositions(db, rows),
+    addPoints: (rows) => addPoints(db, rows),
+    newestPosition: (bindingNumber) => newestPosition(db, bindingNumber),
+    newestPoints: (bindingNumber) => newestPoints(db, bindingNumber),
+    async page(query) {
+      const found = await sql<StoredPoint>`select data_group as "group", time, "values" from points
+        where ${isAsked(query)} order by time desc limit ${query.limit}`.execute(db);
+      return found.rows;
+    },
+    async count(query) {
+      const found = await sql<{ n: number }>`select count(*) as n from points where ${isAsked(query)}`.execute(db);
+      return found.rows[0]?.n ?? 0;
+    },
+    pixels: (query) => pixels(db, query),
+    async drop(bindingNumber) {
+      await sql`delete from positions where binding = ${bindingNumber}`.execute(db);
+      await sql`delete from points where binding = ${bindingNumber}`.execute(db);
+    },
+    async expire(bindings, beforeUs) {
+      const isOld = sql`binding = any(${[...bindings]}::int[]) and time < ${wholeMs(beforeUs)}`;
+      await sql`delete from positions where ${isOld}`.execute(db);
+      await sql`delete from points where ${isOld}`.execute(db);
+    },
+  };
+}
+
+/** Times are whole milliseconds: those from a moment on are those from the next whole one on. */
+const wholeMs = (us: number) => Math.ceil(us / 1000);
+
+const isAsked = ({ bindingNumber, group, fromUs, toUs }: PointQuery) =>
+  sql`binding = ${bindingNumber} and data_group = ${safeText(group)}
+    and time >= ${wholeMs(fromUs)} and time < ${wholeMs(toUs)}`;
+
+/** One statement cannot write the same row twice: of the same key the last stays. */
+const lastOfEach = <T>(rows: readonly T[], keyOf: (row: T) => string): T[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+];
+
+// Both inserts are in the order of the key, so that two processes cannot wait for each other.
+
+async function addPositions(db: Db, rows: readonly PositionRow[]): Promise<void> {
+  const all = lastOfEach(rows, ({ bindingNumber, position }) => `${bindingNumber}/${position.time}`);
+  const column = (name: keyof PositionRow["position"]) => all.map(({ position }) => position[name] ?? null);
+  await sql`insert into positions as p
+      (binding, time, latitude, longitude, altitude_m, speed_kmh, course, satellites, hdop)
+    select * from unnest(${all.map(({ bindingNumber }) => bindingNumber)}::int[], ${column("time")}::bigint[],
+      ${column("latitude")}::float8[], ${column("longitude")}::float8[], ${column("altitude_m")}::float4[],
+      ${column("speed_kmh")}::float4[], ${column("course")}::float4[], ${column("satellites")}::smallint[],
+      ${column("hdop")}::float4[]) as r (binding, time) order by r.binding, r.time
+    on conflict (binding, time) do update set latitude = excluded.latitude, longitude = excluded.longitude,
+      altitude_m = excluded.altitude_m, speed_kmh = excluded.speed_kmh, course = excluded.course,
+      satellites = excluded.satellites, hdop = excluded.hdop`.execute(db);
+}
+
+async function addPoints(db: Db, rows: readonly PointRow[]): Promise<void> {
+  const safe = rows.map(({ bindingNumber, point: { group, time, values } }) => ({
+    bindingNumber,
+    group: safeText(group),
+    time,
+    values: safeJson(values),
+  }));
+  const all = lastOfEach(safe, ({ bindingNumber, group, time }) => `${bindingNumber}/${time}/${group}`);
+  const column = (name: keyof (typeof all)[number]) => all.map((row) => row[name]);
+  await sql`insert into points (binding, data_group, time, "values")
+    select r.binding, r.data_group, r.time, r.content::jsonb from unnest(${column("bindingNumber")}::int[],
+      ${column("group")}::text[], ${column("time")}::bigint[], ${column("values")}::text[])
+      as r (binding, data_group, time, content) order by r.binding, r.data_group collate "C", r.time
+    on conflict (binding, data_group, time) do update set "values" = excluded."values"`.execute(db);
+}
+
+async function newestPosition(db: Db, bindingNumber: number): Promise<StoredPosition | null> {
+  const found = await sql<StoredPosition>`select time, latitude, longitude, altitude_m, speed_kmh, course, satellites,
+      hdop from positions where binding = ${bindingNumber} order by time desc limit 1`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** The groups one after the other by the key, each with its newest point: no more rows are read than there are groups. */
+async function newestPoints(db: Db, bindingNumber: number): Promise<StoredPoint[]> {
+  const found = await sql<StoredPoint>`with recursive groups as (
+      select min(data_group) as data_group from points where binding = ${bindingNumber}
+      union all
+      select (select min(p.data_group) from points p where p.binding = ${bindingNumber} and p.data_group > g.data_group)
+      from groups g where g.data_group is not null
+    )
+    select g.data_group as "group", newest.time, newest."values" from groups g cross join lateral (
+      select time, "values" from points
+      where binding = ${bindingNumber} and data_group = g.data_group order by time desc limit 1
+    ) as newest order by g.data_group`.execute(db);
+  return found.rows;
+}
+
+/** What is no number, and no yes or no, is left out. */
+async function pixels(
+  db: Db,
+  query: PointQuery & { readonly field: string; readonly pixelUs: number },
+): Promise<PointPixel[]> {
+  const value = sql`"values" -> ${safeText(query.field)}::text`;
+  const found =
+    await sql<PointPixel>`select div(time * 1000::numeric - ${query.fromUs}, ${query.pixelUs})::bigint as at,
+      min(v) as min, max(v) as max, (array_agg(v order by time desc))[1] as last, max(time) as time
+    from (select time, case jsonb_typeof(${value}) when 'number' then (${value})::float8
+        when 'boolean' then (${value})::boolean::int::float8 end as v
+      from points where ${isAsked(query)}) as samples
+    where v is not null group by at order by at`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,52 @@
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
+import type { DataPoint } from "@canopy/contract/device-link/points";
+import type { TimeWindow } from "./time-window.ts";
+
+/** A position as it is read; times in epoch milliseconds. */
+export interface StoredPosition {
+  readonly time: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitude_m: number | null;
+  readonly speed_kmh: number | null;
+  readonly course: number | null;
+  readonly satellites: number | null;
+  readonly hdop: number | null;
+}
+
+export interface StoredPoint {
+  readonly group: string;
+  readonly time: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export interface PointQuery extends TimeWindow {
+  readonly bindingNumber: number;
+  readonly group: string;
+}
+
+/** Of one field in one pixel: the numbers of its points, yes and no as 1 and 0. */
+export interface PointPixel {
+  readonly at: number;
+  readonly min: number;
+  readonly max: number;
+  readonly last: number;
+  /** Of the last, epoch milliseconds. */
+  readonly time: number;
+}
+
+/** DEV-04: what devices report of the fields of their type, and where they were. The same one again replaces the first. */
+export interface PointStore {
+  addPositions(rows: readonly { readonly bindingNumber: number; readonly position: GpsPosition }[]): Promise<void>;
+  addPoints(rows: readonly { readonly bindingNumber: number; readonly point: DataPoint }[]): Promise<void>;
+  newestPosition(bindingNumber: number): Promise<StoredPosition | null>;
+  /** Of each data group the newest. */
+  newestPoints(bindingNumber: number): Promise<StoredPoint[]>;
+  /** Newest first. */
+  page(query: PointQuery & { readonly limit: number }): Promise<StoredPoint[]>;
+  count(query: PointQuery): Promise<number>;
+  pixels(query: PointQuery & { readonly field: string; readonly pixelUs: number }): Promise<PointPixel[]>;
+  drop(bindingNumber: number): Promise<void>;
+  /** DAT-06: of these bindings what is older. */
+  expire(bindings: readonly number[], beforeUs: number): Promise<void>;
+}

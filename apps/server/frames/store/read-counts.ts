@@ -1,0 +1,125 @@
+import type { Bucket, FrameQuery } from "./frame-store.ts";
+import { countMatches, eachRun, keyFilter, type ReadPlan } from "./read-plan.ts";
+import { mayHaveData, passesKey, rowsWithData } from "./run-filter.ts";
+import { runsOf, type SegmentAccess } from "./segment-sources.ts";
+import { runsOfLanded } from "./snapshots.ts";
+import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
+import { MINUTE_US, type TimeWindow } from "./time-window.ts";
+
+/** Frames that a query finds. Runs that lie wholly in the range are counted by their footers. */
+export async function countFrames(access: SegmentAccess, plan: ReadPlan, query: FrameQuery): Promise<number> {
+  let count = 0;
+  const { filter, fromUs, toUs } = query;
+  const cut: SourceRun[] = [];
+  for (const row of plan.segments) {
+    for (const run of await runsOf(access, row, query, keyFilter(filter))) {
+      const isWhole = run.firstUs >= fromUs && run.lastUs < toUs;
+      if (filter.data && run.stored && !mayHaveData(run.stored.footer, run.stored.index, filter.data)) continue;
+      if (isWhole && filter.data === undefined) count += run.count;
+      else cut.push(run);
+    }
+  }
+  count += await countCut(access, cut, query);
+  for (const run of await runsOfLanded(access, plan.landed, [], query))
+    if (passesKey(run, filter)) count += countMatches({ source: memorySource(run), from: 0, to: run.count }, filter);
+  return count;
+}
+
+const RUNS_AT_ONCE = 64;
+
+async function countCut(access: SegmentAccess, runs: readonly SourceRun[], query: FrameQuery): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
+    const part = runs.slice(at, at + RUNS_AT_ONCE);
+    await loadRuns(access.files, part);
+    for (const source of part) {
+      count += countMatches(windowOf(source, query), query.filter);
+      source.parts = undefined;
+    }
+  }
+  return count;
+}
+
+function windowOf(source: SourceRun, { fromUs, toUs }: TimeWindow) {
+  const { timesUs } = partsOf(source);
+  let from = 0;
+  let to = source.count;
+  while (from < to && (timesUs[from] as number) < fromUs) from += 1;
+  while (to > from && (timesUs[to - 1] as number) >= toUs) to -= 1;
+  return { source, from, to };
+}
+
+/** Frames per bucket from `originUs` on, over `[originUs, endUs)`. */
+export interface BucketQuery extends FrameQuery {
+  readonly originUs: number;
+  readonly bucketUs: number;
+}
+
+/** Those with frames, by index. */
+export async function readBuckets(access: SegmentAccess, plan: ReadPlan, query: BucketQuery): Promise<Bucket[]> {
+  const buckets = new BucketCounts(query);
+  const isByMinute = query.bucketUs % MINUTE_US === 0 && query.originUs % MINUTE_US === 0 && isEmpty(query.filter);
+  if (isByMinute) {
+    for (const row of plan.segments) {
+      const footer = await access.footers.get(row);
+      for (let at = 0; at < footer.minutes.minute.length; at += 1) {
+        const { frames, firstUs, lastUs } = footer.minuteAt(at);
+        if (firstUs >= query.fromUs && firstUs < query.toUs) buckets.add(firstUs, lastUs, frames);
+      }
+    }
+  }
+  const counted = isByMinute ? { segments: [], landed: plan.landed } : plan;
+  for await (const { source, from, to } of eachRun(access, counted, query, keyFilter(query.filter))) {
+    const { data } = query.filter;
+    const { timesUs } = partsOf(source);
+    const matches = data && rowsWithData(source, source.count, (k) => partsOf(source).plane(k), data);
+    if (data && matches === undefined) continue;
+    buckets.addRows(timesUs, from, to, matches);
+  }
+  return buckets.list();
+}
+
+const isEmpty = (filter: FrameQuery["filter"]) => Object.values(filter).every((part) => part === undefined);
+
+class BucketCounts {
+  readonly #originUs: number;
+  readonly #bucketUs: number;
+  readonly #buckets = new Map<number, { index: number; frames: number; firstUs: number; lastUs: number }>();
+
+  constructor({ originUs, bucketUs }: BucketQuery) {
+    this.#originUs = originUs;
+    this.#bucketUs = bucketUs;
+  }
+
+  add(firstUs: number, lastUs: number, frames: number): void {
+    const index = Math.floor((firstUs - this.#originUs) / this.#bucketUs);
+    const known = this.#buckets.get(index);
+    if (known === undefined) {
+      this.#buckets.set(index, { index, frames, firstUs, lastUs });
+      return;
+    }
+    known.frames += frames;
+    known.firstUs = Math.min(known.firstUs, firstUs);
+    known.lastUs = Math.max(known.lastUs, lastUs);
+  }
+
+  addRows(timesUs: Float64Array, from: number, to: number, matches: Uint8Array | undefined): void {
+    let row = from;
+    while (row < to) {
+      const index = Math.floor(((timesUs[row] as number) - this.#originUs) / this.#bucketUs);
+      const endUs = this.#originUs + (index + 1) * this.#bucketUs;
+      let [frames, firstUs, lastUs] = [0, 0, 0];
+      for (; row < to && (timesUs[row] as number) < endUs; row += 1) {
+        if (matches !== undefined && matches[row] === 0) continue;
+        lastUs = timesUs[row] as number;
+        if (frames === 0) firstUs = lastUs;
+        frames += 1;
+      }
+      if (frames > 0) this.add(firstUs, lastUs, frames);
+    }
+  }
+
+  list(): Bucket[] {
+    return [...this.#buckets.values()].sort((a, b) => a.index - b.index);
+  }
+}

@@ -1,0 +1,72 @@
+import { type RunKey, rowAt } from "../segments/run.ts";
+import type { FrameFilter } from "./frame-filter.ts";
+import { passesKey, rowsWithData } from "./run-filter.ts";
+import type { LandedBatch, SegmentRow } from "./segment-index.ts";
+import { runsOf, type SegmentAccess } from "./segment-sources.ts";
+import { runsOfLanded } from "./snapshots.ts";
+import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
+import type { TimeWindow } from "./time-window.ts";
+
+/** What a question is answered from: everything of a binding in a window. It can be sent to a worker. */
+export interface ReadPlan {
+  readonly segments: readonly SegmentRow[];
+  readonly landed: readonly LandedBatch[];
+}
+
+/** Runs that are in memory at a time, of one segment. */
+const RUNS_AT_ONCE = 128;
+
+/** A loaded run, and its rows `from … to - 1` that lie in the window. */
+export interface WindowRows {
+  readonly source: SourceRun;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Every wanted run of a plan: segments in the order of time, the runs of each in theirs, then what is landed. A run is
+ * let go when the next ones are read.
+ */
+export async function* eachRun(
+  access: SegmentAccess,
+  { segments, landed }: ReadPlan,
+  window: TimeWindow,
+  isWanted: (key: RunKey) => boolean,
+): AsyncGenerator<WindowRows, void, undefined> {
+  for (const row of segments) {
+    const runs = await runsOf(access, row, window, isWanted);
+    runs.sort((a, b) => a.firstUs - b.firstUs);
+    for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
+      const part = runs.slice(at, at + RUNS_AT_ONCE);
+      await loadRuns(access.files, part);
+      for (const source of part) {
+        yield rowsOf(source, window);
+        source.parts = undefined;
+      }
+    }
+  }
+  for (const run of await runsOfLanded(access, landed, segments, window))
+    if (isWanted(run)) yield { source: memorySource(run), from: 0, to: run.count };
+}
+
+function rowsOf(source: SourceRun, { fromUs, toUs }: TimeWindow): WindowRows {
+  // Times are inflated only where the window cuts the run.
+  const from = source.firstUs >= fromUs ? 0 : rowAt(partsOf(source).timesUs, source.count, fromUs);
+  const to = source.lastUs < toUs ? source.count : rowAt(partsOf(source).timesUs, source.count, toUs);
+  return { source, from, to };
+}
+
+/** How many rows pass what a key alone does not tell. */
+export function countMatches({ source, from, to }: WindowRows, { data }: FrameFilter): number {
+  if (data === undefined) return Math.max(0, to - from);
+  const matches = rowsWithData(source, source.count, (k) => partsOf(source).plane(k), data);
+  if (matches === undefined) return 0;
+  let count = 0;
+  for (let row = from; row < to; row += 1) count += matches[row] as number;
+  return count;
+}
+
+export const keyFilter =
+  (filter: FrameFilter) =>
+  (key: RunKey): boolean =>
+    passesKey(key, filter);

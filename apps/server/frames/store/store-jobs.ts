@@ -1,0 +1,57 @@
+import { type CutJob, cutFile } from "./cut-file.ts";
+import { type ImportJob, importFile } from "./import-file.ts";
+import { type KeepJob, type KeptFile, keepFile } from "./keep-file.ts";
+import { type MergeJob, mergeFile } from "./merge-file.ts";
+import { type ReadJobName, type ReadJobs, readJobs } from "./read-jobs.ts";
+import type { ReadPlan } from "./read-plan.ts";
+import type { SegmentAccess } from "./segment-sources.ts";
+import { type SettleJob, settleFile, type WrittenFile } from "./settle-file.ts";
+
+/** Files that are written: the caller's transaction decides whether anybody sees them. */
+export interface WriteJobs {
+  settle: { query: SettleJob; answer: WrittenFile };
+  merge: { query: MergeJob; answer: WrittenFile };
+  cut: { query: CutJob; answer: WrittenFile };
+  keep: { query: KeepJob; answer: KeptFile };
+  import: { query: ImportJob; answer: WrittenFile };
+}
+
+/** All work that is done in worker threads. */
+export type StoreJobs = {
+  [K in ReadJobName]: { query: { plan: ReadPlan; query: ReadJobs[K]["query"] }; answer: ReadJobs[K]["answer"] };
+} & WriteJobs;
+
+export type StoreJobName = keyof StoreJobs;
+
+type Handlers = {
+  readonly [K in StoreJobName]: (
+    access: SegmentAccess,
+    query: StoreJobs[K]["query"],
+  ) => Promise<StoreJobs[K]["answer"]>;
+};
+
+const write: { readonly [K in keyof WriteJobs]: Handlers[K] } = {
+  settle: settleFile,
+  merge: mergeFile,
+  cut: cutFile,
+  keep: keepFile,
+  import: importFile,
+};
+
+export async function doJob<K extends StoreJobName>(
+  name: K,
+  access: SegmentAccess,
+  query: StoreJobs[K]["query"],
+): Promise<StoreJobs[K]["answer"]> {
+  if (name in write) {
+    const handler = write[name as keyof WriteJobs] as Handlers[K];
+    return handler(access, query);
+  }
+  const read = readJobs[name as ReadJobName] as (
+    access: SegmentAccess,
+    plan: ReadPlan,
+    query: unknown,
+  ) => Promise<StoreJobs[K]["answer"]>;
+  const { plan, query: asked } = query as { plan: ReadPlan; query: unknown };
+  return read(access, plan, asked);
+}

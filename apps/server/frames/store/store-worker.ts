@@ -1,0 +1,111 @@
+// A thread that reads and writes segments. Jobs share it: each lets the others go on whenever it reads a file.
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { SegmentFolder } from "../segments/segment-files.ts";
+import { FooterCache } from "./footer-cache.ts";
+import { FrameStream } from "./read-stream.ts";
+import type { SegmentAccess } from "./segment-sources.ts";
+import { doJob } from "./store-jobs.ts";
+import { type FromWorker, faultOf, type ToWorker } from "./worker-messages.ts";
+
+interface WorkerOptions {
+  readonly folder: string;
+  readonly nice: number;
+  readonly footerBytes: number;
+}
+
+const options = workerData as WorkerOptions;
+try {
+  // Of this thread alone: terminals and pages come first.
+  setPriority(options.nice);
+} catch {
+  // A system that does not allow it runs the thread as any other.
+}
+
+const port = parentPort;
+if (port === null) throw new Error("this file is a worker's");
+
+const folder = new SegmentFolder(options.folder);
+const footers = new FooterCache(folder, options.footerBytes);
+const cancelled = new Set<number>();
+const running = new Set<number>();
+const streams = new Map<number, Promise<FrameStream>>();
+
+/** Files that end with the caller: every job reads again and again. */
+function accessOf(id: number): SegmentAccess {
+  const check = () => {
+    if (cancelled.has(id)) throw new Error("the caller is gone");
+  };
+  return {
+    footers,
+    files: {
+      read: async (name, offset, length) => {
+        check();
+        const bytes = await folder.read(name, offset, length);
+        check();
+        return bytes;
+      },
+      create: (name) => folder.create(name),
+      remove: (name) => folder.remove(name),
+      close: async () => undefined,
+    },
+  };
+}
+
+async function answer(id: number, work: () => Promise<unknown>): Promise<void> {
+  running.add(id);
+  let said: FromWorker;
+  try {
+    said = { kind: "done", id, answer: await work() };
+  } catch (error) {
+    said = { kind: "failed", id, fault: faultOf(error) };
+  }
+  running.delete(id);
+  if (!streams.has(id)) cancelled.delete(id);
+  port?.postMessage(said);
+}
+
+async function nextBatch(id: number): Promise<unknown> {
+  const stream = await streams.get(id);
+  if (stream === undefined) throw new Error("there is no such stream");
+  const batch = new FrameBatch(1024);
+  await stream.next(batch);
+  const { length, dataLength, timeUs, channel, id: ids, flags, size, start, data } = batch;
+  return {
+    frames: {
+      length,
+      dataLength,
+      timeUs: timeUs.slice(0, length),
+      channel: channel.slice(0, length),
+      id: ids.slice(0, length),
+      flags: flags.slice(0, length),
+      size: size.slice(0, length),
+      start: start.slice(0, length),
+      data: data.slice(0, dataLength),
+    },
+    position: stream.position,
+  };
+}
+
+port.on("message", (message: ToWorker) => {
+  const { id } = message;
+  switch (message.kind) {
+    case "job":
+      void answer(id, () => doJob(message.name, accessOf(id), message.query as never));
+      return;
+    case "openStream": {
+      const opening = FrameStream.open(accessOf(id), message.plan, message.query);
+      streams.set(id, opening);
+      void answer(id, async () => void (await opening));
+      return;
+    }
+    case "next":
+      void answer(id, () => nextBatch(id));
+      return;
+    case "cancel":
+      streams.delete(id);
+      if (running.has(id)) cancelled.add(id);
+      return;
+  }
+});
