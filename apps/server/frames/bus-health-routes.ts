@@ -4,21 +4,21 @@ import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { reportedBitRates } from "../devices/bit-rate-store.ts";
 import { findDevice } from "../devices/find-device.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import { type ControllerHealth, readBusHealth } from "./bus-health.ts";
+import { asUnavailable } from "./as-unavailable.ts";
+import type { ControllerHealth } from "./bus-controller.ts";
+import { readBusHealth } from "./bus-health.ts";
 import { askedRange } from "./history-range.ts";
 import type { HistoryServices } from "./history-routes.ts";
-import { DAY_US } from "./ingest-days.ts";
-import { unlessAway } from "./unless-away.ts";
+import { DAY_US } from "./store/time-window.ts";
 
 /** As the live channel takes it where the terminal has not said. */
 const USUAL = { nominalBps: 500_000, dataBps: 2_000_000 } as const satisfies BitRates;
 
 const USUAL_RANGE_MS = 30 * 60_000;
 
-export function busHealthRoutes({ db, client, now }: HistoryServices): Route[] {
+export function busHealthRoutes({ db, frames, now }: HistoryServices): Route[] {
   return [
     route(busHealth, async ({ caller, params, query, signal }) => {
       const device = await findDevice(db, caller.tenantId, params.things_id);
@@ -32,7 +32,7 @@ export function busHealthRoutes({ db, client, now }: HistoryServices): Route[] {
       const reported = await reportedBitRates(db, caller.tenantId, params.things_id, channel);
       const rates = reported ?? USUAL;
       const asked = { bindingNumber: device.bindingNumber, channel, ...range };
-      const health = await unlessAway(() => readBusHealth(cancelledBy(client, signal), asked, query.buckets, rates));
+      const health = await asUnavailable(() => readBusHealth(frames, asked, query.buckets, rates, signal));
       const sum = (column: readonly number[]) => column.reduce((total, one) => total + one, 0);
       return {
         data: {

@@ -2,7 +2,7 @@ import { BusLoad } from "@canopy/can/bus/bus-load";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_BRS, FLAG_ERROR, FLAG_EXTENDED, FLAG_FD } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FrameEngines, frameEngines, noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import { readBusHealth } from "./bus-health.ts";
 import { LiveMeter } from "./live-meter.ts";
 import { batchOf, EVENING_US } from "./test-ingest-world.ts";
@@ -31,12 +31,12 @@ function makeFrames(): FrameBatch {
   return batch;
 }
 
-describe.skipIf(noEngine)("bus health", { timeout: TIMEOUT_MS }, () => {
+describe.each(["landed", "settled"] as const)("bus health of %s frames", (state) => {
   let engines: FrameEngines;
   const batch = makeFrames();
   const asked = { bindingNumber: 5, channel: 0, fromUs: FROM_US, toUs: FROM_US + 60 * SECOND_US };
   const read = (changes: Partial<typeof asked> = {}, buckets = 60) =>
-    readBusHealth(engines.clickhouse.client, { ...asked, ...changes }, buckets, RATES);
+    readBusHealth(engines.store.frames, { ...asked, ...changes }, buckets, RATES);
 
   beforeAll(async () => {
     engines = await frameEngines();
@@ -44,8 +44,9 @@ describe.skipIf(noEngine)("bus health", { timeout: TIMEOUT_MS }, () => {
     const neighbour = { ...batchOf({ sequence: 1, bindingNumber: 6, timesUs: [] }), frames: batch };
     await Promise.all([ingest.ingest({ ...neighbour, bindingNumber: 5 }), ingest.ingest(neighbour)]);
     await ingest.close();
-  }, TIMEOUT_MS);
-  afterAll(() => engines?.end(), TIMEOUT_MS);
+    if (state === "settled") await engines.settle();
+  });
+  afterAll(() => engines?.end());
 
   it("the load of each second is that of the bits on the wire, within two percent of a bit-exact count", async () => {
     const exact: number[] = [];

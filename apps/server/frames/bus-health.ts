@@ -1,27 +1,14 @@
 import { frameBits, type WireFrame } from "@canopy/can/bus/bit-length";
 import type { BitRates } from "@canopy/can/bus/bus-load";
 import { CycleStatistics } from "@canopy/can/bus/cycle-statistics";
-import { type BusErrors, readErrorFrame, worseState } from "@canopy/can/bus/error-frame";
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { type IdHealth, MAX_HEALTH_IDS } from "@canopy/contract/frames/bus-health";
-import type { ClickHouseClient } from "@clickhouse/client";
-import {
-  type ChannelQuery,
-  ERROR_KEY,
-  type HealthBucket,
-  type IdSample,
-  readCycleTimes,
-  readErrorFrames,
-  readHealthBuckets,
-  readIdSamples,
-} from "./bus-health-store.ts";
+import { type ControllerHealth, readController } from "./bus-controller.ts";
+import { type ChannelQuery, type FrameReader, type IdTraffic, type LoadBucket, loadKey } from "./store/frame-store.ts";
+import { MINUTE_US, SECOND_US } from "./store/time-window.ts";
 
-const SECOND_US = 1_000_000;
-
-/** What error frames said: the last, and the worst of each word. */
-export interface ControllerHealth extends BusErrors {
-  readonly lastUs: number;
-  readonly worst: BusErrors;
-}
+/** Enough for a mean within a percent: stuff bits of one identifier vary by few. */
+const SAMPLES = 48;
 
 export interface BusHealth {
   readonly fromUs: number;
@@ -39,54 +26,34 @@ export interface BusHealth {
 
 /** How busy a channel was over a range, in buckets of whole seconds. */
 export async function readBusHealth(
-  client: ClickHouseClient,
+  store: FrameReader,
   asked: ChannelQuery,
   buckets: number,
   rates: BitRates,
+  signal?: AbortSignal,
 ): Promise<BusHealth> {
   const fromUs = Math.floor(asked.fromUs / SECOND_US) * SECOND_US;
   const bucketUs = Math.max(1, Math.ceil((asked.toUs - fromUs) / buckets / SECOND_US)) * SECOND_US;
-  const query = { ...asked, fromUs, bucketUs };
-  const samples = await readIdSamples(client, query);
-  const frameUs = new Map(samples.map(({ key, samples: some }) => [key, meanFrameUs(some, rates)]));
-  const found = await readHealthBuckets(client, query, frameUs);
-  const lastUs = samples.reduce((last, one) => Math.max(last, one.lastUs), 0);
-  const times = samples.length > 0 ? await readCycleTimes(client, query, lastUs) : new Map<number, number[]>();
-  const errors = frameUs.has(ERROR_KEY) ? await readErrorFrames(client, query) : [];
-  const ids = samples.filter(({ key }) => key !== ERROR_KEY);
+  const query = { ...asked, fromUs };
+  const traffic = await store.traffic({ ...query, take: { count: SAMPLES, from: "range" } }, signal);
+  const frameUs = new Map(traffic.map((one) => [loadKey(one), meanFrameUs(one.some, rates)]));
+  const found = traffic.length > 0 ? await store.load({ ...query, bucketUs, frameUs }, signal) : [];
+  const ids = traffic.filter(({ isError }) => !isError);
+  const cycles = await readCycles(store, query, ids, signal);
+  const hasErrors = ids.length < traffic.length;
   return {
     fromUs,
     bucketUs,
     ...columnsOf(found, Math.ceil((asked.toUs - fromUs) / bucketUs), bucketUs),
-    controller: controllerOf(errors),
-    ids: healthOfIds(ids, frameUs, times, asked.toUs - asked.fromUs),
+    controller: hasErrors ? await readController(store, query, signal) : null,
+    ids: healthOfIds(ids, frameUs, cycles, asked.toUs - asked.fromUs),
     idCount: ids.length,
-    extended: ids.reduce((sum, { key, frames }) => sum + (key % 2 === 1 ? frames : 0), 0),
+    extended: ids.reduce((sum, { isExtended, frames }) => sum + (isExtended ? frames : 0), 0),
   };
 }
 
-/** The newest first. */
-export function controllerOf(frames: readonly { lastUs: number; data: Uint8Array }[]): ControllerHealth | null {
-  const read = frames.flatMap(({ lastUs, data }) => {
-    const errors = readErrorFrame(data);
-    return errors ? [{ lastUs, ...errors }] : [];
-  });
-  const [last] = read;
-  if (!last) return null;
-  const worst = read.reduce<BusErrors>(
-    (most, { state, rec, tec }) => ({
-      state: worseState(most.state, state),
-      rec: Math.max(most.rec, rec),
-      tec: Math.max(most.tec, tec),
-    }),
-    last,
-  );
-  const { state, rec, tec } = worst;
-  return { ...last, worst: { state, rec, tec } };
-}
-
 /** How long a frame occupies the bus, by the bits of these. */
-export function meanFrameUs(samples: readonly WireFrame[], { nominalBps, dataBps = nominalBps }: BitRates): number {
+function meanFrameUs(samples: readonly WireFrame[], { nominalBps, dataBps = nominalBps }: BitRates): number {
   if (samples.length === 0) return 0;
   const us = samples.map((frame) => {
     const bits = frameBits(frame);
@@ -95,7 +62,28 @@ export function meanFrameUs(samples: readonly WireFrame[], { nominalBps, dataBps
   return us.reduce((sum, one) => sum + one, 0) / us.length;
 }
 
-function columnsOf(found: readonly HealthBucket[], count: number, bucketUs: number) {
+/** Of each identifier in the last minute with frames. */
+async function readCycles(
+  store: FrameReader,
+  { channel, ...range }: ChannelQuery,
+  ids: readonly IdTraffic[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, CycleStatistics>> {
+  const cycles = new Map(ids.map((one) => [loadKey(one), new CycleStatistics()]));
+  if (ids.length === 0) return cycles;
+  const lastUs = ids.reduce((last, one) => Math.max(last, one.lastUs), 0);
+  const window = { fromUs: Math.max(range.fromUs, lastUs - MINUTE_US), toUs: lastUs + 1 };
+  const filter = { channels: [channel], types: ["classic", "fd", "remote"] as const };
+  for await (const batch of store.stream({ ...range, ...window, filter }, signal))
+    for (let row = 0; row < batch.length; row += 1) {
+      const isExtended = ((batch.flags[row] as number) & FLAG_EXTENDED) !== 0;
+      const key = loadKey({ id: batch.id[row] as number, isExtended, isError: false });
+      cycles.get(key)?.add(batch.timeUs[row] as number);
+    }
+  return cycles;
+}
+
+function columnsOf(found: readonly LoadBucket[], count: number, bucketUs: number) {
   const column = () => new Array<number>(count).fill(0);
   const [load, peak, frames, errorFrames] = [column(), column(), column(), column()];
   let most = { peakUs: 0, peakAtUs: 0 };
@@ -111,25 +99,23 @@ function columnsOf(found: readonly HealthBucket[], count: number, bucketUs: numb
 }
 
 function healthOfIds(
-  ids: readonly IdSample[],
-  frameUs: ReadonlyMap<number, number>,
-  times: ReadonlyMap<number, readonly number[]>,
+  ids: readonly IdTraffic[],
+  frameUs: ReadonlyMap<string, number>,
+  cycles: ReadonlyMap<string, CycleStatistics>,
   rangeUs: number,
 ): IdHealth[] {
-  const rows = ids.map(({ key, frames }) => ({
-    id: Math.floor(key / 2),
-    extended: key % 2 === 1,
-    frames,
-    load: (frames * (frameUs.get(key) ?? 0)) / rangeUs,
-    cycle_us: cycleOf(times.get(key) ?? []),
+  const rows = ids.map((one) => ({
+    id: one.id,
+    extended: one.isExtended,
+    frames: one.frames,
+    load: (one.frames * (frameUs.get(loadKey(one)) ?? 0)) / rangeUs,
+    cycle_us: cycleOf(cycles.get(loadKey(one))),
   }));
   return rows.sort((a, b) => b.load - a.load || a.id - b.id).slice(0, MAX_HEALTH_IDS);
 }
 
-export function cycleOf(timesUs: readonly number[]): IdHealth["cycle_us"] {
-  const cycle = new CycleStatistics();
-  for (const timeUs of timesUs) cycle.add(timeUs);
-  const summary = cycle.summary();
+function cycleOf(cycle: CycleStatistics | undefined): IdHealth["cycle_us"] {
+  const summary = cycle?.summary();
   if (!summary) return null;
   return { mean: summary.avgUs, sigma: summary.sigmaUs, min: summary.minUs, max: summary.maxUs };
 }

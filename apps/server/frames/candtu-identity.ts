@@ -1,13 +1,14 @@
 import { createHash, randomInt } from "node:crypto";
+import { PAYLOAD_WINDOW_MS } from "./recent-payloads.ts";
 
-/** DAT-08: two equal payloads of a terminal within so long are one. */
-const WINDOW_MS = 10 * 60_000;
 /** Of all terminals together; beyond it the oldest are forgotten first. */
 const MAX_REMEMBERED = 200_000;
 
 export interface BatchIdentity {
   readonly epoch: number;
   readonly sequence: number;
+  /** SHA-256 of the payload. */
+  readonly payloadHash: Uint8Array;
 }
 
 /** Gives batches without a sequence an identity: a repeated payload gets the one it had. */
@@ -16,10 +17,11 @@ export class CandtuIdentities {
   private readonly counters = new Map<number, { readonly epoch: number; next: number }>();
 
   identify(bindingNumber: number, payload: Uint8Array, nowMs: number): BatchIdentity {
-    const hash = `${bindingNumber}:${createHash("sha256").update(payload).digest("base64")}`;
+    const payloadHash = createHash("sha256").update(payload).digest();
+    const hash = `${bindingNumber}:${payloadHash.toString("base64")}`;
     const known = this.remembered.get(hash);
-    if (known !== undefined && nowMs - known.atMs < WINDOW_MS) return known;
-    const identity = { ...this.nextOf(bindingNumber), atMs: nowMs };
+    if (known !== undefined && nowMs - known.atMs < PAYLOAD_WINDOW_MS) return known;
+    const identity = { ...this.nextOf(bindingNumber), payloadHash, atMs: nowMs };
     this.remembered.delete(hash);
     this.remembered.set(hash, identity);
     this.forget(nowMs);
@@ -27,7 +29,7 @@ export class CandtuIdentities {
   }
 
   /** Sequences of one epoch follow each other, which is what ingest keeps cheaply. */
-  private nextOf(bindingNumber: number): BatchIdentity {
+  private nextOf(bindingNumber: number): Omit<BatchIdentity, "payloadHash"> {
     const counter = this.counters.get(bindingNumber) ?? { epoch: randomInt(2 ** 32), next: 0 };
     this.counters.set(bindingNumber, counter);
     return { epoch: counter.epoch, sequence: counter.next++ };
@@ -35,7 +37,7 @@ export class CandtuIdentities {
 
   private forget(nowMs: number): void {
     for (const [hash, { atMs }] of this.remembered) {
-      if (nowMs - atMs < WINDOW_MS && this.remembered.size <= MAX_REMEMBERED) return;
+      if (nowMs - atMs < PAYLOAD_WINDOW_MS && this.remembered.size <= MAX_REMEMBERED) return;
       this.remembered.delete(hash);
     }
   }

@@ -12,8 +12,8 @@ export function readCandtuRaw(payload: Buffer, identify: () => BatchIdentity): R
   const frames = new FrameBatch(Math.max(1, most), Math.max(8, payload.length));
   const decoded = decodeCandtuRaw(payload, frames);
   if (!decoded.ok) return { kind: "bad", code: decoded.problem };
-  const { epoch, sequence } = identify();
+  const { epoch, sequence, payloadHash } = identify();
   const encoded = encodeCb1(frames, { epoch, sequence });
   if (!encoded.ok) return { kind: "bad", code: encoded.problem.code };
-  return { kind: "batch", batch: { epoch, sequence, frames, raw: encoded.value } };
+  return { kind: "batch", batch: { epoch, sequence, frames, raw: encoded.value, payloadHash } };
 }

@@ -40,6 +40,7 @@ export interface ReadBatch {
   readonly sequence: number;
   readonly frames: FrameBatch;
   readonly raw: Uint8Array | undefined;
+  readonly payloadHash?: Uint8Array;
 }
 
 /** A request or a notice on its way down. `deadlineMs` undefined: nothing is answered. */

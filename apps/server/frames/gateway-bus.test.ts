@@ -5,7 +5,7 @@ import type { Bus } from "../platform/bus/bus.ts";
 import { openBus } from "../platform/bus/open-bus.ts";
 import { createLog } from "../platform/log.ts";
 import { until } from "../testing/spawn-program.ts";
-import { DEVICE, gate, terminal, testGateway } from "../testing/test-gateway.ts";
+import { DEVICE, terminal, testGateway } from "../testing/test-gateway.ts";
 import { type TestNats, testNats, whyNoNats } from "../testing/test-nats.ts";
 import { deviceLink, type GatewayOnBus, gatewayOnBus } from "./gateway-bus.ts";
 
@@ -32,8 +32,8 @@ async function busesOf(kind: Kind, count: number): Promise<Bus[]> {
 }
 
 /** A process of role ingest, as far as the bus can see it. */
-async function ingestProcess(bus: Bus, release: (bindingNumber: number) => Promise<void> = async () => undefined) {
-  const link: GatewayOnBus = gatewayOnBus(bus, () => ({ gateway: world.gateway, release }));
+async function ingestProcess(bus: Bus) {
+  const link: GatewayOnBus = gatewayOnBus(bus, () => world.gateway);
   const presence: string[] = [];
   const world = await testGateway({
     onPresence: (event) => {
@@ -42,7 +42,7 @@ async function ingestProcess(bus: Bus, release: (bindingNumber: number) => Promi
     },
   });
   onTestFinished(() => link.stop());
-  return { ...world, link, presence };
+  return { ...world, presence };
 }
 
 /** Answers what it is asked. */
@@ -103,32 +103,6 @@ describe.each(["in process", "on NATS"] as const)("terminals of other processes,
       expect(first.presence).toEqual(["connected", "takenOver"]);
       expect(second.gateway.isOnline(DEVICE)).toBe(true);
       expect(second.presence).toEqual(["connected"]);
-    });
-
-    it("go on in another process only after the first has finished what it holds of them [OPS-02]", async () => {
-      const [one, two] = (await busesOf(kind, 2)) as [Bus, Bus];
-      const finishing = gate<void>();
-      const released: number[] = [];
-      const first = await ingestProcess(one, async (bindingNumber) => {
-        released.push(bindingNumber);
-        await finishing.promise;
-      });
-      const second = await ingestProcess(two);
-      await first.link.takeOver(1);
-      await one.ready();
-      let isOver = false;
-      const over = second.link.takeOver(1).then(() => {
-        isOver = true;
-      });
-      await until(async () => released.length === 1);
-      expect(isOver).toBe(false);
-      finishing.open();
-      await over;
-      expect(released).toEqual([1]);
-      // And back again: the second is asked now.
-      await two.ready();
-      await first.link.takeOver(1);
-      expect(released).toEqual([1]);
     });
   });
 });

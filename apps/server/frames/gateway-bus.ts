@@ -8,8 +8,6 @@ import type { PresenceEvent } from "./presence.ts";
 const requestSubject = (deviceId: string) => `canopy.device.${subjectPart(deviceId)}.request`;
 /** Its connection shall end there: the payload is why, and who says so. */
 const endSubject = (deviceId: string) => `canopy.device.${subjectPart(deviceId)}.end`;
-/** What is held of a binding shall be finished or dropped, because another process goes on with it. */
-const releaseSubject = (bindingNumber: number) => `canopy.binding.${bindingNumber}.release`;
 
 const request = z.object({ method: z.string(), params: z.record(z.string(), z.unknown()), timeoutMs: z.number() });
 const end = z.object({ why: z.enum(["revoked", "takenOver"]), by: z.string() });
@@ -20,11 +18,8 @@ const outcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("timeout") }),
 ]);
 
-const EMPTY = new Uint8Array();
 /** Beyond a terminal's own time: the way over the bus and back. */
 const WAY_MS = 1000;
-/** The other process finishes an insert and writes what it stored. */
-const RELEASE_MS = 15_000;
 
 type Request = Omit<GatewayRequest, "onProgress">;
 
@@ -50,23 +45,15 @@ export function deviceLink(bus: Bus): DeviceLink {
 
 export interface GatewayOnBus {
   presence(event: PresenceEvent): void;
-  /** Before the first batch of a binding: whoever holds something of it lets go. */
-  takeOver(bindingNumber: number): Promise<void>;
   stop(): void;
 }
 
-interface Held {
-  readonly gateway: Pick<Gateway, "request" | "disconnect">;
-  /** Finishes or drops what ingest holds of a binding. */
-  release(bindingNumber: number): Promise<void>;
-}
+type Connections = Pick<Gateway, "request" | "disconnect">;
 
-/** Answers for the terminals of this process; `held` is called once there is a connection. */
-export function gatewayOnBus(bus: Bus, held: () => Held): GatewayOnBus {
+/** Answers for the terminals of this process; `gateway` is called once there is a connection. */
+export function gatewayOnBus(bus: Bus, gateway: () => Connections): GatewayOnBus {
   const own = crypto.randomUUID();
   const connected = new Map<string, () => void>();
-  const deviceIds = new Map<number, string>();
-  const owned = new Map<number, () => void>();
 
   function connect(deviceId: string): void {
     connected.get(deviceId)?.();
@@ -74,11 +61,11 @@ export function gatewayOnBus(bus: Bus, held: () => Held): GatewayOnBus {
       bus.serve(requestSubject(deviceId), async (payload) => {
         const asked = fromBytes(request, payload);
         if (!asked) throw new Error("a request that is none");
-        return toBytes(await held().gateway.request(deviceId, asked));
+        return toBytes(await gateway().request(deviceId, asked));
       }),
       bus.subscribe(endSubject(deviceId), (payload) => {
         const told = fromBytes(end, payload);
-        if (told && told.by !== own) held().gateway.disconnect(deviceId, told.why);
+        if (told && told.by !== own) gateway().disconnect(deviceId, told.why);
       }),
     ];
     connected.set(deviceId, () => {
@@ -88,37 +75,17 @@ export function gatewayOnBus(bus: Bus, held: () => Held): GatewayOnBus {
     bus.publish(endSubject(deviceId), toBytes({ why: "takenOver", by: own }));
   }
 
-  async function letGo(bindingNumber: number): Promise<Uint8Array> {
-    owned.get(bindingNumber)?.();
-    owned.delete(bindingNumber);
-    const deviceId = deviceIds.get(bindingNumber);
-    if (deviceId !== undefined) held().gateway.disconnect(deviceId, "takenOver");
-    deviceIds.delete(bindingNumber);
-    await held().release(bindingNumber);
-    return EMPTY;
-  }
-
   return {
     presence({ device, online }) {
       if (online) {
-        deviceIds.set(device.bindingNumber, device.deviceId);
         connect(device.deviceId);
         return;
       }
       connected.get(device.deviceId)?.();
       connected.delete(device.deviceId);
     },
-    async takeOver(bindingNumber) {
-      const answer = await bus.request(releaseSubject(bindingNumber), EMPTY, RELEASE_MS);
-      // Tried again: nobody goes on beside another.
-      if (answer.kind === "timeout") throw new Error("another process has not let go of the binding yet");
-      owned.set(
-        bindingNumber,
-        bus.serve(releaseSubject(bindingNumber), () => letGo(bindingNumber)),
-      );
-    },
     stop() {
-      for (const stop of [...connected.values(), ...owned.values()]) stop();
+      for (const stop of connected.values()) stop();
     },
   };
 }

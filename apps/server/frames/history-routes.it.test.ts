@@ -1,19 +1,15 @@
-import { buffer } from "node:stream/consumers";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import type { SignalDefinition } from "@canopy/contract/frames/curve";
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
-import { createLog } from "../platform/log.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
-import { openIngest } from "./open-ingest.ts";
+import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
+import { systemClock } from "./ingest-retry.ts";
+import { SegmentDamage } from "./segments/segment-damage.ts";
 
-const log = createLog("error");
 const FRAMES = 1200;
 const STEP_US = 10_000;
 /** Two hours ago, on a whole second. */
@@ -43,22 +39,21 @@ function makeFrames(): FrameBatch {
   return batch;
 }
 
-describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
+describe("stored frames", () => {
+  let engines: FrameEngines;
   let world: TestApp;
-  let store: TestClickHouse;
   let manager: TestUser;
   let device: TestDevice;
   const batch = makeFrames();
   const all = Array.from({ length: batch.length }, (_, index) => ({ ...batch.at(index), index }));
 
   beforeAll(async () => {
-    store = await testClickHouse();
-    await migrateClickHouse(store.client, log);
-    world = await testApp({}, { client: store.client, work: true });
+    engines = await frameEngines();
+    world = await testApp({}, { store: engines.store, work: true });
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     device = await testDevice(world.database.db, manager.tenantId);
     const neighbour = await testDevice(world.database.db, manager.tenantId);
-    const ingest = openIngest({ client: store.client, db: world.database.db, log, mayStore: () => true });
+    const ingest = engines.ingest({ clock: systemClock });
     for (const { bindingNumber, deviceId, tenantId } of [device, neighbour])
       await ingest.ingest({
         bindingNumber,
@@ -71,11 +66,11 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
         raw: undefined,
       });
     await ingest.close();
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await world?.close();
-    await store?.drop();
-  }, TIMEOUT_MS);
+    await engines?.end();
+  });
 
   const get = async (path: string, query: Record<string, unknown> = {}, user = manager) => {
     const search = new URLSearchParams(
@@ -91,17 +86,18 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
   };
-  const keys = (list: readonly StoredFrameRow[]) => list.map(({ key }) => Number(key.split(".").at(-1)));
+  const indexOf = new Map(all.map(({ timeUs, index }) => [`${timeUs}.0`, index]));
+  const keys = (list: readonly StoredFrameRow[]) => list.map(({ key }) => indexOf.get(key));
 
   it("come in pages by key, forward and backward, each once [DAT-02]", async () => {
-    const forward: number[] = [];
+    const forward: (number | undefined)[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await data("", { page_size: 500, ...(cursor && { cursor }) });
       forward.push(...keys(page.list));
       cursor = page.newer;
     }
     expect(forward).toEqual(all.map(({ index }) => index));
-    const backward: number[] = [];
+    const backward: (number | undefined)[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await data("", { page_size: 700, order: "older", ...(cursor && { cursor }) });
       backward.unshift(...keys(page.list));
@@ -113,7 +109,7 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
   it("say what they are: time to the microsecond, channel, id, type, direction, data [DAT-02]", async () => {
     const { list } = await data("", { page_size: 8 });
     expect(list[0]).toEqual({
-      key: `${startUs}.5.1.0`,
+      key: `${startUs}.0`,
       time: String(startUs),
       channel: 0,
       id: 0x100,
@@ -201,7 +197,7 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
     expect(curve.first_at[0]).toBe(0);
   });
 
-  it("of a multiplexed signal are decoded here, as of the store [DBC-09]", async () => {
+  it("of a multiplexed signal are drawn where the selector says so [DBC-09]", async () => {
     const selector = { start_bit: 0, length: 8, byte_order: "intel" as const, ranges: [{ from: 1, to: 1 }] };
     const signal: SignalDefinition = {
       id: 0x18ff0001,
@@ -239,6 +235,7 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
     ],
     ["more rows than a page has", "", { page_size: 1001 }],
     ["a cursor that is none", "", { cursor: "1.2.3" }],
+    ["a cursor beyond all frames of a time", "", { cursor: "1.4294967296" }],
     ["a time beyond all", "", { at: "9999999999999999" }],
     ["more buckets than a screen has", "/time-bar", { buckets: 4001 }],
     [
@@ -272,32 +269,16 @@ describe.skipIf(noEngine)("stored frames", { timeout: TIMEOUT_MS }, () => {
     expect(keys((await data("", { page_size: 1 })).list)).toEqual([100]);
   });
 
-  it.each(["query", "exec"] as const)(
-    "are not searched for nobody: a call that is given up ends its query (%s)",
-    async (way) => {
-      const given = new AbortController();
-      const { cancelledBy } = await import("../platform/clickhouse/cancelled-by.ts");
-      const client = cancelledBy(store.client, given.signal);
-      const id = `given-up-${way}`;
-      const query = "select sum(sleepEachRow(0.05)) from numbers(400) settings max_block_size = 1";
-      const slow =
-        way === "query"
-          ? client.query({ query, query_id: id, format: "JSONEachRow" }).then((answer) => answer.json())
-          : client.exec({ query: `${query} FORMAT Native`, query_id: id }).then(({ stream }) => buffer(stream));
-      const ended = slow.catch((error: unknown) => error);
-      const running = async () => {
-        // The embedded engine numbers its queries itself and has our id as the comment.
-        const found = await store.client.query({
-          query: "select query_id from system.processes where {id:String} in (query_id, Settings['log_comment'])",
-          query_params: { id },
-          format: "JSONEachRow",
-        });
-        return (await found.json()).length;
-      };
-      await expect.poll(running, { timeout: 10_000 }).toBe(1);
-      given.abort();
-      expect(await ended).toBeInstanceOf(Error);
-      await expect.poll(running, { timeout: 10_000 }).toBe(0);
-    },
-  );
+  it("are unavailable while their database is away, and damage is named with its range", async () => {
+    const failing = vi.spyOn(engines.store.frames, "page");
+    failing.mockRejectedValueOnce(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }));
+    expect((await get("")).json().code).toBe("platform.unavailable");
+    const place = { file: "a.seg", fromUs: startUs, toUs: startUs + 1_000_000 };
+    failing.mockRejectedValueOnce(new SegmentDamage("checksum", place));
+    const told = await get("");
+    expect(told.statusCode).toBe(500);
+    expect(told.json()).toMatchObject({ code: "frames.rangeDamaged", details: { start_time: startMs } });
+    failing.mockRestore();
+    expect((await get("")).statusCode).toBe(200);
+  });
 });

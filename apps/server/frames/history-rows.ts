@@ -2,9 +2,9 @@ import { formatHex, parseHex } from "@canopy/can/bytes/hex";
 import { FLAG_BRS, FLAG_ESI, FLAG_EXTENDED, FLAG_TX } from "@canopy/can/frame/frame";
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import { type FrameFilter, typeOf } from "./history-filter.ts";
-import type { StoredFrame } from "./history-store.ts";
-import type { FramePosition } from "./retention-store.ts";
+import { type FrameFilter, typeOf } from "./store/frame-filter.ts";
+import type { FramePosition } from "./store/frame-position.ts";
+import type { StoredFrame } from "./store/frame-store.ts";
 
 /** A frame as the contract has it. */
 export function frameRow(frame: StoredFrame): StoredFrameRow {
@@ -24,13 +24,12 @@ export function frameRow(frame: StoredFrame): StoredFrameRow {
   };
 }
 
-export const keyOf = ({ timeUs, epoch, sequence, index }: FramePosition): string =>
-  `${timeUs}.${epoch}.${sequence}.${index}`;
+export const keyOf = ({ timeUs, k }: FramePosition): string => `${timeUs}.${k}`;
 
 /** `key` has passed the contract's pattern. */
 export function positionOf(key: string): FramePosition {
-  const [timeUs = 0, epoch = 0, sequence = 0, index = 0] = key.split(".").map(Number);
-  return { timeUs, epoch, sequence, index };
+  const [timeUs = 0, k = 0] = key.split(".").map(Number);
+  return { timeUs, k };
 }
 
 export function filterOf({ channels, ids, direction, types, data }: FrameFilters): FrameFilter {

@@ -4,12 +4,11 @@ import { parseDbc } from "@canopy/can/dbc/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FrameEngines, frameEngines, noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
-import { readCurve } from "./history-curve.ts";
-import { type FrameFilter, passes } from "./history-filter.ts";
-import { type CurvePixel, M4 } from "./history-m4.ts";
-import { type FramePage, type PageQuery, readFramePage } from "./history-store.ts";
-import { estimateCount, readTimeBar } from "./history-summary.ts";
+import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
+import { readTimeBar, widthOf } from "./history-summary.ts";
+import { type CurvePixel, M4 } from "./store/curve-pixels.ts";
+import { type FrameFilter, passes } from "./store/frame-filter.ts";
+import type { FramePage } from "./store/frame-store.ts";
 import { batchOf, EVENING_US } from "./test-ingest-world.ts";
 
 const SECOND_US = 1_000_000;
@@ -52,7 +51,7 @@ function makeFrames(): FrameBatch {
   return batch;
 }
 
-describe.skipIf(noEngine)("history", { timeout: TIMEOUT_MS }, () => {
+describe.each(["landed", "settled"] as const)("history of %s frames", (state) => {
   let engines: FrameEngines;
   const batch = makeFrames();
   const all = Array.from({ length: batch.length }, (_, i) => ({ ...batch.at(i), index: i }));
@@ -64,7 +63,7 @@ describe.skipIf(noEngine)("history", { timeout: TIMEOUT_MS }, () => {
     order: "oldestFirst",
     limit: 400,
   } as const;
-  const client = () => engines.clickhouse.client;
+  const store = () => engines.store.frames;
   const expected = (filter: FrameFilter, from = FROM_US, to = TO_US) =>
     all
       .filter((frame) => frame.timeUs >= from && frame.timeUs < to && passes(frame, filter))
@@ -80,34 +79,29 @@ describe.skipIf(noEngine)("history", { timeout: TIMEOUT_MS }, () => {
     const neighbour = { ...batchOf({ sequence: 1, bindingNumber: 6, timesUs: [] }), frames: batch };
     await Promise.all([ingest.ingest({ ...neighbour, bindingNumber: 5 }), ingest.ingest(neighbour)]);
     await ingest.close();
-  }, TIMEOUT_MS);
-  afterAll(() => engines?.end(), TIMEOUT_MS);
+    if (state === "settled") await engines.settle();
+  });
+  afterAll(() => engines?.end());
 
-  it("pages give every frame once, in order", async () => {
+  it("pages give every frame once, in order [DAT-02]", async () => {
     const found: string[] = [];
     let page: FramePage | undefined;
     do {
-      const after: Pick<PageQuery, "after"> = page?.next ? { after: page.next } : {};
-      page = await readFramePage(client(), { ...query, ...after });
+      page = await store().page({ ...query, after: page?.next });
       found.push(...page.frames.map(shown));
     } while (page.next !== undefined);
     expect(found).toEqual(expected({}));
   });
 
-  it("pages may begin at the end", async () => {
-    const first = await readFramePage(client(), {
-      ...query,
-      order: "newestFirst",
-      limit: 20,
-      fromUs: TO_US - 3_600 * SECOND_US,
-      toUs: FROM_US + 3_670 * SECOND_US,
-    });
-    const after: Pick<PageQuery, "after"> = first.next ? { after: first.next } : {};
-    const second = await readFramePage(client(), { ...query, order: "newestFirst", limit: 20, ...after });
+  it("pages may begin at the end [DAT-02]", async () => {
+    const backward = { ...query, order: "newestFirst", limit: 20 } as const;
+    const window = { fromUs: TO_US - 3_600 * SECOND_US, toUs: FROM_US + 3_670 * SECOND_US };
+    const first = await store().page({ ...backward, ...window });
+    const second = await store().page({ ...backward, after: first.next });
     expect([...first.frames, ...second.frames].map(shown)).toEqual(expected({}).toReversed().slice(0, 40));
   });
 
-  it("filters are those of the live view", async () => {
+  it("filters are those of the live view [DAT-02]", async () => {
     const to = FROM_US + 10 * SECOND_US;
     const filters: FrameFilter[] = [
       {
@@ -128,30 +122,29 @@ describe.skipIf(noEngine)("history", { timeout: TIMEOUT_MS }, () => {
       },
     ];
     for (const filter of filters) {
-      const page = await readFramePage(client(), { ...query, toUs: to, filter });
+      const page = await store().page({ ...query, toUs: to, filter });
       expect(page.frames.map(shown)).toEqual(expected(filter, FROM_US, to));
       expect(page.frames.length).toBeGreaterThan(0);
     }
   });
 
-  it("the time bar shows where the frames are and where none are", async () => {
-    const bar = await readTimeBar(client(), { ...query, toUs: FROM_US + 3_670 * SECOND_US }, 367);
+  it("the time bar shows where the frames are and where none are [DAT-02]", async () => {
+    const bar = await readTimeBar(store(), { ...query, toUs: FROM_US + 3_670 * SECOND_US }, 367);
     expect(bar.frames.reduce((sum, frames) => sum + frames, 0)).toBe(all.length);
     const times = all.map(({ timeUs }) => timeUs - FROM_US).sort((a, b) => a - b);
     const lastBefore = times.findLast((time) => time < 100 * SECOND_US) ?? 0;
     expect(bar.gaps).toEqual([{ fromUs: FROM_US + lastBefore, toUs: FROM_US + 3_660 * SECOND_US }]);
-    expect(await estimateCount(client(), { ...query, filter: { channels: [1] } })).toEqual({
-      frames: expected({ channels: [1] }).length,
-      isExact: true,
-    });
+    expect(await store().count({ ...query, filter: { channels: [1] } })).toBe(expected({ channels: [1] }).length);
   });
 
-  it("curves are what the decoder says, with every peak", async () => {
+  it("curves are what the decoder says, with every peak [DBC-09]", async () => {
     const decoder = new DbcDecoder(DBC);
     for (const name of ["Speed", "Torque", "Cell0", "Cell1"]) {
       const { message, signal } = find(name);
-      const curve = await readCurve(client(), { ...query, channel: 0, message, signal, pixels: 2_000 });
-      const m4 = new M4(query, curve.pixelUs);
+      const grid = { originUs: FROM_US, pixelUs: widthOf(query, 2_000) };
+      const { curves } = await store().pixels({ ...query, ...grid, channel: 0, message, signals: [signal] });
+      const pixels = curves[0] ?? [];
+      const m4 = new M4(grid);
       const samples = all
         .filter(({ id, channel }) => id === message.id && channel === 0)
         .flatMap((frame) => {
@@ -159,15 +152,32 @@ describe.skipIf(noEngine)("history", { timeout: TIMEOUT_MS }, () => {
           return value === undefined ? [] : [{ timeUs: frame.timeUs, value: Number(value) }];
         });
       for (const { timeUs, value } of samples) m4.add(timeUs, value);
-      expect(curve.pixels.map(withoutTies)).toEqual(m4.pixels.map(withoutTies));
-      for (const { minUs, min, maxUs, max } of curve.pixels) {
+      expect(pixels.map(withoutTies)).toEqual(m4.pixels.map(withoutTies));
+      for (const { minUs, min, maxUs, max } of pixels) {
         expect(samples).toContainEqual({ timeUs: minUs, value: min });
         expect(samples).toContainEqual({ timeUs: maxUs, value: max });
       }
       const peaks = samples.filter(({ value }) => value > 14_000).map(({ value }) => value);
       if (name === "Speed") expect(peaks.length).toBe(7);
-      expect(curve.pixels.map(({ max }) => max)).toEqual(expect.arrayContaining(peaks));
+      expect(pixels.map(({ max }) => max)).toEqual(expect.arrayContaining(peaks));
     }
+  });
+
+  it("are not searched for nobody: a call that is given up rejects, and nothing of it goes on", async () => {
+    const { message, signal: drawn } = find("Speed");
+    const signal = AbortSignal.abort();
+    const calls = [
+      store().page(query, signal),
+      store().count(query, signal),
+      store().buckets(query, SECOND_US, signal),
+      store().pixels(
+        { ...query, originUs: FROM_US, pixelUs: SECOND_US, channel: 0, message, signals: [drawn] },
+        signal,
+      ),
+      store().stream(query, signal).next(),
+    ];
+    for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
+    expect(engines.store.readDepth).toBe(0);
   });
 
   /** Of two equal extremes either may be shown. */

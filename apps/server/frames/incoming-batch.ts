@@ -2,7 +2,6 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 
 /** One batch of a terminal, as the gateway hands it to ingest. Its identity is (binding, epoch, sequence). */
 export interface IncomingBatch {
-  /** The `device` of the frame store. */
   readonly bindingNumber: number;
   readonly deviceId: string;
   readonly tenantId: string;
@@ -13,6 +12,8 @@ export interface IncomingBatch {
   /** CB1 bytes as they came, for the live stream; undefined where the dialect has other bytes. */
   readonly raw: Uint8Array | undefined;
   readonly receivedAtMs: number;
+  /** SHA-256 of a payload that carries no sequence: its identity is ours, and this tells a repeated one. */
+  readonly payloadHash?: Uint8Array | undefined;
 }
 
 export type IngestResult =

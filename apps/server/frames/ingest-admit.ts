@@ -1,49 +1,50 @@
-import { FRAME_BYTES } from "./frame-store-columns.ts";
+import { channelsOf, countDays, type DayCount, spanOf, type TimeSpan } from "./batch-span.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { type ClockProblem, clockProblem } from "./ingest-clock.ts";
-import { daysOf, spanOf, type TimeSpan } from "./ingest-days.ts";
-import type { DayKey, DaySequences } from "./ingest-sequences.ts";
+import type { KnownSet } from "./store/known-set.ts";
 
-/** In place of a day: the sequences that are in quarantine, which may look right to a later clock. */
+/** In place of a day: what is in quarantine counts here. */
 export const QUARANTINE_DAY = -1;
 
-/** Beyond so many holes in a day something else than a terminal counts; what it sends must not cost the others. */
+/** Beyond so many holes something else than a terminal counts; what it sends must not cost the others. */
 const MOST_RANGES = 20_000;
 
-/** What has to be known of a batch before anything is asked. */
+/** Terminals draw epochs of 32 bits; those of the server lie above: epoch + n × 2^32. */
+const OWN_EPOCHS = 2 ** 32;
+
+/** What is known of a batch before anything is asked. */
 export interface Plan {
   readonly span: TimeSpan;
   readonly clock: ClockProblem | undefined;
-  /** The sets that say whether it is a duplicate, the quarantine last. */
-  readonly keys: readonly DayKey[];
+  readonly days: readonly DayCount[];
   readonly bytes: number;
+  /** Ascending. */
+  readonly channels: Uint8Array;
 }
 
 /** Undefined for a batch without frames: there is nothing to store. */
-export function planBatch(batch: IncomingBatch, nowMs: number): Plan | undefined {
-  const { bindingNumber, epoch, frames } = batch;
+export function planBatch({ frames }: IncomingBatch, nowMs: number): Plan | undefined {
   const span = spanOf(frames);
   if (span === undefined) return undefined;
   const clock = clockProblem(span, nowMs);
-  const days = clock === undefined ? daysOf(frames, span) : [];
-  const keys = [...days, QUARANTINE_DAY].map((day) => ({ bindingNumber, epoch, day }));
-  return { span, clock, keys, bytes: FRAME_BYTES * frames.length + frames.dataLength };
+  const counted = countDays(frames, span);
+  const bytes = counted.reduce((sum, day) => sum + day.bytes, 0);
+  const days = clock === undefined ? counted : [{ day: QUARANTINE_DAY, frames: frames.length, bytes }];
+  return { span, clock, days, bytes, channels: channelsOf(frames) };
 }
 
 export type Verdict =
   | { readonly kind: "duplicate" }
   | { readonly kind: "tooManyGaps" }
-  | { readonly kind: "quarantine"; readonly problem: ClockProblem; readonly sequences: DaySequences }
-  /** The days that are missing: of a batch across midnight perhaps only the second. */
-  | { readonly kind: "store"; readonly missing: readonly DaySequences[] };
+  /** Two boots of a terminal drew one epoch: this one is stored under an epoch of the server's own. */
+  | { readonly kind: "collision"; readonly epoch: number }
+  | { readonly kind: "new" };
 
-/** `known`: the sets of the plan's keys, in their order. */
-export function judgeBatch(sequence: number, plan: Plan, known: readonly DaySequences[]): Verdict {
-  const quarantine = known.at(-1);
-  if (quarantine === undefined || quarantine.set.has(sequence)) return { kind: "duplicate" };
-  if (known.some(({ set }) => set.rangeCount >= MOST_RANGES && !set.has(sequence - 1) && !set.has(sequence + 1)))
-    return { kind: "tooManyGaps" };
-  if (plan.clock !== undefined) return { kind: "quarantine", problem: plan.clock, sequences: quarantine };
-  const missing = known.slice(0, -1).filter(({ set }) => !set.has(sequence));
-  return missing.length === 0 ? { kind: "duplicate" } : { kind: "store", missing };
+export function judgeBatch(sequence: number, { span, clock }: Plan, set: KnownSet): Verdict {
+  if (set.has(sequence)) {
+    const isLater = clock === undefined && set.newestUs > 0 && span.firstUs > set.newestUs;
+    return isLater ? { kind: "collision", epoch: set.epoch + OWN_EPOCHS } : { kind: "duplicate" };
+  }
+  const isHole = set.rangeCount >= MOST_RANGES && !set.has(sequence - 1) && !set.has(sequence + 1);
+  return isHole ? { kind: "tooManyGaps" } : { kind: "new" };
 }

@@ -1,4 +1,5 @@
-import { DAY_US, type TimeSpan } from "./ingest-days.ts";
+import type { TimeSpan } from "./batch-span.ts";
+import { DAY_US } from "./store/time-window.ts";
 
 /** Before any of our terminals: a clock that lost its battery starts at 1970 or 1980. */
 const EARLIEST_US = Date.UTC(2000, 0, 1) * 1000;
@@ -9,7 +10,7 @@ const WIDEST_US = 3 * DAY_US;
 
 export type ClockProblem = "beforeTerminals" | "inFuture" | "jumped";
 
-/** Such a batch is kept apart: in the store it would make partitions that nobody looks for, and cost everybody else. */
+/** Such a batch is quarantined: in history it would stand where nobody looks for it. */
 export function clockProblem({ firstUs, lastUs }: TimeSpan, nowMs: number): ClockProblem | undefined {
   if (firstUs < EARLIEST_US) return "beforeTerminals";
   if (lastUs > nowMs * 1000 + MOST_AHEAD_US) return "inFuture";

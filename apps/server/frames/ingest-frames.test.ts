@@ -1,138 +1,152 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf } from "./ingest-days.ts";
-import { FLUSH_MS } from "./ingest-flush.ts";
-import type { FrameIngest } from "./ingest-frames.ts";
-import { batchOf, EVENING_US, IngestWorld, type InsertFate } from "./test-ingest-world.ts";
+import { GROUP_MS } from "./ingest-flush.ts";
+import { dayOf } from "./store/time-window.ts";
+import { batchOf, type CommitFate, EVENING_US, IngestWorld, identity } from "./test-ingest-world.ts";
 
 const SECOND_US = 1_000_000;
 const TODAY = dayOf(EVENING_US);
+const YEAR_US = 365 * 86_400 * SECOND_US;
 
-/** Batch 0 … 9: three frames, four seconds apart; those from 2 on touch midnight or lie behind it. */
-const timesOf = (sequence: number) => [0, 2, 4].map((s) => EVENING_US + (2 * sequence + s) * SECOND_US);
-const numbered = (sequence: number) => batchOf({ sequence, timesUs: timesOf(sequence) });
-const partsOf = (sequence: number) => [...new Set(timesOf(sequence).map(dayOf))].map((day) => `1/7/${sequence}/${day}`);
+/** Three frames, four seconds apart; those from 2 on touch midnight or lie behind it. */
+const numbered = (sequence: number) =>
+  batchOf({ sequence, timesUs: [0, 2, 4].map((s) => EVENING_US + (2 * sequence + s) * SECOND_US) });
+const nameOf = (sequence: number) => identity(numbered(sequence));
 
 describe("ingest", () => {
-  type Step = { kind: "send"; sequence: number } | { kind: "wait"; ms: number } | { kind: "crash" | "release" };
+  type Step = { kind: "send"; sequence: number; to: 0 | 1 } | { kind: "wait"; ms: number } | { kind: "crash" };
   const steps: fc.Arbitrary<Step> = fc.oneof(
-    { weight: 8, arbitrary: fc.nat(9).map((sequence) => ({ kind: "send" as const, sequence })) },
-    { weight: 3, arbitrary: fc.constantFrom(10, 60, 400, 12_000).map((ms) => ({ kind: "wait" as const, ms })) },
-    fc.constantFrom({ kind: "crash" as const }, { kind: "release" as const }),
+    {
+      weight: 8,
+      arbitrary: fc.record({ kind: fc.constant("send" as const), sequence: fc.nat(9), to: fc.constantFrom(0, 1) }),
+    },
+    { weight: 3, arbitrary: fc.constantFrom(1, 10, 400, 6_000).map((ms) => ({ kind: "wait" as const, ms })) },
+    fc.constant({ kind: "crash" as const }),
   );
-  const fates = fc.array(fc.constantFrom<InsertFate>("stored", "failsBefore", "failsAfter", "hangs"));
+  const fates = fc.array(fc.constantFrom<CommitFate>("stored", "failsBefore", "failsAfter", "hangs"));
 
-  it("stores each batch once, whatever is repeated, shuffled, lost, killed or handed over", async () => {
+  it("stores each batch once, whatever is repeated, shuffled, lost, killed or sent to two processes [DAT-08]", async () => {
     const property = fc.asyncProperty(fc.array(steps, { maxLength: 40 }), fates, async (list, ends) => {
       const world = new IngestWorld();
       world.fates = [...ends];
-      let ingest = world.start();
-      const send = (sequence: number) => {
-        ingest.ingest(numbered(sequence)).then(
+      let processes = [world.start(), world.start()];
+      const send = (sequence: number, to: number) => {
+        processes[to]?.ingest(numbered(sequence)).then(
           // What was said to be safe is in the store at that moment.
-          () => expect(partsOf(sequence).map((part) => world.parts.get(part))).not.toContain(undefined),
+          () => expect(world.landed.get(nameOf(sequence))).toBe(1),
           () => undefined,
         );
       };
       for (const step of list) {
-        if (step.kind === "send") send(step.sequence);
+        if (step.kind === "send") send(step.sequence, step.to);
         else if (step.kind === "wait") await world.clock.advance(step.ms);
-        else if (step.kind === "crash") ingest = world.start();
-        else void ingest.release(1).catch(() => undefined);
+        else processes = [world.crash(), world.start()];
       }
       world.fates = [];
-      ingest = world.start();
-      for (let sequence = 0; sequence < 10; sequence += 1) send(sequence);
-      await world.clock.advance(1_000);
-      const expected = Array.from({ length: 10 }, (_, sequence) => partsOf(sequence)).flat();
-      expect(Object.fromEntries(world.parts)).toEqual(Object.fromEntries(expected.map((part) => [part, 1])));
+      processes = [world.crash(), world.start()];
+      for (let sequence = 0; sequence < 10; sequence += 1) for (const to of [0, 1]) send(sequence, to);
+      await world.clock.advance(20_000);
+      const expected = Array.from({ length: 10 }, (_, sequence) => [nameOf(sequence), 1]);
+      expect(Object.fromEntries(world.landed)).toEqual(Object.fromEntries(expected));
+      expect(world.days.reduce((sum, { frames }) => sum + frames, 0)).toBe(30);
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: 150 });
   }, 60_000);
 
-  it("remembers what was deleted from the store", async () => {
+  it("quarantines a batch of a wrong clock and stores it once, also when the clock has come right [DAT-08]", async () => {
     const world = new IngestWorld();
-    const first = world.start();
-    const sent = first.ingest(numbered(0));
-    await world.clock.advance(2 * FLUSH_MS);
-    await sent;
-    await first.close();
-    world.parts.clear();
-    const second = world.start().ingest(numbered(0));
-    await world.clock.advance(2 * FLUSH_MS);
-    expect(await second).toEqual({ kind: "stored" });
-    expect(world.parts.size).toBe(0);
-  });
-
-  it("stores the second half of a batch across midnight that was killed between the halves", async () => {
-    const world = new IngestWorld();
-    world.fates = ["stored", "hangs"];
-    void world.start().ingest(numbered(4));
-    await world.clock.advance(2 * FLUSH_MS);
-    expect(world.insertedDays).toEqual([TODAY]);
-    const again = world.start().ingest(numbered(4));
-    await world.clock.advance(2 * FLUSH_MS);
-    expect(await again).toEqual({ kind: "stored" });
-    expect(world.insertedDays).toEqual([TODAY, TODAY + 1]);
-    expect([...world.parts.values()]).toEqual([1, 1]);
-  });
-
-  it("keeps a batch of a wrong clock apart and stores it once, also when the clock has come right", async () => {
-    const world = new IngestWorld();
-    const years = (n: number) => EVENING_US + n * 365 * 86_400 * SECOND_US;
-    const wrong = [years(-30), years(10)].map((time, i) => batchOf({ sequence: i, timesUs: [time] }));
-    const jumped = batchOf({ sequence: 2, timesUs: [EVENING_US, years(-1)] });
+    const wrong = [-30, 10].map((years, i) => batchOf({ sequence: i, timesUs: [EVENING_US + years * YEAR_US] }));
+    const jumped = batchOf({ sequence: 2, timesUs: [EVENING_US, EVENING_US - YEAR_US] });
     const tomorrow = batchOf({ sequence: 3, timesUs: [EVENING_US + 1.5 * 86_400 * SECOND_US] });
-    let ingest: FrameIngest = world.start();
-    const all = Promise.all([...wrong, jumped, tomorrow, numbered(4)].map((batch) => ingest.ingest(batch)));
-    await world.clock.advance(2 * FLUSH_MS);
+    const first = world.start();
+    const all = Promise.all([...wrong, jumped, tomorrow, numbered(4)].map((batch) => first.ingest(batch)));
+    await world.clock.advance(2 * GROUP_MS);
     await all;
     expect([...world.quarantined.values()]).toEqual(["beforeTerminals", "inFuture", "jumped", "inFuture"]);
-    expect([...world.parts.keys()]).toEqual(partsOf(4));
+    expect([...world.landed.keys()]).toEqual([nameOf(4)]);
     await world.clock.advance(86_400_000);
-    await ingest.close();
-    ingest = world.start();
-    const later = ingest.ingest(tomorrow);
-    await world.clock.advance(2 * FLUSH_MS);
+    const later = world.crash().ingest(tomorrow);
+    await world.clock.advance(2 * GROUP_MS);
     await later;
-    expect([...world.parts.keys()]).toEqual(partsOf(4));
+    expect([...world.landed.keys()]).toEqual([nameOf(4)]);
   });
 
-  it("refuses for quota with a note, which goes when the batch is stored after all", async () => {
+  it("stores a second boot that drew the same epoch under an epoch of the server's own, once [DAT-08]", async () => {
+    const world = new IngestWorld();
+    const ingest = world.start();
+    const boot = (atUs: number) =>
+      [0, 1].map((sequence) => batchOf({ sequence, timesUs: [atUs + sequence * SECOND_US] }));
+    const [before, after] = [boot(EVENING_US - 3600 * SECOND_US), boot(EVENING_US)];
+    for (const batch of [...before, ...after, ...after, ...before]) {
+      const stored = ingest.ingest(batch);
+      await world.clock.advance(2 * GROUP_MS);
+      expect(await stored).toEqual({ kind: "stored" });
+    }
+    expect([...world.landed.keys()]).toEqual(["1/7/0", "1/7/1", `1/${7 + 2 ** 32}/0`, `1/${7 + 2 ** 32}/1`]);
+    expect([...world.landed.values()]).toEqual([1, 1, 1, 1]);
+    expect(ingest.collisions).toBe(2);
+  });
+
+  it("refuses for quota with a note, which goes when the batch is stored after all [CAP-05]", async () => {
     const world = new IngestWorld();
     world.mayStore = false;
     const ingest = world.start();
     const refused = ingest.ingest(numbered(0));
-    await world.clock.advance(2 * FLUSH_MS);
+    await world.clock.advance(2 * GROUP_MS);
     expect(await refused).toEqual({ kind: "refused", reason: "quota" });
     expect([...world.refused]).toEqual([["1/7/0", "quota"]]);
     world.mayStore = true;
     const stored = ingest.ingest(numbered(0));
-    await world.clock.advance(2 * FLUSH_MS);
+    await world.clock.advance(2 * GROUP_MS);
     expect(await stored).toEqual({ kind: "stored" });
     expect([...world.refused]).toEqual([]);
   });
 
-  it("takes nothing more of a binding while it is given away, and others go on", async () => {
+  it("a batch that is stored already is acknowledged also when the space is full [CAP-05]", async () => {
     const world = new IngestWorld();
     const ingest = world.start();
-    const held = ingest.ingest(numbered(0));
-    await world.clock.advance(10);
-    const released = ingest.release(1);
-    await expect(ingest.ingest(numbered(1))).rejects.toThrow("released");
+    const stored = ingest.ingest(numbered(0));
+    await world.clock.advance(2 * GROUP_MS);
+    await stored;
+    world.mayStore = false;
+    expect(await ingest.ingest(numbered(0))).toEqual({ kind: "stored" });
+  });
+
+  it("takes nothing of a binding that has ended, and others go on", async () => {
+    const world = new IngestWorld();
+    const ingest = world.start();
+    const before = ingest.ingest(numbered(0));
+    await world.clock.advance(2 * GROUP_MS);
+    await before;
+    world.closed.add(1);
+    const ended = expect(ingest.ingest(numbered(1))).rejects.toThrow("ended");
     const other = ingest.ingest(batchOf({ sequence: 1, bindingNumber: 2, timesUs: [EVENING_US] }));
-    await world.clock.advance(2 * FLUSH_MS);
-    expect(await Promise.all([held, released, other])).toEqual([{ kind: "stored" }, undefined, { kind: "stored" }]);
-    expect([...world.checkpoints.keys()]).toEqual([`1/7/${TODAY}`]);
+    await world.clock.advance(2 * GROUP_MS);
+    await ended;
+    expect(await other).toEqual({ kind: "stored" });
+  });
+
+  it("a candtu payload that an earlier process stored is not stored again for ten minutes [DAT-08]", async () => {
+    const world = new IngestWorld();
+    const payloadHash = Uint8Array.of(1, 2, 3);
+    const send = async (sequence: number, epoch: number) => {
+      const sent = world.crash().ingest({ ...batchOf({ sequence, epoch, timesUs: [EVENING_US] }), payloadHash });
+      await world.clock.advance(2 * GROUP_MS);
+      return sent;
+    };
+    await send(0, 1);
+    await send(0, 2);
+    expect([...world.landed.keys()]).toEqual(["1/1/0"]);
   });
 
   it("counts frames and bytes by day", async () => {
     const world = new IngestWorld();
     const ingest = world.start();
-    for (const sequence of [0, 1, 4]) void ingest.ingest(numbered(sequence));
-    await world.clock.advance(2 * FLUSH_MS);
-    expect(world.usage.map(({ day, frames, bytes }) => [day, frames, bytes])).toEqual([
-      [TODAY, 7, 7 * 23],
+    for (const sequence of [0, 4]) void ingest.ingest(numbered(sequence));
+    await world.clock.advance(2 * GROUP_MS);
+    expect(world.days.map(({ day, frames, bytes }) => [day, frames, bytes])).toEqual([
+      [TODAY, 3, 3 * 23],
+      [TODAY, 1, 23],
       [TODAY + 1, 2, 2 * 23],
     ]);
   });

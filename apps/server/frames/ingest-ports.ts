@@ -1,10 +1,8 @@
-import type { BatchIdentity } from "./frame-store-columns.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
-import type { ClockProblem } from "./ingest-clock.ts";
-import type { TimeSpan } from "./ingest-days.ts";
-import type { DayGroup } from "./ingest-group.ts";
-import type { LoadDays, SaveDays } from "./ingest-sequences.ts";
-import type { AddUsage } from "./ingest-usage.ts";
+import type { KnownSet, StoredSet } from "./store/known-set.ts";
+import type { LandingWrite } from "./store/landing-store.ts";
+import type { SequenceRange } from "./store/sequence-set.ts";
+import type { WantedSet } from "./store/sequence-store.ts";
 
 /** CAP-05: whether a tenant's space has room for so many bytes more. Asked for every batch: it should be known. */
 export type MayStore = (tenantId: string, bytes: number) => boolean | Promise<boolean>;
@@ -14,17 +12,15 @@ export type RefusalReason = "quota" | "sequenceGaps";
 /** All that ingest does to the world, so that tests can be the world. */
 export interface IngestPorts {
   readonly mayStore: MayStore;
-  /** Before the first batch of a binding: other ingest processes finish or drop what they hold of it. */
-  readonly takeOver: (bindingNumber: number) => Promise<void>;
-  /** One insert, synced to disk; the same token again does nothing. */
-  readonly insert: (group: DayGroup, token: string) => Promise<void>;
-  readonly loadDays: LoadDays;
-  readonly saveDays: SaveDays;
-  readonly addUsage: AddUsage;
-  /** Returns the bytes it takes: none if it is there already. */
-  readonly quarantine: (batch: IncomingBatch, problem: ClockProblem, span: TimeSpan) => Promise<number>;
+  /** Sets of closed bindings are left out. */
+  readonly loadSets: (wanted: readonly WantedSet[]) => Promise<readonly StoredSet[]>;
+  /** Committed and on disk; the names of the sets that were advanced: of the others nothing was stored. */
+  readonly land: (write: LandingWrite) => Promise<ReadonlySet<string>>;
+  /** False: the set was changed by another process. */
+  readonly moveToPages: (set: KnownSet, ranges: readonly SequenceRange[]) => Promise<boolean>;
   readonly refuse: (batch: IncomingBatch, reason: RefusalReason) => Promise<void>;
-  /** Of these bindings, those that have refusals on record. */
-  readonly refusedAmong: (bindings: readonly number[]) => Promise<readonly number[]>;
-  readonly clearRefusals: (stored: readonly BatchIdentity[]) => Promise<void>;
+  /** Whether this batch is or was in quarantine: its clock may have come right since. */
+  readonly wasQuarantined: (batch: IncomingBatch) => Promise<boolean>;
+  /** Hashes (hex) of a binding's payloads of the last ten minutes. */
+  readonly recentPayloads: (bindingNumber: number) => Promise<ReadonlySet<string>>;
 }

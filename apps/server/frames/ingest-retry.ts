@@ -13,15 +13,18 @@ export const systemClock: IngestClock = {
   },
 };
 
-/** The batch stays with the terminal, which sends it again, here or elsewhere. */
+/** The batch stays with the terminal. */
 export class NotTaken extends Error {
-  constructor(reason: "closed" | "released") {
-    super(`ingest is ${reason}`);
+  constructor(reason: "closed" | "ended") {
+    super(reason === "closed" ? "ingest is closed" : "the binding has ended");
   }
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+
+/** How long to wait after so many failures in a row. */
+export const pauseMs = (attempt: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
 
 interface RetryOptions {
   readonly clock: IngestClock;
@@ -40,7 +43,7 @@ export async function untilDone<T>(task: () => Promise<T>, options: RetryOptions
       return await task();
     } catch (error) {
       options.onTrouble(error, attempt);
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS), options);
+      await pause(pauseMs(attempt), options);
     }
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FLUSH_MS } from "./ingest-flush.ts";
-import { RowGroups } from "./ingest-rows.ts";
+import { GATHER_MS, RowGroups } from "./ingest-rows.ts";
 import { ManualClock } from "./test-ingest-world.ts";
 
 describe("rows of many terminals", () => {
@@ -15,9 +14,9 @@ describe("rows of many terminals", () => {
     const groups = new RowGroups({ insert, clock, onTrouble: () => undefined });
     const done: number[] = [];
     for (const n of [1, 2, 3]) void groups.add([n]).then(() => done.push(n));
-    await clock.advance(FLUSH_MS);
+    await clock.advance(GATHER_MS);
     for (const n of [4, 5]) void groups.add([n]).then(() => done.push(n));
-    await clock.advance(FLUSH_MS);
+    await clock.advance(GATHER_MS);
     expect(done).toEqual([]);
     isAway = false;
     await clock.advance(1_000);
@@ -34,7 +33,7 @@ describe("rows of many terminals", () => {
     const late = groups.add([1]);
     await groups.close();
     const refused = expect(late).rejects.toThrow("closed");
-    await clock.advance(FLUSH_MS);
+    await clock.advance(GATHER_MS);
     await refused;
   });
 });

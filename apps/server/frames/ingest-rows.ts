@@ -1,5 +1,7 @@
-import { FLUSH_MS } from "./ingest-flush.ts";
 import { type IngestClock, NotTaken, untilDone } from "./ingest-retry.ts";
+
+/** Rows that come within this time after the first go together. */
+export const GATHER_MS = 50;
 
 interface RowGroupsOptions<T> {
   /** Resolves when the rows are safe. The same rows twice must do no harm. */
@@ -34,7 +36,7 @@ export class RowGroups<T> {
 
   async #insertNext(): Promise<void> {
     const before = this.#running;
-    await new Promise<void>((resolve) => this.#options.clock.after(FLUSH_MS, resolve));
+    await new Promise<void>((resolve) => this.#options.clock.after(GATHER_MS, resolve));
     await before.catch(() => undefined);
     const rows = this.#rows;
     this.#rows = [];

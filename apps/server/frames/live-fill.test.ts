@@ -2,82 +2,100 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
 import { LIVE_FILL_FRAMES, LIVE_FILL_MS } from "@canopy/contract/frames/live";
 import { describe, expect, it } from "vitest";
-import type { PageQuery, StoredFrame } from "./history-store.ts";
 import { fillFromStore } from "./live-fill.ts";
+import { passes } from "./store/frame-filter.ts";
+import { comparePositions } from "./store/frame-position.ts";
+import type { PageQuery, StoredFrame } from "./store/frame-store.ts";
 
 const NOW_MS = 1_790_000_000_000;
 
-/** Rows in the order of the store; pages as `readFramePage` cuts them. The real store is in live-fill.it.test.ts. */
+/** Rows in the order of the store; pages as it cuts them. The real store is in live-fill.it.test.ts. */
 function storeOf(rows: StoredFrame[]) {
   const queries: PageQuery[] = [];
-  const key = (row: { timeUs: number; epoch: number; sequence: number; index: number }) =>
-    [row.timeUs, row.epoch, row.sequence, row.index] as const;
-  const isAfter = (row: StoredFrame, position: PageQuery["after"]) => {
-    if (!position) return true;
-    const [a, b] = [key(row), key(position)];
-    const at = a.findIndex((part, i) => part !== b[i]);
-    return at >= 0 && (a[at] as number) > (b[at] as number);
-  };
   return {
     queries,
     rows,
     readPage: async (query: PageQuery) => {
       queries.push(query);
+      const { after } = query;
       const found = rows.filter(
-        (row) => row.timeUs >= query.fromUs && row.timeUs < query.toUs && isAfter(row, query.after),
+        (row) =>
+          row.timeUs >= query.fromUs &&
+          row.timeUs < query.toUs &&
+          (after === undefined || comparePositions(row, after) > 0) &&
+          passes(row, query.filter),
       );
       const frames = found.slice(0, query.limit);
-      const last = frames.at(-1);
-      return { frames, next: found.length > query.limit && last ? { ...last } : undefined };
+      return { frames, next: found.length > query.limit ? frames.at(-1) : undefined };
     },
   };
 }
 
-const row = (i: number, batchFrames = 100): StoredFrame => ({
-  timeUs: (NOW_MS - 60_000) * 1000 + i * 100,
+const FIRST_US = (NOW_MS - 60_000) * 1000;
+
+const row = (i: number, changes: Partial<StoredFrame> = {}): StoredFrame => ({
+  timeUs: FIRST_US + i * 100,
   channel: 0,
   id: 0x100,
   flags: 0,
   size: 2,
   data: Uint8Array.of(i, i >> 8),
-  epoch: 5,
-  sequence: Math.floor(i / batchFrames),
-  index: i % batchFrames,
+  k: 0,
+  ...changes,
 });
 
-const AFTER = { time_us: (NOW_MS - 60_000) * 1000, epoch: 5, sequence: 0, index: 0 };
+const AFTER = { time_us: FIRST_US, k: 0 };
 
-async function fill(store: ReturnType<typeof storeOf>, after = AFTER, stopping = new AbortController()) {
+async function fill(
+  store: ReturnType<typeof storeOf>,
+  { after = AFTER, channels, stopping = new AbortController() }: Asked = {},
+) {
   const frames = new FrameBatch();
-  const sequences: number[] = [];
+  const batches: number[] = [];
   const gaps: [number, number][] = [];
   await fillFromStore(
     store.readPage,
     {
       bindingNumber: 3,
-      channels: undefined,
+      channels,
       after,
       signal: stopping.signal,
       send: async (batch) => {
         const header = decodeCb1(batch, frames);
-        if (header.ok) sequences.push(header.value.sequence);
+        if (header.ok) batches.push(header.value.frames);
       },
       gap: (fromMs, toMs) => gaps.push([fromMs, toMs]),
     },
     NOW_MS,
   );
-  return { frames, sequences, gaps };
+  return { frames, batches, gaps };
+}
+
+interface Asked {
+  readonly after?: typeof AFTER;
+  readonly channels?: readonly number[];
+  readonly stopping?: AbortController;
 }
 
 describe("a client that comes back", () => {
-  it("gets every frame after its last one, once, in the batches they were in", async () => {
+  it("gets every frame after its last one, once, in the order of time", async () => {
     const store = storeOf(Array.from({ length: 12_345 }, (_, i) => row(i)));
-    const { frames, sequences, gaps } = await fill(store);
+    const { frames, batches, gaps } = await fill(store);
     expect(frames.length).toBe(12_344);
     expect([...frames.timeUs.subarray(0, 3)]).toEqual([1, 2, 3].map((i) => row(i).timeUs));
     expect(new Set(frames.timeUs.subarray(0, frames.length)).size).toBe(12_344);
-    expect(sequences.slice(0, 3)).toEqual([0, 1, 2]);
+    expect(batches).toEqual([5000, 5000, 2344]);
     expect(gaps).toEqual([]);
+  });
+
+  it("gets the rest of the time stamp it stopped at, counted over the channels it watches", async () => {
+    const tied = [0, 1, 0, 1, 0].map((channel, k) => row(0, { channel, k, data: Uint8Array.of(k, 0) }));
+    const rest = async (k: number, channels?: readonly number[]) => {
+      const { frames } = await fill(storeOf(tied), { after: { ...AFTER, k }, ...(channels && { channels }) });
+      return Array.from({ length: frames.length }, (_, i) => frames.at(i).data[0]);
+    };
+    const all = await Promise.all([rest(1), rest(1, [0]), rest(0, [1]), rest(9, [1])]);
+    expect(all).toEqual([[2, 3, 4], [4], [3], []]);
   });
 
   it("gets what was on its way to the store when it asked", async () => {
@@ -89,13 +107,13 @@ describe("a client that comes back", () => {
   it("after a long time gets the last ten minutes and is told of the rest", async () => {
     const store = storeOf([row(1)]);
     const longAgoMs = NOW_MS - 10 * LIVE_FILL_MS;
-    const { gaps, frames } = await fill(store, { ...AFTER, time_us: longAgoMs * 1000 });
+    const { gaps, frames } = await fill(store, { after: { ...AFTER, time_us: longAgoMs * 1000 } });
     expect(gaps).toEqual([[longAgoMs, NOW_MS - LIVE_FILL_MS]]);
     expect(frames.length).toBe(1);
   });
 
   it("gets no more than it can be given, and is told from where on", async () => {
-    const store = storeOf(Array.from({ length: LIVE_FILL_FRAMES + 7000 }, (_, i) => row(i, 5000)));
+    const store = storeOf(Array.from({ length: LIVE_FILL_FRAMES + 7000 }, (_, i) => row(i)));
     const { frames, gaps } = await fill(store);
     expect(frames.length).toBe(LIVE_FILL_FRAMES);
     expect(gaps).toEqual([[row(LIVE_FILL_FRAMES).timeUs / 1000, NOW_MS]]);
@@ -125,7 +143,7 @@ describe("a client that comes back", () => {
     const store = storeOf(Array.from({ length: 50_000 }, (_, i) => row(i)));
     const stopping = new AbortController();
     stopping.abort();
-    await expect(fill(store, AFTER, stopping)).rejects.toThrow();
+    await expect(fill(store, { stopping })).rejects.toThrow();
     expect(store.queries).toEqual([]);
   });
 });

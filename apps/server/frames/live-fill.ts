@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { LIVE_FILL_FRAMES, LIVE_FILL_MS, type LivePosition } from "@canopy/contract/frames/live";
-import type { FramePage, PageQuery, StoredFrame } from "./history-store.ts";
-import type { FramePosition } from "./retention-store.ts";
+import type { FrameFilter } from "./store/frame-filter.ts";
+import type { FramePosition } from "./store/frame-position.ts";
+import type { FrameReader, StoredFrame } from "./store/frame-store.ts";
 
-/** A page of the store. */
-export type ReadPage = (query: PageQuery) => Promise<FramePage>;
+export type ReadPage = FrameReader["page"];
 
 export interface FillRequest {
   readonly bindingNumber: number;
@@ -26,20 +26,20 @@ const AHEAD_MS = 5000;
 
 /** Sends what the store has after a position, up to now; what is too much or too old is told as a gap. */
 export async function fillFromStore(readPage: ReadPage, request: FillRequest, nowMs: number): Promise<void> {
-  const { after, gap, signal } = request;
+  const { after, channels, gap, signal } = request;
   const afterMs = after.time_us / 1000;
   const fromMs = Math.max(afterMs, nowMs - LIVE_FILL_MS);
   if (fromMs > afterMs) gap(afterMs, fromMs);
-  const { time_us: timeUs, ...rest } = after;
   const fill: Fill = {
     request,
     readPage,
+    filter: channels === undefined ? {} : { channels },
     fromUs: Math.floor(fromMs * 1000),
     toUs: (nowMs + AHEAD_MS) * 1000,
     left: LIVE_FILL_FRAMES,
   };
   try {
-    const first = await sendPages(fill, { timeUs, ...rest });
+    const first = await sendPages(fill, await positionOf(fill));
     if (first === "tooMany") return;
     await sleep(LATE_MS, undefined, { signal });
     await sendPages(fill, first);
@@ -52,30 +52,34 @@ export async function fillFromStore(readPage: ReadPage, request: FillRequest, no
 interface Fill {
   readonly request: FillRequest;
   readonly readPage: ReadPage;
+  readonly filter: FrameFilter;
   readonly fromUs: number;
   readonly toUs: number;
   left: number;
 }
 
+/** The store numbers the frames of a time stamp over all channels; a client counts those it watches. */
+async function positionOf({ request, readPage, filter }: Fill): Promise<FramePosition> {
+  const { after, bindingNumber, channels, signal } = request;
+  const position = { timeUs: after.time_us, k: after.k };
+  if (channels === undefined) return position;
+  signal.throwIfAborted();
+  const window = { fromUs: after.time_us, toUs: after.time_us + 1 };
+  const limit = Math.min(after.k + 1, PAGE_FRAMES);
+  const seen = await readPage({ bindingNumber, ...window, filter, order: "oldestFirst", limit }, signal);
+  return seen.frames.at(-1) ?? position;
+}
+
 async function sendPages(fill: Fill, position: FramePosition): Promise<FramePosition | "tooMany"> {
-  const { bindingNumber, channels, signal, send, gap } = fill.request;
-  const filter = channels === undefined ? {} : { channels };
+  const { request, readPage, filter, fromUs, toUs } = fill;
+  const { bindingNumber, signal, send, gap } = request;
   let after = position;
   for (;;) {
     signal.throwIfAborted();
-    const { fromUs, toUs } = fill;
-    const page = await fill.readPage({
-      bindingNumber,
-      fromUs,
-      toUs,
-      filter,
-      order: "oldestFirst",
-      limit: PAGE_FRAMES,
-      after,
-    });
-    for (const run of runsOf(page.frames)) await send(encodeRun(run));
-    const last = page.frames.at(-1);
-    if (last) after = { timeUs: last.timeUs, epoch: last.epoch, sequence: last.sequence, index: last.index };
+    const limit = PAGE_FRAMES;
+    const page = await readPage({ bindingNumber, fromUs, toUs, filter, order: "oldestFirst", limit, after }, signal);
+    if (page.frames.length > 0) await send(encode(page.frames));
+    after = page.frames.at(-1) ?? after;
     fill.left -= page.frames.length;
     if (page.next === undefined) return after;
     if (fill.left <= 0) {
@@ -85,25 +89,11 @@ async function sendPages(fill: Fill, position: FramePosition): Promise<FramePosi
   }
 }
 
-/** Frames of one batch that follow each other. */
-function* runsOf(frames: readonly StoredFrame[]): Generator<StoredFrame[]> {
-  let run: StoredFrame[] = [];
-  for (const frame of frames) {
-    const [first] = run;
-    if (first && (first.epoch !== frame.epoch || first.sequence !== frame.sequence)) {
-      yield run;
-      run = [];
-    }
-    run.push(frame);
-  }
-  if (run.length > 0) yield run;
-}
-
-function encodeRun(run: readonly StoredFrame[]): Uint8Array {
-  const batch = new FrameBatch(run.length, run.length * 8);
-  for (const frame of run) batch.pushFrame(frame);
-  const { epoch, sequence } = run[0] as StoredFrame;
-  const encoded = encodeCb1(batch, { epoch, sequence });
+/** A batch of the store's own: it has no epoch and no sequence. */
+function encode(frames: readonly StoredFrame[]): Uint8Array {
+  const batch = new FrameBatch(frames.length, frames.length * 8);
+  for (const frame of frames) batch.pushFrame(frame);
+  const encoded = encodeCb1(batch, { epoch: 0, sequence: 0 });
   if (!encoded.ok) throw new Error(`the store holds a frame that is none: ${encoded.problem.code}`);
   return encoded.value;
 }

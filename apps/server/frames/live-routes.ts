@@ -1,5 +1,4 @@
 import { LIVE_MAX_CONNECTIONS_PER_USER, liveErrors, liveStream } from "@canopy/contract/frames/live";
-import type { ClickHouseClient } from "@clickhouse/client";
 import type { Bus } from "../platform/bus/bus.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -7,16 +6,16 @@ import { type Route, socketRoute } from "../platform/http/route.ts";
 import { isOwnOrigin } from "../platform/http/web-sockets.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { readFramePage } from "./history-store.ts";
 import { findLiveDevices, readableDevices } from "./live-access-store.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type LiveParts, LiveSession } from "./live-session.ts";
 import { LiveStatusHub } from "./live-status-hub.ts";
+import type { FrameReader } from "./store/frame-store.ts";
 
 export interface LiveServices {
   readonly bus: Bus;
   readonly db: Db;
-  readonly client: ClickHouseClient;
+  readonly frames: FrameReader;
   resolveCaller(token: string): Promise<Caller | null>;
   /** Where the pages are for people; a proxy may have changed the host of the request. */
   readonly publicUrl: string | undefined;
@@ -25,7 +24,7 @@ export interface LiveServices {
 }
 
 /** The live stream: docs/live-stream.md. */
-export function liveRoutes({ bus, db, client, resolveCaller, publicUrl, log, now }: LiveServices): Route[] {
+export function liveRoutes({ bus, db, frames, resolveCaller, publicUrl, log, now }: LiveServices): Route[] {
   const publicHost = publicUrl && new URL(publicUrl).host;
   const parts: LiveParts = {
     feed: new LiveFeed(bus),
@@ -33,7 +32,7 @@ export function liveRoutes({ bus, db, client, resolveCaller, publicUrl, log, now
     resolveCaller,
     findDevices: (caller, deviceIds) => findLiveDevices(db, caller, deviceIds),
     readableDevices: (caller) => readableDevices(db, caller),
-    readPage: (query) => readFramePage(client, query),
+    readPage: (query, signal) => frames.page(query, signal),
     admit: connectionsOf(LIVE_MAX_CONNECTIONS_PER_USER),
     log,
     now,

@@ -4,39 +4,34 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
 import { StorageRoom } from "../capacity/storage-room.ts";
-import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
-import { createLog } from "../platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import { insertLogLines } from "./device-report-store.ts";
-import { runNightly } from "./nightly.ts";
-import { openIngest } from "./open-ingest.ts";
-import { insertPositions, readPositions } from "./points-store.ts";
-import { listRefusals } from "./refusal-store.ts";
+import { systemClock } from "./ingest-retry.ts";
+import { type NightlyStores, runNightly } from "./nightly.ts";
+import { listRefusals } from "./store/refusal-store.ts";
+import { DAY_US } from "./store/time-window.ts";
 import { tenantStorage } from "./tenant-storage.ts";
-import { addUsage, usageOfTenant } from "./usage-store.ts";
 
-const log = createLog("error");
-const DAY_MS = 86_400_000;
+const DAY_MS = DAY_US / 1000;
 
-describe.skipIf(noEngine)("the night", { timeout: TIMEOUT_MS }, () => {
+describe("the night", () => {
+  let engines: FrameEngines;
   let world: TestApp;
-  let store: TestClickHouse;
-  let stores: { client: TestClickHouse["client"]; db: TestApp["database"]["db"] };
+  let stores: NightlyStores;
   const nowMs = Date.now();
 
   beforeAll(async () => {
-    store = await testClickHouse();
-    await migrateClickHouse(store.client, log);
-    world = await testApp({}, { client: store.client });
-    stores = { client: store.client, db: world.database.db };
-  }, TIMEOUT_MS);
+    engines = await frameEngines();
+    world = await testApp({}, { store: engines.store });
+    const { frames, points } = engines.store;
+    stores = { db: world.database.db, frames, points };
+  });
   afterAll(async () => {
     await world?.close();
-    await store?.drop();
-  }, TIMEOUT_MS);
+    await engines?.end();
+  });
 
   const batchAt = ({ bindingNumber, deviceId, tenantId }: TestDevice, sequence: number, atMs: number) => {
     const frames = new FrameBatch();
@@ -44,52 +39,54 @@ describe.skipIf(noEngine)("the night", { timeout: TIMEOUT_MS }, () => {
     return { bindingNumber, deviceId, tenantId, receivedAtMs: nowMs, epoch: 1, sequence, frames, raw: undefined };
   };
   const store10 = async (device: TestDevice, sequence: number, atMs: number) => {
-    const ingest = openIngest({ ...stores, log, mayStore: () => true });
+    const ingest = engines.ingest({ clock: systemClock });
     expect(await ingest.ingest(batchAt(device, sequence, atMs))).toEqual({ kind: "stored" });
     await ingest.close();
   };
-  const framesOf = async ({ bindingNumber }: TestDevice) => {
-    const query = `select count() as n from frames where device = ${bindingNumber}`;
-    const [row] = await (await store.client.query({ query, format: "JSONEachRow" })).json<{ n: string }>();
-    return Number(row?.n);
+  const framesOf = async ({ bindingNumber }: TestDevice) => (await stores.frames.extent(bindingNumber)).frames;
+  /** What is stored so far was stored so many days ago. */
+  const letDaysPass = async (days: number) => {
+    await engines.settle();
+    const { db } = engines.framesDatabase;
+    await sql`update segments set stored_at = stored_at - ${days} * interval '1 day'`.execute(db);
   };
   const tenant = async (name: string, days: number | null): Promise<TestUser> => {
     const user = await world.user({ tenant: name, name, role: "manager" });
     await setPackage(stores.db, user.tenantId, { ...UNLIMITED_PACKAGE, maximum_data_retention_days: days });
     return user;
   };
-  const night = () => runNightly(stores, { nowMs, pinned: async () => [] });
+  const night = () => runNightly(stores, { nowMs, pinned: async () => [], signal: new AbortController().signal });
 
   it("takes what is past the package's days, frames, positions and reports, and nothing else [DAT-06]", async () => {
     const [short, long] = [await tenant("short_days", 30), await tenant("long_days", null)];
     const [brief, lasting] = [await testDevice(stores.db, short.tenantId), await testDevice(stores.db, long.tenantId)];
     for (const device of [brief, lasting]) {
-      for (const [sequence, age] of [100, 31, 29, 1].entries()) await store10(device, sequence, nowMs - age * DAY_MS);
-      const at = (age: number) => ({
-        device: device.bindingNumber,
-        ts: (nowMs - age * DAY_MS) * 1000,
-        latitude: 1,
-        longitude: 2,
-      });
-      await insertPositions(stores.client, [at(31), at(1)]);
+      for (const [sequence, age] of [100, 31].entries()) await store10(device, sequence, nowMs - age * DAY_MS);
+      const position = (age: number) => ({ time: nowMs - age * DAY_MS, latitude: 1, longitude: 2 });
+      const { bindingNumber } = device;
+      await stores.points.addPositions([31, 1].map((age) => ({ bindingNumber, position: position(age) })));
       for (const age of [31, 1])
         await insertLogLines(stores.db, device, [{ time: 1, level: "info", text: `${age}` }], nowMs - age * DAY_MS);
     }
+    await letDaysPass(31);
+    // Of 60 days ago but stored today, as an imported log is: it stays as long as if it were of today.
+    for (const device of [brief, lasting])
+      for (const [i, age] of [60, 29, 1].entries()) await store10(device, 10 + i, nowMs - age * DAY_MS);
+    await engines.settle();
     const { expiredFrames } = await night();
     expect(expiredFrames).toBe(20);
-    expect(await framesOf(brief)).toBe(20);
-    expect(await framesOf(lasting)).toBe(40);
-    const positions = ({ bindingNumber }: TestDevice) =>
-      readPositions(stores.client, { bindingNumber, fromUs: 0, toUs: nowMs * 1000, limit: 9 });
-    expect(await positions(brief)).toHaveLength(1);
-    expect(await positions(lasting)).toHaveLength(2);
+    expect(await framesOf(brief)).toBe(30);
+    expect(await framesOf(lasting)).toBe(50);
+    const positions = await engines.framesDatabase.pool.query(
+      "select binding, count(*)::int as n from positions group by binding order by binding",
+    );
+    expect(positions.rows.map(({ n }) => n)).toEqual([1, 2]);
     const lines = await sql<{ binding: number; n: number }>`select binding, count(*)::int as n from device_reports
       where binding in (${brief.bindingNumber}, ${lasting.bindingNumber}) group by binding order by binding`.execute(
       stores.db,
     );
     expect(lines.rows.map(({ n }) => n)).toEqual([1, 2]);
-    const used = await usageOfTenant(stores.db, short.tenantId);
-    expect(used.frames).toBe(20);
+    expect((await stores.frames.usage.ofTenant(short.tenantId)).frames).toBe(30);
   });
 
   it("takes what deleted devices left, once [DAT-06]", async () => {
@@ -104,19 +101,19 @@ describe.skipIf(noEngine)("the night", { timeout: TIMEOUT_MS }, () => {
     expect((await night()).droppedBindings).toBe(0);
   });
 
-  it("counts anew what was counted wrong, and shows it with the device [DEV-10]", async () => {
+  it("shows with the device what it holds, also when that is nothing any more [DEV-10]", async () => {
     const owner = await tenant("counted", null);
     const device = await testDevice(stores.db, owner.tenantId);
+    const { bindingNumber } = device;
+    const usage = async () => {
+      await night();
+      const things = await world.call(owner, { method: "GET", url: `/api/things/${device.thingsId}` });
+      return things.json().data.things_usage;
+    };
     await store10(device, 1, nowMs - 2 * DAY_MS);
-    const right = await usageOfTenant(stores.db, owner.tenantId);
-    const day = Math.floor((nowMs - 2 * DAY_MS) / DAY_MS);
-    await addUsage(stores.db, [
-      { bindingNumber: device.bindingNumber, tenantId: owner.tenantId, day, frames: 5, bytes: 99 },
-    ]);
-    expect((await night()).wrongCounters).toBe(1);
-    expect(await usageOfTenant(stores.db, owner.tenantId)).toEqual(right);
-    const things = await world.call(owner, { method: "GET", url: `/api/things/${device.thingsId}` });
-    expect(things.json().data.things_usage).toBe(right.bytes);
+    expect(await usage()).toBe(10 * 23);
+    await stores.frames.removal.empty(bindingNumber, []);
+    expect(await usage()).toBe(0);
   });
 
   it("a full space refuses on record and stores again when there is room [CAP-05] [DAT-08]", async () => {
@@ -125,11 +122,11 @@ describe.skipIf(noEngine)("the night", { timeout: TIMEOUT_MS }, () => {
     const space = (gigabytes: number) =>
       setPackage(stores.db, owner.tenantId, { ...UNLIMITED_PACKAGE, database_storage_space: gigabytes });
     await space(0);
-    const room = new StorageRoom((tenantId) => tenantStorage(stores.db, tenantId), Date.now);
-    const ingest = openIngest({ ...stores, log, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) });
+    const room = new StorageRoom((tenantId) => tenantStorage(stores, tenantId), Date.now);
+    const ingest = engines.ingest({ clock: systemClock, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) });
     const batch = batchAt(device, 7, nowMs - 60_000);
     expect(await ingest.ingest(batch)).toEqual({ kind: "refused", reason: "quota" });
-    expect(await listRefusals(stores.db, device.bindingNumber, 9)).toMatchObject([
+    expect(await listRefusals(engines.framesDatabase.pool, device.bindingNumber, 9)).toMatchObject([
       { epoch: 1, sequence: 7, reason: "quota" },
     ]);
     expect(await framesOf(device)).toBe(0);
@@ -139,6 +136,6 @@ describe.skipIf(noEngine)("the night", { timeout: TIMEOUT_MS }, () => {
     expect(await ingest.ingest(batch)).toEqual({ kind: "stored" });
     await ingest.close();
     expect(await framesOf(device)).toBe(10);
-    expect(await listRefusals(stores.db, device.bindingNumber, 9)).toEqual([]);
+    expect(await listRefusals(engines.framesDatabase.pool, device.bindingNumber, 9)).toEqual([]);
   });
 });

@@ -2,58 +2,66 @@ import { packageOf } from "../capacity/package-store.ts";
 import { dataGone, deletedBindingsWithData, livingBindings, tenantsOfBindings } from "../devices/binding-store.ts";
 import { recordUsage } from "../devices/report-status.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { dropBinding, type FrameStores } from "./delete-frames.ts";
+import type { PinnedWindows } from "./delete-range-job.ts";
 import { deleteReports, removeOldReports } from "./device-report-store.ts";
-import { dayOf } from "./ingest-days.ts";
-import { deleteOldPoints } from "./points-store.ts";
-import { reconcileUsage } from "./reconcile-usage.ts";
-import { applyRetention, type RetentionRules } from "./retention.ts";
-import { usageOfAll } from "./usage-store.ts";
+import type { Expiry, FrameStore } from "./store/frame-store.ts";
+import type { PointStore } from "./store/points.ts";
+import { dayOf } from "./store/time-window.ts";
 
 const DAY_MS = 86_400_000;
 const BINDINGS_AT_ONCE = 100;
 
+export interface NightlyStores {
+  readonly db: Db;
+  readonly frames: FrameStore;
+  readonly points: PointStore;
+}
+
 export interface NightlyReport {
   readonly expiredFrames: number;
-  readonly wrongCounters: number;
   readonly droppedBindings: number;
 }
 
-/** Everything that was made from the frames of a binding that has ended. */
-export type AlsoDrop = (bindingNumber: number) => Promise<void>;
-
 export interface NightlyOptions {
   readonly nowMs: number;
-  /** Windows pinned by open alarms. */
-  readonly pinned: RetentionRules["pinned"];
-  /** What others keep of a device's frames goes with them. */
-  readonly alsoDrop?: AlsoDrop;
-  /** Between two steps; a job that is cancelled stops there. */
-  readonly checkPoint?: () => void;
+  readonly pinned: PinnedWindows;
+  /** A job that is cancelled stops between two steps. */
+  readonly signal: AbortSignal;
 }
 
-/** Every night: what is past its days goes, what belongs to deleted devices goes, and what is left is counted anew. */
-export async function runNightly(stores: FrameStores, options: NightlyOptions): Promise<NightlyReport> {
-  const { nowMs, pinned, checkPoint = () => undefined, alsoDrop = async () => undefined } = options;
-  const droppedBindings = await dropDeleted(stores, alsoDrop, checkPoint);
-  const daysOf = (bindings: readonly number[]) => retentionDays(stores.db, bindings);
-  const expiredFrames = await applyRetention(stores, { daysOf, pinned }, nowMs);
-  checkPoint();
-  await expireReports(stores, nowMs);
-  checkPoint();
-  const tenantsOf = (bindings: readonly number[]) => tenantsOfBindings(stores.db, bindings);
-  const wrongCounters = await reconcileUsage(stores, tenantsOf, dayOf(nowMs * 1000));
-  await showUsage(stores.db, nowMs);
-  return { expiredFrames, wrongCounters, droppedBindings };
+/** Every night: what belongs to deleted devices goes, what is past its days goes, and what is left is shown. */
+export async function runNightly(stores: NightlyStores, options: NightlyOptions): Promise<NightlyReport> {
+  const droppedBindings = await dropDeleted(stores, options.signal);
+  const expiredFrames = await expireFrames(stores, options);
+  options.signal.throwIfAborted();
+  await expireReports(stores, options.nowMs);
+  await showUsage(stores, options.nowMs);
+  return { expiredFrames, droppedBindings };
 }
 
-/** DEV-10: `things_usage` of every device, from the counters. */
-export async function showUsage(db: Db, nowMs: number): Promise<void> {
-  await recordUsage(db, await usageOfAll(db), nowMs);
+/** DEV-10: `things_usage` of every device; one without frames holds nothing. */
+export async function showUsage({ db, frames }: Pick<NightlyStores, "db" | "frames">, nowMs: number): Promise<void> {
+  const bytes = new Map((await livingBindings(db)).map((bindingNumber) => [bindingNumber, 0]));
+  for (const used of await frames.usage.ofAll()) bytes.set(used.bindingNumber, used.bytes);
+  await recordUsage(
+    db,
+    Array.from(bytes, ([bindingNumber, sum]) => ({ bindingNumber, bytes: sum })),
+    nowMs,
+  );
+}
+
+/** DAT-06: today and the days of each tenant's package before it stay. */
+async function expireFrames({ db, frames }: NightlyStores, options: NightlyOptions): Promise<number> {
+  const used = (await frames.usage.ofAll()).map(({ bindingNumber }) => bindingNumber);
+  const today = dayOf(options.nowMs * 1000);
+  const expiries: Expiry[] = [];
+  for (const [bindingNumber, keepDays] of await retentionDays(db, used))
+    expiries.push({ bindingNumber, beforeDay: today - keepDays, keep: await options.pinned(bindingNumber) });
+  return frames.removal.expire(expiries, options.signal);
 }
 
 /** DAT-06: by the package of each binding's tenant; without a limit it is left out. */
-export async function retentionDays(db: Db, bindings: readonly number[]): Promise<Map<number, number>> {
+async function retentionDays(db: Db, bindings: readonly number[]): Promise<Map<number, number>> {
   const tenants = await tenantsOfBindings(db, bindings);
   const days = new Map<string, number | null>();
   for (const tenantId of new Set(tenants.values()))
@@ -65,16 +73,16 @@ export async function retentionDays(db: Db, bindings: readonly number[]): Promis
   return new Map(kept);
 }
 
-async function dropDeleted(stores: FrameStores, alsoDrop: AlsoDrop, checkPoint: () => void): Promise<number> {
+async function dropDeleted({ db, frames, points }: NightlyStores, signal: AbortSignal): Promise<number> {
   let dropped = 0;
   for (;;) {
-    const bindings = await deletedBindingsWithData(stores.db, BINDINGS_AT_ONCE);
+    const bindings = await deletedBindingsWithData(db, BINDINGS_AT_ONCE);
     for (const bindingNumber of bindings) {
-      await dropBinding(stores, bindingNumber);
-      await alsoDrop(bindingNumber);
-      await deleteReports(stores.db, bindingNumber);
-      await dataGone(stores.db, bindingNumber);
-      checkPoint();
+      signal.throwIfAborted();
+      await frames.removal.drop(bindingNumber);
+      await points.drop(bindingNumber);
+      await deleteReports(db, bindingNumber);
+      await dataGone(db, bindingNumber);
     }
     dropped += bindings.length;
     if (bindings.length < BINDINGS_AT_ONCE) return dropped;
@@ -82,13 +90,13 @@ async function dropDeleted(stores: FrameStores, alsoDrop: AlsoDrop, checkPoint: 
 }
 
 /** Positions, points, events and log lines stay as long as frames do. */
-async function expireReports({ client, db }: FrameStores, nowMs: number): Promise<void> {
+async function expireReports({ db, points }: NightlyStores, nowMs: number): Promise<void> {
   const keepDays = await retentionDays(db, await livingBindings(db));
   const byDays = Map.groupBy(keepDays, ([, days]) => days);
   for (const [days, entries] of byDays) {
     const beforeMs = nowMs - days * DAY_MS;
     const bindings = entries.map(([bindingNumber]) => bindingNumber);
-    await deleteOldPoints(client, bindings, beforeMs * 1000);
+    await points.expire(bindings, beforeMs * 1000);
     for (const bindingNumber of bindings) await removeOldReports(db, bindingNumber, beforeMs);
   }
 }

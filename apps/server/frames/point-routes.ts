@@ -1,22 +1,22 @@
-import { listPoints, newestData, pointCurve } from "@canopy/contract/frames/points";
+import { formatHex } from "@canopy/can/bytes/hex";
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import { listPoints, type NewestData, newestData, point, pointCurve } from "@canopy/contract/frames/points";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { findDevice } from "../devices/find-device.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { readExtent } from "./history-extent.ts";
+import { asUnavailable } from "./as-unavailable.ts";
 import { askedRange } from "./history-range.ts";
-import { newestFrames, newestPosition } from "./newest-store.ts";
-import { countPoints, newestPoints, pageOfPoints, pointPixels } from "./point-values-store.ts";
-import { unlessAway } from "./unless-away.ts";
+import type { FrameReader, StoredFrame } from "./store/frame-store.ts";
+import type { PointStore } from "./store/points.ts";
+import { MINUTE_US } from "./store/time-window.ts";
 
 interface PointServices {
   readonly db: Db;
-  readonly client: ClickHouseClient;
-  readonly now: () => number;
+  readonly frames: FrameReader;
+  readonly points: PointStore;
 }
 
 interface Asked {
@@ -24,8 +24,12 @@ interface Asked {
   readonly params: { readonly things_id: string };
 }
 
+/** A cycle is rarely longer; over more than a minute a busy bus would be read for its old frames. */
+const NEWEST_WITHIN_US = MINUTE_US;
+const MAX_NEWEST_FRAMES = 1000;
+
 /** DEV-04, STA-04: what devices report of the fields of their type, and the newest of everything. */
-export function pointRoutes({ db, client, now }: PointServices): Route[] {
+export function pointRoutes({ db, frames, points }: PointServices): Route[] {
   const bindingOf = async ({ caller, params }: Asked): Promise<number> => {
     const device = await findDevice(db, caller.tenantId, params.things_id);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -33,48 +37,48 @@ export function pointRoutes({ db, client, now }: PointServices): Route[] {
   };
   return [
     route(newestData, async (asked) => {
-      const device = await bindingOf(asked);
-      const store = cancelledBy(client, asked.signal);
-      return unlessAway(async () => {
-        const points = await newestPoints(store, device);
-        if (asked.query.parts === "points") return { data: { points, position: null, frames: [] } };
-        const { times } = await readExtent({ db, client: store }, device, now());
-        const frames = times ? await newestFrames(store, device, times.lastUs) : [];
-        return { data: { points, position: await newestPosition(store, device), frames } };
+      const bindingNumber = await bindingOf(asked);
+      return asUnavailable(async () => {
+        const reported = (await points.newestPoints(bindingNumber)).map((one) => point.parse(one));
+        if (asked.query.parts === "points") return { data: { points: reported, position: null, frames: [] } };
+        const newest = await frames.newest(bindingNumber, NEWEST_WITHIN_US, MAX_NEWEST_FRAMES, asked.signal);
+        const position = await points.newestPosition(bindingNumber);
+        return { data: { points: reported, position, frames: newest.map(newestFrame) } };
       });
     }),
     route(listPoints, async (asked) => {
       const { start_time, end_time, group, page_size, before } = asked.query;
       const range = askedRange(start_time, end_time);
-      const device = await bindingOf(asked);
-      const store = cancelledBy(client, asked.signal);
-      return unlessAway(async () => {
+      const wanted = { bindingNumber: await bindingOf(asked), group, ...range };
+      return asUnavailable(async () => {
         const toUs = before === undefined ? range.toUs : Math.min(range.toUs, before * 1000);
-        const limit = page_size + 1;
-        const found = toUs > range.fromUs ? await pageOfPoints(store, { device, group, ...range, toUs, limit }) : [];
-        const list = found.slice(0, page_size);
+        const found = await points.page({ ...wanted, toUs, limit: page_size + 1 });
+        const list = found.slice(0, page_size).map((one) => point.omit({ group: true }).parse(one));
         const older = found.length > page_size ? (list.at(-1)?.time ?? null) : null;
-        return {
-          list: list.map(({ time, values }) => ({ time, values })),
-          older,
-          total_size: await countPoints(store, { device, group, ...range }),
-        };
+        return { list, older, total_size: await points.count(wanted) };
       });
     }),
     route(pointCurve, async (asked) => {
       const { start_time, end_time, group, fields, pixels } = asked.query;
       const range = askedRange(start_time, end_time);
-      const device = await bindingOf(asked);
-      const store = cancelledBy(client, asked.signal);
+      const bindingNumber = await bindingOf(asked);
       const pixelMs = Math.max(1, Math.ceil((end_time - start_time) / pixels));
-      return unlessAway(async () => {
+      return asUnavailable(async () => {
         const curves = [];
         for (const field of fields) {
-          const wanted = { device, group, ...range, field, pixelUs: pixelMs * 1000 };
-          curves.push({ field, pixels: await pointPixels(store, wanted) });
+          const found = await points.pixels({ bindingNumber, group, ...range, field, pixelUs: pixelMs * 1000 });
+          curves.push({ field, pixels: found });
         }
         return { data: { pixel_ms: pixelMs, curves } };
       });
     }),
   ];
 }
+
+const newestFrame = ({ timeUs, channel, id, flags, data }: StoredFrame): NewestData["frames"][number] => ({
+  time: Math.floor(timeUs / 1000),
+  channel,
+  id,
+  extended: (flags & FLAG_EXTENDED) !== 0,
+  data: formatHex(data),
+});

@@ -1,60 +1,48 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
-import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
-import { createLog } from "../platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
-import { insertPoints, insertPositions, pointRow, positionRow } from "./points-store.ts";
 
 const AT = Date.UTC(2026, 10, 14, 8);
 const MINUTE_MS = 60_000;
 
-let clickhouse: TestClickHouse;
 let world: TestApp;
 let acme: TestUser;
 let stranger: TestUser;
 let sensor: TestDevice;
 let silent: TestDevice;
 
-describe.skipIf(noEngine !== undefined)("what a non-CAN device reports", { timeout: TIMEOUT_MS }, () => {
+describe("what a non-CAN device reports", () => {
   beforeAll(async () => {
-    clickhouse = await testClickHouse();
-    await migrateClickHouse(clickhouse.client, createLog("error"));
-    world = await testApp({}, { client: clickhouse.client });
+    world = await testApp();
     acme = await world.user({ tenant: "acme", name: "acme", role: "manager" });
     stranger = await world.user({ tenant: "stranger", name: "stranger", role: "manager" });
     await setPackage(world.database.db, acme.tenantId, UNLIMITED_PACKAGE);
     sensor = await testDevice(world.database.db, acme.tenantId, { name: "sensor" });
     silent = await testDevice(world.database.db, acme.tenantId, { name: "silent" });
-    const { client } = clickhouse;
-    const number = sensor.bindingNumber;
+    const { points } = world.store;
+    const { bindingNumber } = sensor;
     const reports = Array.from({ length: 60 }, (_, i) => ({
       time: AT + i * MINUTE_MS,
       group: "battery",
       values: { soc: 100 - i, "cell.volt": 3.5 + (i % 3) * 0.1, open: i % 2 === 0, word: `w${i}`, cells: [i, i + 1] },
     }));
-    await insertPoints(
-      client,
-      reports.map((report) => pointRow(number, report)),
-    );
-    // The same message again takes the place of the first.
-    await insertPoints(
-      client,
-      reports.slice(0, 5).map((report) => pointRow(number, report)),
-    );
-    await insertPoints(client, [pointRow(number, { time: AT, group: "门 'x'", values: { open: true } })]);
-    const position = { time: AT, latitude: 31.2, longitude: 121.5, speed_kmh: 42 };
-    await insertPositions(client, [
-      positionRow(number, { altitude_m: null, course: null, satellites: 9, hdop: null, ...position } as never),
+    await points.addPoints(reports.map((point) => ({ bindingNumber, point })));
+    // The same message again takes the place of the first, also within one batch.
+    const first = reports.slice(0, 5).map((point) => ({ bindingNumber, point }));
+    const wrong = first.map(({ point }) => ({ bindingNumber, point: { ...point, values: { soc: -1 } } }));
+    await points.addPoints([...wrong, ...first]);
+    const door = { time: AT, group: "门 'x'", values: { open: true, note: "a\0b\ud800" } };
+    await points.addPoints([{ bindingNumber, point: door }]);
+    const fix = { time: AT, latitude: 31.2, longitude: 121.5, speed_kmh: 42, satellites: 9 };
+    await points.addPositions([
+      { bindingNumber, position: { ...fix, time: AT - 1000 } },
+      { bindingNumber, position: { ...fix, latitude: 1 } },
+      { bindingNumber, position: fix },
     ]);
-  }, TIMEOUT_MS);
-  afterAll(async () => {
-    await world?.close();
-    await clickhouse?.drop();
-  }, TIMEOUT_MS);
+  });
+  afterAll(() => world?.close());
 
   const get = (device: TestDevice, path: string, query: Record<string, string> = {}, user: TestUser = acme) =>
     world.call(user, { url: `/api/things/${device.thingsId}/${path}?${new URLSearchParams(query)}` });
@@ -66,7 +54,15 @@ describe.skipIf(noEngine !== undefined)("what a non-CAN device reports", { timeo
       ["门 'x'", AT],
     ]);
     expect(data.points[0].values).toEqual({ soc: 41, "cell.volt": 3.7, open: false, word: "w59", cells: [59, 60] });
-    expect(data.position).toMatchObject({ time: AT, latitude: 31.2, longitude: 121.5, satellites: 9 });
+    const silentParts = { altitude_m: null, course: null, hdop: null };
+    expect(data.position).toEqual({
+      time: AT,
+      latitude: 31.2,
+      longitude: 121.5,
+      speed_kmh: 42,
+      satellites: 9,
+      ...silentParts,
+    });
     expect(data.frames).toEqual([]);
     expect((await get(silent, "newest")).json().data).toEqual({ points: [], position: null, frames: [] });
   });
@@ -124,6 +120,29 @@ describe.skipIf(noEngine !== undefined)("what a non-CAN device reports", { timeo
   ])("refuses %j [DEV-04]", async (more) => {
     const query = { group: "battery", fields: "soc", start_time: "0", end_time: "1", ...more };
     expect((await get(sensor, "points/curve", query)).statusCode).toBe(400);
+  });
+
+  it("goes when it is old or its device has ended, and nobody else's goes with it [DAT-06]", async () => {
+    const { points } = world.store;
+    const of = (bindingNumber: number, time: number) => ({
+      bindingNumber,
+      point: { time, group: "g", values: { n: 1 } },
+      position: { time, latitude: 1, longitude: 2 },
+    });
+    const [old, young] = [of(900, AT), of(900, AT + 1000)];
+    const rows = [old, young, of(901, AT), of(902, AT)];
+    await points.addPoints(rows);
+    await points.addPositions(rows);
+    const left = async () => {
+      const all = { group: "g", fromUs: 0, toUs: (AT + 10_000) * 1000 };
+      const counts = [900, 901, 902].map((bindingNumber) => points.count({ bindingNumber, ...all }));
+      const positions = [900, 901, 902].map(async (number) => (await points.newestPosition(number))?.time ?? null);
+      return { points: await Promise.all(counts), positions: await Promise.all(positions) };
+    };
+    await points.expire([900, 901], (AT + 1000) * 1000);
+    expect(await left()).toEqual({ points: [1, 0, 1], positions: [AT + 1000, null, AT] });
+    await points.drop(902);
+    expect(await left()).toEqual({ points: [1, 0, 0], positions: [AT + 1000, null, null] });
   });
 
   it("is nobody else's [USR-06]", async () => {

@@ -1,10 +1,9 @@
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import type { ClickHouseClient } from "@clickhouse/client";
-import type { FrameFilter } from "./history-filter.ts";
-import { within } from "./history-range.ts";
 import { frameRow, keyOf, positionOf } from "./history-rows.ts";
-import { readFramePage, type StoredFrame } from "./history-store.ts";
-import type { FramePosition, TimeWindow } from "./retention-store.ts";
+import type { FrameFilter } from "./store/frame-filter.ts";
+import { LAST_K } from "./store/frame-position.ts";
+import type { FramePage, FrameReader, StoredFrame } from "./store/frame-store.ts";
+import { type TimeWindow, within } from "./store/time-window.ts";
 
 export interface HistoryPageQuery {
   readonly bindingNumber: number;
@@ -22,29 +21,22 @@ interface Ways {
 }
 
 export async function readHistoryPage(
-  client: ClickHouseClient,
+  store: FrameReader,
   query: HistoryPageQuery,
+  signal?: AbortSignal,
 ): Promise<Ways & { readonly list: StoredFrameRow[] }> {
-  const { frames, older, newer } = await framePage(client, query);
+  const { frames, older, newer } = await framePage(store, query, signal);
   return { list: frames.map(frameRow), older, newer };
 }
 
 /** A page with the way on in both directions, so that one may turn around anywhere. Always in the order of time. */
 export async function framePage(
-  client: ClickHouseClient,
+  store: FrameReader,
   query: HistoryPageQuery,
+  signal?: AbortSignal,
 ): Promise<Ways & { readonly frames: readonly StoredFrame[] }> {
   const isNewer = query.order === "newer";
-  const window = windowOf(query);
-  const page = window && {
-    ...window,
-    bindingNumber: query.bindingNumber,
-    filter: query.filter,
-    limit: query.limit,
-    order: isNewer ? ("oldestFirst" as const) : ("newestFirst" as const),
-    ...(query.cursor !== undefined && { after: positionOf(query.cursor) }),
-  };
-  const found = page ? await readFramePage(client, page) : { frames: [], next: undefined };
+  const found = await readPage(store, query, signal);
   const frames = isNewer ? found.frames : found.frames.toReversed();
   const onward = found.next === undefined ? null : keyOf(found.next);
   const first = isNewer ? frames[0] : frames.at(-1);
@@ -52,6 +44,15 @@ export async function framePage(
   const cameFromSomewhere = query.cursor !== undefined || query.atUs !== undefined;
   const backward = cameFromSomewhere ? back : null;
   return isNewer ? { frames, older: backward, newer: onward } : { frames, older: onward, newer: backward };
+}
+
+async function readPage(store: FrameReader, query: HistoryPageQuery, signal?: AbortSignal): Promise<FramePage> {
+  const window = windowOf(query);
+  if (window === undefined) return { frames: [], next: undefined };
+  const { bindingNumber, filter, limit, cursor } = query;
+  const order = query.order === "newer" ? "oldestFirst" : "newestFirst";
+  const after = cursor === undefined ? undefined : positionOf(cursor);
+  return store.page({ ...window, bindingNumber, filter, limit, order, after }, signal);
 }
 
 function windowOf({ window, order, atUs }: HistoryPageQuery): TimeWindow | undefined {
@@ -62,12 +63,9 @@ function windowOf({ window, order, atUs }: HistoryPageQuery): TimeWindow | undef
   );
 }
 
-const LAST: Omit<FramePosition, "timeUs"> = { epoch: 0xffffffff, sequence: Number.MAX_SAFE_INTEGER, index: 0xffff };
-
 /** An empty page is turned around where it began: just before the time that was jumped to, or at the cursor. */
 function comingFrom({ cursor, order, atUs }: HistoryPageQuery): string | null {
   if (cursor !== undefined) return cursor;
   if (atUs === undefined) return null;
-  if (order === "newer") return keyOf({ timeUs: atUs, epoch: 0, sequence: 0, index: 0 });
-  return keyOf({ ...LAST, timeUs: Math.max(0, atUs - 1) });
+  return order === "newer" ? keyOf({ timeUs: atUs, k: 0 }) : keyOf({ timeUs: Math.max(0, atUs - 1), k: LAST_K });
 }

@@ -1,14 +1,13 @@
-/** For tests: engines in memory that can fail, hang and be left behind by a crash, and a clock turned by hand. */
+/** For tests: a database in memory that can fail, hang and be left behind by a crash, and a clock turned by hand. */
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { createLog } from "../platform/log.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { FrameIngest } from "./ingest-frames.ts";
-import type { DayGroup } from "./ingest-group.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
 import type { IngestClock } from "./ingest-retry.ts";
-import type { DayKey, DayRanges } from "./ingest-sequences.ts";
-import { SequenceSet } from "./sequence-set.ts";
-import type { UsageRow } from "./usage-store.ts";
+import { type SetKey, type StoredSet, setName } from "./store/known-set.ts";
+import type { CountedDay, LandingWrite } from "./store/landing-store.ts";
+import { SequenceSet } from "./store/sequence-set.ts";
 
 export const TENANT = "00000000-0000-4000-8000-000000000001";
 /** Ten seconds before midnight. */
@@ -65,89 +64,117 @@ export class ManualClock implements IngestClock {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-const nameOf = ({ bindingNumber, epoch, day }: DayKey) => `${bindingNumber}/${epoch}/${day}`;
+/** How the next commit ends. */
+export type CommitFate = "stored" | "failsBefore" | "failsAfter" | "hangs";
 
-/** How the next insert ends. */
-export type InsertFate = "stored" | "failsBefore" | "failsAfter" | "hangs";
+interface MemorySet {
+  version: number;
+  ranges: SequenceSet;
+  newestUs: number;
+}
 
+/** A database that holds sets and batches, for any number of processes. */
 export class IngestWorld {
   readonly clock = new ManualClock();
-  /** How often each part is in the store. */
-  readonly parts = new Map<string, number>();
-  readonly checkpoints = new Map<string, DayRanges>();
+  /** How often each batch is in the store. */
+  readonly landed = new Map<string, number>();
   readonly quarantined = new Map<string, string>();
   readonly refused = new Map<string, string>();
-  readonly usage: UsageRow[] = [];
-  readonly inserts: DayGroup["parts"][number]["part"]["batch"][][] = [];
-  /** Days in the order of their inserts. */
-  readonly insertedDays: number[] = [];
-  fates: InsertFate[] = [];
+  readonly hashes = new Set<string>();
+  readonly days: CountedDay[] = [];
+  /** The batches of each commit, as (binding, sequence). */
+  readonly commits: [number, number][][] = [];
+  readonly closed = new Set<number>();
+  fates: CommitFate[] = [];
   mayStore = true;
-  #tokens = new Set<string>();
-  #generation = 0;
+  readonly #sets = new Map<string, MemorySet>();
+  /** Process numbers below it are dead: nothing of them reaches the world any more. */
+  #alive = 0;
+  #started = 0;
 
-  /** What was running is dead: nothing of it reaches the world any more. */
+  /** A process beside those that run. */
   start(): FrameIngest {
-    const generation = ++this.#generation;
+    const own = this.#started++;
     const alive = <T>(work: () => T): Promise<T> =>
-      generation === this.#generation ? Promise.resolve().then(work) : new Promise<T>(() => undefined);
+      own >= this.#alive ? Promise.resolve().then(work) : new Promise<T>(() => undefined);
     const ports: IngestPorts = {
       mayStore: () => this.mayStore,
-      takeOver: async () => undefined,
-      insert: (group, token) => this.#insert(group, token, alive),
-      loadDays: (keys) => alive(() => keys.flatMap((key) => this.#known(key))),
-      saveDays: (days) => alive(() => this.#checkpoint(days)),
-      addUsage: (rows) => alive(() => void this.usage.push(...rows)),
-      quarantine: (batch, problem) =>
-        alive(() => {
-          this.quarantined.set(identity(batch), problem);
-          return 1;
-        }),
+      loadSets: (wanted) => alive(() => wanted.flatMap((one) => this.#load(one))),
+      land: (write) => this.#land(write, alive),
+      moveToPages: () => Promise.resolve(false),
       refuse: (batch, reason) => alive(() => void this.refused.set(identity(batch), reason)),
-      refusedAmong: (bindings) => alive(() => (this.refused.size > 0 ? bindings : [])),
-      clearRefusals: (stored) =>
-        alive(() => {
-          for (const one of stored) this.refused.delete(identity(one));
-        }),
+      wasQuarantined: (batch) => alive(() => this.quarantined.has(identity(batch))),
+      recentPayloads: () => alive(() => new Set(this.hashes)),
     };
     return new FrameIngest(ports, this.clock, createLog("silent"));
   }
 
-  async #insert(group: DayGroup, token: string, alive: <T>(work: () => T) => Promise<T>): Promise<void> {
+  /** All processes die where they are; a new one comes. */
+  crash(): FrameIngest {
+    this.#alive = this.#started;
+    return this.start();
+  }
+
+  #load({ bindingNumber, epoch }: SetKey): StoredSet[] {
+    if (this.closed.has(bindingNumber)) return [];
+    const set = this.#setOf({ bindingNumber, epoch });
+    const [main, ...others] = set.ranges.ranges;
+    return [
+      {
+        bindingNumber,
+        epoch,
+        version: set.version,
+        first: main?.from ?? 0,
+        mark: main ? main.to + 1 : 0,
+        ranges: others.flatMap(({ from, to }) => [from, to]),
+        paged: [],
+        newestUs: set.newestUs,
+        hasRefusals: this.refused.size > 0,
+      },
+    ];
+  }
+
+  async #land(write: LandingWrite, alive: <T>(work: () => T) => Promise<T>): Promise<ReadonlySet<string>> {
     const fate = this.fates.shift() ?? "stored";
     if (fate === "hangs") return new Promise(() => undefined);
-    await alive(() => {
-      if (fate === "failsBefore") throw new Error("the store is away");
-      if (!this.#tokens.has(token)) this.#keep(group);
-      this.#tokens.add(token);
+    return alive(() => {
+      if (fate === "failsBefore") throw new Error("the database is away");
+      const advanced = this.#advance(write);
       if (fate === "failsAfter") throw new Error("the answer was lost");
+      return advanced;
     });
   }
 
-  #keep({ day, parts }: DayGroup): void {
-    this.inserts.push(parts.map(({ part }) => part.batch));
-    this.insertedDays.push(day);
-    for (const { part } of parts) {
-      const name = `${identity(part.batch)}/${day}`;
-      this.parts.set(name, (this.parts.get(name) ?? 0) + 1);
+  #advance(write: LandingWrite): Set<string> {
+    const advanced = new Set<string>();
+    for (const { known, first, mark, ranges, newestUs, ...key } of write.sets) {
+      const set = this.#setOf(key);
+      if (set.version !== known || this.closed.has(key.bindingNumber)) continue;
+      advanced.add(setName(key));
+      set.version += 1;
+      set.newestUs = newestUs;
+      set.ranges = new SequenceSet();
+      if (mark > first) set.ranges.addRange({ from: first, to: mark - 1 });
+      for (let i = 0; i < ranges.length; i += 2)
+        set.ranges.addRange({ from: ranges[i] as number, to: ranges[i + 1] as number });
     }
+    const isIn = (key: SetKey) => advanced.has(setName(key));
+    const landed = write.landed.filter(isIn);
+    for (const row of landed) this.landed.set(identity(row), (this.landed.get(identity(row)) ?? 0) + 1);
+    for (const row of write.quarantined.filter(isIn)) this.quarantined.set(identity(row), row.reason);
+    for (const row of write.accepted.filter(isIn)) this.refused.delete(identity(row));
+    for (const { hash } of write.hashes.filter(isIn)) this.hashes.add(Buffer.from(hash).toString("hex"));
+    this.days.push(...write.days.filter(isIn));
+    this.commits.push(landed.map(({ bindingNumber, sequence }) => [bindingNumber, sequence]));
+    return advanced;
   }
 
-  #checkpoint(days: readonly DayRanges[]): void {
-    for (const day of days) this.checkpoints.set(nameOf(day), day);
-  }
-
-  #known(key: DayKey): DayRanges[] {
-    const set = new SequenceSet();
-    for (const range of this.checkpoints.get(nameOf(key))?.ranges ?? []) set.addRange(range);
-    for (const name of this.parts.keys()) {
-      const [binding, epoch, sequence, day] = name.split("/").map(Number);
-      if (nameOf({ bindingNumber: Number(binding), epoch: Number(epoch), day: Number(day) }) === nameOf(key))
-        set.add(Number(sequence));
-    }
-    return [{ ...key, ranges: set.ranges }];
+  #setOf(key: SetKey): MemorySet {
+    const set = this.#sets.get(setName(key)) ?? { version: 0, ranges: new SequenceSet(), newestUs: 0 };
+    this.#sets.set(setName(key), set);
+    return set;
   }
 }
 
-const identity = ({ bindingNumber, epoch, sequence }: { bindingNumber: number; epoch: number; sequence: number }) =>
+export const identity = ({ bindingNumber, epoch, sequence }: SetKey & { readonly sequence: number }): string =>
   `${bindingNumber}/${epoch}/${sequence}`;

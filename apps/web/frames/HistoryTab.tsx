@@ -24,6 +24,7 @@ import { HistoryFilters } from "./HistoryFilters.tsx";
 import { historyColumns } from "./history-columns.tsx";
 import { candumpText, framesToSend } from "./history-frames.ts";
 import { PointDialog } from "./PointDialog.tsx";
+import { QuarantineNotice } from "./QuarantineNotice.tsx";
 import { SendPane } from "./SendPane.tsx";
 import "./texts.ts";
 import { addressOfHistory, type HistorySearch, historySearchOf, useHistory } from "./use-history.ts";
@@ -87,9 +88,10 @@ export function HistoryTab({ device, timeline, search: address, onSearch, tools,
         </Button>
         {shown && tools?.(shown)}
       </TabTools>
-      {count && count.frames > COUNT_WARNING && (
+      <QuarantineNotice device={device} timeline={timeline} />
+      {count !== undefined && count > COUNT_WARNING && (
         <Banner level="ordinary">
-          <span>{t("frames.history.many", { count: formatNumber(count.frames) })}</span>{" "}
+          <span>{t("frames.history.many", { count: formatNumber(count) })}</span>{" "}
           {range.toMs - range.fromMs > MINUTE_MS && (
             <Button
               kind="link"
@@ -123,13 +125,7 @@ export function HistoryTab({ device, timeline, search: address, onSearch, tools,
         onResetFilters={() => filter({ text: "", channel: null, direction: "", type: "", at: undefined })}
         facts={
           <>
-            {count && (
-              <span>
-                {t(count.exact ? "frames.history.count" : "frames.history.countAbout", {
-                  count: formatNumber(count.frames),
-                })}
-              </span>
-            )}
+            {count !== undefined && <span>{t("frames.history.count", { count: formatNumber(count) })}</span>}
             {rows.length > 0 && (
               <>
                 <Button icon={ClipboardCopy} onClick={() => void copy()}>

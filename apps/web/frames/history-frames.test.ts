@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { candumpText, framesToSend } from "./history-frames.ts";
 
 const row = (changes: Partial<StoredFrameRow>): StoredFrameRow => ({
-  key: "1.1.1.1",
+  key: "1.1",
   time: "1700000000000001",
   channel: 0,
   id: 0x123,

@@ -85,14 +85,38 @@ const opened = () => {
   return last();
 };
 
-function batchOf(sequence: number, count = 3, deflate = false): Uint8Array {
-  const batch = new FrameBatch();
+/** A microsecond apart; the payload says of which batch a frame is. */
+const pushFrames = (batch: FrameBatch, sequence: number, count: number) => {
   for (let i = 0; i < count; i++) {
     batch.push((NOW_MS - 1000 + sequence) * 1000 + i, 0, 0x100, 0, 2, Uint8Array.of(sequence, i));
   }
-  const encoded = encodeCb1(batch, { epoch: 1, sequence }, deflate ? deflateRawSync : undefined);
-  if (!encoded.ok) throw new Error(encoded.problem.code);
-  return encoded.value;
+};
+
+function encoded(batch: FrameBatch, identity: { epoch: number; sequence: number }, deflate = false): Uint8Array {
+  const result = encodeCb1(batch, identity, deflate ? deflateRawSync : undefined);
+  if (!result.ok) throw new Error(result.problem.code);
+  return result.value;
+}
+
+function batchOf(sequence: number, count = 3, deflate = false): Uint8Array {
+  const batch = new FrameBatch();
+  pushFrames(batch, sequence, count);
+  return encoded(batch, { epoch: 1, sequence }, deflate);
+}
+
+/** Of the store: frames of several batches as one of its own. */
+function filledOf(...sequences: readonly number[]): Uint8Array {
+  const batch = new FrameBatch();
+  for (const sequence of sequences) pushFrames(batch, sequence, 3);
+  return encoded(batch, { epoch: 0, sequence: 0 });
+}
+
+/** How many frames of which batches. */
+function contents(batch: FrameBatch): string {
+  const sequences = Array.from({ length: batch.length }, (_, i) => batch.at(i).data[0]);
+  return [...Map.groupBy(sequences, (sequence) => sequence)]
+    .map(([sequence, all]) => `${sequence}:${all.length}`)
+    .join();
 }
 
 const row = (deviceId: string, rate: number): LiveStatus => ({
@@ -110,8 +134,7 @@ function watchFrames() {
   const stop = client.watchFrames(
     { deviceId: A },
     {
-      onBatch: (batch, { sequence, isFilled }) =>
-        heard.push(`${isFilled ? "filled" : "live"} ${sequence}:${batch.length}`),
+      onBatch: (batch, { isFilled }) => heard.push(`${isFilled ? "filled" : "live"} ${contents(batch)}`),
       onMissed: (frames) => heard.push(`missed ${frames}`),
       onGap: (from, to) => heard.push(`gap ${from}-${to}`),
       onError: (code) => heard.push(`error ${code}`),
@@ -231,31 +254,60 @@ describe("frames", () => {
     last().break();
     vi.advanceTimersByTime(500);
     const server = opened();
-    const position = { time_us: (NOW_MS - 999) * 1000 + 2, epoch: 1, sequence: 1, index: 0xffff };
+    const position = { time_us: (NOW_MS - 999) * 1000 + 2, k: 0 };
     expect(server.heard[1]).toEqual({ type: "frames", id: 1, device_id: A, after: position });
     server.batch(1, batchOf(5));
-    server.batch(1, batchOf(2), true);
-    server.batch(1, batchOf(3), true);
-    // Live already, and in the store by now.
-    server.batch(1, batchOf(5), true);
+    // What was live is in the store by now.
+    server.batch(1, filledOf(2, 3, 5), true);
     server.say({ type: "gap", id: 1, from_ms: 1, to_ms: 2 });
-    expect(heard).toEqual(["live 1:3", "live 5:3", "filled 2:3", "filled 3:3", "gap 1-2"]);
+    expect(heard).toEqual(["live 1:3", "live 5:3", "filled 2:3,3:3", "gap 1-2"]);
+  });
+
+  it("that came from the store before they came live are told once", () => {
+    const { heard } = watchFrames();
+    opened().batch(1, batchOf(1));
+    last().break();
+    vi.advanceTimersByTime(500);
+    const server = opened();
+    server.batch(1, filledOf(2, 3), true);
+    server.say({ type: "filled", id: 1 });
+    server.batch(1, batchOf(3));
+    server.batch(1, batchOf(4));
+    expect(heard).toEqual(["live 1:3", "filled 2:3,3:3", "live 4:3"]);
+  });
+
+  it("of one time stamp are counted over batches", () => {
+    watchFrames();
+    const tied = (sequence: number) => {
+      const batch = new FrameBatch();
+      for (const channel of [0, 1]) batch.push(NOW_MS * 1000, channel, 0x100, 0, 1, Uint8Array.of(sequence));
+      return encoded(batch, { epoch: 1, sequence });
+    };
+    opened().batch(1, tied(1));
+    last().batch(1, tied(2));
+    last().batch(1, batchOf(1));
+    last().break();
+    vi.advanceTimersByTime(500);
+    expect(opened().heard[1]).toMatchObject({ after: { time_us: NOW_MS * 1000, k: 3 } });
   });
 
   it("that were still being filled in when the connection broke again are asked for again", () => {
-    watchFrames();
+    const { heard } = watchFrames();
+    const lastOf = (sequence: number) => ({ after: { time_us: (NOW_MS - 1000 + sequence) * 1000 + 2, k: 0 } });
     opened().batch(1, batchOf(1));
     last().break();
     vi.advanceTimersByTime(500);
     opened().batch(1, batchOf(9));
-    last().batch(1, batchOf(2), true);
+    last().batch(1, filledOf(2), true);
     last().break();
     vi.advanceTimersByTime(1000);
-    expect(opened().heard[1]).toMatchObject({ after: { sequence: 2 } });
+    expect(opened().heard[1]).toMatchObject(lastOf(2));
+    last().batch(1, filledOf(3, 9), true);
     last().say({ type: "filled", id: 1 });
     last().break();
     vi.advanceTimersByTime(1000);
-    expect(opened().heard[1]).toMatchObject({ after: { sequence: 9 } });
+    expect(opened().heard[1]).toMatchObject(lastOf(9));
+    expect(heard).toEqual(["live 1:3", "live 9:3", "filled 2:3", "filled 3:3"]);
   });
 
   it("of a refused subscription are not asked for again", () => {

@@ -3,6 +3,8 @@ import { decodeCb1, readCb1Header } from "@canopy/can/frame/cb1-decode";
 import type { LiveNotice, LivePosition, LiveRequest } from "@canopy/contract/frames/live";
 import type { FramesMessage } from "@canopy/contract/frames/live-binary";
 import { inflateCb1 } from "./live-inflate.ts";
+import { LiveOverlap } from "./live-overlap.ts";
+import { later, reached } from "./live-position.ts";
 
 export interface FrameWatchOptions {
   readonly deviceId: string;
@@ -11,8 +13,6 @@ export interface FrameWatchOptions {
 }
 
 export interface LiveBatchInfo {
-  readonly epoch: number;
-  readonly sequence: number;
   /** Missed while the connection was broken and read from the store: older than what is live. */
   readonly isFilled: boolean;
 }
@@ -30,12 +30,12 @@ export interface FrameHandlers {
 
 type FrameNotice = Extract<LiveNotice, { id: number }>;
 
-/** Batches that may come twice (a terminal sends again, the store has what was live): so many are remembered. */
+/** A terminal may send a live batch again: so many are remembered. */
 const REMEMBERED = 512;
 /** A terminal whose clock is further ahead does not move the place from which missed frames are asked for. */
 const CLOCK_AHEAD_MS = 60_000;
-/** The place of the last frame of a batch: all its frames have come. */
-const WHOLE_BATCH = 0xffff;
+/** Live batches may still wait on the server when it says that all is filled in, for no longer than this. */
+const OVERLAP_MS = 5000;
 
 /** One subscription: decodes, drops what came already, and remembers where to go on after a broken connection. */
 export class FrameWatch {
@@ -44,13 +44,14 @@ export class FrameWatch {
   private readonly options: FrameWatchOptions;
   private readonly handlers: FrameHandlers;
   private readonly now: () => number;
-  private readonly live = new Set<string>();
-  private readonly filled = new Set<string>();
+  private readonly heard = new Set<string>();
   /** Everything up to here has come. */
   private position: LivePosition | undefined;
-  /** The newest that has come; ahead of `position` while missed frames are being filled in. */
+  /** While missed frames are filled in: the last that came live. */
   private newest: LivePosition | undefined;
   private isFilling = false;
+  private overlap: LiveOverlap | undefined;
+  private overlapEndMs = 0;
   /** Deflated batches take a moment; those behind them wait. */
   private decoding: Promise<void> | undefined;
 
@@ -62,6 +63,8 @@ export class FrameWatch {
   }
 
   request(): LiveRequest {
+    // A fill that was cut off goes on: what came live meanwhile is in the store too.
+    if (!this.isFilling && this.position) this.overlap = new LiveOverlap();
     this.isFilling = this.position !== undefined;
     return {
       type: "frames",
@@ -87,19 +90,16 @@ export class FrameWatch {
     const header = readCb1Header(message.batch);
     if (this.hasEnded || !header.ok) return;
     const { epoch, sequence } = header.value;
-    const key = `${epoch}/${sequence}`;
-    // One batch of the store may come in two pieces, so filled ones are not compared with each other.
-    if (this.live.has(key) || (!message.isFilled && this.filled.has(key))) return;
-    remember(message.isFilled ? this.filled : this.live, key);
-    const info = { epoch, sequence, isFilled: message.isFilled };
+    const { isFilled } = message;
+    if (!isFilled && !this.isNew(`${epoch}/${sequence}`)) return;
     if (!header.value.isDeflated && !this.decoding) {
-      this.deliver(message.batch, info);
+      this.deliver(message.batch, isFilled);
       return;
     }
     const decoding = Promise.resolve(this.decoding)
       .then(() => inflateCb1(message.batch))
       .then((batch) => {
-        if (batch) this.deliver(batch, info);
+        if (batch) this.deliver(batch, isFilled);
       })
       .finally(() => {
         if (this.decoding === decoding) this.decoding = undefined;
@@ -111,41 +111,36 @@ export class FrameWatch {
     this.hasEnded = true;
   }
 
-  private deliver(bytes: Uint8Array, info: LiveBatchInfo): void {
+  private deliver(bytes: Uint8Array, isFilled: boolean): void {
     if (this.hasEnded) return;
     const header = readCb1Header(bytes);
     if (!header.ok) return;
     const batch = new FrameBatch(Math.max(1, header.value.frames), Math.max(8, bytes.length));
     if (!decodeCb1(bytes, batch).ok) return;
-    this.advance(batch, info);
-    this.handlers.onBatch(batch, info);
+    if (!this.isFilling && this.now() > this.overlapEndMs) this.overlap = undefined;
+    const fresh = this.overlap?.fresh(batch, isFilled) ?? batch;
+    this.advance(isFilled ? batch : fresh, isFilled);
+    if (fresh.length > 0) this.handlers.onBatch(fresh, { isFilled });
   }
 
-  private advance(batch: FrameBatch, { epoch, sequence, isFilled }: LiveBatchInfo): void {
-    let timeUs = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < batch.length; i++) timeUs = Math.max(timeUs, batch.timeUs[i] as number);
-    if (batch.length === 0 || timeUs > (this.now() + CLOCK_AHEAD_MS) * 1000) return;
-    const reached = { time_us: timeUs, epoch, sequence, index: WHOLE_BATCH };
-    if (isFilled) this.position = later(this.position, reached);
-    else this.newest = later(this.newest, reached);
-    if (!this.isFilling) this.position = later(this.position, this.newest ?? reached);
+  private advance(batch: FrameBatch, isFilled: boolean): void {
+    const latestUs = (this.now() + CLOCK_AHEAD_MS) * 1000;
+    if (this.isFilling && !isFilled) this.newest = reached(this.newest, batch, latestUs);
+    else this.position = reached(this.position, batch, latestUs);
   }
 
   private isFilledUp(): void {
     this.isFilling = false;
-    if (this.newest) this.position = later(this.position, this.newest);
+    this.overlapEndMs = this.now() + OVERLAP_MS;
+    this.position = later(this.position, this.newest);
+    this.newest = undefined;
   }
-}
 
-function later(one: LivePosition | undefined, other: LivePosition): LivePosition {
-  return one !== undefined && one.time_us > other.time_us ? one : other;
-}
-
-function remember(keys: Set<string>, key: string): void {
-  keys.add(key);
-  if (keys.size <= REMEMBERED) return;
-  for (const oldest of keys) {
-    keys.delete(oldest);
-    return;
+  private isNew(key: string): boolean {
+    if (this.heard.has(key)) return false;
+    this.heard.add(key);
+    const [oldest] = this.heard;
+    if (this.heard.size > REMEMBERED && oldest !== undefined) this.heard.delete(oldest);
+    return true;
   }
 }

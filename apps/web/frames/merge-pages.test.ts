@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { mergePages } from "./merge-pages.ts";
 
 const frame = (time: number, n: number): StoredFrameRow => ({
-  key: `${time}.0.0.${n}`,
+  key: `${time}.${n}`,
   time: String(time),
   channel: 0,
   id: 1,

@@ -153,7 +153,6 @@ export const en = {
   "frames.history.many": "There are {count} frames in this time, more than 10,000. Narrow the time or the filter.",
   "frames.history.narrow": "Narrow to the first minute",
   "frames.history.count": "{count} frames",
-  "frames.history.countAbout": "about {count} frames",
   "frames.history.copy": "Copy as candump ({count})",
   "frames.history.copied": "{count} frames copied",
   "frames.history.refresh": "Refresh",

@@ -21,7 +21,7 @@ export interface HistorySearch {
 }
 
 export function historySearchOf(search: Readonly<Record<string, string>>): HistorySearch {
-  const cursor = search.cursor && /^\d+(\.\d+){3}$/.test(search.cursor) ? search.cursor : undefined;
+  const cursor = search.cursor && /^\d+\.\d+$/.test(search.cursor) ? search.cursor : undefined;
   return {
     channel: channelOf(search.ch),
     text: search.q ?? "",
@@ -97,8 +97,8 @@ export function useHistory({ thingsId, range, search, dbc, size }: HistoryAsked)
   const count = useQuery({
     queryKey: ["frames", "history-count", thingsId, asked, filters === undefined],
     queryFn: async ({ signal }) => {
-      if (filters === undefined) return { frames: 0, exact: true };
-      return (await api(countFrames, { params, query: asked }, { signal })).data;
+      if (filters === undefined) return 0;
+      return (await api(countFrames, { params, query: asked }, { signal })).data.frames;
     },
   });
   return { page, count: count.data, filters };

@@ -1,9 +1,8 @@
 import { BUS_STATES } from "@canopy/can/bus/error-frame";
 import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { queryMs } from "../platform/times.ts";
-import { historyErrors } from "./errors.ts";
+import { historyErrors, storeErrors } from "./errors.ts";
 
 export const MAX_HEALTH_BUCKETS = 1000;
 /** A bus with more identifiers than this shows those that use most of it. */
@@ -82,5 +81,5 @@ export const busHealth = endpoint({
       ids: z.array(idHealth),
     }),
   }),
-  errors: [historyErrors.rangeReversed, historyErrors.rangeTooLong, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, historyErrors.rangeTooLong, ...storeErrors],
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { queryMs } from "../platform/times.ts";
-import { historyErrors } from "./errors.ts";
+import { historyErrors, storeErrors } from "./errors.ts";
 import { jsonText } from "./frame-filters.ts";
 
 export const MAX_CURVE_PIXELS = 8000;
@@ -76,5 +75,5 @@ export const frameCurve = endpoint({
       last: column,
     }),
   }),
-  errors: [historyErrors.rangeReversed, historyErrors.signalOutside, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, historyErrors.signalOutside, ...storeErrors],
 });

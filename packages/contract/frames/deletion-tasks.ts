@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
 import { askedMs } from "../platform/times.ts";
-import { historyErrors } from "./errors.ts";
+import { historyErrors, storeErrors } from "./errors.ts";
 
 /** DAT-04: at most a million frames, the oldest of the range; `GET /jobs/{id}` says how far it is. */
 export const createDeletion = endpoint({
@@ -29,5 +28,5 @@ export const createDeletion = endpoint({
     frames: z.number(),
     limit: z.number(),
   }),
-  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, ...storeErrors],
 });

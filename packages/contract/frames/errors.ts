@@ -1,4 +1,4 @@
-import { defineErrors } from "../platform/errors.ts";
+import { defineErrors, platformErrors } from "../platform/errors.ts";
 
 export const historyErrors = defineErrors("frames", {
   /** NAV-14 */
@@ -15,16 +15,31 @@ export const historyErrors = defineErrors("frames", {
     zh: "信号超出 64 字节报文，或浮点长度不是 32/64 位",
     en: "The signal lies outside 64 bytes, or a float is not of 32 or 64 bits",
   },
+  /** A file of the store is damaged or missing: what it held cannot be read, everything else can. */
+  rangeDamaged: {
+    status: 500,
+    zh: "{from} 至 {to} 的存储数据已损坏，无法读取；其余时间的数据不受影响",
+    en: "The stored data from {from} to {to} is damaged and cannot be read; everything else is readable",
+  },
   /** DAT-04 */
   wrongPassword: { status: 403, zh: "密码错误", en: "Wrong password" },
   /** DAT-04, DAT-05 */
   emptyFailed: { status: 500, zh: "清空设备数据失败", en: "empty device data failed" },
+  /** Landing stops too while it is so. */
+  diskNearlyFull: {
+    status: 507,
+    zh: "服务器磁盘空间不足，剩余批次保留原样，可稍后再试",
+    en: "The server's disk is nearly full; what is left stays as it is, try again later",
+  },
   notQuickDeletable: {
     status: 403,
     zh: "该设备不在套餐的快速删除列表中",
     en: "This device is not on the package's quick-delete list",
   },
 });
+
+/** What reading stored frames may answer. */
+export const storeErrors = [platformErrors.unavailable, historyErrors.rangeDamaged] as const;
 
 /** The login call of fielded terminals (docs/device-protocol.md §3.1). */
 export const candtuErrors = defineErrors("frames", {

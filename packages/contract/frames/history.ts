@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { MAX_EPOCH_MS, queryMs, timeUs } from "../platform/times.ts";
-import { historyErrors } from "./errors.ts";
+import { historyErrors, storeErrors } from "./errors.ts";
 import { FRAME_DIRECTIONS, FRAME_TYPES, frameFilters } from "./frame-filters.ts";
 
 /** DAT-02: above so many rows the page warns, with the count. */
@@ -10,11 +9,14 @@ export const COUNT_WARNING = 10_000;
 export const MAX_FRAMES_PER_PAGE = 1000;
 export const MAX_TIME_BAR_BUCKETS = 4000;
 
-/** Where a frame stands among all: `time.epoch.sequence.index`, as `key` of a frame says it. */
+/** Where a frame stands among all of its device: `time.k`; `k` numbers the frames of one time stamp. */
 export const frameKey = z
   .string()
-  .regex(/^\d{1,16}\.\d{1,10}\.\d{1,16}\.\d{1,5}$/)
-  .refine((text) => text.split(".").every((part) => Number(part) <= Number.MAX_SAFE_INTEGER), "outOfRange");
+  .regex(/^\d{1,16}\.\d{1,10}$/)
+  .refine((text) => {
+    const [time = 0, k = 0] = text.split(".").map(Number);
+    return time <= Number.MAX_SAFE_INTEGER && k <= 0xffff_ffff;
+  }, "outOfRange");
 
 const range = {
   /** From here on; absent: from the first frame. */
@@ -24,7 +26,7 @@ const range = {
 };
 const ofDevice = {
   ...readsDevice,
-  errors: [historyErrors.rangeReversed, historyErrors.tooManyIds, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, historyErrors.tooManyIds, ...storeErrors],
 } as const;
 
 export const storedFrame = z.object({
@@ -78,9 +80,10 @@ export const countFrames = endpoint({
   name: "frames.countFrames",
   method: "GET",
   path: "/things/{things_id}/frames/count",
-  summary: { zh: "历史帧数量估计", en: "How many frames a query finds; of many an estimate" },
+  summary: { zh: "历史帧数量", en: "How many frames a query finds" },
   query: z.object({ ...range, filters: frameFilters }),
-  reply: z.object({ data: z.object({ frames: z.number(), exact: z.boolean() }) }),
+  /** `exact` is always true: nothing is estimated. */
+  reply: z.object({ data: z.object({ frames: z.number(), exact: z.literal(true) }) }),
 });
 
 /** What is stored of a device at all: where a page begins to look. */
@@ -96,7 +99,6 @@ export const frameExtent = endpoint({
       last: timeUs.nullable(),
       frames: z.number(),
       bytes: z.number(),
-      /** The channels that have frames on the first or the last day with any. */
       channels: z.array(z.number()),
     }),
   }),
@@ -119,7 +121,7 @@ export const frameTimeBar = endpoint({
     data: z.object({
       start_time: z.number(),
       end_time: z.number(),
-      /** Width of a bucket in microseconds; the first begins at `start_time`. */
+      /** Width of a bucket in microseconds; the first begins at `start_time`, which may lie before the asked one. */
       bucket_us: z.number(),
       frames: z.array(z.number()),
       /** From the last frame before to the first after, in microseconds; only those that leave a bucket empty. */

@@ -53,16 +53,17 @@ const id = z.number().int().min(1).max(0xffff_ffff);
 const deviceId = z.uuid().toLowerCase();
 const whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** The last frame that a client has; raw pages resume by the same four. */
+/**
+ * The last frame that a client has: its time, and how many frames of the same time stamp and of the watched channels
+ * it has seen before it.
+ */
 export const livePosition = z.object({
   time_us: z
     .number()
     .int()
     .min(-(2 ** 51))
     .max(2 ** 51),
-  epoch: z.number().int().min(0).max(0xffff_ffff),
-  sequence: whole,
-  index: z.number().int().min(0).max(0xffff),
+  k: z.number().int().min(0).max(0xffff_ffff),
 });
 export type LivePosition = z.output<typeof livePosition>;
 

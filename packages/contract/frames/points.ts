@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
 import { MAX_EPOCH_MS, queryMs } from "../platform/times.ts";
-import { historyErrors } from "./errors.ts";
+import { historyErrors, storeErrors } from "./errors.ts";
 
 /** DEV-04: what devices report of the fields of their type. */
 export const MAX_POINTS_PER_PAGE = 500;
@@ -19,7 +19,7 @@ const range = {
 const fieldValue = z.union([z.number(), z.boolean(), z.string(), z.array(z.number())]);
 export type PointValue = z.output<typeof fieldValue>;
 
-const point = z.object({
+export const point = z.object({
   group: z.string(),
   /** Epoch milliseconds. */
   time: z.number(),
@@ -48,7 +48,7 @@ export const newestData = endpoint({
     /** What is wanted; all, unless said. */
     parts: z.enum(["all", "points"]).default("all"),
   }),
-  errors: [platformErrors.unavailable],
+  errors: storeErrors,
   reply: z.object({
     data: z.object({
       /** Of each data group the newest. */
