@@ -5,15 +5,13 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { M4 } from "../frames/history-m4.ts";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
+import { M4 } from "../frames/store/curve-pixels.ts";
+import { DAY_US, MINUTE_US } from "../frames/store/time-window.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 import { curveGrid } from "./curve-grid.ts";
 import { curvePoints } from "./curve-points.ts";
 import { withBindingLock } from "./series-store.ts";
 
-const DAY_US = 86_400_000_000;
-const MINUTE_US = 60_000_000;
 const SPAN_US = 40 * MINUTE_US;
 const STEP_US = 300_000;
 /** Noon of the day three days ago, and of the day after it. */
@@ -66,7 +64,7 @@ function randomFrames(messages: readonly Message[], fromUs: number, seed: number
   return batch;
 }
 
-describe.skipIf(noEngine)("a back-fill", { timeout: TIMEOUT_MS }, () => {
+describe("a back-fill", { timeout: 300_000 }, () => {
   let world: SignalWorld;
   let binding: SignalBinding;
   const { dbc } = parseDbc(randomDbc());
@@ -91,15 +89,16 @@ describe.skipIf(noEngine)("a back-fill", { timeout: TIMEOUT_MS }, () => {
     world = await signalWorld({ work: true, dbc: randomDbc() });
     await world.send(first);
     await world.send(second);
+    await world.settle();
     const made = await call("POST", "/signal-strategies", { name: "DBCSIG_all", dbc_id: world.dbcId, signals });
     binding = (await call("POST", place(), { channel: 0, strategy_id: made.data.strategy_id })).data;
-  }, TIMEOUT_MS);
-  afterAll(() => world?.end(), TIMEOUT_MS);
+  });
+  afterAll(() => world?.end());
 
   it("waits to be asked, can be cancelled, and then makes every day that has frames [DBC-03]", async () => {
     expect(await bindingNow()).toMatchObject({ days: 2, days_done: 0, backfill: null });
     const { db } = world.app.database;
-    // Held up before its first day, so that there is something to cancel.
+    // Held up before it begins, so that there is something to cancel.
     const cancelled = await withBindingLock(db, binding.binding_id, async () => {
       const jobId = await backfill();
       await expect.poll(() => stateOf(jobId), { timeout: 60_000 }).toBe("running");
@@ -151,7 +150,7 @@ describe.skipIf(noEngine)("a back-fill", { timeout: TIMEOUT_MS }, () => {
           return value === undefined ? [] : [[frame.timeUs, Number(value) + 0] as const];
         }),
     );
-    const m4 = new M4(grid, grid.pixelUs);
+    const m4 = new M4({ originUs: grid.fromUs, pixelUs: grid.pixelUs });
     for (const [at, value] of samples.sort(([a], [b]) => a - b)) m4.add(at, value);
     return m4.pixels;
   }

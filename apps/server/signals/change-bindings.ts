@@ -1,16 +1,17 @@
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { MAX_DEVICE_BINDINGS, type SignalBinding } from "@canopy/contract/signals/bindings";
 import { strategyErrors } from "@canopy/contract/signals/strategy-errors";
-import { dayOf } from "../frames/ingest-days.ts";
+import { dayOf } from "../frames/store/time-window.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { deleteKept } from "./kept-signal-store.ts";
-import type { SignalStores } from "./materialise-binding.ts";
+import type { SignalStores } from "./keep-series.ts";
+import { keptDaysOf } from "./materialise-binding.ts";
 import { backfillJob, followJob } from "./materialise-jobs.ts";
 import { seriesOf, withBindingLock } from "./series-store.ts";
 import {
   type BindingOwner,
+  type BindingRow,
   bindingsOf,
   findBinding,
   insertBinding,
@@ -33,6 +34,11 @@ export interface BindingServices extends SignalStores {
   readonly now: () => number;
 }
 
+export async function shownBindings(services: BindingServices, owner: BindingOwner): Promise<SignalBinding[]> {
+  const rows = await bindingsOf(services.db, owner);
+  return Promise.all(rows.map((row) => shown(services, owner, row)));
+}
+
 export async function bind(
   services: BindingServices,
   owner: BindingOwner,
@@ -48,7 +54,7 @@ export async function bind(
     return must(await findBinding(db, owner, id));
   });
   await followSoon(services);
-  return made;
+  return shown(services, owner, made);
 }
 
 export async function changeBinding(
@@ -60,10 +66,9 @@ export async function changeBinding(
   const { db } = services;
   must(await findBinding(db, owner, id));
   if (change.state) await setBindingState(db, owner.tenantId, id, change.state, dayOf(services.now() * 1000));
-  if (change.revision === "newest")
-    await db.transaction().execute((transaction) => takeNewestRevision(transaction, owner.tenantId, id));
+  if (change.revision === "newest") await takeNewestRevision(db, owner.tenantId, id);
   if (change.state !== "paused") await followSoon(services);
-  return must(await findBinding(db, owner, id));
+  return shown(services, owner, must(await findBinding(db, owner, id)));
 }
 
 /** The values first, then the rows that name them: what fails half-way is still known. Frames are never touched. */
@@ -71,8 +76,7 @@ export function unbind(services: BindingServices, owner: BindingOwner, id: strin
   return withBindingLock(services.db, id, async (db) => {
     const { channel, dbc_id } = must(await findBinding(db, owner, id));
     const rows = await seriesOf(db, { tenantId: owner.tenantId, id });
-    for (const [device, ofDevice] of Map.groupBy(rows, (row) => row.device))
-      await deleteKept(services.client, { device, series: ofDevice.map(({ series }) => series) });
+    await services.kept.drop(rows.map(({ series }) => series));
     await removeBinding(db, owner.tenantId, id);
     // Another binding of the same DBC on the channel still has a use for them.
     const isShared = (await bindingsOf(db, owner)).some((one) => one.channel === channel && one.dbc_id === dbc_id);
@@ -99,11 +103,16 @@ export async function startBackfill(
   });
 }
 
-/** Not only when the next window is over. */
+/** Not only at the next run of the clock. */
 const followSoon = (services: BindingServices) =>
   services.jobs.enqueue(followJob(services), { tenantId: null, userId: null, input: {} });
 
-const must = (found: SignalBinding | undefined): SignalBinding => {
+async function shown(services: BindingServices, { tenantId }: BindingOwner, row: BindingRow): Promise<SignalBinding> {
+  const { days, kept } = await keptDaysOf(services, { tenantId, id: row.binding_id });
+  return { ...row, days, days_done: kept };
+}
+
+const must = (found: BindingRow | undefined): BindingRow => {
   if (found === undefined) throw new ApiError(platformErrors.notFound);
   return found;
 };

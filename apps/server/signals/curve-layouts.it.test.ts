@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { layoutErrors } from "@canopy/contract/signals/layout-errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
 import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 import { clearPanels, layoutUsesOfDbc } from "./layout-store.ts";
 
@@ -12,7 +11,7 @@ const startUs = (Math.floor(Date.now() / 60_000) - 60) * 60_000_000;
 const timeOf = (i: number) => startUs + i * STEP_US + (i >= 1500 ? 60_000_000 : 0);
 const speedOf = (i: number) => 400 + (i % 3) * 100;
 
-describe.skipIf(noEngine)("figures and layouts of curves", { timeout: TIMEOUT_MS }, () => {
+describe.each(["landed", "settled"])("figures and layouts of curves of frames that are %s", (state) => {
   let world: SignalWorld;
 
   beforeAll(async () => {
@@ -23,8 +22,9 @@ describe.skipIf(noEngine)("figures and layouts of curves", { timeout: TIMEOUT_MS
       if (i % 10 === 0) pushOthers(batch, timeOf(i), (i / 10) % 2, 3000 + (i % 90), 256 * 50);
     }
     await world.send(batch);
-  }, TIMEOUT_MS);
-  afterAll(() => world?.end(), TIMEOUT_MS);
+    if (state === "settled") await world.settle();
+  });
+  afterAll(() => world?.end());
 
   const call = (method: "GET" | "PUT" | "POST" | "DELETE", path: string, payload?: object) =>
     world.app.call(world.manager, {
@@ -33,7 +33,7 @@ describe.skipIf(noEngine)("figures and layouts of curves", { timeout: TIMEOUT_MS
       ...(payload && { payload }),
     });
 
-  it("figures are those of every sample in the window, decoded in the store and here", async () => {
+  it("figures are those of every sample in the window, multiplexed or not", async () => {
     const [from, to] = [100, 1900];
     const items = [{ ...world.reference("Speed"), gap_us: 50_000 }, world.reference("CellB"), world.reference("None")];
     const answer = await call("POST", "/things/{things_id}/signals/statistics", {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type CurvePixel, M4 } from "../frames/history-m4.ts";
-import { curveGrid, MINUTE_US, mergePixels, SECOND_US } from "./curve-grid.ts";
+import { M4 } from "../frames/store/curve-pixels.ts";
+import { MINUTE_US, SECOND_US } from "../frames/store/time-window.ts";
+import { curveGrid } from "./curve-grid.ts";
 import { curvePoints } from "./curve-points.ts";
 
 function random(seed: number): () => number {
@@ -11,8 +12,8 @@ function random(seed: number): () => number {
   };
 }
 
-function pixelsOf(samples: readonly (readonly [number, number])[], fromUs: number, pixelUs: number) {
-  const m4 = new M4({ fromUs, toUs: Number.MAX_SAFE_INTEGER }, pixelUs);
+function pixelsOf(samples: readonly (readonly [number, number])[], originUs: number, pixelUs: number) {
+  const m4 = new M4({ originUs, pixelUs });
   for (const [at, value] of samples) m4.add(at, value);
   return m4.pixels;
 }
@@ -34,21 +35,6 @@ describe("the grid of a curve", () => {
 });
 
 describe("pixels", () => {
-  it("of two parts are those of the whole, wherever it is cut", () => {
-    for (let seed = 1; seed <= 200; seed += 1) {
-      const next = random(seed);
-      let at = 0;
-      const samples = Array.from({ length: 60 }, () => {
-        at += 1 + Math.floor(next() * 50);
-        return [at, Math.round(next() * 8) - 4 + next() / 1000] as const;
-      });
-      const cut = Math.floor(next() * 61);
-      const parts = [samples.slice(0, cut), samples.slice(cut)].map((part) => pixelsOf(part, 0, 100));
-      const [one = [], other = []] = next() < 0.5 ? parts : parts.toReversed();
-      expect(mergePixels(one, other)).toEqual(pixelsOf(samples, 0, 100));
-    }
-  });
-
   it("become points in the order of time that hold every extreme", () => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const next = random(seed);
@@ -57,7 +43,7 @@ describe("pixels", () => {
         times,
         values,
         samples: count,
-      } = curvePoints({ kind: "pixels", pixels: pixelsOf(samples, 0, 100) as CurvePixel[] }, 0, 100);
+      } = curvePoints({ kind: "pixels", pixels: pixelsOf(samples, 0, 100) }, 0, 100);
       expect(count).toBe(300);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
       expect(Math.max(...values)).toBe(Math.max(...samples.map(([, value]) => value)));

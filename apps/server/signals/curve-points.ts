@@ -1,4 +1,4 @@
-import type { CurvePixel } from "../frames/history-m4.ts";
+import type { CurvePixel } from "../frames/store/curve-pixels.ts";
 
 /** Samples in the order of time. */
 export interface RawCurve {

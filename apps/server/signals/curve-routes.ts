@@ -1,22 +1,13 @@
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { type CurveItem, readCurves } from "@canopy/contract/signals/curves";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { findDevice } from "../devices/find-device.ts";
-import { unlessAway } from "../frames/unless-away.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
+import { asUnavailable } from "../frames/as-unavailable.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import type { Db } from "../platform/postgres/schema.ts";
-import { readCurvesOf } from "./read-curves.ts";
+import { type CurveStores, readCurvesOf } from "./read-curves.ts";
 
-interface CurveServices {
-  readonly db: Db;
-  readonly client: ClickHouseClient;
-  readonly now: () => number;
-}
-
-export function curveRoutes({ db, client, now }: CurveServices): Route[] {
+export function curveRoutes({ db, frames }: CurveStores): Route[] {
   return [
     route(readCurves, async ({ caller: { tenantId }, params, body, signal, language }) => {
       const [fromUs, toUs] = [Number(body.start_time), Number(body.end_time)];
@@ -25,9 +16,7 @@ export function curveRoutes({ db, client, now }: CurveServices): Route[] {
       if (!device) throw new ApiError(platformErrors.notFound);
       const { pixels, items: wanted } = body;
       const query = { tenantId, bindingNumber: device.bindingNumber, fromUs, toUs, pixels, items: wanted };
-      const { pixelUs, items } = await unlessAway(() =>
-        readCurvesOf({ db, client: cancelledBy(client, signal) }, { ...query, nowUs: now() * 1000 }),
-      );
+      const { pixelUs, items } = await asUnavailable(() => readCurvesOf({ db, frames }, query, signal));
       return {
         data: {
           pixel_us: pixelUs,

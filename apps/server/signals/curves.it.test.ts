@@ -2,7 +2,6 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { curveErrors } from "@canopy/contract/signals/curve-errors";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
 import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 
 const FRAMES = 6000;
@@ -15,7 +14,7 @@ const timeOf = (i: number) => startUs + i * STEP_US + (i >= FRAMES - 1000 ? GAP_
 const endUs = timeOf(FRAMES - 1) + 1;
 const speedOf = (i: number) => (i === 3333 ? 60_000 : 2000 + (i % 500));
 
-describe.skipIf(noEngine)("curves of stored frames", { timeout: TIMEOUT_MS }, () => {
+describe.each(["landed", "settled"])("curves of frames that are %s", (state) => {
   let world: SignalWorld;
 
   beforeAll(async () => {
@@ -26,15 +25,16 @@ describe.skipIf(noEngine)("curves of stored frames", { timeout: TIMEOUT_MS }, ()
       if (i % 10 === 0) pushOthers(batch, timeOf(i), (i / 10) % 2, i === 3330 ? 65_535 : 3000 + (i % 90), 256 * 50);
     }
     await world.send(batch);
-  }, TIMEOUT_MS);
-  afterAll(() => world?.end(), TIMEOUT_MS);
+    if (state === "settled") await world.settle();
+  });
+  afterAll(() => world?.end());
 
   const drawn = (item: CurveItem | undefined) => {
     if (item?.state !== "drawn") throw new Error(JSON.stringify(item));
     return item;
   };
 
-  it("give four points a pixel and never lose a peak of one sample, in the store and here [DBC-09]", async () => {
+  it("give four points a pixel and never lose a peak of one sample, multiplexed or not [DBC-09]", async () => {
     const { reference } = world;
     const items = [reference("Speed"), reference("Torque"), reference("CellA"), reference("CellB"), reference("Wheel")];
     const answer = await world.curves(startUs, endUs, 10, items);

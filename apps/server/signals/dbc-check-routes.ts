@@ -1,22 +1,19 @@
 import { checkTraffic } from "@canopy/can/dbc/traffic";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { checkDbc } from "@canopy/contract/signals/dbc-check";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { findDevice } from "../devices/find-device.ts";
-import { storedRange } from "../frames/history-range.ts";
-import { DAY_US } from "../frames/ingest-days.ts";
-import { unlessAway } from "../frames/unless-away.ts";
-import { usageOfBinding } from "../frames/usage-store.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
+import { asUnavailable } from "../frames/as-unavailable.ts";
+import type { FrameReader } from "../frames/store/frame-store.ts";
+import { DAY_US, MINUTE_US } from "../frames/store/time-window.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { parsedDbc } from "./parsed-dbc.ts";
-import { newestOfChannel, observedIds } from "./traffic-store.ts";
+import { newestOfChannel, observedIds } from "./read-traffic.ts";
 
 interface Services {
   readonly db: Db;
-  readonly client: ClickHouseClient;
+  readonly frames: Pick<FrameReader, "page" | "traffic">;
   now(): number;
 }
 
@@ -24,26 +21,22 @@ interface Services {
 const MAX_LISTED = 500;
 
 /** DBC-01: a revision held against the last minutes that a channel carried. */
-export function dbcCheckRoutes({ db, client, now }: Services): Route[] {
+export function dbcCheckRoutes({ db, frames, now }: Services): Route[] {
   return [
     route(checkDbc, async ({ caller, params, query, signal }) => {
       const device = await findDevice(db, caller.tenantId, params.things_id);
       const named = device && (await parsedDbc(db, caller.tenantId, query.dbc_id, query.revision));
       if (!named) throw new ApiError(platformErrors.notFound);
-      const store = cancelledBy(client, signal);
       const place = { bindingNumber: device.bindingNumber, channel: query.channel };
-      const range = await storedRange(db, device.bindingNumber, now());
-      // What is newest is nearly always of the last day that has frames; the whole history is looked through after that.
-      const lastDay = (await usageOfBinding(db, device.bindingNumber)).at(-1);
-      const lately = { ...range, fromUs: Math.max(range.fromUs, (lastDay?.day ?? 0) * DAY_US) };
-      const newestUs = await unlessAway(
-        async () =>
-          (await newestOfChannel(store, { ...place, ...lately })) ?? newestOfChannel(store, { ...place, ...range }),
-      );
-      const toUs = newestUs === undefined ? range.toUs : newestUs + 1;
-      const fromUs = Math.max(range.fromUs, toUs - query.minutes * 60_000_000);
+      // No frame is stored under a time further ahead than a day.
+      const all = { ...place, fromUs: 0, toUs: now() * 1000 + DAY_US };
+      const newestUs = await asUnavailable(() => newestOfChannel(frames, all, signal));
+      const toUs = newestUs === undefined ? all.toUs : newestUs + 1;
+      const fromUs = Math.max(0, toUs - query.minutes * MINUTE_US);
       const observed =
-        newestUs === undefined ? [] : await unlessAway(() => observedIds(store, { ...place, fromUs, toUs }));
+        newestUs === undefined
+          ? []
+          : await asUnavailable(() => observedIds(frames, { ...place, fromUs, toUs }, signal));
       const check = checkTraffic(named.dbc, observed);
       const rename = <T extends { id: number; isExtended: boolean; name: string }>(list: readonly T[]) =>
         list.slice(0, MAX_LISTED).map(({ id, isExtended, name, ...rest }) => ({

@@ -3,20 +3,15 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { Language } from "@canopy/contract/platform/language";
 import { type DecodedCell, type DecodedColumn, type DecodedRow, HELD_US } from "@canopy/contract/signals/decoded";
-import type { ClickHouseClient } from "@clickhouse/client";
-import type { FrameFilter } from "../frames/history-filter.ts";
 import { keyOf } from "../frames/history-rows.ts";
-import type { StoredFrame } from "../frames/history-store.ts";
 import { framePage, type HistoryPageQuery } from "../frames/read-history-page.ts";
-import type { TimeWindow } from "../frames/retention-store.ts";
-import { readFramesBefore } from "./decoded-store.ts";
+import type { FrameFilter } from "../frames/store/frame-filter.ts";
+import type { FrameReader, StoredFrame } from "../frames/store/frame-store.ts";
 import { alsoIdsOf } from "./find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "./resolve-signals.ts";
 
-interface DecodedQuery extends Omit<HistoryPageQuery, "filter" | "window"> {
-  /** Undefined: nothing is stored there. */
-  readonly window: TimeWindow | undefined;
-}
+/** Of each identifier so many frames before a page: those of a multiplexed message take turns. */
+const FRAMES_PER_ID = 32;
 
 interface DecodedPage {
   readonly list: DecodedRow[];
@@ -34,21 +29,22 @@ export function columnsOf(items: readonly ResolvedItem[], language: Language): D
 
 /** A row per frame, with what was known of the other signals when it came. */
 export async function readDecodedPage(
-  client: ClickHouseClient,
+  store: FrameReader,
   items: readonly ResolvedItem[],
-  query: DecodedQuery,
+  query: Omit<HistoryPageQuery, "filter">,
+  signal: AbortSignal,
 ): Promise<DecodedPage> {
-  const { window } = query;
   const found = items.filter((item): item is ResolvedSignal => !("error" in item));
-  if (window === undefined || found.length === 0) return { list: [], older: null, newer: null };
+  if (found.length === 0) return { list: [], older: null, newer: null };
   const filter: FrameFilter = { types: ["classic", "fd"], places: placesOf(found) };
-  const { frames, older, newer } = await framePage(client, { ...query, window, filter });
+  const { frames, older, newer } = await framePage(store, { ...query, filter }, signal);
   const table = new DecodedTable(items);
   const [first] = frames;
   if (first !== undefined) {
-    const fromUs = Math.max(0, first.timeUs - HELD_US);
-    for (const frame of await readFramesBefore(client, { ...query, filter, fromUs, toUs: first.timeUs + 1 }, first))
-      table.take(frame);
+    const { bindingNumber } = query;
+    const window = { fromUs: Math.max(0, first.timeUs - HELD_US), toUs: first.timeUs + 1 };
+    const before = await store.lastBefore({ bindingNumber, filter, ...window }, first, FRAMES_PER_ID, signal);
+    for (const frame of before) table.take(frame);
   }
   return { list: frames.map((frame) => table.row(frame)), older, newer };
 }

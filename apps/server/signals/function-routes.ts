@@ -11,11 +11,10 @@ import {
 import { getSignalChoice, listDecoded, setSignalChoice } from "@canopy/contract/signals/decoded";
 import { functionErrors } from "@canopy/contract/signals/function-errors";
 import { readSamples } from "@canopy/contract/signals/samples";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { findDevice } from "../devices/find-device.ts";
-import { askedRange, storedRange, within } from "../frames/history-range.ts";
-import { unlessAway } from "../frames/unless-away.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
+import { asUnavailable } from "../frames/as-unavailable.ts";
+import { askedRange } from "../frames/history-range.ts";
+import type { FrameReader } from "../frames/store/frame-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -30,12 +29,11 @@ const DELETED: Record<Language, string> = { zh: "计算信号已删除", en: "Th
 
 interface FunctionServices {
   readonly db: Db;
-  readonly client: ClickHouseClient;
-  readonly now: () => number;
+  readonly frames: FrameReader;
 }
 
 /** DBC-07, DBC-08 */
-export function functionRoutes({ db, client, now }: FunctionServices): Route[] {
+export function functionRoutes({ db, frames }: FunctionServices): Route[] {
   const bindingOf = async (tenantId: string, thingsId: string): Promise<number> => {
     const device = await findDevice(db, tenantId, thingsId);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -44,14 +42,13 @@ export function functionRoutes({ db, client, now }: FunctionServices): Route[] {
   const dbcOf = (tenantId: string) => (dbcId: string, revision?: number) => parsedDbc(db, tenantId, dbcId, revision);
   return [
     route(listDecoded, async ({ caller: { tenantId }, params, body, signal, language }) => {
-      const wanted = askedRange(body.start_time, body.end_time);
+      const window = askedRange(body.start_time, body.end_time);
       const bindingNumber = await bindingOf(tenantId, params.things_id);
       const items = await resolveSignals(dbcOf(tenantId), body.items);
-      const window = within(wanted, await storedRange(db, bindingNumber, now()));
       const { order, page_size: limit, cursor } = body;
       const atUs = body.at === undefined ? undefined : Number(body.at);
-      const page = await unlessAway(() =>
-        readDecodedPage(cancelledBy(client, signal), items, { bindingNumber, window, order, limit, cursor, atUs }),
+      const page = await asUnavailable(() =>
+        readDecodedPage(frames, items, { bindingNumber, window, order, limit, cursor, atUs }, signal),
       );
       return { columns: columnsOf(items, language), ...page };
     }),
@@ -68,13 +65,8 @@ export function functionRoutes({ db, client, now }: FunctionServices): Route[] {
       const bindingNumber = await bindingOf(tenantId, params.things_id);
       const items = await resolveSignals(dbcOf(tenantId), body.items);
       const { limit, with_payloads: withPayloads } = body;
-      const read = await unlessAway(() =>
-        readSamplesOf(
-          cancelledBy(client, signal),
-          items,
-          { bindingNumber, fromUs, toUs, limit, withPayloads },
-          language,
-        ),
+      const read = await asUnavailable(() =>
+        readSamplesOf(frames, items, { bindingNumber, fromUs, toUs, limit, withPayloads, signal }, language),
       );
       return { data: { items: read } };
     }),

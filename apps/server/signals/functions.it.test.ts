@@ -5,12 +5,9 @@ import { FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { HELD_US } from "@canopy/contract/signals/decoded";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIngest } from "../frames/open-ingest.ts";
-import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestClickHouse, testClickHouse } from "../testing/test-clickhouse.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
 
 const DBC = `VERSION ""
 NS_ :
@@ -50,9 +47,8 @@ function makeFrames(): FrameBatch {
   return batch;
 }
 
-describe.skipIf(noEngine)("decoded history and samples", { timeout: TIMEOUT_MS }, () => {
+describe.each(["landed", "settled"])("decoded history and samples of frames that are %s", (state) => {
   let world: TestApp;
-  let store: TestClickHouse;
   let manager: TestUser;
   let stranger: TestUser;
   let device: TestDevice;
@@ -60,18 +56,17 @@ describe.skipIf(noEngine)("decoded history and samples", { timeout: TIMEOUT_MS }
   const batch = makeFrames();
 
   beforeAll(async () => {
-    store = await testClickHouse();
     const log = createLog("error");
-    await migrateClickHouse(store.client, log);
-    world = await testApp({}, { client: store.client, work: true });
+    world = await testApp({}, { work: true });
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     stranger = await world.user({ tenant: "other", name: "manager_b", role: "manager" });
     device = await testDevice(world.database.db, manager.tenantId);
-    const ingest = openIngest({ client: store.client, db: world.database.db, log, mayStore: () => true });
+    const ingest = openIngest({ landing: world.store.landing, log, mayStore: () => true });
     const { bindingNumber, deviceId, tenantId } = device;
     const about = { bindingNumber, deviceId, tenantId, receivedAtMs: Date.now(), epoch: 5, sequence: 1 };
     await ingest.ingest({ ...about, frames: batch, raw: undefined });
     await ingest.close();
+    if (state === "settled") await world.store.settleAll();
     const content_base64 = Buffer.from(DBC).toString("base64");
     const made = await world.call(manager, {
       method: "POST",
@@ -79,11 +74,8 @@ describe.skipIf(noEngine)("decoded history and samples", { timeout: TIMEOUT_MS }
       payload: { file_name: "vehicle.dbc", content_base64 },
     });
     dbcId = made.json().data.dbc_id;
-  }, TIMEOUT_MS);
-  afterAll(async () => {
-    await world?.close();
-    await store?.drop();
-  }, TIMEOUT_MS);
+  });
+  afterAll(() => world?.close());
 
   const engine = (signal: string, channel = 0) => ({
     channel,

@@ -10,7 +10,6 @@ import type { Db } from "../platform/postgres/schema.ts";
 import { lockDbc } from "./dbc-store.ts";
 import { findSignal } from "./find-signal.ts";
 import { parsedDbc } from "./parsed-dbc.ts";
-import { bindingIdsOfStrategy, doubtDays } from "./signal-binding-store.ts";
 import {
   changeStrategyRow,
   countStrategies,
@@ -51,8 +50,6 @@ export function changeStrategy(
     const kept = new Set(signals.map(nameOf));
     await checkSignals(transaction, tenantId, dbc_id, content.signals, kept);
     if (!(await changeStrategyRow(transaction, tenantId, id, content))) throw nameTaken(content.name);
-    if (content.signals.some((one) => !kept.has(nameOf(one))) || content.signals.length !== signals.length)
-      await doubtDays(transaction, tenantId, await bindingIdsOfStrategy(transaction, tenantId, id));
     return must(await findStrategy(transaction, tenantId, id));
   });
 }

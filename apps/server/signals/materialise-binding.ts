@@ -1,103 +1,74 @@
-import type { ClickHouseClient } from "@clickhouse/client";
-import { DAY_US } from "../frames/ingest-days.ts";
-import type { Db } from "../platform/postgres/schema.ts";
-import { alsoIdsOf, findSignal } from "./find-signal.ts";
-import { deleteKept } from "./kept-signal-store.ts";
-import { type KeptMessage, materialiseDay } from "./materialise-day.ts";
-import { parsedDbc } from "./parsed-dbc.ts";
-import {
-  addSeries,
-  type DayState,
-  dayIsDone,
-  daysOfBinding,
-  findWorkBinding,
-  forgetDay,
-  removeSeries,
-  type SeriesRow,
-  seriesOf,
-  type WorkBinding,
-  withBindingLock,
-} from "./series-store.ts";
+import type { KeptDays, KeptMessage } from "../frames/store/kept-signals.ts";
+import { numbersOf, renewSeries, type SignalStores, seriesNow } from "./keep-series.ts";
+import { findWorkBinding, seriesOf, type WorkBinding } from "./series-store.ts";
 
-export interface SignalStores {
-  readonly db: Db;
-  readonly client: ClickHouseClient;
+type BindingKey = Pick<WorkBinding, "tenantId" | "id">;
+
+/** Days from this one on; `onDay` is told after each. */
+export interface DaysToKeep {
+  readonly fromDay: number;
+  readonly onDay?: (done: number, days: number) => Promise<void>;
 }
 
-/** From the first day that a clock can name to the last: frames of other days are in quarantine. */
-const ALL_DAYS = { fromDay: 0, toDay: 1_000_000 };
-
-/** The days whose frames are others than those that were looked at; newest first, which is what people look at. */
-export async function staleDays(db: Db, binding: WorkBinding, isWanted: (day: DayState) => boolean): Promise<number[]> {
-  const days = await daysOfBinding(db, binding, ALL_DAYS);
-  return days
-    .filter((day) => day.frames !== day.seen && isWanted(day))
-    .map(({ day }) => day)
-    .reverse();
+/** What came of the binding's frames since it was kept last; returns how many segments that were. */
+export async function followBinding(stores: SignalStores, binding: WorkBinding, signal: AbortSignal): Promise<number> {
+  const now = await seriesNow(stores.db, binding);
+  const isRenewed = now.missing.length > 0 || now.former.length > 0;
+  const messages = isRenewed ? await renewSeries(stores, binding) : now.messages;
+  if (messages === undefined || messages.length === 0) return 0;
+  if (!(await stores.kept.isBehind(binding.device, numbersOf(messages), binding.fromDay))) return 0;
+  return (await keepMessages(stores, binding, messages, { fromDay: binding.fromDay }, signal)) ?? 0;
 }
 
-/** What happens unasked: the days from the binding's beginning on, and those that were done before. */
-export const isFollowed =
-  ({ state, fromDay }: WorkBinding) =>
-  ({ day, frames, seen }: DayState) =>
-    frames === null || (state === "enabled" && (seen !== null || day >= fromDay));
-
-/** One day of a binding, alone in the whole cluster. False: the binding is gone or paused. */
-export function keepDay(
+/**
+ * Keeps the messages. Nothing is locked meanwhile, since that may take hours: after each day it is asked whether the
+ * binding still wants them. Undefined: it does not, and the rest was left out.
+ */
+export async function keepMessages(
   stores: SignalStores,
-  { tenantId, id }: Pick<WorkBinding, "tenantId" | "id">,
-  day: number,
-  checkPoint: () => void,
-): Promise<boolean> {
-  return withBindingLock(stores.db, id, async (db) => {
-    const binding = await findWorkBinding(db, tenantId, id);
-    if (binding === undefined) return false;
-    const [state] = await daysOfBinding(db, binding, { fromDay: day, toDay: day });
-    if (state === undefined) return true;
-    if (state.frames === null) {
-      const numbers = (await seriesOf(db, binding)).map(({ series }) => series);
-      const span = { fromUs: day * DAY_US, toUs: (day + 1) * DAY_US };
-      await deleteKept(stores.client, { device: binding.device, series: numbers }, span);
-      await forgetDay(db, binding, day);
-      return true;
-    }
-    if (binding.state === "paused") return false;
-    const messages = await messagesOf({ ...stores, db }, binding);
-    await materialiseDay({ client: stores.client, device: binding.device, messages, checkPoint }, day);
-    await dayIsDone(db, binding, day, state.frames);
-    return true;
-  });
-}
-
-/** The series of a binding as its strategy, its DBC and its device are now; those of before go with their values. */
-async function messagesOf({ db, client }: SignalStores, binding: WorkBinding): Promise<KeptMessage[]> {
-  const parsed = await parsedDbc(db, binding.tenantId, binding.dbcId, binding.revision);
-  if (parsed === undefined) return [];
-  const wanted = binding.signals.filter((signal) => findSignal(parsed.dbc, signal) !== undefined);
-  await addSeries(db, binding, wanted);
-  const names = new Set(wanted.map(nameOf));
-  const rows = await seriesOf(db, binding);
-  const isCurrent = (row: SeriesRow) =>
-    row.device === binding.device && row.revision === binding.revision && names.has(nameOf(row));
-  const former = rows.filter((row) => !isCurrent(row));
-  for (const [device, gone] of Map.groupBy(former, (row) => row.device)) {
-    const series = gone.map((row) => row.series);
-    await deleteKept(client, { device, series });
-    await removeSeries(db, binding.tenantId, series);
+  binding: BindingKey,
+  messages: readonly KeptMessage[],
+  { fromDay, onDay }: DaysToKeep,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const unwanted = new AbortController();
+  const days = {
+    fromDay,
+    onDay: async (done: number, of: number) => {
+      if (!(await isWanted(stores, binding, messages))) unwanted.abort();
+      await onDay?.(done, of);
+    },
+  };
+  try {
+    return await stores.kept.keep(messages, days, AbortSignal.any([signal, unwanted.signal]));
+  } catch (error) {
+    if (!unwanted.signal.aborted || signal.aborted) throw error;
+    return undefined;
+  } finally {
+    await dropUnnamed(stores, binding, messages);
   }
-  const groups = Map.groupBy(rows.filter(isCurrent), ({ message_id, is_extended }) => `${message_id} ${is_extended}`);
-  return [...groups.values()].flatMap((group) => {
-    const series = group.flatMap((row) => {
-      const found = findSignal(parsed.dbc, row);
-      return found ? [{ number: row.series, signal: found.signal, message: found.message }] : [];
-    });
-    const [first] = series;
-    if (first === undefined) return [];
-    const { message } = first;
-    const place = { bindingNumber: binding.device, channel: binding.channel };
-    return [{ ...place, message, alsoIds: alsoIdsOf(parsed.dbc, message), series }];
-  });
 }
 
-const nameOf = ({ message_id, is_extended, signal }: Pick<SeriesRow, "message_id" | "is_extended" | "signal">) =>
-  `${message_id} ${is_extended} ${signal}`;
+async function isWanted({ db }: SignalStores, { tenantId, id }: BindingKey, messages: readonly KeptMessage[]) {
+  const binding = await findWorkBinding(db, tenantId, id);
+  if (binding?.state !== "enabled") return false;
+  const { messages: now, missing } = await seriesNow(db, binding);
+  return missing.length === 0 && numbersOf(now).join() === numbersOf(messages).join();
+}
+
+/** Series that were removed while their values were made: whoever removed them could not drop these. */
+async function dropUnnamed({ db, kept }: SignalStores, binding: BindingKey, messages: readonly KeptMessage[]) {
+  const named = new Set((await seriesOf(db, binding)).map(({ series }) => series));
+  const unnamed = numbersOf(messages).filter((number) => !named.has(number));
+  if (unnamed.length > 0) await kept.drop(unnamed);
+}
+
+/** A day counts as kept when every signal of the strategy is. */
+export async function keptDaysOf({ db, kept }: SignalStores, { tenantId, id }: BindingKey): Promise<KeptDays> {
+  const binding = await findWorkBinding(db, tenantId, id);
+  if (binding === undefined) return { days: 0, kept: 0 };
+  const { messages, missing } = await seriesNow(db, binding);
+  const numbers = numbersOf(messages);
+  const days = await kept.daysOf(binding.device, numbers);
+  return missing.length > 0 || numbers.length === 0 ? { ...days, kept: 0 } : days;
+}

@@ -1,44 +1,41 @@
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Log } from "../platform/log.ts";
-import { isFollowed, keepDay, type SignalStores, staleDays } from "./materialise-binding.ts";
-import { allWorkBindings, findWorkBinding } from "./series-store.ts";
+import { renewSeries, type SignalStores } from "./keep-series.ts";
+import { followBinding, keepMessages } from "./materialise-binding.ts";
+import { enabledWorkBindings } from "./series-store.ts";
+import { followAllDays } from "./signal-binding-store.ts";
 
-/**
- * Three minutes after each window of ten: it is whole then, and what came late is there. What is younger is decoded when it
- * is looked at, so nobody sees the difference; every minute would decode the window of a live device ten times.
- */
+/** What came since is decoded when it is looked at, so nobody sees the difference; ten minutes make whole segments. */
 export const FOLLOW_CRON = "3-59/10 * * * *";
 /** What is left after so long is taken up by the next run. */
 const MOST_MS = 9 * 60_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
 
-/** DBC-03: what came or went of the frames of enabled bindings is brought into their series, window by window. */
+/** DBC-03: what came or went of the frames of enabled bindings is brought into their series, segment by segment. */
 export function followJob(stores: SignalStores): JobDefinition<Record<string, never>> {
   return defineJob("signals.follow", {
     input: z.object({}),
-    handler: ({ signal, log }) => followAll(stores, () => signal.throwIfAborted(), log),
+    handler: ({ signal, log }) => followAll(stores, signal, log),
   });
 }
 
-/** Days that were brought up to their frames. One binding's fault does not keep the others waiting. */
-export async function followAll(stores: SignalStores, checkPoint: () => void, log: Log): Promise<number> {
-  const endMs = Date.now() + MOST_MS;
-  let days = 0;
-  for (const binding of await allWorkBindings(stores.db)) {
+/** Segments that were brought up to date. One binding's fault does not keep the others waiting. */
+export async function followAll(stores: SignalStores, signal: AbortSignal, log: Log): Promise<number> {
+  const deadline = AbortSignal.timeout(MOST_MS);
+  const ending = AbortSignal.any([signal, deadline]);
+  let segments = 0;
+  for (const binding of await enabledWorkBindings(stores.db)) {
     try {
-      for (const day of await staleDays(stores.db, binding, isFollowed(binding))) {
-        checkPoint();
-        if (Date.now() > endMs) return days;
-        await keepDay(stores, binding, day, checkPoint);
-        days += 1;
-      }
+      segments += await followBinding(stores, binding, ending);
     } catch (error) {
-      checkPoint();
-      log.warn({ err: error, binding: binding.id }, "the signals of a binding could not be materialised");
+      signal.throwIfAborted();
+      if (!deadline.aborted)
+        log.warn({ err: error, binding: binding.id }, "the signals of a binding could not be materialised");
     }
+    if (deadline.aborted) break;
   }
-  return days;
+  return segments;
 }
 
 const backfillInput = z.object({ bindingId: z.uuid() });
@@ -50,16 +47,16 @@ export function backfillJob(stores: SignalStores): JobDefinition<BackfillInput> 
     input: backfillInput,
     timeoutMs: SIX_HOURS_MS,
     handler: async ({ tenantId, input, progress, signal }) => {
-      const checkPoint = () => signal.throwIfAborted();
-      const binding = tenantId === null ? undefined : await findWorkBinding(stores.db, tenantId, input.bindingId);
-      if (binding === undefined) return { days: 0 };
-      const days = await staleDays(stores.db, binding, () => true);
-      for (const [i, day] of days.entries()) {
-        checkPoint();
-        await progress(i / days.length, "materialising");
-        if (!(await keepDay(stores, binding, day, checkPoint))) return { days: i };
-      }
-      return { days: days.length };
+      if (tenantId === null) return { segments: 0 };
+      const binding = { tenantId, id: input.bindingId };
+      const messages = await renewSeries(stores, binding);
+      signal.throwIfAborted();
+      if (messages === undefined || messages.length === 0) return { segments: 0 };
+      const onDay = (done: number, days: number) => progress(days === 0 ? 1 : done / days, "materialising");
+      const segments = await keepMessages(stores, binding, messages, { fromDay: 0, onDay }, signal);
+      // From now on what comes late for any of these days is followed too.
+      if (segments !== undefined) await followAllDays(stores.db, tenantId, input.bindingId);
+      return { segments: segments ?? 0 };
     },
   });
 }

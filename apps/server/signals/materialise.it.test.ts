@@ -3,15 +3,11 @@ import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deleteRange } from "../frames/delete-frames.ts";
+import { DAY_US, HOUR_US, MINUTE_US } from "../frames/store/time-window.ts";
 import { createLog } from "../platform/log.ts";
-import { noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
 import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
-import { deleteKeptOfDevice } from "./kept-signal-store.ts";
 import { followAll } from "./materialise-jobs.ts";
 
-const MINUTE_US = 60_000_000;
-const HOUR_US = 60 * MINUTE_US;
 /** Today, or yesterday where today is too young: three hours of 10 Hz. */
 const startUs = (Math.floor(Date.now() / 3_600_000) - 4) * HOUR_US;
 const endUs = startUs + 3 * HOUR_US;
@@ -42,7 +38,7 @@ function makeFrames(fromUs: number, toUs: number, seed: number): FrameBatch {
   return batch;
 }
 
-describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () => {
+describe("materialised signals", () => {
   let world: SignalWorld;
   let strategyId = "";
   let binding: SignalBinding;
@@ -54,15 +50,16 @@ describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () =>
     return answer.json();
   };
   const place = () => `/things/${world.device.thingsId}/signal-bindings`;
-  const follow = () => followAll({ db: world.app.database.db, client: world.store.client }, () => undefined, log);
-  const bindingNow = async (): Promise<SignalBinding> => (await call("GET", place())).list[0];
-  const rows = async (table: string) => {
-    const answer = await world.store.client.query({
-      query: `select count() as n from ${table} final where device = ${world.device.bindingNumber}`,
-      format: "JSONEachRow",
-    });
-    return Number((await answer.json<{ n: string }>())[0]?.n);
+  const follow = async () => {
+    await world.settle();
+    const stores = { db: world.app.database.db, kept: world.store.kept };
+    return followAll(stores, new AbortController().signal, log);
   };
+  const bindingNow = async (): Promise<SignalBinding> => (await call("GET", place())).list[0];
+  /** Whatever the hour: the test's frames may be of yesterday. */
+  const followAnyDay = () => world.app.database.pool.query("update signal_bindings set from_day = 0");
+  const seriesNumbers = async (): Promise<number[]> =>
+    (await world.app.database.pool.query("select number from signal_series")).rows.map(({ number }) => number);
 
   /** The same range twice: as it is answered, and decoded with a revision that nothing is materialised with. */
   async function bothWays(fromUs: number, toUs: number, pixels: number): Promise<CurveItem[][]> {
@@ -110,16 +107,11 @@ describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () =>
     const made = await call("POST", "/signal-strategies", { name: "DBCSIG_all", dbc_id: world.dbcId, signals });
     strategyId = made.data.strategy_id;
     binding = (await call("POST", place(), { channel: 0, strategy_id: strategyId })).data;
-    // Whatever the hour: the test's frames may be of yesterday.
-    await call("POST", `${place()}/${binding.binding_id}/backfill`);
-    await world.app.database.db
-      .updateTable("signal_bindings" as never)
-      .set({ from_day: 0 } as never)
-      .execute();
-  }, TIMEOUT_MS);
-  afterAll(() => world?.end(), TIMEOUT_MS);
+    await followAnyDay();
+  });
+  afterAll(() => world?.end());
 
-  it("are those of the frames: seconds, minutes, in the store and here, every peak there [DBC-03]", async () => {
+  it("are those of the frames: seconds, minutes, multiplexed or not, every peak there [DBC-03]", async () => {
     expect(binding).toMatchObject({ state: "enabled", revision: 1, signal_count: 5, channel: 0 });
     expect(await follow()).toBeGreaterThan(0);
     expect((await bindingNow()).days_done).toBe((await bindingNow()).days);
@@ -137,9 +129,7 @@ describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () =>
   });
 
   it("do not change when they are made again, and follow late frames and deleted ones [DBC-03]", async () => {
-    const before = [await rows("signal_seconds"), await rows("signal_minutes"), await rows("signal_windows")];
     expect(await follow()).toBe(0);
-    const { client } = world.store;
     // Late frames between those that are there, and new ones behind them.
     await world.send(makeFrames(startUs + 90 * MINUTE_US + 7, startUs + 92 * MINUTE_US, 2));
     await world.send(makeFrames(endUs, endUs + 5 * MINUTE_US, 3));
@@ -148,23 +138,33 @@ describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () =>
     const after = await bothWays(startUs, endUs + 5 * MINUTE_US, 300);
     expect(sourcesOf(after[0] ?? [])).toEqual(SIGNALS.map(() => "materialised"));
     expectSame(after);
-    const stores = { client, db: world.app.database.db };
     const gone = { fromUs: startUs + 30 * MINUTE_US, toUs: startUs + 45 * MINUTE_US + 500_000 };
-    await deleteRange(stores, { bindingNumber: world.device.bindingNumber, ...gone, keep: [] });
+    const { bindingNumber } = world.device;
+    await world.store.frames.removal.deleteRange({ bindingNumber, ...gone, keep: [] }, 1_000_000);
     expectSame(await bothWays(startUs, endUs + 5 * MINUTE_US, 300));
     await follow();
     const last = await bothWays(startUs, endUs + 5 * MINUTE_US, 300);
     expect(sourcesOf(last[0] ?? [])).toEqual(SIGNALS.map(() => "materialised"));
     expectSame(last);
-    expect(before.every((n) => n > 0)).toBe(true);
+  });
+
+  it("are those of the frames when segments have been merged [DBC-03]", async () => {
+    expect(await world.store.merge(Date.now() + (2 * DAY_US) / 1000)).toBeGreaterThan(0);
+    expectSame(await bothWays(startUs, endUs + 5 * MINUTE_US, 300));
+    await follow();
+    const merged = await bothWays(startUs, endUs + 5 * MINUTE_US, 300);
+    expect(sourcesOf(merged[0] ?? [])).toEqual(SIGNALS.map(() => "materialised"));
+    expectSame(merged);
+    const { days, days_done } = await bindingNow();
+    expect(days_done).toBe(days);
   });
 
   it("stop when paused, go on when enabled, take the newest revision when asked [DBC-03]", async () => {
     await call("PATCH", `${place()}/${binding.binding_id}`, { state: "paused" });
     await world.send(makeFrames(endUs + 6 * MINUTE_US, endUs + 7 * MINUTE_US, 4));
-    const before = await rows("signal_seconds");
     expect(await follow()).toBe(0);
-    expect(await rows("signal_seconds")).toBe(before);
+    const { days, days_done } = await bindingNow();
+    expect(days_done).toBeLessThan(days);
     expectSame(await bothWays(startUs, endUs + 7 * MINUTE_US, 300));
     const refused = await world.app.call(world.manager, {
       method: "POST",
@@ -173,6 +173,7 @@ describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () =>
     expect(refused.statusCode).toBe(409);
     await call("PATCH", `${place()}/${binding.binding_id}`, { state: "enabled", revision: "newest" });
     expect(await bindingNow()).toMatchObject({ state: "enabled", revision: newest, newest_revision: newest });
+    await followAnyDay();
     await follow();
     const answer = await world.curves(startUs, endUs, 300, references(newest));
     expect(sourcesOf(answer.items)).toEqual(SIGNALS.map(() => "materialised"));
@@ -201,15 +202,17 @@ describe.skipIf(noEngine)("materialised signals", { timeout: TIMEOUT_MS }, () =>
       url: `/api/signal-strategies/${strategyId}`,
     });
     expect(refused.statusCode).toBe(409);
+    const { bindingNumber } = world.device;
+    const numbers = await seriesNumbers();
+    expect(numbers).toHaveLength(1);
+    expect((await world.store.kept.daysOf(bindingNumber, numbers)).kept).toBeGreaterThan(0);
     await call("DELETE", `${place()}/${binding.binding_id}`);
-    expect([await rows("signal_seconds"), await rows("signal_minutes"), await rows("signal_windows")]).toEqual([
-      0, 0, 0,
-    ]);
+    expect(await seriesNumbers()).toEqual([]);
+    expect((await world.store.kept.daysOf(bindingNumber, numbers)).kept).toBe(0);
     expect((await call("GET", place())).list).toEqual([]);
     const answer = await world.curves(startUs, endUs, 300, references(newest));
     expect(sourcesOf(answer.items)).toEqual(SIGNALS.map(() => "decoded"));
     expect(answer.items.every((item) => item.state === "drawn" && item.samples > 1000)).toBe(true);
     await call("DELETE", `/signal-strategies/${strategyId}`);
-    await deleteKeptOfDevice(world.store.client, world.device.bindingNumber);
   });
 });

@@ -1,23 +1,27 @@
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import type { TimeWindow } from "../frames/retention-store.ts";
+import type { FrameReader, SignalQuery } from "../frames/store/frame-store.ts";
+import type { TimeWindow } from "../frames/store/time-window.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 import { curveGrid } from "./curve-grid.ts";
 import { type CurvePoints, curvePoints, type SignalCurve } from "./curve-points.ts";
-import { decodeCurves, type WantedMessage } from "./decode-curves.ts";
 import { alsoIdsOf } from "./find-signal.ts";
-import type { SignalStores } from "./materialise-binding.ts";
 import { parsedDbc } from "./parsed-dbc.ts";
-import { type KeptWanted, readKept } from "./read-kept.ts";
+import { readMessageCurves } from "./read-message-curves.ts";
 import { type ResolvedSignal, resolveSignals } from "./resolve-signals.ts";
 import { type KeptSeries, keptSeriesOf } from "./series-store.ts";
+
+export interface CurveStores {
+  readonly db: Db;
+  readonly frames: Pick<FrameReader, "samples" | "pixels">;
+}
 
 export interface CurvesQuery extends TimeWindow {
   readonly tenantId: string;
   readonly bindingNumber: number;
   readonly pixels: number;
   readonly items: readonly SignalReference[];
-  readonly nowUs: number;
 }
 
 export interface DrawnItem extends CurvePoints {
@@ -42,12 +46,13 @@ interface PlacedItem extends ResolvedSignal {
 /** The items of one message on one channel with one revision: one reading for all of them. */
 interface Group {
   readonly items: readonly PlacedItem[];
+  readonly dbcId: string;
   readonly revision: number;
-  readonly wanted: WantedMessage;
+  readonly wanted: Omit<SignalQuery, "fromUs" | "toUs">;
 }
 
-/** DBC-06, DBC-09: from what is materialised where it is whole, else from the frames; the points are the same. */
-export async function readCurvesOf(stores: SignalStores, query: CurvesQuery): Promise<CurveAnswer> {
+/** DBC-06, DBC-09: from kept values where there are any, else from the frames; the points are the same. */
+export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, signal: AbortSignal): Promise<CurveAnswer> {
   const grid = curveGrid(query, query.pixels);
   const mostRaw = query.pixels * RAW_SAMPLES_PER_PIXEL;
   const answers: (DrawnItem | Failed)[] = [];
@@ -58,25 +63,18 @@ export async function readCurvesOf(stores: SignalStores, query: CurvesQuery): Pr
     else resolved.push({ ...item, place, dbcId: query.items[place]?.dbc_id ?? "" });
   }
   const groups = groupsOf(query.bindingNumber, resolved);
-  const kept = await keptOf(stores, query, groups);
-  const { tenantId, bindingNumber: device, nowUs } = query;
-  const found = await readKept(stores, { tenantId, device, nowUs, grid, messages: [...kept.values()] });
-  for (const group of groups) {
-    const keptGroup = kept.get(group);
-    const pixels = (keptGroup && found?.get(keptGroup)) ?? [];
-    const samples = Math.max(0, ...pixels.map((one) => one.reduce((sum, pixel) => sum + pixel.samples, 0)));
-    const isKept = keptGroup !== undefined && found !== undefined;
-    const curves: readonly SignalCurve[] =
-      isKept && samples > mostRaw
-        ? pixels.map((one) => ({ kind: "pixels", pixels: one }))
-        : await decodeCurves(stores.client, group.wanted, grid, mostRaw);
-    const source = isKept && samples > mostRaw ? "materialised" : "decoded";
-    for (const { signal, place } of group.items) {
-      const curve = curves[group.wanted.signals.indexOf(signal)] ?? { kind: "raw", timesUs: [], values: [] };
+  const kept = await keptSeries(stores.db, query, groups);
+  const drawGroup = async (group: Group) => {
+    const { wanted, revision } = group;
+    const series = seriesOfGroup(group, kept);
+    const { curves, isKept } = await readMessageCurves(stores.frames, { ...wanted, grid, series }, mostRaw, signal);
+    for (const item of group.items) {
+      const curve = curves[wanted.signals.indexOf(item.signal)] ?? { kind: "raw", timesUs: [], values: [] };
       const points = curvePoints(curve, query.fromUs, grid.pixelUs);
-      answers[place] = { source, revision: group.revision, kind: curve.kind, ...points };
+      answers[item.place] = { source: isKept ? "materialised" : "decoded", revision, kind: curve.kind, ...points };
     }
-  }
+  };
+  await Promise.all(groups.map(drawGroup));
   return { pixelUs: grid.pixelUs, items: answers };
 }
 
@@ -86,33 +84,22 @@ function groupsOf(bindingNumber: number, items: readonly PlacedItem[]): Group[] 
   return [...Map.groupBy(items, nameOf).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { channel, message, dbc, revision } = first;
+    const { channel, message, dbc, dbcId, revision } = first;
     const signals = [...new Set(group.map(({ signal }) => signal))];
     const wanted = { bindingNumber, channel, message, alsoIds: alsoIdsOf(dbc, message), signals };
-    return [{ items: group, revision, wanted }];
+    return [{ items: group, dbcId, revision, wanted }];
   });
 }
 
-/** The groups whose signals are all materialised by one binding, with the revision that is asked for. */
-async function keptOf(
-  { db }: SignalStores,
-  query: CurvesQuery,
-  groups: readonly Group[],
-): Promise<Map<Group, KeptWanted>> {
-  const dbcIds = [...new Set(groups.flatMap(({ items }) => items.map(({ dbcId }) => dbcId)))];
-  const series = dbcIds.length === 0 ? [] : await keptSeriesOf(db, query.tenantId, query.bindingNumber, dbcIds);
-  const kept = new Map<Group, KeptWanted>();
-  for (const group of groups) {
-    const found = keptWanted(group, series);
-    if (found) kept.set(group, found);
-  }
-  return kept;
+function keptSeries(db: Db, query: CurvesQuery, groups: readonly Group[]): Promise<KeptSeries[]> {
+  const dbcIds = [...new Set(groups.map(({ dbcId }) => dbcId))];
+  return dbcIds.length === 0 ? Promise.resolve([]) : keptSeriesOf(db, query.tenantId, query.bindingNumber, dbcIds);
 }
 
-function keptWanted({ wanted, revision, items }: Group, series: readonly KeptSeries[]): KeptWanted | undefined {
+/** Where one binding keeps all signals of the group, with the revision that is asked for: their series. */
+function seriesOfGroup({ wanted, revision, dbcId }: Group, kept: readonly KeptSeries[]): number[] | undefined {
   const { channel, message, signals } = wanted;
-  const dbcId = items[0]?.dbcId;
-  const ofMessage = series.filter(
+  const ofMessage = kept.filter(
     (one) =>
       one.channel === channel &&
       one.dbcId === dbcId &&
@@ -120,10 +107,10 @@ function keptWanted({ wanted, revision, items }: Group, series: readonly KeptSer
       one.message_id === message.id &&
       one.is_extended === message.isExtended,
   );
-  for (const [bindingId, ofBinding] of Map.groupBy(ofMessage, (one) => one.bindingId)) {
+  for (const ofBinding of Map.groupBy(ofMessage, (one) => one.bindingId).values()) {
     const byName = new Map(ofBinding.map((one) => [one.signal, one.series]));
     const numbers = signals.flatMap(({ name }) => byName.get(name) ?? []);
-    if (numbers.length === signals.length) return { wanted, bindingId, series: numbers };
+    if (numbers.length === signals.length) return numbers;
   }
   return undefined;
 }

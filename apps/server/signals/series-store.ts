@@ -2,7 +2,7 @@ import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** A binding as the work of materialising needs it. */
+/** A binding as the work of keeping its signals needs it. */
 export interface WorkBinding {
   readonly id: string;
   readonly tenantId: string;
@@ -10,6 +10,7 @@ export interface WorkBinding {
   readonly device: number;
   readonly channel: number;
   readonly state: "enabled" | "paused";
+  /** Days since 1970 (UTC) from which on its signals are kept unasked. */
   readonly fromDay: number;
   readonly dbcId: string;
   readonly revision: number;
@@ -21,8 +22,9 @@ const WORK = sql`select b.id, b.tenant_id as "tenantId", t.binding as device, b.
   from signal_bindings b join signal_strategies s on s.id = b.strategy_id join things t on t.id = b.things_id`;
 
 /** Of all tenants: the system's own work goes over all of them. */
-export async function allWorkBindings(db: Db): Promise<WorkBinding[]> {
-  const found = await sql<WorkBinding>`${WORK} where t.binding is not null order by b.created_at`.execute(db);
+export async function enabledWorkBindings(db: Db): Promise<WorkBinding[]> {
+  const found = await sql<WorkBinding>`${WORK}
+    where t.binding is not null and b.state = 'enabled' order by b.created_at`.execute(db);
   return found.rows;
 }
 
@@ -46,7 +48,7 @@ export async function seriesOf(db: Db, { tenantId, id }: Pick<WorkBinding, "tena
   return found.rows;
 }
 
-/** Numbers for the signals that have none yet. */
+/** Numbers for signals that have none yet. */
 export async function addSeries(db: Db, binding: WorkBinding, signals: readonly MessageSignal[]): Promise<void> {
   await sql`insert into signal_series (tenant_id, binding_id, device, revision, message_id, is_extended, signal)
     select ${binding.tenantId}, ${binding.id}, ${binding.device}, ${binding.revision}, u.* from unnest(
@@ -58,40 +60,6 @@ export async function addSeries(db: Db, binding: WorkBinding, signals: readonly 
 export async function removeSeries(db: Db, tenantId: string, numbers: readonly number[]): Promise<void> {
   await sql`delete from signal_series
     where tenant_id = ${tenantId} and number = any(${[...numbers]}::int[])`.execute(db);
-}
-
-/** A day of frames: how many there are now, and how many there were when the binding was found to have them all. */
-export interface DayState {
-  readonly day: number;
-  /** Null: no frames are left. */
-  readonly frames: number | null;
-  /** Null: never looked at; -1: to be looked at again. */
-  readonly seen: number | null;
-}
-
-export async function daysOfBinding(
-  db: Db,
-  { tenantId, id, device }: Pick<WorkBinding, "tenantId" | "id" | "device">,
-  span: { readonly fromDay: number; readonly toDay: number },
-): Promise<DayState[]> {
-  const found = await sql<DayState>`select coalesce(u.day, d.day) as day, u.frames, d.frames as seen
-    from (select day, frames from frame_usage
-        where binding = ${device} and day between ${span.fromDay} and ${span.toDay}) u
-      full join (select day, frames from signal_days where tenant_id = ${tenantId} and binding_id = ${id}
-        and device = ${device} and day between ${span.fromDay} and ${span.toDay}) d on d.day = u.day
-    order by 1`.execute(db);
-  return found.rows;
-}
-
-export async function dayIsDone(db: Db, binding: WorkBinding, day: number, frames: number): Promise<void> {
-  await sql`insert into signal_days (tenant_id, binding_id, device, day, frames)
-    values (${binding.tenantId}, ${binding.id}, ${binding.device}, ${day}, ${frames})
-    on conflict (binding_id, device, day) do update set frames = excluded.frames`.execute(db);
-}
-
-export async function forgetDay(db: Db, binding: WorkBinding, day: number): Promise<void> {
-  await sql`delete from signal_days where tenant_id = ${binding.tenantId} and binding_id = ${binding.id}
-    and device = ${binding.device} and day = ${day}`.execute(db);
 }
 
 /** One at a time for each binding, in the whole cluster; `work` runs in the transaction that holds the lock. */
@@ -108,7 +76,7 @@ export interface KeptSeries extends SeriesRow {
   readonly dbcId: string;
 }
 
-/** What is materialised of a device, by any of its bindings. */
+/** What is kept of a device, by any of its bindings. */
 export async function keptSeriesOf(
   db: Db,
   tenantId: string,

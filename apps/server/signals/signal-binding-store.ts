@@ -10,25 +10,25 @@ export interface BindingOwner {
   readonly thingsId: string;
 }
 
+/** Without what the frame store knows of it. */
+export type BindingRow = Omit<SignalBinding, "days" | "days_done">;
+
 const ROW = sql`b.id as binding_id, b.channel, b.strategy_id, s.name as strategy_name, s.nickname, s.dbc_id,
   f.name as dbc_name, b.revision, f.newest as newest_revision, b.state, jsonb_array_length(s.signals) as signal_count,
-  (select count(*) from frame_usage u where u.binding = t.binding and u.day >= 0) as days,
-  (select count(*) from frame_usage u join signal_days d on d.binding_id = b.id and d.device = u.binding
-    and d.day = u.day and d.frames >= 0 where u.binding = t.binding) as days_done,
   (select json_build_object('job_id', j.id, 'state', j.state, 'progress', j.progress) from jobs j
     where j.id = b.backfill_job) as backfill,
   (extract(epoch from b.created_at) * 1000)::bigint as created_time`;
 const TABLES = sql`signal_bindings b join signal_strategies s on s.id = b.strategy_id
   join dbc_files f on f.id = s.dbc_id join things t on t.id = b.things_id`;
 
-export async function bindingsOf(db: Db, { tenantId, thingsId }: BindingOwner): Promise<SignalBinding[]> {
-  const found = await sql<SignalBinding>`select ${ROW} from ${TABLES}
+export async function bindingsOf(db: Db, { tenantId, thingsId }: BindingOwner): Promise<BindingRow[]> {
+  const found = await sql<BindingRow>`select ${ROW} from ${TABLES}
     where b.tenant_id = ${tenantId} and b.things_id = ${thingsId} order by b.channel, lower(s.name)`.execute(db);
   return found.rows;
 }
 
-export async function findBinding(db: Db, owner: BindingOwner, id: string): Promise<SignalBinding | undefined> {
-  const found = await sql<SignalBinding>`select ${ROW} from ${TABLES}
+export async function findBinding(db: Db, owner: BindingOwner, id: string): Promise<BindingRow | undefined> {
+  const found = await sql<BindingRow>`select ${ROW} from ${TABLES}
     where b.tenant_id = ${owner.tenantId} and b.things_id = ${owner.thingsId} and b.id = ${id}`.execute(db);
   return found.rows[0];
 }
@@ -62,25 +62,15 @@ export async function setBindingState(
       else ${fromDay} end where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
-/** Days that were done are done anew with it. */
 export async function takeNewestRevision(db: Db, tenantId: string, id: string): Promise<void> {
-  const changed = await sql`update signal_bindings b set revision = f.newest
+  await sql`update signal_bindings b set revision = f.newest
     from signal_strategies s join dbc_files f on f.id = s.dbc_id
-    where b.tenant_id = ${tenantId} and b.id = ${id} and s.id = b.strategy_id and b.revision <> f.newest
-    returning 1`.execute(db);
-  if (changed.rows.length > 0) await doubtDays(db, tenantId, [id]);
+    where b.tenant_id = ${tenantId} and b.id = ${id} and s.id = b.strategy_id and b.revision <> f.newest`.execute(db);
 }
 
-/** They are compared with their frames at the next occasion. */
-export async function doubtDays(db: Db, tenantId: string, bindings: readonly string[]): Promise<void> {
-  await sql`update signal_days set frames = -1
-    where tenant_id = ${tenantId} and binding_id = any(${[...bindings]}::uuid[])`.execute(db);
-}
-
-export async function bindingIdsOfStrategy(db: Db, tenantId: string, strategyId: string): Promise<string[]> {
-  const found = await sql<{ id: string }>`select id from signal_bindings
-    where tenant_id = ${tenantId} and strategy_id = ${strategyId}`.execute(db);
-  return found.rows.map(({ id }) => id);
+/** Once all stored days have been made, whatever comes for any of them is followed. */
+export async function followAllDays(db: Db, tenantId: string, id: string): Promise<void> {
+  await sql`update signal_bindings set from_day = 0 where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
 export async function setBackfillJob(db: Db, tenantId: string, id: string, jobId: string): Promise<void> {

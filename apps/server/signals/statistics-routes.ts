@@ -1,10 +1,9 @@
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { readStatistics } from "@canopy/contract/signals/statistics";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { findDevice } from "../devices/find-device.ts";
-import { unlessAway } from "../frames/unless-away.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
+import { asUnavailable } from "../frames/as-unavailable.ts";
+import type { FrameReader } from "../frames/store/frame-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -13,7 +12,7 @@ import { readStatisticsOf } from "./read-statistics.ts";
 import { resolveSignals } from "./resolve-signals.ts";
 
 /** DBC-06: the figures between two cursors. */
-export function statisticsRoutes({ db, client }: { db: Db; client: ClickHouseClient }): Route[] {
+export function statisticsRoutes({ db, frames }: { db: Db; frames: Pick<FrameReader, "figures"> }): Route[] {
   return [
     route(readStatistics, async ({ caller: { tenantId }, params, body, signal, language }) => {
       const [fromUs, toUs] = [Number(body.start_time), Number(body.end_time)];
@@ -29,7 +28,7 @@ export function statisticsRoutes({ db, client }: { db: Db; client: ClickHouseCli
       };
       return {
         data: {
-          items: await unlessAway(() => readStatisticsOf(cancelledBy(client, signal), items, query, language)),
+          items: await asUnavailable(() => readStatisticsOf(frames, items, { ...query, signal }, language)),
         },
       };
     }),

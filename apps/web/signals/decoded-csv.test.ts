@@ -6,7 +6,7 @@ const head = { time: "Time", message: "Message" };
 
 it("a page of decoded rows has exact times and values, and runs nothing in a spreadsheet [DBC-07]", () => {
   const columns = [{ state: "found" as const, message: "M", unit: "km/h", revision: 1 }];
-  const row = { key: "1.1.1.1", time: "1700000000000042", channel: 1, id: 256, extended: false };
+  const row = { key: "1.1", time: "1700000000000042", channel: 1, id: 256, extended: false };
   const text = decodedCsv(head, [speed], columns, [
     { ...row, cells: [{ value: -1.5, text: null, held: false }] },
     { ...row, cells: [{ value: 3, text: "+Park", held: true }] },

@@ -46,7 +46,7 @@ describe("the clock of playback", () => {
 /** A frame each ten milliseconds from 0 to an hour. */
 const LAST = 360_000;
 const rowAt = (i: number): StoredFrameRow => ({
-  key: `${i * 10_000}.1.1.0`,
+  key: `${i * 10_000}.0`,
   time: String(i * 10_000),
   channel: 0,
   id: i % 2047,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { storeErrors } from "../frames/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
 
 export const MAX_CHECK_MINUTES = 24 * 60;
@@ -58,5 +58,5 @@ export const checkDbc = endpoint({
       cycles: z.array(z.object({ ...named, expected_ms: z.number(), found_ms: z.number().nullable() })),
     }),
   }),
-  errors: [platformErrors.unavailable],
+  errors: storeErrors,
 });

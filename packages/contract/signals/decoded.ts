@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { historyErrors } from "../frames/errors.ts";
+import { historyErrors, storeErrors } from "../frames/errors.ts";
 import { frameKey } from "../frames/history.ts";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { askedMs, MAX_EPOCH_MS, timeUs } from "../platform/times.ts";
 import { functionErrors } from "./function-errors.ts";
 import { signalReference } from "./signal-reference.ts";
@@ -71,7 +70,7 @@ export const listDecoded = endpoint({
     older: frameKey.nullable(),
     newer: frameKey.nullable(),
   }),
-  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, ...storeErrors],
 });
 
 /** Kept per user and device. */

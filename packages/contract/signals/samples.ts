@@ -1,8 +1,7 @@
 import { MAX_FORMULA_SIGNALS } from "@canopy/can/formula/limits";
 import { z } from "zod";
-import { historyErrors } from "../frames/errors.ts";
+import { historyErrors, storeErrors } from "../frames/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
 import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
@@ -51,5 +50,5 @@ export const readSamples = endpoint({
     with_payloads: z.boolean().default(false),
   }),
   reply: z.object({ data: z.object({ items: z.array(item) }) }),
-  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, ...storeErrors],
 });

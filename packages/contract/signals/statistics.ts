@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { historyErrors } from "../frames/errors.ts";
+import { historyErrors, storeErrors } from "../frames/errors.ts";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
 
@@ -47,5 +46,5 @@ export const readStatistics = endpoint({
       .max(MAX_STATISTICS_ITEMS),
   }),
   reply: z.object({ data: z.object({ items: z.array(statisticsItem) }) }),
-  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+  errors: [historyErrors.rangeReversed, ...storeErrors],
 });

@@ -3,11 +3,12 @@ import { checkTraffic } from "@canopy/can/dbc/traffic";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { batchOf, EVENING_US } from "../frames/test-ingest-world.ts";
-import { type FrameEngines, frameEngines, noEngine, TIMEOUT_MS } from "../testing/test-frame-engines.ts";
-import { newestOfChannel, observedIds } from "./traffic-store.ts";
+import { openIngest } from "../frames/open-ingest.ts";
+import { createLog } from "../platform/log.ts";
+import { type TestFrameStore, testFrameStore } from "../testing/test-frame-store.ts";
+import { newestOfChannel, observedIds } from "./read-traffic.ts";
 
-const FROM_US = EVENING_US - 60_000_000;
+const FROM_US = (Math.floor(Date.now() / 60_000) - 60) * 60_000_000;
 
 /** Ten seconds: a speed every 10 ms, an extended identifier, one that no DBC knows, remote and error frames. */
 function makeFrames(): FrameBatch {
@@ -32,23 +33,26 @@ BO_ 2566843904 Tank: 8 A
  SG_ Level : 0|8@1+ (1,0) [0|0] "" A
 `);
 
-describe.skipIf(noEngine)("the traffic of a channel", { timeout: TIMEOUT_MS }, () => {
-  let engines: FrameEngines;
+describe.each(["landed", "settled"])("the traffic of a channel whose frames are %s", (state) => {
+  let world: TestFrameStore;
   const window = { bindingNumber: 5, channel: 0, fromUs: FROM_US, toUs: FROM_US + 60_000_000 };
 
   beforeAll(async () => {
-    engines = await frameEngines();
-    const ingest = engines.ingest();
-    await ingest.ingest({ ...batchOf({ sequence: 1, bindingNumber: 5, timesUs: [] }), frames: makeFrames() });
+    world = await testFrameStore();
+    const ingest = openIngest({ landing: world.store.landing, log: createLog("error"), mayStore: () => true });
+    const device = { bindingNumber: 5, deviceId: "d", tenantId: "6f1c1f0e-5b0e-4f57-9a53-0d1c2b3a4f5e" };
+    const batch = { ...device, receivedAtMs: Date.now(), epoch: 5, sequence: 1, frames: makeFrames(), raw: undefined };
+    await ingest.ingest(batch);
     await ingest.close();
-  }, TIMEOUT_MS);
-  afterAll(() => engines?.end(), TIMEOUT_MS);
+    if (state === "settled") await world.settle();
+  });
+  afterAll(() => world?.drop());
 
   it("is told by identifier, in the order of time, without remote and error frames", async () => {
-    const { client } = engines.clickhouse;
-    expect(await newestOfChannel(client, window)).toBe(FROM_US + 9_990_000);
-    expect(await newestOfChannel(client, { ...window, channel: 7 })).toBeUndefined();
-    const observed = await observedIds(client, window);
+    const { frames } = world.store;
+    expect(await newestOfChannel(frames, window)).toBe(FROM_US + 9_990_000);
+    expect(await newestOfChannel(frames, { ...window, channel: 7 })).toBeUndefined();
+    const observed = await observedIds(frames, window);
     expect(observed.map(({ id, isExtended, frames, lengths }) => [id, isExtended, frames, lengths])).toEqual([
       [0x100, false, 1000, [8]],
       [0x18feee00, true, 100, [4]],
@@ -62,7 +66,7 @@ describe.skipIf(noEngine)("the traffic of a channel", { timeout: TIMEOUT_MS }, (
   });
 
   it("held against a DBC: coverage, unknown ids and other lengths [DBC-01]", async () => {
-    const check = checkTraffic(dbc, await observedIds(engines.clickhouse.client, window));
+    const check = checkTraffic(dbc, await observedIds(world.store.frames, window));
     expect(check).toMatchObject({ frames: 1110, matchedFrames: 1100, matchedIds: 2, messages: 2, seenMessages: 2 });
     expect(check.unknown).toEqual([{ id: 0x7ff, isExtended: false, frames: 10 }]);
     expect(check.lengths).toMatchObject([{ name: "Tank", expected: 8, found: [4] }]);
