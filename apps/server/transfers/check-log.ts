@@ -2,7 +2,7 @@ import { FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { LogSink } from "@canopy/can/logs/reader";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { type FoundLog, MAX_LISTED_PROBLEMS } from "@canopy/contract/transfers/imports";
-import { FRAME_BYTES } from "../frames/frame-store-columns.ts";
+import { FRAME_BYTES } from "../frames/segments/run.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import { formatOfFile, hashOfFile, readLogFile } from "./read-log.ts";
 

@@ -4,7 +4,8 @@ import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/states";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalChannel } from "@canopy/can/logs/mdf4/signal-group";
 import { Mdf4SignalWriter } from "@canopy/can/logs/mdf4/signal-writer";
-import type { Deflate, LogOutput, LogWriter } from "@canopy/can/logs/writer";
+import type { Deflate } from "@canopy/can/logs/pack-queue";
+import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
 
@@ -33,6 +34,10 @@ export class DecodedMdf4Writer implements LogWriter {
     this.#deflate = deflate;
     this.#decoder = new FirstDecoder(dbcs);
     this.#shared = new Set(dbcs.flatMap(({ dbc }) => dbc.messages.filter((message) => isJ1939(dbc, message))));
+  }
+
+  get pending(): Promise<void> | undefined {
+    return this.#file?.pending;
   }
 
   write(batch: FrameBatch): void {

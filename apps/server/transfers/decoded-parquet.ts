@@ -1,7 +1,8 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { Deflate } from "@canopy/can/logs/pack-queue";
 import { SAMPLE_COLUMNS, type SampleRows } from "@canopy/can/logs/parquet/columns";
 import { ParquetTable } from "@canopy/can/logs/parquet/table";
-import type { Deflate, LogOutput, LogWriter } from "@canopy/can/logs/writer";
+import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
 
 const GROUP_ROWS = 100_000;
@@ -33,6 +34,10 @@ export class DecodedParquetWriter implements LogWriter {
   constructor(output: LogOutput, dbcs: readonly ChosenDbc[], deflate: Deflate) {
     this.#table = new ParquetTable({ output, name: "samples", columns: SAMPLE_COLUMNS, deflate });
     this.#decoder = new FirstDecoder(dbcs);
+  }
+
+  get pending(): Promise<void> | undefined {
+    return this.#table.pending;
   }
 
   write(batch: FrameBatch): void {

@@ -1,5 +1,7 @@
-import { deflateSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflate as deflateLater, type ZlibOptions } from "node:zlib";
 import { createWriter, type WriteFormat } from "@canopy/can/logs/formats";
+import type { Deflate } from "@canopy/can/logs/pack-queue";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import type { DownloadFormat, DownloadRequest } from "@canopy/contract/transfers/downloads";
 
@@ -19,8 +21,16 @@ const FORMATS: Readonly<Record<DownloadFormat, { write: WriteFormat; suffix: str
   parquet: { write: "parquet", suffix: ".parquet", isPlain: false },
 };
 
-/** Files are made once and read once: the quick level halves the time for a tenth of the size. */
-export const deflate = (data: Uint8Array) => deflateSync(data, { level: 1 });
+/** Of one piece of output: the whole in one piece is one turn of the thread pool. */
+const MIN_CHUNK_BYTES = 1024;
+const deflated = promisify<Uint8Array, ZlibOptions, Uint8Array>(deflateLater);
+
+/**
+ * Beside this thread, which terminals and pages share. Files are made once and read once: the quick level halves the
+ * time for a tenth of the size.
+ */
+export const deflate: Deflate = (data) =>
+  deflated(data, { level: 1, chunkSize: Math.max(data.length, MIN_CHUNK_BYTES) });
 
 export function formatOf({ format }: Pick<DownloadRequest, "format">): Format {
   const { write, suffix, isPlain } = FORMATS[format];

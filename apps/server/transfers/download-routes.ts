@@ -18,17 +18,11 @@ import {
   retryDownload,
 } from "@canopy/contract/transfers/downloads";
 import { transferErrors } from "@canopy/contract/transfers/errors";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { addTraffic, trafficLeft } from "../capacity/traffic-store.ts";
 import { findDevice } from "../devices/find-device.ts";
-import { askedRange, storedRange, within } from "../frames/history-range.ts";
+import { asUnavailable } from "../frames/as-unavailable.ts";
+import { askedRange } from "../frames/history-range.ts";
 import { filterOf } from "../frames/history-rows.ts";
-import { countFrames } from "../frames/history-store.ts";
-import { countOrEstimate } from "../frames/history-summary.ts";
-import { dayOf } from "../frames/ingest-days.ts";
-import { unlessAway } from "../frames/unless-away.ts";
-import { framesOnDays } from "../frames/usage-store.ts";
-import { cancelledBy } from "../platform/clickhouse/cancelled-by.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.ts";
@@ -105,11 +99,9 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
   return [
     route(estimateDownload, async ({ caller, params, body, signal }) => {
       const device = await deviceOf(services, caller, params.things_id);
-      const counted = await countOf(services, device.bindingNumber, body, signal);
       return {
         data: {
-          frames: counted.frames,
-          exact: counted.isExact,
+          frames: await countOf(services, device.bindingNumber, body, signal),
           limit: await services.limitOf(caller.tenantId, "single_data_export"),
           traffic_left: await trafficLeft(db, caller.tenantId, now()),
         },
@@ -125,7 +117,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       const owner = { tenantId: caller.tenantId, thingsId: params.things_id };
       if (body.dbc_ids?.length) await orNotFound(() => services.decoded(owner, body));
       const limit = await services.limitOf(caller.tenantId, "single_data_export");
-      const { frames } = await countOf(services, device.bindingNumber, body, signal, limit !== null);
+      const frames = await countOf(services, device.bindingNumber, body, signal);
       if (limit !== null && frames > limit)
         throw new ApiError(transferErrors.tooManyRows, { values: { frames, limit } });
       if ((await store.countRunning(db, caller)) >= MAX_RUNNING_DOWNLOADS)
@@ -198,23 +190,14 @@ async function deviceOf({ db }: DownloadServices, caller: Caller, thingsId: stri
   return device;
 }
 
-/** Where a limit decides, every frame counts. */
 async function countOf(
-  { db, client, now }: Pick<DownloadRouteServices, "db" | "now"> & { client: ClickHouseClient },
+  { frames }: DownloadServices,
   bindingNumber: number,
   { start_time, end_time, filters }: Ranged,
   signal: AbortSignal,
-  mustBeExact = false,
-): Promise<{ frames: number; isExact: boolean }> {
-  const wanted = askedRange(start_time, end_time);
-  const window = within(wanted, await storedRange(db, bindingNumber, now()));
-  if (window === undefined) return { frames: 0, isExact: true };
-  const query = { bindingNumber, ...window, filter: filterOf(filters) };
-  const asked = cancelledBy(client, signal);
-  return unlessAway(async () => {
-    if (mustBeExact) return { frames: await countFrames(asked, query, [query]), isExact: true };
-    return countOrEstimate(asked, query, await framesOnDays(db, bindingNumber, dayOf(query.fromUs), dayOf(query.toUs)));
-  });
+): Promise<number> {
+  const query = { bindingNumber, ...askedRange(start_time, end_time), filter: filterOf(filters) };
+  return asUnavailable(() => frames.count(query, signal));
 }
 
 async function fileOf(folder: string, task: store.Download): Promise<string> {

@@ -91,7 +91,7 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       if (frames === 0) throw new ApiError(transferErrors.noFrames);
       const [fromMs, toMs] = [Number(first) / 1000 + body.shift_ms, Number(last) / 1000 + body.shift_ms];
       if (fromMs < FIRST_MS || toMs > now() + DAY_MS) throw new ApiError(transferErrors.importTimes);
-      const { limit, used } = await tenantStorage(db, task.tenantId);
+      const { limit, used } = await tenantStorage(services, task.tenantId);
       if (limit !== null && used + bytes > limit) throw new ApiError(transferErrors.storageFull);
       if (await store.isImported(db, task)) throw new ApiError(transferErrors.importRunning);
       await begin(task, caller.userId, run, { state: "importing", request: body });

@@ -92,18 +92,24 @@ export interface Step {
   readonly request?: ImportRequest;
 }
 
+/** Of a step before this one nothing was stored. */
 export async function setStep(db: Db, tenantId: string, id: string, step: Step): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await sql`update import_tasks set state = ${step.state}, job_id = coalesce(${step.jobId ?? null}, job_id),
       found = coalesce(${json(step.found)}::jsonb, found), request = coalesce(${json(step.request)}::jsonb, request),
-      updated_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db);
+      stored = 0, repeated = 0, updated_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db);
+}
+
+export interface ImportCounts {
+  readonly stored: number;
+  readonly repeated: number;
 }
 
 export async function countImported(
   db: Db,
   tenantId: string,
   id: string,
-  { stored, repeated }: { stored: number; repeated: number },
+  { stored, repeated }: ImportCounts,
 ): Promise<void> {
   await sql`update import_tasks set stored = ${stored}, repeated = ${repeated}, updated_at = now()
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
@@ -132,11 +138,9 @@ export async function isImported(db: Db, task: Import): Promise<boolean> {
  * where another has it.
  */
 export async function epochOf(db: Db, bindingNumber: number, identity: string, wanted: number): Promise<number> {
-  for (let epoch = wanted; ; epoch = (epoch + 1) % 2 ** 32) {
+  for (let epoch = wanted; ; epoch += 1) {
     await sql`insert into import_epochs (binding, epoch, identity)
-      select ${bindingNumber}::int, ${epoch}::bigint, ${identity}::text where not exists (
-        select from stored_sequences s where s.binding = ${bindingNumber} and s.epoch = ${epoch})
-      on conflict do nothing`.execute(db);
+      values (${bindingNumber}, ${epoch}, ${identity}) on conflict do nothing`.execute(db);
     const found = await sql<{ epoch: number }>`select epoch from import_epochs
       where binding = ${bindingNumber} and identity = ${identity}`.execute(db);
     if (found.rows[0]) return found.rows[0].epoch;

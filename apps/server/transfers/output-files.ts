@@ -27,7 +27,10 @@ interface Patch {
 /** A batch that may be split is written in pieces of so many frames: a file is hardly longer than was asked for. */
 const PIECE_FRAMES = 512;
 
-/** A log in one file or several. Writers do not wait; what they give is on disk when `write` resolves. */
+/**
+ * A log in one file or several. While a batch is formatted, what the batch before it became is still packed and written
+ * beside this thread: two batches are held at most.
+ */
 export class OutputFiles {
   readonly files: OutputFile[] = [];
   /** Frames that the format cannot hold. */
@@ -35,9 +38,12 @@ export class OutputFiles {
   #bytes = 0;
   #file: { handle: FileHandle; path: string; name: string; writer: LogWriter } | undefined;
   #length = 0;
-  /** What comes behind the bytes on disk. */
-  readonly #waiting = new MemoryOutput();
+  /** What comes behind the bytes that are on disk or on their way. */
+  #waiting = new MemoryOutput();
+  #spare = new MemoryOutput();
   #patches: Patch[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #packing: Promise<void> | undefined;
   readonly #options: OutputOptions;
 
   constructor(options: OutputOptions) {
@@ -49,11 +55,14 @@ export class OutputFiles {
     return this.#bytes;
   }
 
+  /** The batch may be filled again when it resolves. */
   async write(batch: FrameBatch): Promise<void> {
     const { splitBytes } = this.#options;
     if (splitBytes === undefined) return this.#write(batch);
     for (const piece of piecesOf(batch)) {
       await this.#write(piece);
+      // The length of the file decides about the next piece.
+      await this.#packing;
       if (this.#length >= splitBytes) await this.#endFile();
     }
   }
@@ -66,13 +75,17 @@ export class OutputFiles {
 
   /** After a fault: the file stays as it is. */
   async close(): Promise<void> {
+    await this.#writing.catch(() => undefined);
     await this.#file?.handle.close().catch(() => undefined);
     this.#file = undefined;
   }
 
   async #write(batch: FrameBatch): Promise<void> {
     const { writer } = this.#file ?? (await this.#begin());
+    const before = this.#packing;
     writer.write(batch);
+    this.#packing = writer.pending;
+    await before;
     await this.#drain();
   }
 
@@ -91,8 +104,8 @@ export class OutputFiles {
         this.#bytes += bytes.length;
       },
       patch: (at, bytes) => {
-        const onDisk = this.#length - this.#waiting.length;
-        if (at >= onDisk) this.#waiting.patch(at - onDisk, bytes);
+        const taken = this.#length - this.#waiting.length;
+        if (at >= taken) this.#waiting.patch(at - taken, bytes);
         else this.#patches.push({ at, bytes });
       },
     });
@@ -100,20 +113,28 @@ export class OutputFiles {
     return this.#file;
   }
 
+  /** Resolves when what was drained before is on disk. */
   async #drain(): Promise<void> {
-    const handle = this.#file?.handle;
-    await writeWhole(handle, this.#waiting.view(), this.#length - this.#waiting.length);
-    this.#waiting.clear();
+    await this.#writing;
+    const full = this.#waiting;
     const patches = this.#patches;
-    this.#patches = [];
-    for (const { at, bytes } of patches) await writeWhole(handle, bytes, at);
+    if (full.length === 0 && patches.length === 0) return;
+    this.#spare.clear();
+    [this.#waiting, this.#spare, this.#patches] = [this.#spare, full, []];
+    const chunk = { at: this.#length - full.length, bytes: full.view() };
+    this.#writing = writeAll(this.#file?.handle, [chunk, ...patches]);
+    // The next one who waits for it is told of a fault.
+    this.#writing.catch(() => undefined);
   }
 
   async #endFile(): Promise<void> {
     if (this.#file === undefined) return;
     const { handle, path, name, writer } = this.#file;
     writer.end();
+    await writer.pending;
+    this.#packing = undefined;
     await this.#drain();
+    await this.#writing;
     // Some file systems find out here that there is no room.
     await handle.sync();
     await handle.close();
@@ -123,11 +144,13 @@ export class OutputFiles {
   }
 }
 
-async function writeWhole(handle: FileHandle | undefined, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const written = await handle?.write(bytes, done, bytes.length - done, at + done);
-    if (written === undefined) throw new Error("there is no file to write to");
-    done += written.bytesWritten;
+async function writeAll(handle: FileHandle | undefined, parts: readonly Patch[]): Promise<void> {
+  for (const { at, bytes } of parts) {
+    for (let done = 0; done < bytes.length; ) {
+      const written = await handle?.write(bytes, done, bytes.length - done, at + done);
+      if (written === undefined) throw new Error("there is no file to write to");
+      done += written.bytesWritten;
+    }
   }
 }
 
@@ -136,7 +159,7 @@ function* piecesOf(batch: FrameBatch): Generator<FrameBatch> {
   const piece = new FrameBatch(PIECE_FRAMES);
   for (let from = 0; from < batch.length; from += PIECE_FRAMES) {
     piece.clear();
-    for (let i = from; i < Math.min(batch.length, from + PIECE_FRAMES); i += 1) piece.pushFrame(batch.at(i));
+    for (let i = from; i < Math.min(batch.length, from + PIECE_FRAMES); i += 1) piece.pushFrom(batch, i);
     yield piece;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { constants, inflateSync } from "node:zlib";
 import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
 import { createReader, type LogFormat } from "@canopy/can/logs/formats";
@@ -36,19 +36,56 @@ export async function readLogFile(
   { signal, onChunk }: Reading,
 ): Promise<LogReader> {
   const file = await open(path, "r");
+  const chunks = new ReadAhead(file);
   try {
     const reader = createReader(format, sink, { inflate });
-    const chunk = new Uint8Array(CHUNK_BYTES);
     while (!reader.done) {
       signal.throwIfAborted();
-      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, reader.position);
-      if (bytesRead > 0) reader.write(chunk.subarray(0, bytesRead));
+      const chunk = await chunks.at(reader.position);
+      if (chunk.length > 0) reader.write(chunk);
       else reader.end();
       await onChunk(reader);
     }
     return reader;
   } finally {
+    await chunks.end();
     await file.close();
+  }
+}
+
+/** Chunks of a file; where it is read from front to back, the next one comes while one is dealt with. */
+class ReadAhead {
+  readonly #file: FileHandle;
+  #spare = new Uint8Array(CHUNK_BYTES);
+  #current = new Uint8Array(CHUNK_BYTES);
+  #end = 0;
+  #next: Promise<number> | undefined;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Good until the next is asked for. */
+  async at(position: number): Promise<Uint8Array> {
+    const isNext = position === this.#end;
+    const ahead = await this.#next;
+    this.#next = undefined;
+    const length = ahead !== undefined && isNext ? ahead : await this.#read(position);
+    [this.#current, this.#spare] = [this.#spare, this.#current];
+    this.#end = position + length;
+    if (isNext && length === CHUNK_BYTES) {
+      this.#next = this.#read(this.#end);
+      this.#next.catch(() => undefined);
+    }
+    return this.#current.subarray(0, length);
+  }
+
+  async end(): Promise<void> {
+    await this.#next?.catch(() => undefined);
+  }
+
+  async #read(position: number): Promise<number> {
+    return (await this.#file.read(this.#spare, 0, CHUNK_BYTES, position)).bytesRead;
   }
 }
 

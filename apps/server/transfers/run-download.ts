@@ -1,14 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import type { DownloadRequest, DownloadStage } from "@canopy/contract/transfers/downloads";
 import { transferErrors } from "@canopy/contract/transfers/errors";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { z } from "zod";
 import type { LimitOf } from "../capacity/limits.ts";
 import { filterOf } from "../frames/history-rows.ts";
-import { planSlices } from "../frames/stream-frames.ts";
+import type { FrameReader } from "../frames/store/frame-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { formatOf } from "./download-formats.ts";
@@ -20,7 +18,7 @@ import { writeZip } from "./zip-file.ts";
 
 export interface DownloadServices {
   readonly db: Db;
-  readonly client: ClickHouseClient;
+  readonly frames: Pick<FrameReader, "stream" | "count">;
   /** Where the files are. */
   readonly folder: string;
   readonly limitOf: LimitOf;
@@ -72,7 +70,7 @@ export function downloadJob(services: DownloadServices): JobDefinition<DownloadI
 }
 
 async function makeFile(services: DownloadServices, context: Context, task: Download, folder: string) {
-  const { db, client } = services;
+  const { db, frames } = services;
   const run = { tenantId: task.tenantId, id: task.id, jobId: context.id };
   const enter = async (stage: DownloadStage, fraction = BEGUN[stage] ?? 0) => {
     context.signal.throwIfAborted();
@@ -88,15 +86,15 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
 
   await enter("querying");
   const query = queryOf(task);
-  const { frames, slices } = await planSlices(client, query);
+  const found = await frames.count(query, context.signal);
 
   await enter("data_collation");
   const limit = await services.limitOf(task.tenantId, "single_data_export");
-  if (limit !== null && frames > limit) throw new JobFailure(transferErrors.tooManyRows.code);
+  if (limit !== null && found > limit) throw new JobFailure(transferErrors.tooManyRows.code);
   await requireRoom(services.folder);
 
   await enter("generating");
-  await beginGenerating(db, run, frames);
+  await beginGenerating(db, run, found);
   const splitBytes = request.split_mb && request.split_mb * MEGABYTE;
   const output = new OutputFiles({ folder, stem: task.name, suffix: format.suffix, splitBytes, writer });
   let toldMs = performance.now();
@@ -104,13 +102,11 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
     if (performance.now() - toldMs < COUNT_INTERVAL_MS) return;
     toldMs = performance.now();
     await countRows(db, run, count, output.bytes);
+    await requireRoom(services.folder);
     const begun = BEGUN.generating ?? 0;
-    await context.progress(begun + ((GENERATED - begun) * count) / Math.max(count, frames));
-    // Terminals and pages share this thread: they come first now and then.
-    await sleep(0);
+    await context.progress(begun + ((GENERATED - begun) * count) / Math.max(count, found));
   };
-  const onSlice = () => requireRoom(services.folder);
-  const rows = await writeFrames({ client, query, slices, output, signal: context.signal, onSlice, onRows });
+  const rows = await writeFrames({ frames, query, output, signal: context.signal, onRows });
 
   const [only] = output.files;
   let path = only?.path ?? "";

@@ -1,27 +1,29 @@
-import { createHash } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
 import type { LogFormat } from "@canopy/can/logs/formats";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import type { FoundLog, ImportRequest } from "@canopy/contract/transfers/imports";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { z } from "zod";
+import type { FrameImports } from "../frames/store/frame-imports.ts";
+import type { FrameStore } from "../frames/store/frame-store.ts";
 import { tenantStorage } from "../frames/tenant-storage.ts";
-import { addUsage } from "../frames/usage-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { checkLog } from "./check-log.ts";
-import { countImported, epochOf, type Import, importOfTenant, setStep } from "./import-store.ts";
-import { type ImportChannel, ImportWriter } from "./import-writer.ts";
-import { readLogFile } from "./read-log.ts";
+import { ChannelMover, framesOf, type ImportChannel, importChannels } from "./import-channels.ts";
+import { countImported, type Import, type ImportCounts, importOfTenant, setStep } from "./import-store.ts";
+import { readIntoStore } from "./read-into-store.ts";
 import { asFailure, removeFolder, uploadFile } from "./transfer-folder.ts";
 
 export interface ImportServices {
   readonly db: Db;
-  readonly client: ClickHouseClient;
+  readonly frames: Pick<FrameStore, "usage">;
+  readonly imports: FrameImports;
   readonly folder: string;
-  /** For tests that must be there between two inserts. */
-  readonly stored?: (frames: number) => Promise<void>;
+  /** For tests that must be there at a certain place. */
+  readonly stored?: (place: ImportPlace) => Promise<void>;
 }
+
+/** A part is on its way to disk; all are; all are visible. */
+export type ImportPlace = "part" | "whole" | "visible";
 
 const input = z.object({ taskId: z.string() });
 export type ImportInput = z.output<typeof input>;
@@ -53,7 +55,7 @@ export function checkImportJob(services: ImportServices): JobDefinition<ImportIn
   });
 }
 
-/** DAT-07. It may run again after a crash: what is stored is known, and nothing is stored twice. */
+/** DAT-07. It is stored whole at its end: a process that was killed before leaves nothing, and the job begins anew. */
 export function runImportJob(services: ImportServices): JobDefinition<ImportInput> {
   return defineJob("transfers.import", {
     input,
@@ -63,7 +65,9 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
       const task = await ownTask(services, context);
       if (!task?.found || !task.request) return null;
       try {
-        return await store(services, context, task, task.found, task.request);
+        const counts = await storeLog(services, context, task, task.found, task.request);
+        await removeFolder(uploadFile(services.folder, task.id));
+        return counts;
       } catch (error) {
         throw asFailure(error);
       }
@@ -71,67 +75,70 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
   });
 }
 
-async function store(
+async function storeLog(
   services: ImportServices,
-  { signal, progress }: JobContext<ImportInput>,
+  context: JobContext<ImportInput>,
   task: Import,
   found: FoundLog,
   request: ImportRequest,
-) {
-  const { db, client } = services;
+): Promise<ImportCounts> {
+  const { db, imports } = services;
   const { tenantId, bindingNumber } = task;
-  await progress(0, "importing");
-  const { limit, used } = await tenantStorage(db, tenantId);
+  await context.progress(0, "importing");
+  const { limit, used } = await tenantStorage(services, tenantId);
   if (limit !== null && used >= limit) throw new JobFailure(transferErrors.storageFull.code);
-  const path = uploadFile(services.folder, task.id);
-  const shiftUs = request.shift_ms * 1000;
-  const channels = await channelsOf(db, bindingNumber, found, request);
-  const writer = new ImportWriter({
-    client,
-    tenantId,
-    bindingNumber,
-    taskId: task.id,
-    channels,
-    shiftUs,
-    addUsage: (rows) => addUsage(db, rows),
-  });
-  const window = { fromUs: Number(found.first) + shiftUs, toUs: Number(found.last) + shiftUs };
-  await writer.begin(window.fromUs, window.toUs);
-  const told = async () => {
-    const { stored, repeated } = writer;
-    // What an earlier attempt of this task stored is not a repetition.
-    const before = Math.min(task.stored, repeated);
-    await countImported(db, tenantId, task.id, { stored: stored + before, repeated: repeated - before });
-    if (stored > 0) await services.stored?.(stored);
-  };
-  const sink = { frames: (batch: Parameters<ImportWriter["push"]>[0]) => writer.push(batch), problem: () => undefined };
-  const onChunk = async ({ bytesRead }: { bytesRead: number }) => {
-    await breathe();
-    if (!writer.isFull) return;
-    await writer.store();
-    await told();
-    await progress(Math.min(1, bytesRead / Math.max(1, task.size)));
-  };
-  await readLogFile(path, found.format as LogFormat, sink, { signal, onChunk });
-  await writer.end();
-  await told();
-  await removeFolder(path);
-  return { stored: writer.stored, repeated: writer.repeated };
+  const channels = await importChannels(db, bindingNumber, found, request);
+  for (;;) {
+    context.signal.throwIfAborted();
+    const epochs = channels.map(({ epoch }) => epoch);
+    const known = await imports.storedEpochs(bindingNumber, epochs);
+    const missing = channels.filter(({ epoch }) => !known.has(epoch));
+    const repeated = framesOf(channels) - framesOf(missing);
+    if (missing.length === 0) {
+      // An attempt that was cut off behind its commit has left its counts: what it stored is no repetition.
+      const counts = task.stored > 0 ? { stored: task.stored, repeated: task.repeated } : { stored: 0, repeated };
+      await countImported(db, tenantId, task.id, counts);
+      return counts;
+    }
+    const stored = await storeChannels(services, context, { task, found, request, missing, repeated });
+    // Undefined: another task has stored one of them meanwhile.
+    if (stored !== undefined) return { stored, repeated };
+  }
 }
 
-/** Each channel of the file has its own log number in the device, of the file's content and where it goes. */
-async function channelsOf(
-  db: Db,
-  bindingNumber: number,
-  found: FoundLog,
-  { channels, shift_ms }: ImportRequest,
-): Promise<Map<number, ImportChannel>> {
-  const wanted = channels ?? found.channels.map(({ channel }) => ({ from: channel, to: channel }));
-  const mapped = new Map<number, ImportChannel>();
-  for (const { from, to } of wanted) {
-    const identity = `${found.sha256} ${from}>${to} ${shift_ms}`;
-    const hash = createHash("sha256").update(identity).digest().readUInt32LE(0);
-    mapped.set(from, { to, epoch: await epochOf(db, bindingNumber, identity, hash) });
+interface Storing {
+  readonly task: Import;
+  readonly found: FoundLog;
+  readonly request: ImportRequest;
+  /** Channels that are not stored yet. */
+  readonly missing: readonly ImportChannel[];
+  readonly repeated: number;
+}
+
+async function storeChannels(
+  services: ImportServices,
+  { signal, progress }: JobContext<ImportInput>,
+  { task, found, request, missing, repeated }: Storing,
+): Promise<number | undefined> {
+  const { tenantId, bindingNumber } = task;
+  const mover = new ChannelMover(missing, request.shift_ms * 1000);
+  const writer = services.imports.open({ bindingNumber, tenantId });
+  let isCommitted = false;
+  try {
+    const onPart = async (bytesRead: number) => {
+      await services.stored?.("part");
+      await progress(Math.min(1, bytesRead / Math.max(1, task.size)));
+    };
+    const path = uploadFile(services.folder, task.id);
+    await readIntoStore({ path, format: found.format as LogFormat, mover, writer, signal, onPart });
+    await services.stored?.("whole");
+    signal.throwIfAborted();
+    // Before the commit: should this process end behind it, the next attempt knows what this one stored.
+    await countImported(services.db, tenantId, task.id, { stored: writer.frames, repeated });
+    isCommitted = await writer.commit(missing.map(({ epoch }) => epoch));
+    if (isCommitted) await services.stored?.("visible");
+    return isCommitted ? writer.frames : undefined;
+  } finally {
+    if (!isCommitted) await writer.abort();
   }
-  return mapped;
 }

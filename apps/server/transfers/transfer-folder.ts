@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { transferErrors } from "@canopy/contract/transfers/errors";
+import { SegmentDamage } from "../frames/segments/segment-damage.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 
 /** What others on this disk (the databases above all) are left. */
@@ -25,8 +26,9 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
   if (disk.bavail * disk.bsize < LEAST_FREE_BYTES + bytes) throw new JobFailure(transferErrors.diskFull.code);
 }
 
-/** What the disk says becomes a code that people understand; anything else stays what it is. */
+/** What the disk or the store says becomes a code that people understand; anything else stays what it is. */
 export function asFailure(error: unknown): unknown {
+  if (error instanceof SegmentDamage) return new JobFailure(transferErrors.dataDamaged.code, { cause: error });
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOSPC" || code === "EDQUOT"
     ? new JobFailure(transferErrors.diskFull.code, { cause: error })

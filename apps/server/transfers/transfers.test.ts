@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { slicesOf } from "../frames/stream-frames.ts";
+import { SegmentDamage } from "../frames/segments/segment-damage.ts";
 import { unzip } from "../testing/unzip.ts";
 import { fileStem } from "./download-formats.ts";
 import { rangeOf, sendFile } from "./send-file.ts";
+import { asFailure } from "./transfer-folder.ts";
 import { writeZip } from "./zip-file.ts";
 
 describe("a range of a file", () => {
@@ -26,36 +26,6 @@ describe("a range of a file", () => {
     [undefined, undefined],
   ])("%s of 1000 bytes", (header, expected) => {
     expect(rangeOf(header, 1000)).toEqual(expected);
-  });
-});
-
-describe("slices of a range", () => {
-  it("cover every bucket with frames once, in order, and are not larger than they need be", () => {
-    const bucketUs = 100;
-    const buckets = fc.uniqueArray(
-      fc.record({ index: fc.nat({ max: 50 }), frames: fc.integer({ min: 1, max: 3000 }) }),
-      {
-        selector: ({ index }) => index,
-      },
-    );
-    fc.assert(
-      fc.property(buckets, (found) => {
-        const sorted = found
-          .toSorted((a, b) => a.index - b.index)
-          .map((bucket) => ({ ...bucket, firstUs: 0, lastUs: 0 }));
-        const { frames, slices } = slicesOf({ fromUs: 1000, toUs: 6050 }, bucketUs, sorted, 1000);
-        expect(frames).toBe(found.reduce((sum, bucket) => sum + bucket.frames, 0));
-        slices.forEach((slice, i) => {
-          expect(slice.fromUs).toBeLessThan(slice.toUs);
-          expect(slice.fromUs).toBeGreaterThanOrEqual(slices[i - 1]?.toUs ?? 1000);
-        });
-        for (const { index } of sorted) {
-          const [from, to] = [1000 + index * bucketUs, Math.min(6050, 1000 + (index + 1) * bucketUs)];
-          for (const atUs of [from, to - 1])
-            expect(slices.filter((slice) => slice.fromUs <= atUs && atUs < slice.toUs).length).toBe(1);
-        }
-      }),
-    );
   });
 });
 
@@ -135,5 +105,14 @@ describe("a zip", () => {
 describe("the name of a file", () => {
   it("is made of the device's ID and the range, whatever the ID is", () => {
     expect(fileStem('../A1/2"', 0, 1_700_000_000_000)).toBe("A12_19700101T000000Z_20231114T221320Z");
+  });
+});
+
+describe("a fault of a task", () => {
+  it.each([
+    [new SegmentDamage("a plane has other bytes", { file: "1", fromUs: 0, toUs: 1 }), "transfers.dataDamaged"],
+    [Object.assign(new Error("no room"), { code: "ENOSPC" }), "transfers.diskFull"],
+  ])("%s is told as a code", (fault, code) => {
+    expect(asFailure(fault)).toMatchObject({ code, cause: fault });
   });
 });

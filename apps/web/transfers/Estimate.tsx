@@ -26,7 +26,7 @@ export function Estimate({ thingsId, asked }: EstimateProps) {
   const count = formatNumber(data.frames);
   const limit = data.limit === null ? undefined : formatNumber(data.limit);
   const facts = [
-    t(data.exact ? "transfers.download.frames" : "transfers.download.framesAbout", { count }),
+    t("transfers.download.frames", { count }),
     Object.keys(asked.filters).length > 0 && t("transfers.download.filtered"),
     limit !== undefined && t("transfers.download.limit", { limit }),
     data.traffic_left !== null && t("transfers.download.traffic", { bytes: formatBytes(data.traffic_left) }),

@@ -18,7 +18,6 @@ export const en = {
   "transfers.download.start": "Start download task",
   "transfers.download.counting": "Counting frames…",
   "transfers.download.frames": "{count} frames",
-  "transfers.download.framesAbout": "About {count} frames",
   "transfers.download.filtered": "by the filters of the table",
   "transfers.download.limit": "the package allows {limit} frames in one download",
   "transfers.download.overLimit":

@@ -16,7 +16,6 @@ export const zh = {
   "transfers.download.start": "开始下载任务",
   "transfers.download.counting": "正在统计帧数…",
   "transfers.download.frames": "{count} 帧",
-  "transfers.download.framesAbout": "约 {count} 帧",
   "transfers.download.filtered": "按当前筛选",
   "transfers.download.limit": "套餐单次最多 {limit} 帧",
   "transfers.download.overLimit": "所选范围有 {count} 帧，套餐单次最多下载 {limit} 帧。请缩小范围。",

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { storeErrors } from "../frames/errors.ts";
 import { filterFields } from "../frames/frame-filters.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { platformErrors } from "../platform/errors.ts";
 import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { transferErrors } from "./errors.ts";
@@ -94,14 +94,13 @@ export const estimateDownload = endpoint({
   reply: z.object({
     data: z.object({
       frames: z.number(),
-      exact: z.boolean(),
       /** `single_data_export` of the package; null: none. */
       limit: z.number().nullable(),
       /** Bytes of this month that are left; null: no limit. */
       traffic_left: z.number().nullable(),
     }),
   }),
-  errors: [platformErrors.unavailable],
+  errors: storeErrors,
 });
 
 export const createDownload = endpoint({
@@ -119,7 +118,7 @@ export const createDownload = endpoint({
     transferErrors.decodedNeedsDbc,
     transferErrors.dbcGone,
     transferErrors.tooManyTasks,
-    platformErrors.unavailable,
+    ...storeErrors,
   ],
 });
 

@@ -10,6 +10,11 @@ export const transferErrors = defineErrors("transfers", {
   nothingFound: { status: 409, zh: "所选范围内没有数据", en: "There is no data in this range" },
   trafficExhausted: { status: 403, zh: "流量已用尽", en: "traffic exhausted" },
   storageFull: { status: 403, zh: "数据容量已满", en: "Data capacity full" },
+  dataDamaged: {
+    status: 500,
+    zh: "所选范围内有存储数据已损坏，无法读取，请选择其他时间",
+    en: "Stored data of the range is damaged and cannot be read: choose other times",
+  },
   diskFull: { status: 507, zh: "服务器磁盘空间不足", en: "The server's disk is full" },
   notReady: { status: 409, zh: "文件尚未生成", en: "There is no file yet" },
   stillRunning: { status: 409, zh: "任务正在进行", en: "The task is still running" },

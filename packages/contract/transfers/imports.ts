@@ -142,7 +142,7 @@ export const getImport = endpoint({
   audited: false,
 });
 
-/** What was stored by then stays; the same file again stores the rest. */
+/** An import is stored whole at its end: one that is cancelled before has stored nothing. */
 export const cancelImport = endpoint({
   ...ofTask,
   name: "transfers.cancelImport",

@@ -1,0 +1,35 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { LogFormat } from "@canopy/can/logs/formats";
+import type { ImportWriter } from "../frames/store/frame-imports.ts";
+import type { ChannelMover } from "./import-channels.ts";
+import { readLogFile } from "./read-log.ts";
+
+interface LogToStore {
+  readonly path: string;
+  readonly format: LogFormat;
+  readonly mover: ChannelMover;
+  readonly writer: ImportWriter;
+  readonly signal: AbortSignal;
+  /** After each part, with the bytes read so far. */
+  readonly onPart: (bytesRead: number) => Promise<void>;
+}
+
+/** Everything of a log that the mover lets through; what remains is the commit. */
+export async function readIntoStore({ path, format, mover, writer, signal, onPart }: LogToStore): Promise<void> {
+  const sink = {
+    frames: (batch: FrameBatch) => {
+      mover.move(batch);
+      writer.push(batch);
+    },
+    problem: () => undefined,
+  };
+  const onChunk = async ({ bytesRead }: { bytesRead: number }) => {
+    await breathe();
+    if (!writer.isFull) return;
+    await writer.flush();
+    await onPart(bytesRead);
+  };
+  await readLogFile(path, format, sink, { signal, onChunk });
+  await writer.flush();
+}
