@@ -1,14 +1,12 @@
 // `npm run dev`: the server restarts when its files change, the pages reload by Vite, which proxies to the server.
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
-import { prepareEngine } from "./setup/engine.ts";
 import { environment } from "./setup/node24.mjs";
 
 const root = dirname(import.meta.dirname);
 const port = process.env.CANOPY_HTTP_PORT ?? "8080";
 const env = environment(root, { CANOPY_DEMO: process.env.CANOPY_DEMO ?? "on" });
 
-await prepareEngine();
 const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", "apps/server/main.ts"], {
   cwd: root,
   env,

@@ -10,9 +10,7 @@ import { step } from "./setup/steps.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await whenReady(root, fileURLToPath(import.meta.url), async () => {
-  const { prepareEngine } = await import("./setup/engine.ts");
   const { buildWeb } = await import("./build-web.ts");
-  await prepareEngine();
   if (existsSync(join(root, "apps/web/index.html"))) await step("web pages", () => buildWeb(root));
   becomeServer();
 });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { prepareEngine } from "./setup/engine.ts";
 import { environment } from "./setup/node24.mjs";
 import { readReports, totals, troubles } from "./test-reports.ts";
 
@@ -34,7 +33,6 @@ export async function runEverything(root: string): Promise<number> {
   // Reports of an earlier run would count as proof of this one.
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports);
-  await prepareEngine();
 
   const results = [];
   for (const step of STEPS) results.push(await runStep(root, step));

@@ -14,8 +14,8 @@ export function installNeeded(root) {
 
 export async function install(root) {
   const wanted = manifestHash(root);
-  // `npm install`, not `npm ci`: some optional platform packages cannot be locked. `--include=dev`: the web is built
-  // here, also where NODE_ENV is production.
+  // `npm install`, not `npm ci`, which would take every package away first. `--include=dev`: the web is built here, also
+  // where NODE_ENV is production.
   const flags = ["--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"];
   const { code, output } = await npm(root, ["install", ...flags]);
   if (code !== 0) {

@@ -8,10 +8,10 @@ export function platformProblem(machine = thisMachine()) {
   if (machine.nodeMajor < 20)
     return `Canopy needs Node 20 or later to set itself up; this is Node ${machine.nodeMajor}.`;
   if (machine.os !== "linux") {
-    return `Canopy runs on Linux (x64 or arm64); PostgreSQL and ClickHouse for ${machine.os} are not packaged. A Linux container or virtual machine works.`;
+    return `Canopy runs on Linux (x64 or arm64); PostgreSQL for ${machine.os} is not packaged. A Linux container or virtual machine works.`;
   }
   if (machine.arch !== "x64" && machine.arch !== "arm64") {
-    return `Canopy runs on x64 and arm64; there is no ClickHouse engine for ${machine.arch}.`;
+    return `Canopy runs on x64 and arm64; PostgreSQL for ${machine.arch} is not packaged.`;
   }
   if (!machine.glibc)
     return "Canopy needs a Linux with glibc (Debian, Ubuntu, Fedora …); this one has another C library (musl).";
