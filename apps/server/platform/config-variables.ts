@@ -21,12 +21,24 @@ const onOff = (fallback: boolean) =>
     .default(fallback)
     .describe("on or off");
 
+const isUrl = (value: string, protocols: readonly string[]) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol);
+
 const url = (protocols: readonly string[], example: string) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    .refine((value) => isUrl(value, protocols))
     .optional()
     .describe(`an address such as ${example}`);
+
+const POSTGRES = ["postgres:", "postgresql:"];
+
+const databaseUrls = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => isUrl(part, POSTGRES)))
+  .optional()
+  .describe("an address such as postgresql://user:password@host:5432/canopy_frames, or several separated by commas");
 
 const text = (expected: string) => z.string().min(1).optional().describe(expected);
 
@@ -95,13 +107,8 @@ export const environmentSchema = z.object({
     .enum(LOG_LEVELS)
     .default("info")
     .describe(`one of ${LOG_LEVELS.join(", ")}`),
-  DATABASE_URL: url(["postgres:", "postgresql:"], "postgresql://user:password@host:5432/canopy"),
-  CLICKHOUSE_URL: url(["http:", "https:"], "http://user:password@host:8123/canopy"),
-  CLICKHOUSE_CLUSTER: z
-    .string()
-    .regex(/^[A-Za-z_][\w-]*$/)
-    .optional()
-    .describe("the name of a cluster: letters, digits, _ and -"),
+  DATABASE_URL: url(POSTGRES, "postgresql://user:password@host:5432/canopy"),
+  FRAMES_DATABASE_URL: databaseUrls,
   NATS_URL: url(["nats:", "tls:", "ws:", "wss:"], "nats://host:4222"),
   S3_URL: url(["s3:", "http:", "https:"], "https://key:secret@host/bucket"),
   SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
@@ -124,8 +131,15 @@ export const expectedOf = (name: VariableName): string => environmentSchema.shap
 
 const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL"]);
 
-/** The value as it may be shown: secrets never, passwords inside addresses masked. */
+const NEXT_ADDRESS = /,(?=\s*[a-z]+:\/\/)/;
+const SECRET_PARAMETER = /([?&][^=&]*(?:pass|secret|token|key)[^=&]*=)[^&]*/gi;
+
+/**
+ * The value as it may be shown: secrets never, and of each address nothing before the last @, whatever characters a
+ * password has; a name alone may be a token.
+ */
 export function maskedValue(name: string, value: string): string {
   if (SECRET_VARIABLES.has(name)) return "(hidden)";
-  return value.replace(/(:\/\/[^:/@\s]*):[^@/\s]*@/, "$1:***@");
+  const parts = value.split(NEXT_ADDRESS);
+  return parts.map((part) => part.replace(/:\/\/.*@/s, "://***@").replace(SECRET_PARAMETER, "$1***")).join(",");
 }

@@ -71,9 +71,27 @@ describe("configuration", () => {
 
   it("never repeats a secret or a password in a problem", () => {
     const [secret] = problemsOf({ CANOPY_SECRET: "hunter2" });
-    const [url] = problemsOf({ CLICKHOUSE_URL: "tcp://user:hunter2@host" });
     expect(secret).toBe('CANOPY_SECRET is "(hidden)": expected at least 32 random characters.');
-    expect(url).not.toContain("hunter2");
+    const addresses = [
+      "tcp://user:hunter2@host",
+      "tcp://user:hunter2/a@b@host",
+      "tcp://hunter2@host",
+      "tcp://host/canopy?sslmode=on&password=hunter2",
+      "postgresql://host/a, tcp://user:hunter2@host",
+      "postgresql://me:hunter2@host/a,tcp://host/b",
+    ];
+    for (const address of addresses) {
+      const [problem] = problemsOf({ FRAMES_DATABASE_URL: address });
+      expect(problem).toContain("host");
+      expect(problem).not.toContain("hunter2");
+    }
+  });
+
+  it("takes one database for frames, or several", () => {
+    expect(configOf({}).framesDatabaseUrls).toEqual([]);
+    const two = "postgresql://a/frames, postgresql://b/frames";
+    expect(configOf({ FRAMES_DATABASE_URL: two }).framesDatabaseUrls).toEqual(two.split(", "));
+    expect(problemsOf({ FRAMES_DATABASE_URL: "postgresql://a/frames,http://b" })[0]).toContain("FRAMES_DATABASE_URL");
   });
 
   it("says which line of .env is broken", () => {

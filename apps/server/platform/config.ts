@@ -31,8 +31,8 @@ export interface Config {
   readonly trustProxy: false | number | readonly string[];
   readonly logLevel: Environment["CANOPY_LOG_LEVEL"];
   readonly databaseUrl: string | undefined;
-  readonly clickhouseUrl: string | undefined;
-  readonly clickhouseCluster: string | undefined;
+  /** Empty: a database beside that of `databaseUrl`, or on the embedded server. */
+  readonly framesDatabaseUrls: readonly string[];
   readonly natsUrl: string | undefined;
   readonly s3Url: string | undefined;
   readonly smtpUrl: string | undefined;
@@ -186,8 +186,7 @@ function toConfig(env: Environment, folder: string): Config {
     trustProxy: env.CANOPY_TRUST_PROXY,
     logLevel: env.CANOPY_LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
-    clickhouseUrl: env.CLICKHOUSE_URL,
-    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
+    framesDatabaseUrls: env.FRAMES_DATABASE_URL ?? [],
     natsUrl: env.NATS_URL,
     s3Url: env.S3_URL,
     smtpUrl: env.SMTP_URL,

@@ -17,10 +17,10 @@ const explain = (env: Record<string, string>, probes?: Parameters<typeof explain
 describe("doctor", () => {
   it("finds nothing wrong with nothing set, and changes nothing [OPS-03]", async () => {
     const data = join(temporaryFolder(), "data");
-    const rows = await explain({ CANOPY_DATA: data }, { clickhouse: () => ({ ok: true, version: "26.7" }) });
+    const rows = await explain({ CANOPY_DATA: data });
     expect(rows.filter((row) => row.level === "problem")).toEqual([]);
     expect(rows).toContainEqual(expect.objectContaining({ what: "PostgreSQL", value: expect.stringContaining("18.") }));
-    expect(rows).toContainEqual(expect.objectContaining({ what: "ClickHouse", value: "embedded 26.7" }));
+    expect(rows).toContainEqual(expect.objectContaining({ what: "frames database", value: "on the same server" }));
     expect(rows).toContainEqual(
       expect.objectContaining({ what: "data folder", sentence: "It is made at the first start." }),
     );
@@ -57,12 +57,9 @@ describe("doctor", () => {
   it("warns of little room and says what is missing", async () => {
     const rows = await explain(
       { CANOPY_TLS_CERT: "/nowhere/cert.pem", CANOPY_TLS_KEY: "/nowhere/key.pem", CANOPY_TYPO: "1" },
-      { freeBytes: () => 1024 ** 3, clickhouse: () => ({ ok: false, reason: "No chdb." }) },
+      { freeBytes: () => 1024 ** 3 },
     );
     expect(rows).toContainEqual(expect.objectContaining({ what: "disk free", value: "1.0 GB", level: "warn" }));
-    expect(rows).toContainEqual(
-      expect.objectContaining({ what: "ClickHouse", level: "problem", sentence: "No chdb." }),
-    );
     expect(rows).toContainEqual(expect.objectContaining({ what: "CANOPY_TLS_CERT", level: "problem" }));
     expect(rows.some((row) => row.level === "warn" && row.sentence?.startsWith("CANOPY_TYPO"))).toBe(true);
   });

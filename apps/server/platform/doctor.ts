@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
-import { engineAvailability } from "./clickhouse/resolve-engine.ts";
 import type { Config, ConfigReading, Source } from "./config.ts";
 import { freeBytes } from "./engines/data-folder.ts";
 import { lockHolder } from "./engines/data-lock.ts";
@@ -18,10 +17,7 @@ export interface DoctorRow {
   readonly sentence?: string;
 }
 
-type Availability = { ok: true; version: string } | { ok: false; reason: string };
-
 interface Probes {
-  clickhouse?(): Availability;
   freeBytes?(folder: string): number;
 }
 
@@ -42,8 +38,8 @@ export async function explainConfiguration(reading: ConfigReading, probes: Probe
     ...settings,
     ...warnings,
     ...dataFolderRows(config, probes),
-    engineRow("PostgreSQL", config.databaseUrl, postgresAvailability()),
-    engineRow("ClickHouse", config.clickhouseUrl, (probes.clickhouse ?? clickHouseAvailability)()),
+    postgresRow(config.databaseUrl),
+    framesDatabaseRow(config),
     ...tlsRows(config),
     ...(await portRows(config)),
   ];
@@ -97,20 +93,19 @@ function engineHomeRow(folder: string): DoctorRow {
   }
 }
 
-function postgresAvailability(): Availability {
+function postgresRow(url: string | undefined): DoctorRow {
+  if (url !== undefined) return row("PostgreSQL", `at ${new URL(url).host}`, "ok");
   const found = findPostgresBinaries();
-  return found.ok ? { ok: true, version: found.binaries.version } : found;
+  if (!found.ok) return row("PostgreSQL", "", "problem", found.reason);
+  return row("PostgreSQL", `embedded ${found.binaries.version}`, "ok");
 }
 
-function clickHouseAvailability(): Availability {
-  const found = engineAvailability();
-  if (found.kind === "unavailable") return { ok: false, reason: found.problem };
-  return { ok: true, version: found.kind === "native" ? found.library : `${found.library}, ${found.kind}` };
-}
-
-function engineRow(name: string, url: string | undefined, embedded: Availability): DoctorRow {
-  if (url !== undefined) return row(name, `at ${new URL(url).host}`, "ok");
-  return embedded.ok ? row(name, `embedded ${embedded.version}`, "ok") : row(name, "", "problem", embedded.reason);
+function framesDatabaseRow({ framesDatabaseUrls }: Config): DoctorRow {
+  const hosts = framesDatabaseUrls.map((url) => new URL(url).host);
+  if (hosts.length === 0) return row("frames database", "on the same server", "ok");
+  const value = `at ${hosts.join(", ")}`;
+  if (hosts.length === 1) return row("frames database", value, "ok");
+  return row("frames database", value, "problem", "FRAMES_DATABASE_URL names several: one is supported so far.");
 }
 
 function tlsRows({ tls }: Config): DoctorRow[] {

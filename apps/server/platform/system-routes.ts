@@ -79,6 +79,7 @@ function jobRow(job: Job) {
     stage: job.stage,
     progress: job.progress,
     message_code: job.messageCode,
+    result: job.result,
     created_time: job.createdAt,
     started_time: job.startedAt,
     finished_time: job.finishedAt,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /**
  * Questions about processes that are not our children (an engine that outlived its server, the holder of a lock).
@@ -32,6 +32,20 @@ export function startTicks(pid: number): string | undefined {
 /** The arguments a process was started with. */
 export function commandOf(pid: number): readonly string[] {
   return readProc(pid, "cmdline")?.split("\0") ?? [];
+}
+
+/** Those whose working folder this is, as far as we may look. */
+export function processesIn(folder: string): number[] {
+  const isThere = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isThere(name))
+    .map(Number);
 }
 
 /** Resolves once a process that is not our child is gone; false when it outlives the deadline. */

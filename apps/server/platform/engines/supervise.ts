@@ -34,15 +34,20 @@ const DELAYS_MS = [50, 250, 1_000, 3_000, 5_000, 15_000];
 const FAILED_AFTER = 5;
 /** A run this long was a good one: the next end is a new story. */
 const GOOD_RUN_MS = 60_000;
+/** A first start is tried this often: the server before us may still be on its way out, and hold what ours needs. */
+const FIRST_LAUNCHES = 4;
 
-/** Keeps an engine running. A first start that fails is thrown; later ones are repeated with growing pauses. */
+/**
+ * Keeps an engine running. A start that fails is repeated with growing pauses: the first one a few times, after which
+ * its fault is thrown, later ones for as long as it takes.
+ */
 export async function supervise(plan: Plan): Promise<Supervised> {
   const delays = plan.delaysMs ?? DELAYS_MS;
   const stopping = new AbortController();
   const listeners: ((state: EngineState) => void)[] = [];
   const stopped = once(stopping.signal, "abort").then(() => "stopped");
   let state: EngineState = "starting";
-  let run = await plan.launch();
+  let run = await launchFirst(plan, delays);
   enter("ready");
   const watching = watch();
 
@@ -103,4 +108,16 @@ export async function supervise(plan: Plan): Promise<Supervised> {
       enter("stopped");
     },
   };
+}
+
+async function launchFirst({ name, log, launch }: Plan, delays: readonly number[]): Promise<EngineRun> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await launch();
+    } catch (error) {
+      if (failures === FIRST_LAUNCHES) throw error;
+      log.error({ engine: name, err: error, failures }, "engine did not start");
+      await sleep(delays[Math.min(failures, delays.length) - 1] ?? 0);
+    }
+  }
 }

@@ -225,6 +225,7 @@ describe("the API does not start", () => {
       [...routes, publicRoute({ ...read, name: "testing.other" }, () => ({ id: "", limit: 1 }))],
     ],
     ["a handler of a call declared as coming", [...routes, publicRoute(later, () => ({}))]],
+    ["two handlers of one call", [...routes, publicRoute(rare, () => ({}))]],
   ])("with %s", (_, served) => {
     expect(() => serve(served)).toThrow(/The API is not whole: testing\./);
   });

@@ -37,7 +37,10 @@ export interface EndpointServices {
 /** OPS-04: the page uses /api on localhost and /v1 elsewhere; both are served alike. */
 export const BASE_PATHS = ["/api", "/v1"] as const;
 
-/** Serves every declared endpoint. A declaration without a handler, or a handler without a declaration, does not start. */
+/**
+ * Serves every declared endpoint. A declaration without a handler, a handler without a declaration, and two handlers of
+ * one declaration do not start.
+ */
 export function serveEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -64,10 +67,12 @@ function refuseMismatch(
   const unserved = endpoints.filter((endpoint) => !endpoint.coming && !handlers.has(endpoint.name));
   const served = endpoints.filter((endpoint) => endpoint.coming && handlers.has(endpoint.name));
   const undeclared = routes.filter((route) => !declared.has(route.endpoint.name));
+  const twice = routes.filter((route) => handlers.get(route.endpoint.name) !== route);
   const faults = [
     ...unserved.map((endpoint) => `${endpoint.name} is declared and has no handler`),
     ...served.map((endpoint) => `${endpoint.name} has a handler and is still declared as coming`),
     ...undeclared.map((route) => `${route.endpoint.name} has a handler and is not in the table of endpoints`),
+    ...twice.map((route) => `${route.endpoint.name} has two handlers`),
   ];
   if (declared.size !== endpoints.length) faults.push("two endpoints have the same name");
   if (faults.length > 0) throw new Error(`The API is not whole: ${faults.join("; ")}`);

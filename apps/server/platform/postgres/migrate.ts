@@ -7,6 +7,8 @@ import type { Log } from "../log.ts";
 
 /** `apps/server/migrations/postgres/NNNN-name.sql`, each run once, in order, in a transaction of its own. */
 export const POSTGRES_MIGRATIONS = join(import.meta.dirname, "../../migrations/postgres");
+/** The same for the frames' own database. */
+export const FRAMES_MIGRATIONS = join(import.meta.dirname, "../../migrations/frames");
 
 interface Migration {
   readonly number: number;

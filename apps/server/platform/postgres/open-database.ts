@@ -40,7 +40,12 @@ export function openDatabase(options: Options): Database {
   // Nor may one that is lent out, between two statements of a transaction: its next statement fails and says so.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    // Kysely ends the pool only if it has used it itself.
+    if (!pool.ending) await pool.end();
+  };
+  return { pool, db, close };
 }
 
 const INT8 = 20;

@@ -83,6 +83,21 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
+  it("comes back after kill -9 while a session of it goes on computing", async () => {
+    const postgres = await startPostgres({ databaseUrl: undefined }, engineHome(withCluster()), log);
+    const database = openDatabase({ url: postgres.url, log });
+    try {
+      const busy = database.pool.query("do $$ begin for i in 1..2000000000 loop end loop; end $$");
+      await database.pool.query("select 1");
+      process.kill(postgres.pid ?? 0, "SIGKILL");
+      await expect(busy).rejects.toThrow();
+      await vi.waitFor(() => database.pool.query("select 1"), { timeout: 30_000 });
+    } finally {
+      await database.close();
+      await postgres.stop();
+    }
+  });
+
   it("survives kill -9 of the server, is adopted by the next one, and stopped with it", async () => {
     const data = withCluster();
     const first = await host(data);

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
-import type { EngineHome } from "../engines/engine-home.ts";
+import { type EngineHome, engineHome } from "../engines/engine-home.ts";
 import { StartFault, systemCode } from "../engines/start-fault.ts";
 import { type EngineState, type Supervised, supervise } from "../engines/supervise.ts";
 import type { Log } from "../log.ts";
@@ -8,9 +8,13 @@ import { requirePostgresBinaries } from "./postgres-binaries.ts";
 import { openCluster, type PostgresCluster, SUPERUSER } from "./postgres-cluster.ts";
 import { launchPostgres } from "./postgres-run.ts";
 
-export interface PostgresEngine {
+export interface PostgresServer {
+  /** Of the metadata database. */
   readonly url: string;
   readonly embedded: boolean;
+}
+
+export interface PostgresEngine extends PostgresServer {
   readonly state: EngineState;
   /** Of the embedded server, while it runs. */
   readonly pid: number | undefined;
@@ -35,6 +39,15 @@ export async function startPostgres(
     throw error;
   }
   return embeddedPostgres(cluster, supervised);
+}
+
+/** The server that another process of ours runs: it is neither started nor stopped here. */
+export async function borrowPostgres(
+  config: Partial<Pick<Config, "databaseUrl">> & Pick<Config, "dataFolder">,
+): Promise<PostgresServer> {
+  if (config.databaseUrl !== undefined) return externalPostgres(config.databaseUrl);
+  const cluster = await openCluster(engineHome(config.dataFolder), requirePostgresBinaries());
+  return { url: urlOf(cluster, DATABASE), embedded: true };
 }
 
 function embeddedPostgres(cluster: PostgresCluster, supervised: Supervised): PostgresEngine {

@@ -1,21 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { commandOf, isAlive, signal, waitForExit } from "../engines/processes.ts";
+import { isAlive, signal, waitForExit } from "../engines/processes.ts";
 import { StartFault } from "../engines/start-fault.ts";
 import type { EngineRun } from "../engines/supervise.ts";
 import { type PostgresCluster, SUPERUSER } from "./postgres-cluster.ts";
+import { clearAfterKill, runningPostmaster } from "./postmaster-lock.ts";
 
-/** Modest on purpose: metadata and jobs only, beside a ClickHouse and Node on one machine. */
+/**
+ * For metadata, jobs, landing batches and the index of segments beside Node on one machine; frames at rest are files of
+ * their own. `max_wal_size` bounds the time of a restart after a kill; vacuum comes often because landing rows live for
+ * minutes. The build has neither lz4 nor zstd, so `wal_compression` stays off: pglz would cost more than it saves.
+ */
 const SETTINGS = {
   listen_addresses: "",
-  shared_buffers: "64MB",
-  max_connections: "60",
+  shared_buffers: "128MB",
+  max_connections: "100",
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
-  max_wal_size: "512MB",
+  max_wal_size: "1GB",
+  checkpoint_timeout: "5min",
   fsync: "on",
   synchronous_commit: "on",
   jit: "off",
@@ -23,6 +29,7 @@ const SETTINGS = {
   io_method: "sync",
   max_parallel_workers_per_gather: "0",
   autovacuum_max_workers: "2",
+  autovacuum_naptime: "15s",
   timezone: "UTC",
   log_timezone: "UTC",
   log_min_messages: "warning",
@@ -34,25 +41,13 @@ const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 /** Adopts the server that already runs on the cluster (ours was killed and it was not), or starts one. */
 export async function launchPostgres(cluster: PostgresCluster): Promise<EngineRun> {
-  const pid = runningPid(cluster);
-  if (pid === undefined) return startServer(cluster);
+  const pid = runningPostmaster(cluster);
+  if (pid === undefined) {
+    await clearAfterKill(cluster);
+    return startServer(cluster);
+  }
   await untilReady(cluster, () => !isAlive(pid));
   return { pid, adopted: true, exited: untilGone(pid), stop: () => stopServer(pid) };
-}
-
-/** The postmaster of this cluster, if it lives. A lock file of a dead or foreign process is removed. */
-function runningPid(cluster: PostgresCluster): number | undefined {
-  const file = join(cluster.dataFolder, "postmaster.pid");
-  let pid: number;
-  try {
-    pid = Number.parseInt(readFileSync(file, "utf8"), 10);
-  } catch {
-    return undefined;
-  }
-  if (isAlive(pid) && commandOf(pid).includes(cluster.dataFolder)) return pid;
-  // PostgreSQL takes a dead process' file over by itself, but not when its id now belongs to somebody else.
-  rmSync(file, { force: true });
-  return undefined;
 }
 
 async function startServer(cluster: PostgresCluster): Promise<EngineRun> {
