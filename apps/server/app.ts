@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { endpoints } from "@canopy/contract/endpoints";
 import { errorTable } from "@canopy/contract/error-table";
 import { LIVE_MAX_MESSAGE_BYTES } from "@canopy/contract/frames/live";
-import type { ClickHouseClient } from "@clickhouse/client";
 import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
 import { codeRoutes } from "./accounts/code-routes.ts";
 import { handOverRoutes } from "./accounts/hand-over-routes.ts";
@@ -31,6 +31,7 @@ import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
 import { liveRoutes } from "./frames/live-routes.ts";
 import { pointRoutes } from "./frames/point-routes.ts";
+import { quarantineRoutes } from "./frames/quarantine-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import type { Providers } from "./messages/send-message.ts";
 import { smtpProvider } from "./messages/smtp-provider.ts";
@@ -65,17 +66,17 @@ import { clearPanels, layoutUsesOfDbc } from "./signals/layout-store.ts";
 import { strategyUsesOfDbc } from "./signals/signal-binding-store.ts";
 import { statisticsRoutes } from "./signals/statistics-routes.ts";
 import { strategyRoutes } from "./signals/strategy-routes.ts";
+import type { StoreParts } from "./store-parts.ts";
 import { transferParts } from "./transfer-parts.ts";
 import { downloadRoutes } from "./transfers/download-routes.ts";
 import { importRoutes } from "./transfers/import-routes.ts";
 
-export interface AppParts {
+export interface AppParts extends StoreParts {
   config: Pick<
     Config,
     "publicUrl" | "demo" | "trustProxy" | "smtpUrl" | "billingUrl" | "manageUrl" | "merchantRegistration"
   >;
   db: Db;
-  client: ClickHouseClient;
   bus: Bus;
   jobs: Jobs;
   log: Log;
@@ -88,6 +89,8 @@ export interface AppParts {
   connections?: DeviceConnections | undefined;
   /** The way to a terminal's connection, in whatever process it is. */
   askDevice: AskDevice;
+  /** Adds the figures of the frame store to the metrics. */
+  observeStore(registry: Registry): void;
   /** Where downloads and uploads are kept. */
   transferFolder: string;
   /** Where candtu terminals are told to connect. */
@@ -106,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttpServer({ log, trustProxy: parts.config.trustProxy });
   const metrics = createMetrics();
   metrics.observeRequests(app);
+  parts.observeStore(metrics.registry);
   await acceptWebSockets(app, LIVE_MAX_MESSAGE_BYTES);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
     resolveCaller: (token) => resolveCaller(db, token),
@@ -122,7 +126,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["registry"]): Route[] {
+function routes(parts: AppParts, registry: Registry): Route[] {
   const { config, db, secret } = parts;
   const services = { db, secret, providers: providersOf(config), demo: config.demo };
   return [
@@ -149,6 +153,7 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
     ...pointRoutes(parts),
     ...deletionRoutes(parts),
+    ...quarantineRoutes(parts),
     ...deviceMessageRoutes(db),
     ...curveRoutes(parts),
     ...strategyRoutes(db),
@@ -156,12 +161,6 @@ function routes(parts: AppParts, registry: ReturnType<typeof createMetrics>["reg
     ...dbcRoutes({ db, uses: DBC_USES }),
     ...layoutRoutes(db),
     ...statisticsRoutes(parts),
-    ...downloadRoutes({
-      ...transferParts({ ...parts, folder: parts.transferFolder }),
-      jobs: parts.jobs,
-      deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
-      now: parts.now,
-    }),
     ...dbcCheckRoutes(parts),
     ...transferRoutes(parts),
     ...candtuRoutes({

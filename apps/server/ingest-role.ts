@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
-import type { ClickHouseClient } from "@clickhouse/client";
 import { StorageRoom } from "./capacity/storage-room.ts";
 import { authenticateDevice } from "./devices/authenticate-device.ts";
 import { configReported } from "./devices/deliver-config.ts";
@@ -21,8 +20,8 @@ import { LiveBitRates } from "./frames/live-bit-rates.ts";
 import { startLivePublisher } from "./frames/live-publisher.ts";
 import { openIngest } from "./frames/open-ingest.ts";
 import type { PresenceEvent } from "./frames/presence.ts";
-import { refusedAmong } from "./frames/refusal-store.ts";
 import { StorageNotices } from "./frames/storage-notices.ts";
+import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
 import { tenantStorage } from "./frames/tenant-storage.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -35,10 +34,10 @@ const CLOSE_WITHIN_MS = 5_000;
 interface IngestRoleParts {
   config: Config;
   db: Db;
-  client: ClickHouseClient;
+  store: OpenFrameStore;
+  /** CAP-05: whether a terminal still has to send what was refused before. */
+  hasRefusals(bindingNumber: number): Promise<boolean>;
   bus: Bus;
-  /** Until then terminals may connect; what they send waits for its acknowledgement. */
-  storeReady: Promise<void>;
   log: Log;
   secret: string;
 }
@@ -50,23 +49,17 @@ export interface IngestRole {
 
 /** The composition root of role ingest: terminals connect here, and what they send is safe before they are told so. */
 export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRole> {
-  const { config, db, client, bus, storeReady, log, secret } = parts;
+  const { config, db, store, bus, log, secret } = parts;
   const rates = new LiveBitRates(async ({ tenantId, thingsId }) => {
     return (await reportedConfig(db, tenantId, thingsId))?.config ?? undefined;
   });
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
-  const link = gatewayOnBus(bus, () => ({ gateway, release: (bindingNumber) => ingest.release(bindingNumber) }));
-  const room = new StorageRoom((tenantId) => tenantStorage(db, tenantId), Date.now);
+  const link = gatewayOnBus(bus, () => gateway);
+  const room = new StorageRoom((tenantId) => tenantStorage({ db, frames: store.frames }, tenantId), Date.now);
   const presence = new PresenceKeeper({ db, log, isAlone: config.databaseUrl === undefined });
   await presence.start();
-  const ingest = openIngest({
-    client,
-    db,
-    log,
-    mayStore: (tenantId, bytes) => room.take(tenantId, bytes),
-    takeOver: (bindingNumber) => link.takeOver(bindingNumber),
-  });
-  const points = new PointIngest(client, log);
+  const ingest = openIngest({ landing: store.landing, log, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) });
+  const points = new PointIngest(store.points, log);
   const notices = new StorageNotices({
     hasRoom: (tenantId) => room.hasRoom(tenantId),
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
@@ -78,7 +71,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     if (reason === "takenOver") return;
     void presence.report(bindingNumber, online, atMs);
     if (!online) notices.forget(tenantId, deviceId);
-    else void holdIfRefused(db, device, notices, log);
+    else void holdIfRefused(parts, device, notices);
   };
   const gateway = await startGateway({
     host: config.host,
@@ -88,14 +81,12 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
     ingest: async (batch) => {
       live.batch(batch);
-      await storeReady;
       const result = await ingest.ingest(batch);
       if (result.kind === "refused" && result.reason === "quota") notices.hold(batch.tenantId, batch.deviceId);
       return result;
     },
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
-      await storeReady;
       await receive({ db, points }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
       if (message.kind === "status") void followConfig(device, message.status);
@@ -171,10 +162,13 @@ function reportOf(status: DeviceStatus): StatusReport {
 }
 
 /** CAP-05: what it was told to keep before it connected, to whatever process, it still waits to send. */
-async function holdIfRefused(db: Db, device: GatewayDevice, notices: StorageNotices, log: Log): Promise<void> {
+async function holdIfRefused(
+  { hasRefusals, log }: Pick<IngestRoleParts, "hasRefusals" | "log">,
+  device: GatewayDevice,
+  notices: StorageNotices,
+): Promise<void> {
   try {
-    const [refused] = await refusedAmong(db, [device.bindingNumber]);
-    if (refused !== undefined) notices.hold(device.tenantId, device.deviceId);
+    if (await hasRefusals(device.bindingNumber)) notices.hold(device.tenantId, device.deviceId);
   } catch (error) {
     log.warn({ device: device.deviceId, err: error }, "refusals could not be looked up");
   }

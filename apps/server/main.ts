@@ -28,10 +28,6 @@ try {
   announce(config, program);
   // Kept now and not at the end, which a kill would leave out.
   flushCompileCache();
-  // Without it frames cannot be stored; everything else works, and the sentence says what is missing.
-  program.ready.catch((error: unknown) => {
-    if (!isEnding) console.error(error instanceof Error ? error.message : error);
-  });
 } catch (error) {
   if (error instanceof StartFault) console.error(error.message);
   else log.fatal({ err: error }, "the start failed");

@@ -6,16 +6,18 @@ import type { FastifyInstance } from "fastify";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { createApp } from "./app.ts";
-import { isFleetWelcome, startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
+import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deleteRangeJob } from "./frames/delete-range-job.ts";
 import { deviceLink } from "./frames/gateway-bus.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/nightly-jobs.ts";
+import { quarantineJobs } from "./frames/quarantine-jobs.ts";
+import { hasRefusals } from "./frames/store/refusal-store.ts";
 import { startIngestRole } from "./ingest-role.ts";
+import { openFrames } from "./open-frames.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
-import { startClickHouse } from "./platform/clickhouse/clickhouse-engine.ts";
-import { openClickHouse } from "./platform/clickhouse/open-clickhouse.ts";
 import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder } from "./platform/engines/data-lock.ts";
@@ -26,10 +28,10 @@ import type { Log } from "./platform/log.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
+import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
 import { keptSecret } from "./platform/secret.ts";
-import { deleteKeptOfDevice } from "./signals/kept-signal-store.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/materialise-jobs.ts";
-import { startFrameStore } from "./start-frame-store.ts";
+import { partsOf } from "./store-parts.ts";
 import { transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
@@ -37,10 +39,8 @@ import { transferFolder } from "./transfers/transfer-folder.ts";
 export interface Program {
   /** Where the pages are; undefined without role web. */
   readonly address: string | undefined;
-  /** Where the engines live, when that is not the data folder. */
+  /** Where the engine lives, when that is not the data folder. */
   readonly notes: readonly string[];
-  /** When the frame store answers too; pages are served before. Rejects with the reason why it never will. */
-  readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -69,35 +69,28 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   prepareDataFolder(config.dataFolder);
   const lock = lockDataFolder(config.dataFolder);
   undo.push(() => lock.release());
-  const stopping: Promise<void>[] = [];
-  undo.push(() => Promise.all(stopping));
   const home = engineHome(config.dataFolder);
   const postgres = await startPostgres(config, home, log);
   undo.push(() => postgres.stop());
   const database = openDatabase({ url: postgres.url, log });
   undo.push(() => database.close());
+  await refuseUnsafeServer(database.pool);
   await migrate(database.pool, log);
   if (config.demo) await seedDemo(database.db);
-
-  const clickhouse = config.clickhouseUrl ? undefined : startClickHouse(home, log);
-  // The engines know nothing of each other: one that takes its time does not keep the other running.
-  if (clickhouse) undo.push(() => void stopping.push(clickhouse.stop()));
-  const server = { url: config.clickhouseUrl ?? "", cluster: config.clickhouseCluster };
-  const client = openClickHouse(clickhouse ? { embedded: clickhouse } : server);
-  undo.push(() => client.close());
-  const store = startFrameStore({ config, client, clickhouse, log });
-  undo.push(() => store.stop());
+  const { store, ...frames } = await openFrames(config, postgres, log);
+  undo.push(() => frames.close());
   const secret = keptSecret(config);
 
   const folder = transferFolder(config.dataFolder);
-  const transfers = transferParts({ db: database.db, client, folder });
+  const stores = { db: database.db, ...partsOf(store) };
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db), cleanUpTransfers(database.db, folder)];
-  const stores = { db: database.db, client };
-  const dropSignals = (bindingNumber: number) => deleteKeptOfDevice(client, bindingNumber);
-  const [nightly, usage] = [nightlyJob(stores, async () => [], dropSignals), usageJob(stores)];
+  const transfers = transferParts({ ...stores, folder });
+  const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
   const follow = followJob(stores);
   const deleteJob = deleteRangeJob(stores, async () => []);
-  const all = [...cleanUps, nightly, usage, deleteJob, ...transferJobs(transfers), follow, backfillJob(stores)];
+  const { takeOver, remove } = quarantineJobs(stores);
+  const frameJobs = [nightly, usage, deleteJob, takeOver, remove];
+  const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) {
@@ -105,24 +98,31 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(nightly, NIGHTLY_CRON);
     await jobs.schedule(usage, USAGE_CRON);
     await jobs.schedule(follow, FOLLOW_CRON);
+    store.upkeep.start();
+    undo.push(() => store.upkeep.stop());
   }
 
   const bus = await openBus(config, log);
   undo.push(() => bus.close());
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
   const ingest = config.roles.includes("ingest")
-    ? await startIngestRole({ config, db: database.db, client, bus, storeReady: store.ready, log, secret })
+    ? await startIngestRole({
+        config,
+        db: database.db,
+        store,
+        hasRefusals: (bindingNumber) => hasRefusals(frames.database.pool, bindingNumber),
+        bus,
+        log,
+        secret,
+      })
     : undefined;
   if (ingest) undo.push(() => ingest.stop());
   if (ingest && config.demo) {
     const fleetFile = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
-    if (isFleetWelcome(config)) {
-      const fleet = startDemoFleet(fleetFile, log);
-      undo.push(() => fleet.stop());
-    } else
-      notes.push("The frame store runs under qemu here, slowly: start vehicles with npx --no-install canopy simulate.");
+    const fleet = startDemoFleet(fleetFile, log);
+    undo.push(() => fleet.stop());
   }
-  if (!config.roles.includes("web")) return { address: undefined, notes, ready: store.ready };
+  if (!config.roles.includes("web")) return { address: undefined, notes };
   const { dataFolder } = config;
   const vehicles =
     ingest && (await startSimulatedVehicles({ db: database.db, dataFolder, gateway: ingest.gateway, log }));
@@ -130,13 +130,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const link = deviceLink(bus);
   const app = await createApp({
     config,
-    db: database.db,
-    client,
+    ...stores,
     jobs,
     log,
     secret,
     version: VERSION,
-    engineStates: () => ({ postgres: postgres.state, clickhouse: store.state }),
+    engineStates: () => ({ postgres: postgres.state }),
     bus,
     // A new name ends no connection; a new key, a move or an end does.
     deviceChanged: ({ kind, deviceId, thingsId }) => {
@@ -148,10 +147,11 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     askDevice: (deviceId, request) => link.request(deviceId, request),
     mqtt: mqttAddress(config),
     transferFolder: folder,
+    observeStore: (registry) => observeFrameStore(registry, store),
     now: Date.now,
   });
   undo.push(() => app.close());
-  return { address: await listen(app, config), notes, ready: store.ready };
+  return { address: await listen(app, config), notes };
 }
 
 /** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */

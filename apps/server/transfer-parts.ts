@@ -1,22 +1,21 @@
-import type { ClickHouseClient } from "@clickhouse/client";
 import { limitsOf } from "./capacity/limits.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
 import type { Db } from "./platform/postgres/schema.ts";
+import type { StoreParts } from "./store-parts.ts";
 import { decodedWriter } from "./transfers/decoded-writer.ts";
 import { type DownloadServices, downloadJob } from "./transfers/run-download.ts";
 import { checkImportJob, type ImportServices, runImportJob } from "./transfers/run-import.ts";
 
-interface Engines {
+interface Stores extends Pick<StoreParts, "frames" | "imports"> {
   readonly db: Db;
-  readonly client: ClickHouseClient;
   readonly folder: string;
 }
 
 export type TransferParts = DownloadServices & ImportServices;
 
 /** What downloads and imports are given, in the process that takes the calls and in the one that does the work. */
-export function transferParts({ db, client, folder }: Engines): TransferParts {
-  return { db, client, folder, limitOf: limitsOf(db), decoded: decodedWriter(db) };
+export function transferParts({ db, frames, imports, folder }: Stores): TransferParts {
+  return { db, frames, imports, folder, limitOf: limitsOf(db), decoded: decodedWriter(db) };
 }
 
 export const transferJobs = (parts: TransferParts): JobDefinition<unknown>[] => [

@@ -1,7 +1,7 @@
 import type { Dbc } from "@canopy/can/dbc/model";
 import { MAX_LAYOUTS } from "@canopy/contract/signals/layouts";
 import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
-import { dayOf } from "../frames/ingest-days.ts";
+import { dayOf } from "../frames/store/time-window.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";

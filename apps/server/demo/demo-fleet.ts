@@ -8,7 +8,6 @@ import { DEMO_MASTER } from "../accounts/seed-demo.ts";
 import { findSignInAccounts } from "../accounts/user-store.ts";
 import { newLicenceKey } from "../devices/licence-key.ts";
 import { ensureDevice } from "../devices/register-device.ts";
-import { engineAvailability } from "../platform/clickhouse/resolve-engine.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -52,11 +51,6 @@ export async function writeDemoFleet(
   const url = `mqtt://127.0.0.1:${mqttPort}`;
   writeFileSync(file, `${JSON.stringify({ url, devices }, null, 2)}\n`, { mode: 0o600 });
   return file;
-}
-
-/** An emulated frame store has no strength to spare for vehicles that nobody asked for. */
-export function isFleetWelcome(config: Config): boolean {
-  return config.clickhouseUrl !== undefined || engineAvailability().kind !== "emulated";
 }
 
 /** The simulated fleet as a process of its own, which sees of the server what any terminal sees. */

@@ -1,0 +1,72 @@
+import type pg from "pg";
+import type { StoreReport } from "./frames/store/store-report.ts";
+import { withFrames } from "./open-frames.ts";
+import type { Config } from "./platform/config.ts";
+import type { DoctorRow } from "./platform/doctor.ts";
+import { StartFault } from "./platform/engines/start-fault.ts";
+import { createLog } from "./platform/log.ts";
+import { isServed } from "./platform/postgres/with-database.ts";
+
+/** What is due is settled within seconds; this long it waits for a worker that does not come. */
+const LONG_WAIT_MS = 600_000;
+
+/** What the frame store holds and how safe its server is, for `canopy doctor`. Starts nothing. */
+export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
+  if (!isServed(config)) return [row("frame store", "not running", "ok", "Start Canopy to see what it holds.")];
+  try {
+    return await withFrames(config, createLog("silent"), async ({ store, database }) => [
+      ...holdings(await store.report()),
+      ...(await serverRows(database.pool)),
+    ]);
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error;
+    return [row("frame store", "", "problem", error.message)];
+  }
+}
+
+function row(what: string, value: string, level: DoctorRow["level"], sentence?: string): DoctorRow {
+  return { what, value, source: "machine", level, ...(sentence && { sentence }) };
+}
+
+function holdings(report: StoreReport): DoctorRow[] {
+  const { segments, files, frames, diskBytes, landedBatches, landedFrames, oldestLandedMs, dueBindings } = report;
+  const megabytes = (diskBytes / 1024 ** 2).toFixed(1);
+  const landed = `${landedFrames} frames in ${landedBatches} batches${since(oldestLandedMs)}`;
+  const due = `${dueBindings} devices${since(report.oldestDueMs)}`;
+  return [
+    row("frame store", `${frames} frames, ${segments} segments, ${files} files, ${megabytes} MB`, "ok"),
+    row("landed", landed, "ok"),
+    (report.oldestDueMs ?? 0) < LONG_WAIT_MS
+      ? row("due to be settled", due, "ok")
+      : row("due to be settled", due, "warn", "They wait long: see that a process of role worker runs."),
+    row("files on their way", `${report.writingFiles} being written, ${report.droppedFiles} to be removed`, "ok"),
+  ];
+}
+
+const since = (ms: number | null) => (ms === null ? "" : `, the oldest for ${Math.round(ms / 1000)} s`);
+
+async function serverRows(pool: pg.Pool): Promise<DoctorRow[]> {
+  const { rows } = await pool.query<{ fsync: string }>("select current_setting('fsync') as fsync");
+  const fsync = rows[0]?.fsync ?? "";
+  const standbys = await pool.query<{ name: string; state: string | null }>(
+    "select application_name as name, sync_state as state from pg_stat_replication",
+  );
+  return [
+    fsync === "on"
+      ? row("fsync", fsync, "ok")
+      : row(
+          "fsync",
+          fsync,
+          "problem",
+          "The PostgreSQL server of the frames would lose acknowledged data: set it to on.",
+        ),
+    ...standbys.rows.map(({ name, state }) => standbyRow(name, state ?? "unknown")),
+  ];
+}
+
+function standbyRow(name: string, state: string): DoctorRow {
+  const value = `${name}, ${state}`;
+  if (state === "sync" || state === "quorum") return row("standby", value, "ok");
+  const sentence = "Acknowledged frames may be missing on it: add it to synchronous_standby_names.";
+  return row("standby", value, "warn", sentence);
+}

@@ -1,0 +1,58 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import type { StoreReport } from "./frames/store/store-report.ts";
+
+type Observed = Pick<OpenFrameStore, "report" | "readDepth" | "upkeep">;
+
+const GAUGES: readonly { name: string; help: string; of(report: StoreReport): number }[] = [
+  { name: "landed_batches", help: "Batches that are not in a segment yet", of: (report) => report.landedBatches },
+  { name: "landed_frames", help: "Frames that are not in a segment yet", of: (report) => report.landedFrames },
+  {
+    name: "oldest_due_seconds",
+    help: "How long the first device has been due to be settled",
+    of: (report) => (report.oldestDueMs ?? 0) / 1000,
+  },
+  { name: "segments", help: "Segments", of: (report) => report.segments },
+  { name: "files", help: "Files of segments", of: (report) => report.files },
+  { name: "disk_bytes", help: "Bytes of the files, those to be removed among them", of: (report) => report.diskBytes },
+];
+
+/** What the frame store holds and what waits, looked up when it is asked for. */
+export function observeFrameStore(registry: Registry, store: Observed): void {
+  // All gauges of one answer come from one report.
+  let asked: Promise<StoreReport> | undefined;
+  const report = () => {
+    asked ??= store.report().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  for (const { name, help, of } of GAUGES)
+    new Gauge({
+      name: `canopy_frames_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        // While the database is away the other metrics are all the more wanted.
+        this.set(await report().then(of, () => Number.NaN));
+      },
+    });
+  new Gauge({
+    name: "canopy_frames_read_queue",
+    help: "Reads under way in the threads of this process",
+    registers: [registry],
+    collect() {
+      this.set(store.readDepth);
+    },
+  });
+  let settled = 0;
+  new Counter({
+    name: "canopy_frames_settled_total",
+    help: "Frames that this process has settled",
+    registers: [registry],
+    collect() {
+      this.inc(store.upkeep.settledFrames - settled);
+      settled = store.upkeep.settledFrames;
+    },
+  });
+}
