@@ -4,6 +4,7 @@ import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { downTopic, upTopic } from "@canopy/contract/device-link/topics";
 import { sendCommand } from "@canopy/contract/devices/commands";
 import { deleteThing } from "@canopy/contract/devices/things";
+import { frameExtent } from "@canopy/contract/frames/history";
 import { addressOf } from "@canopy/contract/platform/client";
 import { sql } from "kysely";
 import { connect, type MqttClient } from "mqtt";
@@ -13,7 +14,7 @@ import { createAccount } from "./accounts/create-account.ts";
 import { greeted } from "./testing/live-socket.ts";
 import { openFolder } from "./testing/spawn-host.ts";
 import { freePort, type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
-import { type TestDatabase, testDatabase } from "./testing/test-database.ts";
+import { type TestDatabase, testDatabase, testFramesDatabase } from "./testing/test-database.ts";
 import { type TestDevice, testDevice } from "./testing/test-device.ts";
 import { type TestNats, testNats, whyNoNats } from "./testing/test-nats.ts";
 
@@ -23,6 +24,7 @@ if (noNats) console.warn(`several processes are not tested: ${noNats}`);
 
 describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
   let database: TestDatabase;
+  let framesDatabase: TestDatabase;
   let nats: TestNats;
   let web: SpawnedProgram;
   const ingests: { program: SpawnedProgram; mqttPort: number }[] = [];
@@ -38,6 +40,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
       CANOPY_DEMO: "off",
       CANOPY_SECRET: "one secret for all processes of this test",
       DATABASE_URL: database.url,
+      FRAMES_DATABASE_URL: framesDatabase.url,
       NATS_URL: nats.url,
       ...env,
     });
@@ -45,6 +48,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
 
   beforeAll(async () => {
     database = await testDatabase();
+    framesDatabase = await testFramesDatabase();
     nats = await testNats();
     const user = await createAccount(database.db, {
       tenant: "own",
@@ -74,6 +78,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
     }
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     await nats?.kill();
+    await framesDatabase?.drop();
     await database?.drop();
   }, 120_000);
 
@@ -109,8 +114,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
       const client = await terminal(mqttPort);
       const batch = batchOf(i);
       sent.push(batch);
-      // The store of this test is away, so its acknowledgement is not waited for.
-      client.publish(upTopic(device.deviceId, "frames"), batch, { qos: 1 });
+      await client.publishAsync(upTopic(device.deviceId, "frames"), batch, { qos: 1 });
       await until(async () => browser.batches.length === i + 1);
       clients.push(client);
     }
@@ -118,6 +122,11 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
     await until(async () => !clients[0]?.connected);
     expect(clients[1]?.connected).toBe(true);
     expect(browser.batches.map(({ batch }) => Buffer.from(batch))).toEqual(sent);
+    // What one process stored, another knows: a batch that comes again is acknowledged and changes nothing.
+    await clients[1]?.publishAsync(upTopic(device.deviceId, "frames"), sent[0] ?? "", { qos: 1 });
+    const extent = addressOf(`${web.base}/api`, frameExtent, { params: { things_id: device.thingsId } });
+    const counted = await fetch(extent, { headers: { authorization: `Bearer ${token}` } });
+    expect(await counted.json()).toMatchObject({ data: { frames: sent.length } });
     const isOnline = () => browser.statuses.at(-1)?.rows.at(-1)?.online;
     await until(async () => isOnline() === true);
     const stored = await sql<{ online: boolean }>`select online from things where id = ${device.thingsId}`.execute(

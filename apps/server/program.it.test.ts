@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -7,8 +7,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { processesNaming } from "../../scripts/setup/processes.ts";
 import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { isAlive } from "./platform/engines/processes.ts";
+import { borrowPostgres } from "./platform/postgres/postgres-engine.ts";
 import { openFolder } from "./testing/spawn-host.ts";
 import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
+import { query, urlOfDatabase } from "./testing/test-databases.ts";
 
 const running: SpawnedProgram[] = [];
 const folders: string[] = [];
@@ -53,15 +55,20 @@ describe("the program", () => {
     const metrics = await (await fetch(`${program.base}/metrics`)).text();
     expect(metrics).toContain("canopy_http_request_duration_seconds_bucket");
     expect(metrics).toContain("process_resident_memory_bytes");
+    expect(metrics).toMatch(/^canopy_frames_landed_batches 0$/m);
     const pid = postgresPid(folder);
     program.process.kill("SIGTERM");
     expect(await program.ended()).toBe(0);
     expect(isAlive(pid)).toBe(false);
   });
 
-  it("stops cleanly while the frame store is still coming up, and leaves no process behind [OPS-03]", async () => {
+  it("keeps frames in a database of their own and segments in the data folder, and leaves no process behind [OPS-03]", async () => {
     const folder = dataFolder();
-    const program = await started(folder, { CLICKHOUSE_URL: "" });
+    const program = await started(folder);
+    const { url } = await borrowPostgres({ dataFolder: folder });
+    const migrated = await query(urlOfDatabase(url, "canopy_frames"), "select name from schema_migrations");
+    expect(migrated).toContainEqual({ name: expect.stringContaining("0001") });
+    expect(statSync(join(folder, "segments")).isDirectory()).toBe(true);
     program.process.kill("SIGTERM");
     expect(await program.ended()).toBe(0);
     running.length = 0;
@@ -174,6 +181,11 @@ describe("a start that cannot be says why in one sentence", () => {
   it("in production with the demo on", async () => {
     const env = { NODE_ENV: "production", CANOPY_SECRET: "b7f3a9c1d5e8024680fedcba97531357" };
     expect(await refusal(dataFolder(), env)).toContain("CANOPY_DEMO");
+  });
+
+  it("with several databases for frames", async () => {
+    const sentence = await refusal(dataFolder(), { FRAMES_DATABASE_URL: "postgres://a/frames,postgres://b/frames" });
+    expect(sentence).toBe("FRAMES_DATABASE_URL names several databases: this Canopy supports one so far.");
   });
 
   it("with a database that does not answer", async () => {

@@ -4,23 +4,21 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { engineHome } from "../platform/engines/engine-home.ts";
 import { createLog } from "../platform/log.ts";
+import { FRAMES_MIGRATIONS, POSTGRES_MIGRATIONS } from "../platform/postgres/migrate.ts";
 import { startPostgres } from "../platform/postgres/postgres-engine.ts";
-import { clickHouseOnDemand } from "./clickhouse-on-demand.ts";
 import { dropDatabase, makeTemplate } from "./test-databases.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A server on which test files make databases of their own, from a migrated template. */
-    postgres: { url: string; template: string };
-    /** Where to ask for a ClickHouse; see `testClickHouse`. */
-    clickhouse: { onDemand: string };
+    /** A server on which test files make databases of their own, from a migrated template of each kind. */
+    postgres: { url: string; template: string; framesTemplate: string };
   }
 }
 
-/** The real engines, once for the whole run: embedded, or those of DATABASE_URL and CLICKHOUSE_URL. */
+/** The real engine, once for the whole run: embedded, or that of DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-it-"));
-  // mkdtemp makes it 0700; as root the engines run as somebody else.
+  // mkdtemp makes it 0700; as root the engine runs as somebody else.
   chmodSync(folder, 0o755);
   const log = createLog("warn");
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -31,12 +29,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const home = engineHome(folder);
     const postgres = await startPostgres({ databaseUrl: process.env.DATABASE_URL }, home, log);
     undo.push(() => postgres.stop());
-    const template = await makeTemplate(postgres.url, log);
-    if (!postgres.embedded) undo.push(() => dropDatabase(postgres.url, template));
-    project.provide("postgres", { url: postgres.url, template });
-    const clickhouse = await clickHouseOnDemand(process.env.CLICKHOUSE_URL, home, log);
-    undo.push(() => clickhouse.stop());
-    project.provide("clickhouse", { onDemand: clickhouse.address });
+    const made: string[] = [];
+    for (const migrations of [POSTGRES_MIGRATIONS, FRAMES_MIGRATIONS]) {
+      const name = await makeTemplate(postgres.url, migrations, log);
+      made.push(name);
+      if (!postgres.embedded) undo.push(() => dropDatabase(postgres.url, name));
+    }
+    const [template = "", framesTemplate = ""] = made;
+    project.provide("postgres", { url: postgres.url, template, framesTemplate });
   } catch (error) {
     await teardown();
     throw error;

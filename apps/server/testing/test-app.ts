@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Level } from "@canopy/contract/platform/endpoint";
-import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { z } from "zod";
 import { createAccount } from "../accounts/create-account.ts";
@@ -10,15 +9,20 @@ import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { type AppParts, createApp } from "../app.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
+import { observeFrameStore } from "../frame-store-metrics.ts";
 import { deleteRangeJob } from "../frames/delete-range-job.ts";
+import { quarantineJobs } from "../frames/quarantine-jobs.ts";
+import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { backfillJob, followJob } from "../signals/materialise-jobs.ts";
+import { partsOf } from "../store-parts.ts";
 import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
+import { testFrameStore } from "./test-frame-store.ts";
 
 export const TEST_PASSWORD = "Right-2026";
 export const TEST_SECRET = "a secret of the tests";
@@ -47,6 +51,7 @@ export interface TestUser {
 export interface TestApp {
   app: FastifyInstance;
   database: TestDatabase;
+  store: OpenFrameStore;
   jobs: Jobs;
   /** Where downloads and uploads are. */
   transferFolder: string;
@@ -67,34 +72,32 @@ export interface TestApp {
 }
 
 /** What is beyond the process: the frame store and the terminals. */
-interface TestLinks extends Partial<Pick<AppParts, "client" | "askDevice" | "bus">> {
+interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus">> {
+  /** Left out: one of its own, which ends with it. */
+  store?: OpenFrameStore;
   /** Jobs run here; else they stay queued. */
   work?: boolean;
   /** Instead of what transfers are given else. */
   transfers?: Partial<TransferParts>;
 }
 
-/** For the many tests that read no frames: nothing listens there. */
-const NO_STORE = createClient({ url: "http://127.0.0.1:9", log: { level: ClickHouseLogLevel.OFF } });
-
 /** The whole of role web on a database of its own, without a port. */
 export async function testApp(config: Partial<AppParts["config"]> = {}, links: TestLinks = {}): Promise<TestApp> {
   const database = await testDatabase();
   const log = createLog("fatal");
-  const client = links.client ?? NO_STORE;
-  const deleteRange = deleteRangeJob({ db: database.db, client }, async () => []);
+  const { store, drop } = links.store ? { store: links.store, drop: async () => undefined } : await testFrameStore();
+  const stores = { db: database.db, ...partsOf(store) };
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
-  const transfers = { ...transferParts({ db: database.db, client, folder }), ...links.transfers };
-  const stores = { db: database.db, client };
-  const signalJobs = [followJob(stores), backfillJob(stores)];
-  const kinds = [testJob, deleteRange, ...transferJobs(transfers), ...signalJobs];
+  const transfers = { ...transferParts({ ...stores, folder }), ...links.transfers };
+  const frameJobs = [deleteRangeJob(stores, async () => []), followJob(stores), backfillJob(stores)];
+  const { takeOver, remove } = quarantineJobs(stores);
+  const kinds = [testJob, ...frameJobs, takeOver, remove, ...transferJobs(transfers)];
   const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];
   const app = await createApp({
     config: { ...BARE_CONFIG, ...config },
-    db: database.db,
-    client,
+    ...stores,
     bus: links.bus ?? localBus(log),
     jobs,
     log,
@@ -106,11 +109,13 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     transferFolder: folder,
+    observeStore: (registry) => observeFrameStore(registry, store),
     now: Date.now,
   });
   return {
     app,
     database,
+    store,
     jobs,
     transferFolder: folder,
     deviceChanges,
@@ -138,6 +143,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     async close() {
       await app.close();
       await jobs.stop(0);
+      await drop();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },

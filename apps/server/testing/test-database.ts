@@ -11,9 +11,14 @@ export interface TestDatabase extends Database {
 }
 
 /** A fresh, migrated database for one test file (`*.it.test.ts`): `beforeAll(testDatabase)`, `afterAll(drop)`. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => copyOf(inject("postgres").template);
+
+/** The same for frames; see also `testFrameStore`. */
+export const testFramesDatabase = (): Promise<TestDatabase> => copyOf(inject("postgres").framesTemplate);
+
+async function copyOf(template: string): Promise<TestDatabase> {
   const server = inject("postgres");
-  const url = await copyDatabase(server.url, server.template);
+  const url = await copyDatabase(server.url, template);
   const database = openDatabase({ url, log: createLog("error"), maxConnections: 5 });
   return {
     ...database,

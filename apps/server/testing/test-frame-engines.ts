@@ -1,26 +1,24 @@
-/** For tests: both engines with our tables, and what is in them. */
+/** For tests: a frame store and a metadata database, and ingest on them. */
 
 import type { FrameIngest } from "../frames/ingest-frames.ts";
 import { type IngestClock, systemClock } from "../frames/ingest-retry.ts";
 import { type IngestParts, openIngest } from "../frames/open-ingest.ts";
+import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { EVENING_US } from "../frames/test-ingest-world.ts";
-import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
-import { ENGINE_TIMEOUT_MS, whyNoEngine } from "../platform/clickhouse/test-engine.ts";
 import { createLog } from "../platform/log.ts";
-import { type TestClickHouse, testClickHouse } from "./test-clickhouse.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
-
-export const TIMEOUT_MS = ENGINE_TIMEOUT_MS;
-
-/** Why the real engine cannot run here, or undefined. */
-export const noEngine = process.env.CLICKHOUSE_URL === undefined ? whyNoEngine() : undefined;
+import { testFrameStore } from "./test-frame-store.ts";
 
 export interface FrameEngines {
-  readonly clickhouse: TestClickHouse;
+  readonly store: OpenFrameStore;
   readonly database: TestDatabase;
+  readonly framesDatabase: TestDatabase;
+  /** Where the segments lie. */
+  readonly folder: string;
   /** As a process that has just started. */
   ingest(changes?: Partial<IngestParts>): FrameIngest;
-  rows<T>(query: string): Promise<T[]>;
+  /** Everything that has landed becomes segments. */
+  settle(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -33,20 +31,18 @@ export const eveningClock: IngestClock = {
 
 export async function frameEngines(): Promise<FrameEngines> {
   const log = createLog("error");
-  const clickhouse = await testClickHouse();
-  await migrateClickHouse(clickhouse.client, log);
+  const { store, framesDatabase, folder, settle, drop } = await testFrameStore();
   const database = await testDatabase();
-  const { client } = clickhouse;
   return {
-    clickhouse,
+    store,
     database,
+    framesDatabase,
+    folder,
     ingest: (changes = {}) =>
-      openIngest({ client, db: database.db, log, mayStore: () => true, clock: eveningClock, ...changes }),
-    async rows<T>(query: string) {
-      return (await client.query({ query, format: "JSONEachRow" })).json<T>();
-    },
+      openIngest({ landing: store.landing, log, mayStore: () => true, clock: eveningClock, ...changes }),
+    settle,
     async end() {
-      await clickhouse.drop();
+      await drop();
       await database.drop();
     },
   };

@@ -1,15 +1,15 @@
 /** For tests: a device with frames of three messages, and the DBC that they are of. */
 
-import type { FrameBatch } from "@canopy/can/frame/batch";
+import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import { MAX_BATCH_FRAMES } from "@canopy/contract/device-link/limits";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { openIngest } from "../frames/open-ingest.ts";
-import { migrateClickHouse } from "../platform/clickhouse/migrate-clickhouse.ts";
+import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { createLog } from "../platform/log.ts";
 import { createDbc } from "../signals/keep-dbc.ts";
 import { type TestApp, type TestUser, testApp } from "./test-app.ts";
-import { type TestClickHouse, testClickHouse } from "./test-clickhouse.ts";
 import { type TestDevice, testDevice } from "./test-device.ts";
 
 const TEST_DBC = `VERSION ""
@@ -42,12 +42,14 @@ export const engineBytes = (speed: number, torque: number): Uint8Array => {
 
 export interface SignalWorld {
   readonly app: TestApp;
-  readonly store: TestClickHouse;
+  readonly store: OpenFrameStore;
   readonly manager: TestUser;
   readonly device: TestDevice;
   readonly dbcId: string;
-  /** Stores a batch of the device. */
+  /** Stores frames of the device. */
   send(frames: FrameBatch): Promise<void>;
+  /** Everything that was sent becomes segments. */
+  settle(): Promise<void>;
   reference(signal: string, more?: Partial<SignalReference>): SignalReference;
   curves(fromUs: number, toUs: number, pixels: number, items: readonly SignalReference[]): Promise<CurveAnswer>;
   end(): Promise<void>;
@@ -68,15 +70,15 @@ const MESSAGES: Readonly<Record<string, { message_id: number; is_extended: boole
 /** With `work` jobs run; else they stay queued. */
 export async function signalWorld({ work = false, dbc = TEST_DBC } = {}): Promise<SignalWorld> {
   const log = createLog("error");
-  const store = await testClickHouse();
-  await migrateClickHouse(store.client, log);
-  const app = await testApp({}, { client: store.client, work });
+  const app = await testApp({}, { work });
+  const { store } = app;
   const manager = await app.user({ tenant: "own", name: "manager_a", role: "manager" });
   const { db } = app.database;
   const device = await testDevice(db, manager.tenantId);
   const given = { bytes: Buffer.from(dbc), remark: "", draft: false, author: "" };
   const dbcId = await createDbc(db, manager.tenantId, "test.dbc", given);
   const { bindingNumber, deviceId, tenantId } = device;
+  const ingest = openIngest({ landing: store.landing, log, mayStore: () => true });
   let sequence = 0;
   return {
     app,
@@ -85,13 +87,13 @@ export async function signalWorld({ work = false, dbc = TEST_DBC } = {}): Promis
     device,
     dbcId,
     async send(frames) {
-      sequence += 1;
-      const batch = { bindingNumber, deviceId, tenantId, receivedAtMs: Date.now(), epoch: 5, sequence };
-      const ingest = openIngest({ client: store.client, db, log, mayStore: () => true });
-      await ingest.ingest({ ...batch, frames, raw: undefined });
-      // Then the counters are written too.
-      await ingest.close();
+      for (const part of partsOf(frames)) {
+        sequence += 1;
+        const batch = { bindingNumber, deviceId, tenantId, receivedAtMs: Date.now(), epoch: 5, sequence };
+        await ingest.ingest({ ...batch, frames: part, raw: undefined });
+      }
     },
+    settle: () => store.settleAll(),
     reference: (signal, more = {}) => ({
       channel: 0,
       dbc_id: dbcId,
@@ -109,10 +111,19 @@ export async function signalWorld({ work = false, dbc = TEST_DBC } = {}): Promis
       return answer.json().data;
     },
     async end() {
+      await ingest.close();
       await app.close();
-      await store.drop();
     },
   };
+}
+
+/** As many frames at a time as a terminal may send. */
+function* partsOf(frames: FrameBatch): Generator<FrameBatch> {
+  for (let from = 0; from < frames.length; from += MAX_BATCH_FRAMES) {
+    const part = new FrameBatch();
+    for (let i = from; i < Math.min(from + MAX_BATCH_FRAMES, frames.length); i += 1) part.pushFrom(frames, i);
+    yield part;
+  }
 }
 
 /** Frames of the other two messages, for who wants them too. */

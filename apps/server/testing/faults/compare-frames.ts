@@ -1,79 +1,78 @@
-import type { ClickHouseClient } from "@clickhouse/client";
-import { z } from "zod";
+import type { Frame } from "@canopy/can/frame/frame";
+import type { FrameStore } from "../../frames/store/frame-store.ts";
 import { flagsOf, type PageBatch } from "./page-batch.ts";
 import { batchOfTraffic, type Traffic } from "./traffic.ts";
 
-const Row = z.tuple([z.number(), z.number(), z.string(), z.number(), z.number(), z.string(), z.string(), z.number()]);
+type Content = Pick<Frame, "timeUs" | "channel" | "id" | "flags" | "size" | "data">;
 
-/** Rows of a batch as the store should hold them: channel, id, time, flags, length, payload, sequence, index. */
-export function expectedRows({ sequence, frames }: PageBatch): z.infer<typeof Row>[] {
-  return frames.map((frame, n) => {
-    const payload = Buffer.concat([frame.data, Buffer.alloc(Math.max(0, 8 - frame.data.length))]);
-    const hex = payload.toString("hex").toUpperCase();
-    return [frame.channel, frame.id, String(frame.timeUs), flagsOf(frame), frame.size, hex, String(sequence), n];
-  });
-}
+/** A frame as a text to compare by: everything of it that a reader can see. */
+const textOf = ({ timeUs, channel, id, flags, size, data }: Content): string =>
+  [timeUs, channel, id, flags, size, Buffer.from(data).toString("hex")].join(" ");
+
+/** The frames of a batch as the store should hold them. */
+const expectedTexts = ({ frames }: PageBatch): string[] =>
+  frames.map((frame) => textOf({ ...frame, flags: flagsOf(frame) }));
 
 export interface Comparison {
   readonly frames: number;
-  /** Empty: everything is there, once, byte for byte, in the order it was sent. */
+  /** Empty: everything is there, once, byte for byte, in order, and counted. */
   readonly faults: readonly string[];
 }
 
 const MOST_FAULTS = 5;
-const PAGE = 20_000;
+const ALL_TIMES = { fromUs: 0, toUs: 2 ** 51 } as const;
 
 /** Frame by frame: what a terminal sent in batches 0 … made - 1 against what the store has of it. */
 export async function compareFrames(
-  store: ClickHouseClient,
+  store: FrameStore,
   bindingNumber: number,
   traffic: Traffic,
   made: number,
 ): Promise<Comparison> {
+  const sent = Array.from({ length: made }, (_, sequence) => expectedTexts(batchOfTraffic(traffic, sequence))).flat();
+  const stored: string[] = [];
+  for await (const batch of store.stream({ bindingNumber, ...ALL_TIMES, filter: {} }))
+    for (let i = 0; i < batch.length; i += 1) stored.push(textOf(batch.at(i)));
+  const faults = [
+    ...differences(sent, stored),
+    ...disorder(traffic, sent, stored),
+    ...(await wrongCounts(store, bindingNumber, stored.length)),
+  ];
+  return { frames: stored.length, faults: faults.slice(0, MOST_FAULTS) };
+}
+
+function differences(sent: readonly string[], stored: readonly string[]): string[] {
+  const missing = new Map<string, number>();
+  for (const text of sent) missing.set(text, (missing.get(text) ?? 0) + 1);
   const faults: string[] = [];
-  let frames = 0;
-  for (let from = 0; from < made && faults.length < MOST_FAULTS; ) {
-    let expected: string[] = [];
-    let to = from;
-    while (to < made && expected.length < PAGE) {
-      expected = expected.concat(expectedRows(batchOfTraffic(traffic, to)).map((row) => JSON.stringify(row)));
-      to += 1;
-    }
-    const found = await rowsOf(store, bindingNumber, traffic.epoch, from, to);
-    frames += found.length;
-    faults.push(...differences(expected, found));
-    from = to;
+  for (const text of stored) {
+    const count = missing.get(text);
+    if (count === undefined) faults.push(`nobody sent ${text}`);
+    else if (count === 0) faults.push(`once too often ${text}`);
+    else missing.set(text, count - 1);
   }
-  const beyond = await rowsOf(store, bindingNumber, traffic.epoch, made, Number.MAX_SAFE_INTEGER);
-  if (beyond.length > 0) faults.push(`${beyond.length} frames that were never sent`);
-  return { frames, faults: faults.slice(0, MOST_FAULTS) };
-}
-
-async function rowsOf(store: ClickHouseClient, device: number, epoch: number, from: number, to: number) {
-  const answer = await store.query({
-    query: `select ch, id, toString(ts), flags, len, hex(reinterpretAsFixedString(d8)) || hex(ext), toString(seq), n
-      from frames where device = {device:UInt32} and epoch = {epoch:UInt32}
-        and seq >= {from:UInt64} and seq < {to:UInt64} order by frames.seq, n`,
-    query_params: { device, epoch, from, to },
-    format: "JSONCompactEachRow",
-  });
-  return z
-    .array(Row)
-    .parse(await answer.json())
-    .map((row) => JSON.stringify(row));
-}
-
-function differences(expected: readonly string[], found: readonly string[]): string[] {
-  const times = (rows: readonly string[]) => {
-    const counts = new Map<string, number>();
-    for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
-    return counts;
-  };
-  const [wanted, present] = [times(expected), times(found)];
-  const faults: string[] = [];
-  for (const [row, count] of wanted)
-    if ((present.get(row) ?? 0) < count) faults.push(`lost ${row}`);
-    else if ((present.get(row) ?? 0) > count) faults.push(`${present.get(row)} × ${row}`);
-  for (const row of present.keys()) if (!wanted.has(row)) faults.push(`nobody sent ${row}`);
+  for (const [text, count] of missing) if (count > 0) faults.push(`lost ${text}`);
   return faults;
+}
+
+/** Batches of a day follow each other in time, so its frames stand as they were sent; at midnight batches overlap. */
+function disorder({ times }: Traffic, sent: readonly string[], stored: readonly string[]): string[] {
+  const isWrong =
+    times === "day"
+      ? (text: string, i: number) => text !== sent[i]
+      : (text: string, i: number) => i > 0 && Number.parseInt(text, 10) < Number.parseInt(stored[i - 1] ?? "", 10);
+  const at = stored.findIndex(isWrong);
+  return at === -1 ? [] : [`out of order: frame ${at}, ${stored[at]}`];
+}
+
+async function wrongCounts(store: FrameStore, bindingNumber: number, frames: number): Promise<string[]> {
+  const days = await store.usage.daysOf(bindingNumber);
+  const counts = {
+    count: await store.count({ bindingNumber, ...ALL_TIMES, filter: {} }),
+    extent: (await store.extent(bindingNumber)).frames,
+    "usage of days": days.reduce((sum, day) => sum + day.frames, 0),
+  };
+  return Object.entries(counts).flatMap(([what, counted]) =>
+    counted === frames ? [] : [`${what} says ${counted} of ${frames} frames`],
+  );
 }

@@ -15,11 +15,11 @@ interface Pair {
   readonly far: Socket;
 }
 
-/** The network between terminals and server, whose faults are ours to make. */
-export async function openLine(targetPort: number): Promise<FaultLine> {
+/** The network between terminals and server, whose faults are ours to make: to a port or a local socket. */
+export async function openLine(target: number | string, port = 0): Promise<FaultLine> {
   const pairs = new Set<Pair>();
   const server = createServer((near) => {
-    const far = connect(targetPort, "127.0.0.1");
+    const far = typeof target === "number" ? connect(target, "127.0.0.1") : connect(target);
     const pair = { near, far };
     pairs.add(pair);
     for (const [socket, other] of [
@@ -35,7 +35,7 @@ export async function openLine(targetPort: number): Promise<FaultLine> {
     near.pipe(far);
     far.pipe(near);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const cut = () => {
     for (const { near, far } of [...pairs]) {

@@ -2,15 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "../../accounts/access-tokens.ts";
-import { deleteRange } from "../../frames/delete-frames.ts";
-import { readFramePage } from "../../frames/history-store.ts";
-import { listQuarantined } from "../../frames/quarantine-store.ts";
-import { engineAvailability } from "../../platform/clickhouse/resolve-engine.ts";
+import type { OpenFrames } from "../../open-frames.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { type TestDevice, testDevice } from "../test-device.ts";
-import { noEngine, TIMEOUT_MS } from "../test-frame-engines.ts";
 import { openLine } from "./fault-line.ts";
-import { FaultProgram } from "./fault-program.ts";
+import { FaultProgram, TIMEOUT_MS } from "./fault-program.ts";
 import { FaultTerminal } from "./fault-terminal.ts";
 import { sendGarbage, sendHugePacket, sendOddBatches, tryForeignTopics } from "./hostile.ts";
 import { manyDevices } from "./many-devices.ts";
@@ -26,24 +22,27 @@ const KILLS = Number(process.env.CANOPY_FAULT_KILLS ?? 3);
 const SEED = Number(process.env.CANOPY_FAULT_SEED ?? between(Math.random, 1, 2 ** 31));
 const KILLS_MS = TIMEOUT_MS + KILLS * 60_000;
 const STORM = 2_000;
-/** Emulated, the engine alone takes longer to come back. */
-const READY_AGAIN_MS = engineAvailability().kind === "native" ? 5_000 : 60_000;
+/** The times are told; only one that does not come back fails, since other work may run on the machine. */
+const READY_AGAIN_MS = 60_000;
 const BACK_WITHIN_MS = 60_000;
 
 const say = (line: string) => console.log(`faults, seed ${SEED}: ${line}`);
 const random = randomFrom(SEED);
 
-describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
+describe("the whole program", { timeout: KILLS_MS }, () => {
   let program: FaultProgram;
   let database: Database;
+  let frames: OpenFrames;
   let tenantId: string;
 
   beforeAll(async () => {
     program = await FaultProgram.start();
     database = await program.openDatabase();
+    frames = await program.openFrames();
     tenantId = await program.newTenant("faults");
   }, TIMEOUT_MS);
   afterAll(async () => {
+    await frames?.close();
     await database?.close();
     await program?.stop();
   }, TIMEOUT_MS);
@@ -56,9 +55,16 @@ describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
     while (terminal.acknowledged < wanted) await sleep(20);
   };
 
-  it(`loses and doubles no acknowledged frame in ${KILLS} kills of server, ClickHouse and PostgreSQL [DAT-08]`, async () => {
+  /** The first thousand of a device. */
+  const framesOf = async ({ bindingNumber }: TestDevice) => {
+    const everything = { fromUs: 0, toUs: 2 ** 51, limit: 1_000, order: "oldestFirst", filter: {} } as const;
+    return (await frames.store.frames.page({ bindingNumber, ...everything })).frames;
+  };
+
+  it(`loses and doubles no acknowledged frame in ${KILLS} kills of server and PostgreSQL [DAT-08]`, async () => {
     const report = await soak(program, { seed: SEED, victims: victimsOf(KILLS, random), terminals: 8, say });
     say(`${report.batches} batches, ${report.frames} frames, ${report.connections} connections`);
+    say(`ready again after ${report.recoveries.map(({ ms }) => Math.round(ms)).join(", ")} ms`);
     expect(report.faults).toEqual([]);
     expect(report.frames).toBeGreaterThan(report.batches);
     expect(Math.max(...report.recoveries.map(({ ms }) => ms))).toBeLessThan(READY_AGAIN_MS);
@@ -80,7 +86,7 @@ describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
     await line.close();
   });
 
-  it("stores repeated batches once, also after a kill and after their rows were deleted [DAT-08]", async () => {
+  it("stores repeated batches once, also after a kill and after they were deleted [DAT-08]", async () => {
     const device = await testDevice(database.db, tenantId);
     const terminal = terminalOf(device);
     await untilAcknowledged(terminal, 10);
@@ -91,17 +97,13 @@ describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
     await terminal.repeat(all);
     expect((await compareAll(program, [terminal])).faults).toEqual([]);
 
-    const client = program.openStore();
-    const window = { bindingNumber: device.bindingNumber, fromUs: 0, toUs: Date.now() * 1000, keep: [] };
-    const { deleted } = await deleteRange({ client, db: database.db }, window, 1_000_000);
+    const range = { bindingNumber: device.bindingNumber, fromUs: 0, toUs: Date.now() * 1000, keep: [] };
+    const { deleted } = await frames.store.frames.removal.deleteRange(range, 1_000_000);
     expect(deleted).toBeGreaterThan(0);
     await terminal.repeat(all);
     await program.kill("server");
     await terminal.repeat(all);
-    expect((await readFramePage(client, { ...window, limit: 10, order: "oldestFirst", filter: {} })).frames).toEqual(
-      [],
-    );
-    await client.close();
+    expect(await framesOf(device)).toEqual([]);
     await terminal.end();
   });
 
@@ -117,12 +119,10 @@ describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
     const batch = encodeBatch(batchOfTraffic(traffic, 0));
     await Promise.all(back.map((terminal) => terminal.publishAndWait(batch)));
     for (const terminal of back) terminal.end();
-    const store = program.openStore();
-    const query = `select count() as frames, uniqExact(device) as devices from frames where epoch = ${traffic.epoch}`;
-    const [row] = await (await store.query({ query, format: "JSONEachRow" })).json<Record<string, string>>();
-    await store.close();
-    const frames = STORM * batchOfTraffic(traffic, 0).frames.length;
-    expect(row).toEqual({ frames: String(frames), devices: String(STORM) });
+    const { length } = batchOfTraffic(traffic, 0).frames;
+    const counts = [];
+    for (const device of devices) counts.push((await framesOf(device)).length);
+    expect(counts).toEqual(devices.map(() => length));
   });
 
   it("is hurt by no device that sends garbage, 10 MB, foreign topics, wrong clocks or SQL [DEV-12] [DAT-08]", async () => {
@@ -134,19 +134,14 @@ describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
     expect(await tryForeignTopics(program.mqttPort, hostile, honest)).not.toContain("taken");
     await sendOddBatches(program.mqttPort, hostile, SQL_PAYLOAD);
 
-    const kept = await listQuarantined(database.db, hostile.bindingNumber, 10);
-    expect(kept.map(({ sequence, reason }) => [sequence, reason])).toEqual([
+    const kept = await frames.store.quarantine.list(hostile.bindingNumber, 10);
+    expect(kept.batches.map(({ sequence, reason }) => [sequence, reason])).toEqual([
       [1, "beforeTerminals"],
       [0, "inFuture"],
     ]);
-    const store = program.openStore();
-    const { bindingNumber } = hostile;
-    const everything = { fromUs: 0, toUs: 2 ** 51, limit: 10, order: "oldestFirst", filter: {} } as const;
-    const { frames } = await readFramePage(store, { bindingNumber, ...everything });
-    await store.close();
-    expect(frames.map(({ sequence, data }) => [sequence, Buffer.from(data)])).toEqual([
-      [2, Buffer.from([1, 2, 3])],
-      [3, SQL_PAYLOAD.subarray(0, 8)],
+    expect((await framesOf(hostile)).map(({ data }) => Buffer.from(data))).toEqual([
+      Buffer.from([1, 2, 3]),
+      SQL_PAYLOAD.subarray(0, 8),
     ]);
     // The honest one was acknowledged all along, and of the hostile one's foreign topic it has nothing.
     await untilAcknowledged(terminal, 1);
@@ -173,27 +168,15 @@ describe.skipIf(noEngine)("the whole program", { timeout: KILLS_MS }, () => {
     expect(moved.bindingNumber).not.toBe(old.bindingNumber);
     await expect(PageTerminal.open({ port: program.mqttPort, ...old })).rejects.toThrow("refused");
 
-    const store = program.openStore();
-    const framesOf = async ({ bindingNumber }: TestDevice) =>
-      (
-        await readFramePage(store, {
-          bindingNumber,
-          fromUs: 0,
-          toUs: 2 ** 51,
-          limit: 1_000,
-          order: "oldestFirst",
-          filter: {},
-        })
-      ).frames.length;
-    expect(await framesOf(moved)).toBe(0);
+    expect(await framesOf(moved)).toEqual([]);
     // The terminal does not know that it moved and goes on counting: what it sends is the new tenant's alone.
     const second = await PageTerminal.open({ port: program.mqttPort, ...moved });
     await second.publishAndWait(encodeBatch(batchOfTraffic(traffic, 0)));
     await second.publishAndWait(encodeBatch(batchOfTraffic(traffic, 1)));
     second.end();
     const sizes = [0, 1].map((sequence) => batchOfTraffic(traffic, sequence).frames.length);
-    expect([await framesOf(old), await framesOf(moved)]).toEqual([sizes[0], (sizes[0] ?? 0) + (sizes[1] ?? 0)]);
-    await store.close();
+    const counts = [(await framesOf(old)).length, (await framesOf(moved)).length];
+    expect(counts).toEqual([sizes[0], (sizes[0] ?? 0) + (sizes[1] ?? 0)]);
   });
 });
 

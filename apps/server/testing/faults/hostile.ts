@@ -86,7 +86,7 @@ const YEAR_US = 365.25 * 86_400_000_000;
 
 /**
  * Batch 0 is ten years ahead and batch 1 of 1970; batch 2 is ten years old, which a log sent by the agent may be, and
- * batch 3 carries SQL behind two line ends. All are acknowledged.
+ * batch 3 carries SQL behind a closing quote. All are acknowledged.
  */
 export async function sendOddBatches(port: number, device: TestDevice, sql: Buffer): Promise<void> {
   const terminal = await PageTerminal.open({ port, ...device });

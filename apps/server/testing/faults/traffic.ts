@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { BRS, ERROR_FRAME, FD, type PageBatch, type PageFrame, REMOTE, SENT } from "./page-batch.ts";
 import { between, pick, type Random, randomFrom } from "./random.ts";
 
-/** Ends a statement of the embedded engine and begins another, if bytes were ever taken for SQL. */
-export const SQL_PAYLOAD = Buffer.from("\n\nDROP TABLE frames;\n\nDROP DATABASE canopy; --");
+/** Ends a statement and begins another, if bytes were ever taken for SQL. */
+export const SQL_PAYLOAD = Buffer.from("'; DROP TABLE landing; DROP DATABASE canopy_frames; --");
 const DAY_US = 86_400_000_000;
 const MIDNIGHT_US = Math.floor(Date.now() / 86_400_000) * DAY_US;
 /** Yesterday, late in the morning: far from both midnights. */
