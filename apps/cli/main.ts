@@ -23,6 +23,10 @@ const COMMANDS: Record<string, Entry> = {
   admin: { summary: "make a system manager", load: () => import("./commands/admin.ts") },
   token: { summary: "make an API token", load: () => import("./commands/token.ts") },
   outbox: { summary: "what was sent to people, or waits for a provider", load: () => import("./commands/outbox.ts") },
+  verify: {
+    summary: "every checksum, row and count of the frame store",
+    load: () => import("./commands/verify.ts"),
+  },
   doctor: { summary: "explain the configuration and the machine", load: () => import("./commands/doctor.ts") },
 };
 

@@ -1,10 +1,14 @@
 import { execFile } from "node:child_process";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { openIngest } from "../server/frames/open-ingest.ts";
+import { createLog } from "../server/platform/log.ts";
 import { openFolder } from "../server/testing/spawn-host.ts";
 import { testDatabase } from "../server/testing/test-database.ts";
+import { type TestFrameStore, testFrameStore } from "../server/testing/test-frame-store.ts";
 
 const canopy = join(import.meta.dirname, "bin/canopy.mjs");
 const folder = openFolder();
@@ -69,10 +73,60 @@ describe("the operator's command line", () => {
     expect(broken.stderr).toContain("CANOPY_HTTP_PORT");
   });
 
+  it("verifies the frame store beside the server, and says which file is damaged [DAT-08]", async () => {
+    const database = await testDatabase();
+    const frames = await testFrameStore();
+    const env = {
+      DATABASE_URL: database.url,
+      FRAMES_DATABASE_URL: frames.framesDatabase.url,
+      CANOPY_DATA: dirname(frames.folder),
+    };
+    try {
+      await storeSome(frames);
+      expect((await run(["doctor"], env)).stdout).toMatch(/landed +300 frames in 1 batches/);
+      await frames.settle();
+      expect((await run(["doctor"], env)).stdout).toMatch(/frame store +300 frames, 1 segments, 1 files/);
+      const clean = await run(["verify"], env);
+      expect(clean).toMatchObject({ code: 0, stdout: expect.stringContaining("300 frames: no problems") });
+      damage(frames.folder);
+      const damaged = await run(["verify", "--json"], env);
+      const lines = damaged.stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(damaged.code).toBe(1);
+      expect(lines.at(-1)).toMatchObject({ summary: { problems: lines.length - 1 } });
+      expect(lines.length).toBeGreaterThan(1);
+    } finally {
+      await frames.drop();
+      await database.drop();
+    }
+  });
+
   it("examines configuration and machine", async () => {
     const seen = await run(["doctor"], { CANOPY_SECRET: "0123456789abcdef0123456789abcdef" });
     expect(seen.stdout).toMatch(/CANOPY_SECRET +\(hidden\)/);
     expect(seen.stdout).toMatch(/postgres/i);
-    expect(seen.stdout).toMatch(/clickhouse/i);
+    expect(seen.stdout).toMatch(/frame store +not running/);
   });
 });
+
+async function storeSome({ store }: TestFrameStore): Promise<void> {
+  const ingest = openIngest({ landing: store.landing, log: createLog("error"), mayStore: () => true });
+  const frames = new FrameBatch();
+  const startUs = Date.now() * 1000 - 60_000_000;
+  for (let i = 0; i < 300; i += 1) frames.push(startUs + i * 10_000, 0, 0x123, 0, 2, Uint8Array.of(i & 255, i >> 4));
+  const device = { bindingNumber: 1, deviceId: "device", tenantId: "00000000-0000-4000-8000-000000000000" };
+  await ingest.ingest({ ...device, receivedAtMs: Date.now(), epoch: 1, sequence: 0, frames, raw: undefined });
+  await ingest.close();
+}
+
+/** Flips a bit in the middle of a file of the store. */
+function damage(folder: string): void {
+  const [name = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.\w+$/.test(path));
+  const path = join(folder, name);
+  const bytes = readFileSync(path);
+  const at = bytes.length >> 1;
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}

@@ -1,3 +1,4 @@
+import { type OpenFrames, withFrames } from "@canopy/server/open-frames";
 import { type Config, loadConfig } from "@canopy/server/platform/config";
 import { StartFault } from "@canopy/server/platform/engines/start-fault";
 import { createLog } from "@canopy/server/platform/log";
@@ -13,9 +14,18 @@ export function operatorConfig(): Config {
 }
 
 /** Runs a command of the operator on the server's database, whether the server runs or not. */
-export async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+export function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  return inWords(() => withDatabase(operatorConfig(), createLog("error"), work));
+}
+
+/** The same on its frame store. */
+export function onFrames<T>(work: (frames: OpenFrames) => Promise<T>): Promise<T> {
+  return inWords(() => withFrames(operatorConfig(), createLog("error"), work));
+}
+
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await withDatabase(operatorConfig(), createLog("error"), work);
+    return await work();
   } catch (error) {
     throw error instanceof StartFault ? new UsageError(error.message) : error;
   }
