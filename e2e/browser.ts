@@ -8,16 +8,13 @@ import { type FoundBrowser, findBrowser } from "./find-browser.ts";
 
 const SCREENS = join(dirname(import.meta.dirname), "docs/screens");
 
-const program = inject("program");
 const found = await findBrowser();
-const problem =
-  program.problem ?? (found === undefined ? "no browser: set CANOPY_CHROMIUM or install chromium" : undefined);
-if (problem !== undefined) console.warn(`journeys skipped: ${problem}`);
+if (found === undefined) console.warn("journeys skipped: no browser: set CANOPY_CHROMIUM or install chromium");
 
-export const { baseUrl, dataFolder } = program;
+export const { baseUrl, dataFolder } = inject("program");
 
-/** `describe` for journeys: they skip, with the reason printed, where browser or program cannot run. */
-export const journeys = describe.skipIf(problem !== undefined);
+/** `describe` for journeys: they skip, with the reason printed, where there is no browser. */
+export const journeys = describe.skipIf(found === undefined);
 
 let running: Promise<Browser> | undefined;
 afterAll(async () => {

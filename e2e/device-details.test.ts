@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { engineAvailability } from "../apps/server/platform/clickhouse/resolve-engine.ts";
-import { baseUrl, dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database } from "./store.ts";
 import { enterDemo, eventually, LANGUAGES, type Locale } from "./visitors.ts";
 
@@ -26,24 +22,7 @@ const SUBS = {
   data: ["live", "history", "local", "stored", "ftp", "cloud"],
   dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
 } as const;
-/** An emulated frame store takes its time for the first answer. */
-const SLOW_MS = 180_000;
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
-
-/** The demo's vehicles, where the program does not drive them itself: two of one terminal would store all of it twice. */
-function startVehicles() {
-  if (engineAvailability().kind !== "emulated") return undefined;
-  const child = spawn(process.execPath, ["apps/simulator/main.ts", join(dataFolder, "fleet.json")], {
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  return {
-    async stop() {
-      child.stdin.end();
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-    },
-  };
-}
 
 async function demoDevice(name: string): Promise<string> {
   const { pool } = await database();
@@ -60,186 +39,153 @@ async function open(page: Page, locale: Locale, search: string): Promise<void> {
 const onlineChip = (page: Page) => page.locator("header").getByText(/^(在线|Online)$/);
 
 journeys("device details", () => {
-  let vehicles: ReturnType<typeof startVehicles> | undefined;
   let ev = "";
 
   beforeAll(async () => {
-    vehicles = startVehicles();
     ev = await demoDevice("演示电动车 01");
   });
-  afterAll(async () => {
-    await vehicles?.stop();
-    await closeStore();
+  afterAll(closeStore);
+
+  it.each(LOOKS)("the page of a device at $width px in $locale [DEV-13]", async ({ locale, width }) => {
+    const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
+    await open(page, locale, `id=${ev}`);
+    expect(await page.getByRole("tab").allTextContents()).toEqual(TABS[locale]);
+    await onlineChip(page).waitFor();
+    await page.getByRole("region", { name: /时间条|Time bar/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page);
+    await screenshot(page, `device-details-${width}-${locale}`);
+    await page.goto(`${PATH}?id=${ev}&tab=management&sub=log`);
+    const entries = page.getByRole("tabpanel").getByText(/^(上线|Online)$/);
+    // The choice of kinds holds the same word, unseen.
+    await entries.filter({ visible: true }).first().waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `device-log-${width}-${locale}`);
   });
 
-  it.each(LOOKS)(
-    "the page of a device at $width px in $locale [DEV-13]",
-    async ({ locale, width }) => {
-      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
-      await open(page, locale, `id=${ev}`);
-      expect(await page.getByRole("tab").allTextContents()).toEqual(TABS[locale]);
-      await onlineChip(page).waitFor();
-      await page.getByRole("region", { name: /时间条|Time bar/ }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await expectAccessible(page);
-      await screenshot(page, `device-details-${width}-${locale}`);
-      await page.goto(`${PATH}?id=${ev}&tab=management&sub=log`);
-      const entries = page.getByRole("tabpanel").getByText(/^(上线|Online)$/);
-      // The choice of kinds holds the same word, unseen.
-      await entries.filter({ visible: true }).first().waitFor();
-      await expectAccessible(page);
-      await screenshot(page, `device-log-${width}-${locale}`);
-    },
-    SLOW_MS,
-  );
-
-  it(
-    "every tab and sub-tab opens by its address; those of later parts say what they will do [DEV-13]",
-    async () => {
-      const page = await openPage({ allow: [/50[03]/] });
-      await open(page, "zh-CN", `id=${ev}`);
-      for (const [tab, subs] of Object.entries(SUBS)) {
-        for (const sub of subs) {
-          await page.goto(`${PATH}?id=${ev}&tab=${tab}&sub=${sub}`);
-          const chosen = page.locator('fieldset input[type="radio"]:checked').first();
-          await chosen.waitFor({ state: "attached" });
-          const index = await page
-            .locator('fieldset input[type="radio"]')
-            .evaluateAll((radios) => radios.findIndex((radio) => radio instanceof HTMLInputElement && radio.checked));
-          expect([tab, subs[index]]).toEqual([tab, sub]);
-        }
+  it("every tab and sub-tab opens by its address; those of later parts say what they will do [DEV-13]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    await open(page, "zh-CN", `id=${ev}`);
+    for (const [tab, subs] of Object.entries(SUBS)) {
+      for (const sub of subs) {
+        await page.goto(`${PATH}?id=${ev}&tab=${tab}&sub=${sub}`);
+        const chosen = page.locator('fieldset input[type="radio"]:checked').first();
+        await chosen.waitFor({ state: "attached" });
+        const index = await page
+          .locator('fieldset input[type="radio"]')
+          .evaluateAll((radios) => radios.findIndex((radio) => radio instanceof HTMLInputElement && radio.checked));
+        expect([tab, subs[index]]).toEqual([tab, sub]);
       }
-      for (const tab of ["triggers", "uds", "ecu", "gps"]) {
-        await page.goto(`${PATH}?id=${ev}&tab=${tab}`);
-        await page.getByRole("article").getByText("即将提供").waitFor();
-      }
-    },
-    SLOW_MS,
-  );
+    }
+    for (const tab of ["triggers", "uds", "ecu", "gps"]) {
+      await page.goto(`${PATH}?id=${ev}&tab=${tab}`);
+      await page.getByRole("article").getByText("即将提供").waitFor();
+    }
+  });
 
-  it(
-    "a newcomer sees the curves of a demo vehicle at once, and finds its own DBC first [DBC-05]",
-    async () => {
-      const page = await openPage({ allow: [/50[03]/] });
-      await open(page, "zh-CN", `id=${await demoDevice("演示重卡 02")}&tab=dbc&sub=live`);
-      const panels = page.locator('canvas[data-curve="lines"]');
-      await eventually(() => panels.count()).toBe(3);
-      for (const signal of ["WheelBasedSpeed", "EngSpeed", "FuelRate"]) {
-        const values = page.locator(`tbody[data-signal="${signal}"]`);
-        await expect.poll(() => values.textContent(), { timeout: 60_000 }).toMatch(/最大.*\d/s);
-      }
-      const files = page.getByRole("region", { name: "信号", exact: true }).getByRole("button", { name: /^demo_/ });
-      const named = async () => (await files.allTextContents()).map((text) => /^\w+/.exec(text)?.[0]);
-      await eventually(named).toEqual(["demo_truck", "demo_ev", "demo_fd_car"]);
-      await expectAccessible(page);
-      await screenshot(page, "demo-curves-1440-zh-CN");
-      // The view is in the address, and whoever clears it has it clear.
-      expect(new URL(page.url()).searchParams.get("panels")).toContain("WheelBasedSpeed");
-      await page.getByRole("button", { name: "行驶概览", exact: true }).click();
-      await page.getByRole("menuitem", { name: "清空面板" }).click();
-      await eventually(() => panels.count()).toBe(0);
-    },
-    SLOW_MS,
-  );
+  it("a newcomer sees the curves of a demo vehicle at once, and finds its own DBC first [DBC-05]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    await open(page, "zh-CN", `id=${await demoDevice("演示重卡 02")}&tab=dbc&sub=live`);
+    const panels = page.locator('canvas[data-curve="lines"]');
+    await eventually(() => panels.count()).toBe(3);
+    for (const signal of ["WheelBasedSpeed", "EngSpeed", "FuelRate"]) {
+      const values = page.locator(`tbody[data-signal="${signal}"]`);
+      await expect.poll(() => values.textContent(), { timeout: 60_000 }).toMatch(/最大.*\d/s);
+    }
+    const files = page.getByRole("region", { name: "信号", exact: true }).getByRole("button", { name: /^demo_/ });
+    const named = async () => (await files.allTextContents()).map((text) => /^\w+/.exec(text)?.[0]);
+    await eventually(named).toEqual(["demo_truck", "demo_ev", "demo_fd_car"]);
+    await expectAccessible(page);
+    await screenshot(page, "demo-curves-1440-zh-CN");
+    // The view is in the address, and whoever clears it has it clear.
+    expect(new URL(page.url()).searchParams.get("panels")).toContain("WheelBasedSpeed");
+    await page.getByRole("button", { name: "行驶概览", exact: true }).click();
+    await page.getByRole("menuitem", { name: "清空面板" }).click();
+    await eventually(() => panels.count()).toBe(0);
+  });
 
-  it(
-    "the moment stays when the tab changes, and a link shows the same [DEV-13]",
-    async () => {
-      const page = await openPage({ allow: [/50[03]/] });
-      const to = Date.now();
-      await open(page, "zh-CN", `id=${ev}&from=${to - 1_800_000}&to=${to}&at=${to - 600_000}`);
-      await page.getByRole("slider", { name: "范围开始" }).waitFor();
-      await page.getByRole("tab", { name: "总线健康" }).click();
-      await page.waitForURL(/tab=bus/);
-      const address = new URL(page.url());
-      expect([address.searchParams.get("from"), address.searchParams.get("at")]).toEqual([
-        String(to - 1_800_000),
-        String(to - 600_000),
-      ]);
-      await page.getByRole("slider", { name: "范围开始" }).focus();
-      await page.keyboard.press("ArrowRight");
-      await eventually(() => Number(new URL(page.url()).searchParams.get("from"))).toBeGreaterThan(to - 1_800_000);
-      await page.getByRole("button", { name: "实时" }).click();
-      await eventually(() => new URL(page.url()).searchParams.get("from")).toBeNull();
-    },
-    SLOW_MS,
-  );
+  it("the moment stays when the tab changes, and a link shows the same [DEV-13]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    const to = Date.now();
+    await open(page, "zh-CN", `id=${ev}&from=${to - 1_800_000}&to=${to}&at=${to - 600_000}`);
+    await page.getByRole("slider", { name: "范围开始" }).waitFor();
+    await page.getByRole("tab", { name: "总线健康" }).click();
+    await page.waitForURL(/tab=bus/);
+    const address = new URL(page.url());
+    expect([address.searchParams.get("from"), address.searchParams.get("at")]).toEqual([
+      String(to - 1_800_000),
+      String(to - 600_000),
+    ]);
+    await page.getByRole("slider", { name: "范围开始" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await eventually(() => Number(new URL(page.url()).searchParams.get("from"))).toBeGreaterThan(to - 1_800_000);
+    await page.getByRole("button", { name: "实时" }).click();
+    await eventually(() => new URL(page.url()).searchParams.get("from")).toBeNull();
+  });
 
-  it(
-    "name and labels are changed, and the list of commands shows what the terminal answered [DEV-06] [DEV-09]",
-    async () => {
-      const page = await openPage({ allow: [/50[034]/] });
-      await open(page, "zh-CN", `id=${ev}`);
-      await page.getByRole("button", { name: "修改" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("描述").fill("不 合 规");
-      await dialog.getByRole("button", { name: "保存" }).click();
-      await dialog.getByText(/描述由中文/).waitFor();
-      await dialog.getByLabel("描述").fill("测试车_1");
-      await dialog.getByRole("button", { name: "保存" }).click();
-      await page.getByText("测试车_1").waitFor();
-      await page.getByRole("button", { name: "添加标签" }).click();
-      const word = `路试${Date.now() % 100_000}`;
-      await page.getByRole("textbox", { name: "查找或新建标签" }).fill(word);
-      await page.getByRole("button", { name: `新建“${word}”` }).click();
-      await page.getByRole("listitem").filter({ hasText: word }).waitFor();
-      await onlineChip(page).waitFor();
-      await page.getByRole("button", { name: "校时" }).click();
-      await page
-        .getByText(/校时：设备时间/)
-        .first()
-        .waitFor({ timeout: 30_000 });
-      await page.goto(`${PATH}?id=${ev}&tab=management&sub=commands`);
-      await page.getByRole("row").filter({ hasText: "校时" }).getByText("已执行").first().waitFor();
-      await expectAccessible(page);
-      await screenshot(page, "device-commands-1440-zh-CN");
-    },
-    SLOW_MS,
-  );
+  it("name and labels are changed, and the list of commands shows what the terminal answered [DEV-06] [DEV-09]", async () => {
+    const page = await openPage({ allow: [/50[034]/] });
+    await open(page, "zh-CN", `id=${ev}`);
+    await page.getByRole("button", { name: "修改" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("描述").fill("不 合 规");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await dialog.getByText(/描述由中文/).waitFor();
+    await dialog.getByLabel("描述").fill("测试车_1");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("测试车_1").waitFor();
+    await page.getByRole("button", { name: "添加标签" }).click();
+    const word = `路试${Date.now() % 100_000}`;
+    await page.getByRole("textbox", { name: "查找或新建标签" }).fill(word);
+    await page.getByRole("button", { name: `新建“${word}”` }).click();
+    await page.getByRole("listitem").filter({ hasText: word }).waitFor();
+    await onlineChip(page).waitFor();
+    await page.getByRole("button", { name: "校时" }).click();
+    await page
+      .getByText(/校时：设备时间/)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.goto(`${PATH}?id=${ev}&tab=management&sub=commands`);
+    await page.getByRole("row").filter({ hasText: "校时" }).getByText("已执行").first().waitFor();
+    await expectAccessible(page);
+    await screenshot(page, "device-commands-1440-zh-CN");
+  });
 
-  it(
-    "an offline device says why no command can be sent; a deleted one leaves the page [DEV-06]",
-    async () => {
-      const page = await openPage({ allow: [/50[03]/] });
-      await enterDemo(page);
-      const { pool } = await database();
-      const name = `待删 ${Date.now() % 100_000}`;
-      const made = await page.request.post(`${baseUrl}/api/things`, {
-        headers: { authorization: `Bearer ${await tokenOf(page)}` },
-        data: { name, third_things_id: newDeviceId() },
-      });
-      expect(made.ok()).toBe(true);
-      const { data } = await made.json();
-      await page.goto(`${PATH}?id=${data.id}`);
-      const reboot = page.getByRole("button", { name: "重启" });
-      await reboot.waitFor();
-      expect(await reboot.getAttribute("aria-disabled")).toBe("true");
-      await reboot.hover();
-      await page.getByText("设备离线，无法下发指令").first().waitFor();
-      await pool.query("delete from things where id = $1", [data.id]);
-      await page.getByText("这台设备已不在了").waitFor({ timeout: 20_000 });
-      await expectAccessible(page);
-      await screenshot(page, "device-gone-1440-zh-CN");
-      await page.getByRole("link", { name: "返回设备列表" }).click();
-      await page.waitForURL(/HomePage$/);
-    },
-    SLOW_MS,
-  );
+  it("an offline device says why no command can be sent; a deleted one leaves the page [DEV-06]", async () => {
+    const page = await openPage({ allow: [/50[03]/] });
+    await enterDemo(page);
+    const { pool } = await database();
+    const name = `待删 ${Date.now() % 100_000}`;
+    const made = await page.request.post(`${baseUrl}/api/things`, {
+      headers: { authorization: `Bearer ${await tokenOf(page)}` },
+      data: { name, third_things_id: newDeviceId() },
+    });
+    expect(made.ok()).toBe(true);
+    const { data } = await made.json();
+    await page.goto(`${PATH}?id=${data.id}`);
+    const reboot = page.getByRole("button", { name: "重启" });
+    await reboot.waitFor();
+    expect(await reboot.getAttribute("aria-disabled")).toBe("true");
+    await reboot.hover();
+    await page.getByText("设备离线，无法下发指令").first().waitFor();
+    await pool.query("delete from things where id = $1", [data.id]);
+    await page.getByText("这台设备已不在了").waitFor({ timeout: 20_000 });
+    await expectAccessible(page);
+    await screenshot(page, "device-gone-1440-zh-CN");
+    await page.getByRole("link", { name: "返回设备列表" }).click();
+    await page.waitForURL(/HomePage$/);
+  });
 
-  it.each(LOOKS)(
-    "bus health from live and stored frames at $width px in $locale",
-    async ({ locale, width }) => {
-      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
-      await open(page, locale, `id=${ev}&tab=bus&last=300`);
-      await page.getByRole("rowheader").first().waitFor({ timeout: 120_000 });
-      await eventually(() => page.locator("canvas").count()).toBeGreaterThan(0);
-      const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
-      await eventually(() => counters.textContent()).toMatch(/0 \/ 0.*(主动错误|error active)/);
-      await expectAccessible(page);
-      await screenshot(page, `bus-health-${width}-${locale}`);
-    },
-    SLOW_MS,
-  );
+  it.each(LOOKS)("bus health from live and stored frames at $width px in $locale", async ({ locale, width }) => {
+    const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
+    await open(page, locale, `id=${ev}&tab=bus&last=300`);
+    await page.getByRole("rowheader").first().waitFor({ timeout: 120_000 });
+    await eventually(() => page.locator("canvas").count()).toBeGreaterThan(0);
+    const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
+    await eventually(() => counters.textContent()).toMatch(/0 \/ 0.*(主动错误|error active)/);
+    await expectAccessible(page);
+    await screenshot(page, `bus-health-${width}-${locale}`);
+  });
 });
 
 async function tokenOf(page: Page): Promise<string> {

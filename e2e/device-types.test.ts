@@ -11,7 +11,7 @@ import { eventually, LANGUAGES, signIn } from "./visitors.ts";
 
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 const STRANGE = "气象 🌦 محطة <script>alert(1)</script>";
-/** The store may be emulated: it answers late, and it answers. */
+/** A machine that has other work takes its time. */
 const SLOW = { timeout: 300_000 };
 
 /** Where terminals connect, as the program wrote it down for its own fleet. */

@@ -69,7 +69,7 @@ async function packagedBrowser(): Promise<FoundBrowser> {
     executable: join(folder, "chromium"),
     argumentSets: [ARGUMENTS, [...ARGUMENTS, ...fallback]],
     env: {
-      FONTCONFIG_PATH: join(folder, "fonts"),
+      ...(hasFonts() ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
       ...(hasNss() ? {} : { LD_LIBRARY_PATH: join(folder, "al2023/lib") }),
     },
   };
@@ -77,6 +77,11 @@ async function packagedBrowser(): Promise<FoundBrowser> {
 
 function libraries(root: string): string {
   return join(root, "node_modules/@sparticuz/chromium/bin/al2023.tar.br");
+}
+
+/** The package's only font draws a character that it lacks with no width at all: Chinese labels would count as hidden. */
+function hasFonts(): boolean {
+  return existsSync("/etc/fonts/fonts.conf") && existsSync("/usr/share/fonts/truetype");
 }
 
 function hasNss(): boolean {

@@ -21,7 +21,7 @@ const TEXTS: Record<Locale, Readonly<Record<string, string>>> = {
   "en-US": { ...guideEn, ...en },
 };
 const HOME = "/Container/HomePage";
-/** The frame store may run emulated. */
+/** A machine that has other work takes its time. */
 const SLOW = { timeout: 180_000 };
 
 let serial = 0;

@@ -8,8 +8,8 @@ import { environment, SERVER_FLAGS } from "../scripts/setup/node24.mjs";
 import { commandLine, processesNaming } from "../scripts/setup/processes.ts";
 
 const ROOT = dirname(import.meta.dirname);
-/** Generous: on some machines the engine runs emulated. */
-const READY_WITHIN_MS = 300_000;
+/** Generous: the machine may have other work. */
+const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 20_000;
 
 export interface Program {

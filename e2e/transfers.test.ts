@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
-import { dayOf } from "../apps/server/frames/ingest-days.ts";
+import { dayOf } from "../apps/server/frames/store/time-window.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
 import { makeStrategy } from "../apps/server/signals/keep-strategy.ts";
 import { insertBinding } from "../apps/server/signals/signal-binding-store.ts";
