@@ -2,7 +2,7 @@ import { cancelJob, type Job, listJobs } from "@canopy/contract/platform/system"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { codeText } from "../platform/error-texts.ts";
-import { useText } from "../platform/i18n.ts";
+import { type TextKey, type Translate, useText } from "../platform/i18n.ts";
 import { useDownloadActions, useDownloads } from "../transfers/download-queries.ts";
 import { downloadView } from "../transfers/download-view.ts";
 import { importView, useImportActions, useImports } from "../transfers/import-queries.ts";
@@ -50,7 +50,7 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
       cancel: imported.cancel.mutate,
       remove: imported.remove.mutate,
     })),
-    ...others.map((job) => ({ view: jobView(job), at: job.created_time, cancel: cancel.mutate })),
+    ...others.map((job) => ({ view: jobView(job, t), at: job.created_time, cancel: cancel.mutate })),
   ].sort((a, b) => b.at - a.at);
   const found = (id: string) => tasks.find(({ view }) => view.id === id);
   return (
@@ -82,11 +82,18 @@ const STATE = {
   cancelled: "cancelled",
 } as const;
 
-function jobView(job: Job): JobView {
+/** Kinds that people start from a page. */
+const TITLE: Readonly<Record<string, TextKey>> = {
+  "frames.takeOverQuarantine": "app.tasks.takeOverQuarantine",
+  "frames.deleteQuarantine": "app.tasks.deleteQuarantine",
+};
+
+function jobView(job: Job, t: Translate): JobView {
   const error = job.message_code ? codeText(job.message_code) : undefined;
+  const title = TITLE[job.kind];
   return {
     id: job.id,
-    title: job.kind,
+    title: title ? t(title) : job.kind,
     state: STATE[job.state],
     done: job.progress,
     total: 1,

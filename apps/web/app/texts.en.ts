@@ -90,6 +90,8 @@ export const en = {
   "app.header.search": "Device, signal, page",
   "app.header.screens": "Big screens",
   "app.header.tasks": "Tasks",
+  "app.tasks.takeOverQuarantine": "Take over data with a wrong clock",
+  "app.tasks.deleteQuarantine": "Delete data with a wrong clock",
   "app.header.help": "Help",
   "app.header.bell": "Messages",
   "app.header.language": "Language",

@@ -85,6 +85,8 @@ export const zh = {
   "app.header.search": "搜索设备、信号、页面",
   "app.header.screens": "大屏",
   "app.header.tasks": "任务",
+  "app.tasks.takeOverQuarantine": "将时钟有误的数据并入历史",
+  "app.tasks.deleteQuarantine": "删除时钟有误的数据",
   "app.header.help": "帮助",
   "app.header.bell": "消息",
   "app.header.language": "语言",

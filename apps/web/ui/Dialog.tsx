@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useText } from "../platform/i18n.ts";
 import styles from "./floating.module.css";
 import { IconButton } from "./IconButton.tsx";
@@ -28,6 +28,12 @@ export function Dialog({ open, title, onClose, width, drawer = false, footer, ch
     ref.current?.showModal();
     startingPoint(ref.current)?.focus();
   }, [open]);
+
+  // One that leaves the page while it is open gives the focus back too.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
 
   const style: CSSProperties & { "--width"?: string } = width ? { "--width": `${width}px` } : {};
   return (
