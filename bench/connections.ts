@@ -1,17 +1,13 @@
 // What an idle terminal costs: 5,000 connections of registered devices that say nothing but their pings.
 import { setTimeout as sleep } from "node:timers/promises";
-import { PageTerminal } from "../apps/server/testing/faults/page-terminal.ts";
-import type { TestDevice } from "../apps/server/testing/test-device.ts";
-import { type LoadProgram, startLoad } from "./load/load-program.ts";
+import { connectTerminals } from "./load/connect-terminals.ts";
+import { startLoad } from "./load/load-program.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 5_000;
-/** The gateway takes 2,000 connections of an address at once: these come from five of them. */
-const ADDRESSES = 5;
 const WARM_UP = 200;
 const SETTLE_MS = 10_000;
 const IDLE_MS = 10_000;
-const KEEP_ALIVE_S = 300;
 
 const LIMIT = { kbEach: 25 };
 /** Published: memory of a connection, and accepted connections per second of processor time (without a check of keys). */
@@ -25,11 +21,11 @@ export async function run(): Promise<BenchResult> {
   const load = await startLoad(DEVICES + WARM_UP);
   try {
     // What the first connections load and compile is not the price of one.
-    for (const terminal of await connectAll(load, load.devices.slice(DEVICES))) terminal.end();
+    for (const terminal of await connectTerminals(load.program.mqttPort, load.devices.slice(DEVICES))) terminal.end();
     await sleep(SETTLE_MS);
     const before = load.use();
     const began = performance.now();
-    const terminals = await connectAll(load, load.devices.slice(0, DEVICES));
+    const terminals = await connectTerminals(load.program.mqttPort, load.devices.slice(0, DEVICES));
     const connectedS = (performance.now() - began) / 1000;
     const connectCpu = load.use().cpu - before.cpu;
     await sleep(SETTLE_MS);
@@ -48,22 +44,6 @@ export async function run(): Promise<BenchResult> {
     };
     return { metrics, peers: { limit: LIMIT, ...PEERS }, ratios: { limit: kbEach / LIMIT.kbEach } };
   } finally {
-    await load.program.stop();
+    await load.stop();
   }
-}
-
-async function connectAll({ program }: LoadProgram, devices: readonly TestDevice[]): Promise<PageTerminal[]> {
-  const terminals: PageTerminal[] = [];
-  const waiting = [...devices.entries()];
-  // As many at a time as a listening socket holds.
-  const connect = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [index, { deviceId, key }] = next;
-      const localAddress = `127.0.0.${2 + (index % ADDRESSES)}`;
-      const options = { port: program.mqttPort, deviceId, key, localAddress, keepAliveS: KEEP_ALIVE_S };
-      terminals.push(await PageTerminal.open(options));
-    }
-  };
-  await Promise.all(Array.from({ length: 100 }, connect));
-  return terminals;
 }

@@ -15,7 +15,7 @@ const DEVICES = 10_000;
 const CALLS = 500;
 const UNMEASURED = 50;
 /** design §11 */
-const LIMITS = { p95Ms: 30, subUserP95Ms: 30 };
+const LIMITS = { p95Ms: 20, subUserP95Ms: 20 };
 
 export async function run(): Promise<BenchResult> {
   const program = await startWithoutFrames();

@@ -1,76 +1,70 @@
 // Logs of every format into the store, as an import does it. `--frames N` (1,000,000).
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FrameBatch } from "@canopy/can/frame/batch";
-import { createWriter, type LogFormat } from "@canopy/can/logs/formats";
-import { ImportWriter } from "../apps/server/transfers/import-writer.ts";
-import { readLogFile } from "../apps/server/transfers/read-log.ts";
-import { flag, numberOf, openFrameTable } from "./load/frame-table.ts";
-import { deflate, vehicleFrames } from "./logs/files.ts";
+import type { LogFormat } from "@canopy/can/logs/formats";
+import type { FrameImports } from "../apps/server/frames/store/frame-imports.ts";
+import { ChannelMover } from "../apps/server/transfers/import-channels.ts";
+import { readIntoStore } from "../apps/server/transfers/read-into-store.ts";
+import { TENANT } from "./load/fill-device.ts";
+import { flag } from "./load/flags.ts";
+import { openStore } from "./load/frame-server.ts";
+import { vehicleFrames, writeFile } from "./logs/files.ts";
 import type { BenchResult } from "./run.ts";
 
 const FORMATS = ["candump", "asc", "blf", "mdf4", "trc", "csv"] as const;
-const LIMIT = { framesPerSecond: 500_000 };
+const LIMIT = { framesPerSecond: 1_000_000, rssMb: 256 };
+const MB = 1_000_000;
+const EVERYTHING = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER, filter: {} };
 
 export async function run(): Promise<BenchResult> {
   const frames = flag("frames", 1_000_000);
-  const { client, close } = await openFrameTable();
   const folder = mkdtempSync(join(tmpdir(), "canopy-import-"));
   const metrics: Record<string, number> = {};
+  writeLogs(folder, frames);
+  const { store, close } = await openStore();
+  const before = process.memoryUsage.rss();
+  let rss = before;
+  const watching = setInterval(() => {
+    rss = Math.max(rss, process.memoryUsage.rss());
+  }, 20);
   try {
-    const batches = vehicleFrames(frames);
     for (const [at, format] of FORMATS.entries()) {
-      const path = join(folder, format);
-      writeFileSync(path, fileOf(format, batches));
+      const bindingNumber = at + 1;
       const cpu = process.cpuUsage();
       const begun = performance.now();
-      const stored = await importInto(client, path, format, 900_200 + at);
+      const stored = await importInto(store.imports, join(folder, format), format, bindingNumber);
       const seconds = (performance.now() - begun) / 1000;
       const { user, system } = process.cpuUsage(cpu);
-      const inStore = await numberOf(client, `select count() from frames where device = ${900_200 + at}`);
+      const inStore = await store.frames.count({ bindingNumber, ...EVERYTHING });
       if (stored !== frames || inStore !== frames) throw new Error(`${format}: ${inStore} frames of ${frames}`);
       metrics[`${format}FramesPerSecond`] = stored / seconds;
       metrics[`${format}FramesPerCpuSecond`] = stored / ((user + system) / 1e6);
-      rmSync(path);
+      metrics[`${format}MbPerSecond`] = statSync(join(folder, format)).size / MB / seconds;
     }
     const slowest = Math.min(...FORMATS.map((format) => metrics[`${format}FramesPerSecond`] ?? 0));
-    metrics.framesPerSecond = slowest;
-    return { metrics, peers: { limit: LIMIT }, ratios: { framesPerSecond: slowest / LIMIT.framesPerSecond } };
+    Object.assign(metrics, { framesPerSecond: slowest, rssMb: rss / MB, rssBeforeMb: before / MB });
+    const ratios = { framesPerSecond: slowest / LIMIT.framesPerSecond, rssMb: LIMIT.rssMb / (rss / MB) };
+    return { metrics, peers: { limit: LIMIT }, ratios };
   } finally {
+    clearInterval(watching);
     rmSync(folder, { recursive: true, force: true });
     await close();
   }
 }
 
-function fileOf(format: (typeof FORMATS)[number], batches: readonly FrameBatch[]): Buffer {
-  const parts: Uint8Array[] = [];
-  const patches: { at: number; bytes: Uint8Array }[] = [];
-  const output = {
-    append: (bytes: Uint8Array) => void parts.push(bytes),
-    patch: (at: number, bytes: Uint8Array) => void patches.push({ at, bytes }),
-  };
-  const writer = createWriter(format, output, { deflate });
-  for (const batch of batches) writer.write(batch);
-  writer.end();
-  const file = Buffer.concat(parts);
-  for (const { at, bytes } of patches) file.set(bytes, at);
-  return file;
+/** In a function of its own: the frames are not held while the memory is watched. */
+function writeLogs(folder: string, frames: number): void {
+  const batches = vehicleFrames(frames);
+  for (const format of FORMATS) writeFile(join(folder, format), format, batches);
 }
 
-type Client = Parameters<typeof numberOf>[0];
-
-async function importInto(client: Client, path: string, format: LogFormat, device: number): Promise<number> {
-  const channels = new Map(Array.from({ length: 4 }, (_, channel) => [channel, { to: channel, epoch: channel + 1 }]));
-  const common = { tenantId: "", taskId: randomUUID(), shiftUs: 0, addUsage: async () => undefined };
-  const writer = new ImportWriter({ client, bindingNumber: device, channels, ...common });
-  await writer.begin(0, Number.MAX_SAFE_INTEGER);
-  const sink = { frames: (batch: FrameBatch) => writer.push(batch), problem: () => undefined };
-  const onChunk = async () => {
-    if (writer.isFull) await writer.store();
-  };
-  await readLogFile(path, format, sink, { signal: new AbortController().signal, onChunk });
-  await writer.end();
-  return writer.stored;
+async function importInto(imports: FrameImports, path: string, format: LogFormat, bindingNumber: number) {
+  const channels = Array.from({ length: 4 }, (_, i) => ({ from: i, to: i, epoch: 2 ** 48 + i, frames: 0 }));
+  const mover = new ChannelMover(channels, 0);
+  const writer = imports.open({ bindingNumber, tenantId: TENANT });
+  const { signal } = new AbortController();
+  await readIntoStore({ path, format, mover, writer, signal, onPart: async () => undefined });
+  if (!(await writer.commit(channels.map(({ epoch }) => epoch)))) throw new Error("stored already");
+  return writer.frames;
 }

@@ -1,20 +1,19 @@
-// From the terminal's PUBLISH to the browser's WebSocket message at 100,000 frames a second: 50 terminals, a batch every
-// 20 ms each, all of them watched; generator and clients on the same machine. `--seconds=N`, `--rate=FRAMES`.
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+// From the terminal's PUBLISH to the browser's WebSocket message at 100,000 frames a second, and to the PUBACK: the whole
+// program, 50 terminals, a batch every 20 ms each, all of them watched; generator and clients on the same machine.
+// `--seconds=N`, `--rate=FRAMES`; `--curves=8` with so many curves of 24 h in a loop beside it (`--frames=N` of the device).
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
-import type { LiveRequest } from "@canopy/contract/frames/live";
-import { LIVE_FRAMES_HEAD_BYTES } from "@canopy/contract/frames/live-binary";
-import { PageTerminal } from "../apps/server/testing/faults/page-terminal.ts";
-import { openFolder } from "../apps/server/testing/spawn-host.ts";
-import type { TestDevice } from "../apps/server/testing/test-device.ts";
+import { makeAccessToken } from "../apps/server/accounts/access-tokens.ts";
+import { createAccount } from "../apps/server/accounts/create-account.ts";
+import type { PageTerminal } from "../apps/server/testing/faults/page-terminal.ts";
 import { stamp } from "../apps/simulator/load/templates.ts";
-import type { LiveServerReport } from "./load/live-server.ts";
-import { cpuSeconds, rssMb } from "./load/process-use.ts";
+import { connectTerminals } from "./load/connect-terminals.ts";
+import { CurveLoops } from "./load/curve-loop.ts";
+import { flag } from "./load/flags.ts";
+import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
+import { LiveWatch } from "./load/live-watch.ts";
+import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
@@ -27,63 +26,75 @@ const WARM_UP_MS = 3000;
 const QUIET_RATE = 5000;
 const QUIET_MS = 5000;
 
-const LIMIT = { p99Ms: 15 };
+const LIMITS: Limits = { atMost: { p99Ms: 10, pubackP99Ms: 500 } };
 /** Published, 16 vCPU: one hop of QoS 0 messages. */
 const PEERS = { emqx: { p50Ms: 1, p99Ms: 19 } };
 
-const flag = (name: string, otherwise: number) =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
-
 export async function run(): Promise<BenchResult> {
-  const folder = openFolder();
-  const child = fork(join(import.meta.dirname, "load/live-server.ts"), [folder, String(DEVICES), String(CLIENTS)]);
-  const ended = once(child, "exit");
+  const curves = flag("curves", 0);
+  // The last device is the one whose curves are drawn.
+  const load = await startLoad(DEVICES + 1);
   try {
-    const report = await reported(child);
-    const { pid } = child;
-    if (pid === undefined) throw new Error("the server has no process");
-    const watch = await Watch.open(report);
-    const terminals = await Promise.all(
-      report.devices.map((device) => PageTerminal.open({ port: report.mqttPort, ...device })),
-    );
-    const quiet = await measure(watch, { ...report, terminals, pid }, QUIET_RATE, QUIET_MS);
-    const loud = await measure(watch, { ...report, terminals, pid }, flag("rate", 100_000), flag("seconds", 20) * 1000);
-    for (const terminal of terminals) terminal.end();
+    const tokens = await watchers(load, CLIENTS + curves);
+    const devices = load.devices.slice(0, DEVICES);
+    const [drawn] = load.devices.slice(DEVICES);
+    const loops = curves > 0 && drawn && (await CurveLoops.prepare(load, drawn, flag("frames", 100_000_000)));
+    const url = load.program.base.replace("http", "ws");
+    const watch = await LiveWatch.open({ url, tokens: tokens.slice(0, CLIENTS), devices });
+    const terminals = await connectTerminals(load.program.mqttPort, devices);
+    const senders = terminals.map((terminal, i) => new Sender(terminal, 1 + i, watch));
+    const quiet = await measure(load, watch, senders, { framesPerSecond: QUIET_RATE, forMs: QUIET_MS });
+    if (loops) loops.start(tokens.slice(CLIENTS));
+    const wanted = { framesPerSecond: flag("rate", 100_000), forMs: flag("seconds", 20) * 1000 };
+    const loud = await measure(load, watch, senders, wanted, loops || undefined);
+    if (loops) await loops.stop();
     watch.close();
-    console.log("without the frame store: the live path does not wait for it");
+    for (const terminal of terminals) terminal.end();
     const metrics = { ...loud, quietP50Ms: quiet.p50Ms, quietP99Ms: quiet.p99Ms };
-    const ratios = { limit: loud.p99Ms / LIMIT.p99Ms, emqx: loud.p99Ms / PEERS.emqx.p99Ms };
-    return { metrics, peers: { limit: LIMIT, ...PEERS }, ratios };
+    const ratios = { ...againstLimits(metrics, LIMITS), emqx: PEERS.emqx.p99Ms / loud.p99Ms };
+    return { metrics, peers: { limit: limitsOf(LIMITS), ...PEERS }, ratios };
   } finally {
-    child.disconnect();
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
+    await load.stop();
   }
 }
 
-async function reported(child: ChildProcess): Promise<LiveServerReport> {
-  const gone = once(child, "exit").then(() => Promise.reject(new Error("the server did not start")));
-  const [report] = await Promise.race([once(child, "message"), gone]);
-  return report as LiveServerReport;
+/** A token of a user of its own for each: calls are counted by user. */
+async function watchers({ program, tenantId }: LoadProgram, count: number): Promise<string[]> {
+  const database = await program.openDatabase();
+  const account = { tenant: "bench", tenantKind: "owner", password: "Right-2026", role: "manager" } as const;
+  const tokens: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const user = await createAccount(database.db, { ...account, name: `watcher${i}`, tenantLevel: "write" });
+    if (user.tenantId !== tenantId) throw new Error("the watchers are of another tenant");
+    const wanted = { ...user, name: "bench", scope: "read", devices: null, expiresDays: 1 } as const;
+    tokens.push((await makeAccessToken(database.db, wanted)).token);
+  }
+  await database.close();
+  return tokens;
 }
 
-interface Load {
-  readonly devices: readonly TestDevice[];
-  readonly terminals: readonly PageTerminal[];
-  readonly pid: number;
-}
-
-async function measure(watch: Watch, { terminals, pid }: Load, framesPerSecond: number, forMs: number) {
+async function measure(
+  load: LoadProgram,
+  watch: LiveWatch,
+  senders: readonly Sender[],
+  { framesPerSecond, forMs }: { framesPerSecond: number; forMs: number },
+  loops?: CurveLoops,
+) {
   const perBatch = Math.max(1, Math.round((framesPerSecond * EVERY_MS) / 1000 / DEVICES));
-  const sending = terminals.map((terminal, i) => new Sender(terminal, i, batchOf(perBatch), watch));
-  for (const [i, sender] of sending.entries()) sender.start((i * EVERY_MS) / DEVICES);
+  const template = batchOf(perBatch);
+  for (const [i, sender] of senders.entries()) sender.start(template, (i * EVERY_MS) / DEVICES);
   await sleep(WARM_UP_MS);
-  watch.take();
-  const [cpuBefore, began] = [cpuSeconds(pid), performance.now()];
+  const takeAll = () => ({
+    ...watch.take(),
+    pubacks: senders.flatMap((sender) => sender.takePubacks()),
+    curves: loops?.takeTimesMs(),
+  });
+  takeAll();
+  const [before, began] = [load.use(), performance.now()];
   await sleep(forMs);
-  const [elapsedMs, cpu] = [performance.now() - began, cpuSeconds(pid) - cpuBefore];
-  const { latencies, missed } = watch.take();
-  for (const sender of sending) sender.stop();
+  const [elapsedMs, after] = [performance.now() - began, load.use()];
+  const { latencies, missed, pubacks, curves } = takeAll();
+  for (const sender of senders) sender.stop();
   await sleep(500);
   return {
     framesPerSecond: (latencies.length * perBatch * 1000) / elapsedMs,
@@ -91,10 +102,14 @@ async function measure(watch: Watch, { terminals, pid }: Load, framesPerSecond: 
     p50Ms: quantile(latencies, 0.5),
     p95Ms: quantile(latencies, 0.95),
     p99Ms: quantile(latencies, 0.99),
-    serverCores: (cpu * 1000) / elapsedMs,
-    framesPerCpuSecond: (latencies.length * perBatch) / cpu,
+    pubackP50Ms: quantile(pubacks, 0.5),
+    pubackP99Ms: quantile(pubacks, 0.99),
+    cores: ((after.cpu - before.cpu) * 1000) / elapsedMs,
+    serverCores: ((after.serverCpu - before.serverCpu) * 1000) / elapsedMs,
+    framesPerCpuSecond: (latencies.length * perBatch) / (after.cpu - before.cpu),
     missedFrames: missed,
-    rssMb: rssMb(pid),
+    rssMb: after.rssMb,
+    ...(curves && { curves: curves.length, curveP50Ms: quantile(curves, 0.5), curveP95Ms: quantile(curves, 0.95) }),
   };
 }
 
@@ -112,98 +127,41 @@ function batchOf(frames: number): Uint8Array {
 
 /** One terminal that sends on time, whether or not the last batch has arrived. */
 class Sender {
-  private timer: NodeJS.Timeout | undefined;
-  private readonly terminal: PageTerminal;
-  private readonly index: number;
-  private readonly template: Uint8Array;
-  private readonly watch: Watch;
+  readonly #terminal: PageTerminal;
+  readonly #epoch: number;
+  readonly #watch: LiveWatch;
+  #sequence = 0;
+  #pubacks: number[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(terminal: PageTerminal, index: number, template: Uint8Array, watch: Watch) {
-    this.terminal = terminal;
-    this.index = index;
-    this.template = template;
-    this.watch = watch;
+  constructor(terminal: PageTerminal, epoch: number, watch: LiveWatch) {
+    this.#terminal = terminal;
+    this.#epoch = epoch;
+    this.#watch = watch;
   }
 
-  start(afterMs: number): void {
-    this.timer = setTimeout(() => {
-      this.timer = setInterval(() => this.send(), EVERY_MS);
+  start(template: Uint8Array, afterMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = setInterval(() => this.#send(template), EVERY_MS);
     }, afterMs);
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
   }
 
-  private send(): void {
-    const sequence = this.watch.sent();
-    this.terminal.publish(stamp(this.template, this.index, sequence, Date.now() * 1000), () => undefined);
-  }
-}
-
-/** The browsers: each message is timed against its batch's way out. */
-class Watch {
-  private readonly sockets: WebSocket[] = [];
-  private readonly sentAt = new Map<number, number>();
-  private lastSequence = 0;
-  private latencies: number[] = [];
-  private missed = 0;
-
-  static async open({ httpPort, tokens, devices }: LiveServerReport): Promise<Watch> {
-    const watch = new Watch();
-    const share = devices.length / tokens.length;
-    await Promise.all(
-      tokens.map((token, i) => watch.connect(httpPort, token, devices.slice(i * share, (i + 1) * share))),
-    );
-    return watch;
-  }
-
-  sent(): number {
-    this.lastSequence += 1;
-    this.sentAt.set(this.lastSequence, performance.now());
-    return this.lastSequence;
-  }
-
-  take(): { latencies: number[]; missed: number } {
-    const taken = { latencies: this.latencies, missed: this.missed };
-    this.latencies = [];
-    this.missed = 0;
+  takePubacks(): number[] {
+    const taken = this.#pubacks;
+    this.#pubacks = [];
     return taken;
   }
 
-  close(): void {
-    for (const socket of this.sockets) socket.close();
-  }
-
-  private connect(port: number, token: string, devices: readonly TestDevice[]): Promise<void> {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`);
-    socket.binaryType = "arraybuffer";
-    this.sockets.push(socket);
-    const send = (request: LiveRequest) => socket.send(JSON.stringify(request));
-    socket.onopen = () => send({ type: "hello", token });
-    let opened = 0;
-    return new Promise((resolve, reject) => {
-      socket.onclose = ({ code, reason }) => reject(new Error(`the live stream ended: ${code} ${reason}`));
-      socket.onmessage = ({ data }) => {
-        if (data instanceof ArrayBuffer) {
-          this.arrived(data);
-          return;
-        }
-        const notice = JSON.parse(String(data));
-        if (notice.type === "welcome") {
-          for (const [i, { thingsId }] of devices.entries()) send({ type: "frames", id: i + 1, device_id: thingsId });
-        }
-        if (notice.type === "missed") this.missed += notice.frames;
-        if (notice.type === "opened" && ++opened === devices.length) resolve();
-      };
+  #send(template: Uint8Array): void {
+    const sequence = this.#sequence++;
+    const sentAt = performance.now();
+    this.#watch.sent(this.#epoch, sequence);
+    this.#terminal.publish(stamp(template, this.#epoch, sequence, Date.now() * 1000), () => {
+      this.#pubacks.push(performance.now() - sentAt);
     });
-  }
-
-  private arrived(message: ArrayBuffer): void {
-    const sequence = Number(new DataView(message).getBigUint64(LIVE_FRAMES_HEAD_BYTES + 8, true));
-    const sentAt = this.sentAt.get(sequence);
-    if (sentAt === undefined) return;
-    this.sentAt.delete(sequence);
-    this.latencies.push(performance.now() - sentAt);
   }
 }

@@ -2,6 +2,7 @@
 // afterwards all must be as before. `--seconds=N`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { LOAD_BATCH_FRAMES, loadTemplates } from "../apps/simulator/load/templates.ts";
+import { flag } from "./load/flags.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
 import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { quantile } from "./load/quantile.ts";
@@ -19,7 +20,7 @@ const LIMIT = { rssSwingPercent: 10, recoverySeconds: 30 };
 /** Published by its makers: out of memory after some ten minutes of three times its rate. */
 const PEERS = { thingsboard: { aliveSeconds: 780 } };
 
-const seconds = Number(process.argv.find((arg) => arg.startsWith("--seconds="))?.split("=")[1] ?? 300);
+const seconds = flag("seconds", 300);
 
 export async function run(): Promise<BenchResult> {
   const load = await startLoad(DEVICES);
@@ -29,7 +30,6 @@ export async function run(): Promise<BenchResult> {
       devices: load.devices,
       templates: loadTemplates("ev", RATE),
       framesPerMessage: LOAD_BATCH_FRAMES,
-      window: WINDOW,
     });
     const metrics = await measure(load, fleet);
     fleet.end();
@@ -39,12 +39,12 @@ export async function run(): Promise<BenchResult> {
     };
     return { metrics, peers: { limit: LIMIT, ...PEERS }, ratios };
   } finally {
-    await load.program.stop();
+    await load.stop();
   }
 }
 
 async function measure(load: LoadProgram, fleet: LoadFleet) {
-  fleet.send();
+  fleet.send(WINDOW);
   await sleep(WARM_UP_S * 1000);
   fleet.takeLatencies();
   const before = { ...load.use(), frames: fleet.frames };
@@ -53,12 +53,11 @@ async function measure(load: LoadProgram, fleet: LoadFleet) {
   for (let second = 0; second < seconds; second += 1) {
     await sleep(1000);
     memory.push(load.use().serverRssMb);
-    latencies.push(...fleet.takeLatencies());
+    for (const latency of fleet.takeLatencies()) latencies.push(latency);
   }
   const after = { ...load.use(), frames: fleet.frames };
   const began = performance.now();
-  fleet.send(0);
-  while (fleet.waiting > 0) await sleep(20);
+  await fleet.drain();
   const recoverySeconds = (performance.now() - began) / 1000;
   const calm = await calmLatencies(fleet);
   const median = quantile(memory, 0.5);
@@ -69,11 +68,11 @@ async function measure(load: LoadProgram, fleet: LoadFleet) {
     serverRssMb: median,
     rssSwingPercent: (100 * swing) / median,
     rssMb: after.rssMb,
-    latencyP50Ms: quantile(latencies, 0.5),
-    latencyP99Ms: quantile(latencies, 0.99),
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
     recoverySeconds,
     calmP99Ms: quantile(calm, 0.99),
-    framesMissing: fleet.frames - (await load.stored(fleet.epochs)),
+    framesMissing: fleet.frames - (await load.stored()),
   };
 }
 
@@ -82,7 +81,6 @@ async function calmLatencies(fleet: LoadFleet): Promise<number[]> {
   fleet.takeLatencies();
   fleet.send(1);
   await sleep(CALM_S * 1000);
-  fleet.send(0);
-  while (fleet.waiting > 0) await sleep(20);
+  await fleet.drain();
   return fleet.takeLatencies();
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { PageTerminal } from "../../apps/server/testing/faults/page-terminal.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PageTerminal } from "../../apps/server/testing/faults/page-terminal.ts";
 import type { TestDevice } from "../../apps/server/testing/test-device.ts";
 import { stamp } from "../../apps/simulator/load/templates.ts";
+import { connectTerminals } from "./connect-terminals.ts";
 
 interface FleetOptions {
   readonly port: number;
   readonly devices: readonly TestDevice[];
   readonly templates: readonly Uint8Array[];
   readonly framesPerMessage: number;
-  /** Unacknowledged messages of each terminal: with more of them the server is always busy. */
-  readonly window: number;
 }
 
 interface Sender {
@@ -18,7 +18,10 @@ interface Sender {
   sequence: number;
 }
 
-/** Terminals that send as fast as they are acknowledged, and count what was. */
+/** How often a fleet that sends at a rate looks what is due. */
+const TICK_MS = 2;
+
+/** Terminals that send as fast as they are acknowledged, or at a rate, and count what was acknowledged. */
 export class LoadFleet {
   frames = 0;
   messages = 0;
@@ -27,32 +30,48 @@ export class LoadFleet {
   latencies: number[] = [];
   readonly #options: FleetOptions;
   readonly #senders: Sender[];
-  #window: number;
+  #window = 0;
 
   private constructor(options: FleetOptions, terminals: readonly PageTerminal[]) {
     this.#options = options;
-    this.#window = 0;
     this.#senders = terminals.map((terminal) => ({ terminal, epoch: randomBytes(4).readUInt32LE(), sequence: 0 }));
   }
 
   static async connect(options: FleetOptions): Promise<LoadFleet> {
-    const { port, devices } = options;
-    const terminals = await Promise.all(devices.map((device) => PageTerminal.open({ port, ...device })));
-    return new LoadFleet(options, terminals);
+    return new LoadFleet(options, await connectTerminals(options.port, options.devices));
   }
 
   get waiting(): number {
     return this.#senders.reduce((total, { terminal }) => total + terminal.waiting, 0);
   }
 
-  get epochs(): number[] {
-    return this.#senders.map(({ epoch }) => epoch);
-  }
-
-  /** From now on so many messages of each terminal wait; none: it stops. */
-  send(window = this.#options.window): void {
+  /** From now on so many messages of each terminal wait, so that the server is always busy; none: it stops. */
+  send(window: number): void {
     this.#window = window;
     for (const sender of this.#senders) this.#top(sender);
+  }
+
+  /**
+   * Sends on time, whether or not the last message was acknowledged, one terminal after the other. The time of a message
+   * runs from when it was due.
+   */
+  async sendAtRate(messagesPerSecond: number, forMs: number): Promise<void> {
+    const began = performance.now();
+    for (let sent = 0; ; await sleep(TICK_MS)) {
+      const elapsedMs = performance.now() - began;
+      if (elapsedMs >= forMs) return;
+      for (const due = Math.floor((elapsedMs * messagesPerSecond) / 1000); sent < due; sent += 1) {
+        const sender = this.#senders[sent % this.#senders.length] as Sender;
+        this.#sendOne(sender, began + (sent * 1000) / messagesPerSecond);
+      }
+    }
+  }
+
+  /** Everything is acknowledged, or this long has passed. */
+  async drain(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#window = 0;
+    const end = performance.now() + withinMs;
+    while (this.waiting > 0 && performance.now() < end) await sleep(20);
   }
 
   takeLatencies(): number[] {
@@ -66,20 +85,19 @@ export class LoadFleet {
   }
 
   #top(sender: Sender): void {
-    while (sender.terminal.waiting < this.#window) this.#sendOne(sender);
+    while (sender.terminal.waiting < this.#window) this.#sendOne(sender, performance.now());
   }
 
-  #sendOne(sender: Sender): void {
+  #sendOne(sender: Sender, dueAt: number): void {
     const { templates, framesPerMessage } = this.#options;
     const template = templates[sender.sequence % templates.length];
     if (template === undefined) throw new Error("no templates");
     const payload = stamp(template, sender.epoch, sender.sequence++, Date.now() * 1000);
-    const sentAt = performance.now();
     sender.terminal.publish(payload, () => {
       this.frames += framesPerMessage;
       this.messages += 1;
       this.bytes += payload.length;
-      this.latencies.push(performance.now() - sentAt);
+      this.latencies.push(performance.now() - dueAt);
       this.#top(sender);
     });
   }

@@ -1,18 +1,40 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { setPackage } from "../../apps/server/capacity/package-store.ts";
+import { DUE_FRAMES, DUE_MS } from "../../apps/server/frames/store/settle.ts";
+import type { StoreReport } from "../../apps/server/frames/store/store-report.ts";
+import type { OpenFrames } from "../../apps/server/open-frames.ts";
 import { FaultProgram } from "../../apps/server/testing/faults/fault-program.ts";
 import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
 import type { TestDevice } from "../../apps/server/testing/test-device.ts";
 import { withDescendants } from "../../scripts/setup/processes.ts";
 import { cpuSeconds, rssMb } from "./process-use.ts";
 
+interface ProcessUse {
+  /** Of the server alone, and of it with PostgreSQL. */
+  readonly serverCpu: number;
+  readonly cpu: number;
+  readonly serverRssMb: number;
+  readonly rssMb: number;
+}
+
 /** The program as it runs for a user, with devices to load it, and what it costs. */
 export interface LoadProgram {
   readonly program: FaultProgram;
+  readonly tenantId: string;
   readonly devices: readonly TestDevice[];
-  /** Of the server alone, and of it with its engines. */
-  use(): { serverCpu: number; cpu: number; serverRssMb: number; rssMb: number };
-  stored(epochs: readonly number[]): Promise<number>;
+  /** Its frame store, opened beside it. */
+  readonly frames: OpenFrames;
+  use(): ProcessUse;
+  /** Landed or settled; all of them were sent since the start. */
+  stored(): Promise<number>;
+  waiting(): Promise<Waiting>;
+  stop(): Promise<void>;
+}
+
+/** What of the landing is not settled yet. */
+interface Waiting extends StoreReport {
+  /** How long the device that waits longest has been due. */
+  readonly longestDueMs: number;
 }
 
 export async function startLoad(deviceCount: number): Promise<LoadProgram> {
@@ -23,31 +45,31 @@ export async function startLoad(deviceCount: number): Promise<LoadProgram> {
   await setPackage(database.db, tenantId, UNLIMITED_PACKAGE);
   const devices = await manyDevices(database.db, tenantId, deviceCount);
   await database.close();
+  const frames = await program.openFrames();
   return {
     program,
+    tenantId,
     devices,
-    use() {
-      const engines = [program.pidOf("clickhouse"), program.pidOf("postgres")].filter((pid) => pid !== undefined);
-      const all = new Set([program.pid, ...withDescendants(engines)]);
-      const sum = (of: (pid: number) => number) => [...all].reduce((total, pid) => total + whileAlive(of, pid), 0);
-      return {
-        serverCpu: cpuSeconds(program.pid),
-        cpu: sum(cpuSeconds),
-        serverRssMb: rssMb(program.pid),
-        rssMb: sum(rssMb),
-      };
+    frames,
+    use: () => useOf(program),
+    stored: () => storedFrames(frames),
+    waiting: async () => ({ ...(await frames.store.report()), longestDueMs: await longestDueMs(frames) }),
+    async stop() {
+      await frames.close();
+      await program.stop();
     },
-    async stored(epochs) {
-      const store = program.openStore();
-      try {
-        const query = "select toString(count()) as frames from frames where epoch in {epochs:Array(UInt32)}";
-        const answer = await store.query({ query, query_params: { epochs }, format: "JSONEachRow" });
-        const [row] = await answer.json<{ frames: string }>();
-        return Number(row?.frames);
-      } finally {
-        await store.close();
-      }
-    },
+  };
+}
+
+function useOf(program: FaultProgram): ProcessUse {
+  const postgres = program.pidOf("postgres");
+  const all = new Set([program.pid, ...withDescendants(postgres === undefined ? [] : [postgres])]);
+  const sum = (of: (pid: number) => number) => [...all].reduce((total, pid) => total + whileAlive(of, pid), 0);
+  return {
+    serverCpu: cpuSeconds(program.pid),
+    cpu: sum(cpuSeconds),
+    serverRssMb: rssMb(program.pid),
+    rssMb: sum(rssMb),
   };
 }
 
@@ -58,4 +80,24 @@ function whileAlive(of: (pid: number) => number, pid: number): number {
   } catch {
     return 0;
   }
+}
+
+async function storedFrames({ database: { pool } }: OpenFrames): Promise<number> {
+  const found = await pool.query<{ frames: number }>(
+    `select coalesce(sum(frames), 0)::bigint as frames from (
+        select frames from landing union all select frames from segments) f`,
+  );
+  return found.rows[0]?.frames ?? 0;
+}
+
+/** A device is due since it has so many frames landed, or its oldest batch has waited so long. */
+async function longestDueMs({ database: { pool } }: OpenFrames): Promise<number> {
+  const found = await pool.query<{ ms: number }>(
+    `select coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as ms from (
+        select case when so_far >= $1 then landed_at else landed_at + $2 * interval '1 millisecond' end as due_at
+        from (select landed_at, sum(frames) over (partition by binding order by id) as so_far from landing) l) d
+      where due_at <= now()`,
+    [DUE_FRAMES, DUE_MS],
+  );
+  return found.rows[0]?.ms ?? 0;
 }
