@@ -33,6 +33,7 @@ import * as deviceMessages from "./frames/device-messages.ts";
 import * as history from "./frames/history.ts";
 import * as live from "./frames/live.ts";
 import * as points from "./frames/points.ts";
+import * as quarantine from "./frames/quarantine.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
@@ -96,6 +97,7 @@ const modules = [
   busHealth,
   deletion,
   deletionTasks,
+  quarantine,
   dbcFiles,
   dbcCheck,
   dbcUses,

@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { readIndex, type SegmentRow } from "./segment-index.ts";
 import { type Device, START_US, StoreWorld } from "./test-store-world.ts";
-import { DAY_US, dayOf, MINUTE_US } from "./time-window.ts";
+import { dayOf, MINUTE_US } from "./time-window.ts";
+import type { StoreProblem } from "./verify-store.ts";
 
 const secondsFrom = (fromUs: number, count = 60) => Array.from({ length: count }, (_, i) => fromUs + i * 1_000_000);
 
@@ -34,6 +35,14 @@ describe("a store that is verified", () => {
       .segments[0] as SegmentRow;
   });
 
+  /** As the command does it: in a process that has no file open. */
+  async function problems(): Promise<StoreProblem[]> {
+    const other = await world.start();
+    const found = await world.problems(other);
+    await other.close();
+    return found;
+  }
+
   const run = (sql: string, values: unknown[] = []) => world.database.pool.query(sql, values);
 
   it("has no problems when it is whole", async () => {
@@ -48,7 +57,7 @@ describe("a store that is verified", () => {
       device.bindingNumber,
       day,
     ]);
-    expect(await world.problems(store)).toEqual([
+    expect(await problems()).toEqual([
       { kind: "counter", where: `binding ${device.bindingNumber}, day ${day}`, what: "1 frames and 0 bytes too many" },
     ]);
   });
@@ -59,43 +68,31 @@ describe("a store that is verified", () => {
       bindingNumber,
       dayOf(START_US),
     ]);
-    const wheres = (await world.problems(store)).map(({ where }) => where).sort();
+    const wheres = (await problems()).map(({ where }) => where).sort();
     expect(wheres).toEqual([0, 5].map((more) => `binding ${bindingNumber}, day ${dayOf(START_US) + more}`));
   });
 
   it("tells a file without a row, finished or not", async () => {
     mkdirSync(join(world.folder, "elsewhere"), { recursive: true });
     for (const name of ["a.seg", "b.seg.part"]) writeFileSync(join(world.folder, "elsewhere", name), "x");
-    const problems = await world.problems(store);
-    expect(problems.map(({ kind, where }) => [kind, where]).sort()).toEqual([
+    expect((await problems()).map(({ kind, where }) => [kind, where]).sort()).toEqual([
       ["file", "elsewhere/a.seg"],
       ["file", "elsewhere/b.seg.part"],
     ]);
-    await world.newDisk();
-    await store.close();
-    store = await world.start();
+    rmSync(join(world.folder, "elsewhere"), { recursive: true });
   });
 
   it("tells a row without its file", async () => {
     const path = join(world.folder, row.file);
     renameSync(path, `${path}.away`);
-    expect(await world.problems(store)).toContainEqual(expect.objectContaining({ kind: "segment", where: row.file }));
+    expect(await problems()).toContainEqual(expect.objectContaining({ kind: "segment", where: row.file }));
     renameSync(`${path}.away`, path);
   });
 
   it("tells an index row that says other things than the segment", async () => {
-    for (const change of [
-      "frames = frames + 1",
-      "bytes = bytes - 1",
-      "first_us = first_us - 1",
-      `day = ${START_US / DAY_US - 3}::int`,
-    ]) {
-      const client = await world.database.pool.connect();
-      await client.query(`update segments set ${change} where id = ${row.id}`);
-      client.release();
-      expect(await world.problems(store), change).toContainEqual(
-        expect.objectContaining({ kind: "segment", where: row.file }),
-      );
+    for (const change of ["frames = frames + 1", "bytes = bytes - 1", "first_us = first_us - 1", "day = day - 3"]) {
+      await run(`update segments set ${change} where id = $1`, [row.id]);
+      expect(await problems(), change).toContainEqual(expect.objectContaining({ kind: "segment", where: row.file }));
       await run("update segments set frames = $2, bytes = $3, first_us = $4, day = $5 where id = $1", [
         row.id,
         row.frames,
@@ -104,20 +101,18 @@ describe("a store that is verified", () => {
         row.day,
       ]);
     }
-    expect(await world.problems(store)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it("tells a live file that holds nothing", async () => {
     await run("insert into segment_files (name, state) values ('x/empty.seg', 'live')");
-    expect(await world.problems(store)).toEqual([
-      { kind: "file", where: "x/empty.seg", what: "nothing lies in this file" },
-    ]);
+    expect(await problems()).toEqual([{ kind: "file", where: "x/empty.seg", what: "nothing lies in this file" }]);
     await run("delete from segment_files where name = 'x/empty.seg'");
   });
 
   it("tells a landed batch whose row says other things", async () => {
     await run("update landing set last_us = last_us + 1 where binding = $1", [device.bindingNumber]);
-    expect(await world.problems(store)).toEqual([
+    expect(await problems()).toEqual([
       expect.objectContaining({ kind: "batch", what: "the batch has other counts than its row" }),
     ]);
   });
