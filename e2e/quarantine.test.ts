@@ -48,7 +48,7 @@ const WORDS = {
     differ: "need different shifts",
     oneShift: "By one shift",
     arrival: "Each to its arrival",
-    batch: /^Batch that arrived/,
+    batch: /Batch that arrived/,
     chosen: "Chosen: 1 batches, 40 frames",
     all: /All: 4 batches, 122 frames/,
     takeOver: "Take over",

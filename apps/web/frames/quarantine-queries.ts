@@ -1,11 +1,8 @@
 import { deleteQuarantine, listQuarantine, takeOverQuarantine } from "@canopy/contract/frames/quarantine";
-import type { Reply } from "@canopy/contract/platform/endpoint";
 import { cancelJob, getJob, type Job } from "@canopy/contract/platform/system";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../platform/api.ts";
-
-export type QuarantineTotals = Reply<typeof listQuarantine>["totals"];
 
 const LOOK_AGAIN_MS = 500;
 
