@@ -108,7 +108,7 @@ async function keptFigures({ store, database }: BenchStore, grid: CurveGrid, pea
   const keepSeconds = (performance.now() - began) / 1000;
   await drawn(store, grid, [1], peaksUs);
   const { isKept } = await motorSpeed(store, grid, [1]);
-  if (!isKept) throw new Error("the kept values were not used");
+  if (!isKept) throw new Error("kept values draw pixels of a second and more: --frames of 2,000,000 at least");
   const bodies = await database.pool.query<{ bytes: number; count: number }>(
     "select avg(seconds_length + minutes_length)::float8 as bytes, count(*)::int as count from kept_bodies",
   );

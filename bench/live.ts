@@ -58,7 +58,7 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** A token of a user of its own for each: calls are counted by user. */
+/** A token of a user of its own for each: calls are counted by user. A curve is a POST, which needs more than reading. */
 async function watchers({ program, tenantId }: LoadProgram, count: number): Promise<string[]> {
   const database = await program.openDatabase();
   const account = { tenant: "bench", tenantKind: "owner", password: "Right-2026", role: "manager" } as const;
@@ -66,7 +66,7 @@ async function watchers({ program, tenantId }: LoadProgram, count: number): Prom
   for (let i = 0; i < count; i++) {
     const user = await createAccount(database.db, { ...account, name: `watcher${i}`, tenantLevel: "write" });
     if (user.tenantId !== tenantId) throw new Error("the watchers are of another tenant");
-    const wanted = { ...user, name: "bench", scope: "read", devices: null, expiresDays: 1 } as const;
+    const wanted = { ...user, name: "bench", scope: "read-write", devices: null, expiresDays: 1 } as const;
     tokens.push((await makeAccessToken(database.db, wanted)).token);
   }
   await database.close();
