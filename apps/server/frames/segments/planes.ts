@@ -62,14 +62,13 @@ export function writePlane(plane: Uint8Array, count: number, mode: PlaneMode, in
   }
 }
 
-/** Undoes `writePlane`; the bytes may be changed in place. */
+/** Undoes `writePlane`, in place. */
 export function readPlane(bytes: Uint8Array, mode: PlaneMode): Uint8Array {
   if (mode !== PLANE_DELTA) return bytes;
-  const plane = new Uint8Array(bytes.length);
   let before = 0;
   for (let i = 0; i < bytes.length; i += 1) {
     before = (before + (bytes[i] as number)) & 255;
-    plane[i] = before;
+    bytes[i] = before;
   }
-  return plane;
+  return bytes;
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { parseDbc } from "@canopy/can/dbc/parse";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { smallDbc } from "../../testing/test-dbc.ts";
+import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/test-store-world.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { readIndex, type SegmentRow } from "./segment-index.ts";
-import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "./test-store-world.ts";
 import { dayOf, MINUTE_US } from "./time-window.ts";
 
 const ALWAYS = { fromUs: 0, toUs: 2 ** 52 };

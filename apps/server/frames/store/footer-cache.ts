@@ -77,7 +77,9 @@ export async function readBytes(
   try {
     bytes = await files.read(row.file, offset, length);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new MissingFile(row);
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") throw new MissingFile(row);
+    if (code === "EIO") throw damageOf(row, "the disk cannot read it");
     throw error;
   }
   if (bytes.length < length) throw new MissingFile(row);

@@ -1,7 +1,14 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type pg from "pg";
 import type { FrameImports, ImportTarget, ImportWriter } from "./frame-imports.ts";
-import { beginFile, fileIsLive, giveUpFile, insertSegments, type OpenFile } from "./segment-file-store.ts";
+import {
+  beginFile,
+  fileIsLive,
+  giveUpFile,
+  indexVersions,
+  insertSegments,
+  type OpenFile,
+} from "./segment-file-store.ts";
 import { readIndex, type SegmentRow } from "./segment-index.ts";
 import type { WrittenFile } from "./settle-file.ts";
 import { arrayOf } from "./sql-arrays.ts";
@@ -12,6 +19,9 @@ import { inTransaction, PlanGone } from "./transaction.ts";
 const PART_FRAMES = 250_000;
 /** Of a part: what a reader gives at once may go beyond it. */
 const ROOM_FRAMES = 320_000;
+
+/** Of a file: there is one for each hour. */
+const MOST_SEGMENTS = 1_000_000;
 
 interface ImportParts {
   readonly pool: pg.Pool;
@@ -31,7 +41,13 @@ export function frameImports(parts: ImportParts): FrameImports {
   };
 }
 
-interface Part {
+/** The index that the frames of a part were numbered behind. */
+interface Numbering {
+  readonly version: number;
+  readonly seen: readonly number[];
+}
+
+interface Part extends Numbering {
   readonly file: OpenFile;
   readonly written: WrittenFile;
 }
@@ -41,12 +57,9 @@ class SegmentImport implements ImportWriter {
   readonly #parts: ImportParts;
   readonly #target: ImportTarget;
   readonly #written: Part[] = [];
-  /** Stored segments that ours were numbered behind. */
-  readonly #seen = new Set<number>();
   #filling = newPart();
   #writing: Promise<void> = Promise.resolve();
-  /** When it began, by PostgreSQL's clock. */
-  #opened: Promise<Date> | undefined;
+  #opened: Promise<void> | undefined;
 
   constructor(parts: ImportParts, target: ImportTarget) {
     this.#parts = parts;
@@ -76,9 +89,9 @@ class SegmentImport implements ImportWriter {
   async commit(epochs: readonly number[]): Promise<boolean> {
     await this.flush();
     await this.#writing;
-    const began = await this.#open();
+    await this.#open();
     try {
-      await inTransaction(this.#parts.pool, (client) => this.#makeVisible(client, epochs, began));
+      await inTransaction(this.#parts.pool, (client) => this.#makeVisible(client, epochs));
       return true;
     } catch (error) {
       await this.abort();
@@ -92,32 +105,27 @@ class SegmentImport implements ImportWriter {
     for (const { file } of this.#written.splice(0)) await giveUpFile(this.#parts.pool, file);
   }
 
-  #open(): Promise<Date> {
+  #open(): Promise<void> {
     this.#opened ??= this.#begin();
     return this.#opened;
   }
 
-  /** The binding has a row on this server, and it is open. */
-  async #begin(): Promise<Date> {
+  /** The binding has a row on this server. */
+  async #begin(): Promise<void> {
     const { bindingNumber, tenantId } = this.#target;
     await this.#parts.pool.query(
       "insert into frame_bindings (binding, tenant_id) values ($1, $2) on conflict do nothing",
       [bindingNumber, tenantId],
     );
-    const found = await this.#parts.pool.query<{ now: Date }>(
-      "select now() as now from frame_bindings where binding = $1 and is_open",
-      [bindingNumber],
-    );
-    const began = found.rows[0]?.now;
-    if (began === undefined) throw new Error("the binding has ended");
-    return began;
   }
 
   async #writePart(frames: FrameBatch): Promise<void> {
     const { pool, workers } = this.#parts;
     const { bindingNumber } = this.#target;
     await this.#open();
-    const overlapping = await this.#overlapping(frames);
+    const version = (await indexVersions(pool, [bindingNumber])).get(bindingNumber);
+    if (version === undefined) throw new Error("the binding has ended");
+    const { overlapping, seen } = await this.#overlapping(frames);
     const file = await beginFile(pool, "seg");
     const { length, dataLength, timeUs, channel, id, flags, size, start, data } = frames;
     const arrays = { length, dataLength, timeUs, channel, id, flags, size, start, data };
@@ -129,11 +137,11 @@ class SegmentImport implements ImportWriter {
       { file: file.name, bindingNumber, frames: arrays, overlapping },
       { transfer },
     );
-    this.#written.push({ file, written });
+    this.#written.push({ file, written, version, seen });
   }
 
   /** Stored segments and earlier parts of this import: frames with one time stamp are numbered behind theirs. */
-  async #overlapping({ timeUs, length }: FrameBatch): Promise<SegmentRow[]> {
+  async #overlapping({ timeUs, length }: FrameBatch): Promise<{ overlapping: SegmentRow[]; seen: number[] }> {
     let [firstUs, lastUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let i = 0; i < length; i += 1) {
       firstUs = Math.min(firstUs, timeUs[i] as number);
@@ -141,19 +149,19 @@ class SegmentImport implements ImportWriter {
     }
     const window = { fromUs: firstUs, toUs: lastUs + 1 };
     const { segments } = await readIndex(this.#parts.pool, this.#target.bindingNumber, window);
-    for (const { id } of segments) this.#seen.add(id);
     const own = this.#written.flatMap(({ file, written }) =>
       written.segments.map((segment, i): SegmentRow => {
         // No row yet: an id of its own for the cache of footers.
-        return { ...segment, id: -(file.id * 10_000 + i), file: file.name, fileId: file.id };
+        return { ...segment, id: -(file.id * MOST_SEGMENTS + i), file: file.name, fileId: file.id };
       }),
     );
-    return [...segments, ...own.filter((row) => row.lastUs >= firstUs && row.firstUs <= lastUs)];
+    const overlapping = [...segments, ...own.filter((row) => row.lastUs >= firstUs && row.firstUs <= lastUs)];
+    return { overlapping, seen: segments.map(({ id }) => id) };
   }
 
-  async #makeVisible(client: pg.PoolClient, epochs: readonly number[], began: Date): Promise<void> {
+  async #makeVisible(client: pg.PoolClient, epochs: readonly number[]): Promise<void> {
     const { bindingNumber, tenantId } = this.#target;
-    await this.#mustBeNumberedRight(client, began);
+    await this.#mustBeNumberedRight(client);
     const made = await client.query(
       `insert into sequence_sets (binding, epoch, first, mark, oldest_us, newest_us)
         select $1, e, 0, 1, $3, $4 from unnest($2::bigint[]) as e
@@ -186,31 +194,33 @@ class SegmentImport implements ImportWriter {
   }
 
   /**
-   * Frames that were settled among ours since we began may have the same time stamps and numbers: the import is then
-   * made anew. The binding's row is locked, so that nothing is settled beside.
+   * Frames that were settled among those of a part since it was numbered may have the same time stamps and numbers: the
+   * import is then made anew. The binding's row is locked, so that nothing is settled beside.
    */
-  async #mustBeNumberedRight(client: pg.PoolClient, began: Date): Promise<void> {
+  async #mustBeNumberedRight(client: pg.PoolClient): Promise<void> {
     const { bindingNumber } = this.#target;
-    const open = await client.query(
-      "update frame_bindings set index_version = index_version + 1 where binding = $1 and is_open",
+    const open = await client.query<{ version: number }>(
+      `update frame_bindings set index_version = index_version + 1 where binding = $1 and is_open
+        returning index_version - 1 as version`,
       [bindingNumber],
     );
-    if (open.rowCount !== 1) throw new Error("the binding has ended");
-    const own = this.#written.flatMap(({ written }) => written.segments);
-    const others = await client.query(
-      `select 1 from segments s join unnest($3::bigint[], $4::bigint[]) as o (first_us, last_us)
-          on s.last_us >= o.first_us and s.first_us <= o.last_us
-        where s.binding = $1 and s.stored_at > $2::timestamptz - interval '15 minutes' and not (s.id = any($5::bigint[]))
-        limit 1`,
-      [
-        bindingNumber,
-        began,
-        arrayOf(own.map(({ firstUs }) => firstUs)),
-        arrayOf(own.map(({ lastUs }) => lastUs)),
-        arrayOf([...this.#seen]),
-      ],
-    );
-    if (others.rows.length > 0) throw new PlanGone("frames were settled among those of the import");
+    const [binding] = open.rows;
+    if (binding === undefined) throw new Error("the binding has ended");
+    for (const { version, seen, written } of this.#written) {
+      if (version === binding.version) continue;
+      const others = await client.query(
+        `select 1 from segments s join unnest($2::bigint[], $3::bigint[]) as o (first_us, last_us)
+            on s.last_us >= o.first_us and s.first_us <= o.last_us
+          where s.binding = $1 and not (s.id = any($4::bigint[])) limit 1`,
+        [
+          bindingNumber,
+          arrayOf(written.segments.map(({ firstUs }) => firstUs)),
+          arrayOf(written.segments.map(({ lastUs }) => lastUs)),
+          arrayOf(seen),
+        ],
+      );
+      if (others.rows.length > 0) throw new PlanGone("frames were settled among those of the import");
+    }
   }
 
   /** Its oldest and its newest frame time. */

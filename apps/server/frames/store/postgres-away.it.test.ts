@@ -5,9 +5,9 @@ import { createLog } from "../../platform/log.ts";
 import { type Database, openDatabase } from "../../platform/postgres/open-database.ts";
 import { type FaultLine, openLine } from "../../testing/faults/fault-line.ts";
 import { between, randomFrom } from "../../testing/faults/random.ts";
+import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/test-store-world.ts";
 import { asUnavailable } from "../as-unavailable.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
-import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "./test-store-world.ts";
 import { MINUTE_US } from "./time-window.ts";
 
 /** Seconds of faults; more in `npm run test:faults`. */

@@ -3,10 +3,19 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomFrom } from "../../testing/faults/random.ts";
 import { smallDbc } from "../../testing/test-dbc.ts";
+import {
+  contentOf,
+  type Device,
+  Fuse,
+  LATER_MS,
+  START_US,
+  StoreWorld,
+  TENANT,
+  timeOf,
+} from "../../testing/test-store-world.ts";
 import { type Chance, LOSES_ALL, LOSES_NOTHING } from "../segments/test-forgetful-disk.ts";
 import { FIRST_IMPORT_EPOCH } from "./frame-imports.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
-import { contentOf, type Device, Fuse, LATER_MS, START_US, StoreWorld, TENANT, timeOf } from "./test-store-world.ts";
 import { HOUR_US, MINUTE_US } from "./time-window.ts";
 
 /** More of them in `npm run test:faults`: every fault at every step, and so many kinds of partial loss. */

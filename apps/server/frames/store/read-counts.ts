@@ -1,10 +1,10 @@
 import type { Bucket, FrameQuery } from "./frame-store.ts";
-import { countMatches, eachRun, keyFilter, type ReadPlan } from "./read-plan.ts";
+import { countMatches, eachRun, keyFilter, type ReadPlan, rowsInWindow } from "./read-plan.ts";
 import { mayHaveData, passesKey, rowsWithData } from "./run-filter.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
 import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
-import { MINUTE_US, type TimeWindow } from "./time-window.ts";
+import { MINUTE_US } from "./time-window.ts";
 
 /** Frames that a query finds. Runs that lie wholly in the range are counted by their footers. */
 export async function countFrames(access: SegmentAccess, plan: ReadPlan, query: FrameQuery): Promise<number> {
@@ -33,20 +33,11 @@ async function countCut(access: SegmentAccess, runs: readonly SourceRun[], query
     const part = runs.slice(at, at + RUNS_AT_ONCE);
     await loadRuns(access.files, part);
     for (const source of part) {
-      count += countMatches(windowOf(source, query), query.filter);
+      count += countMatches(rowsInWindow(source, query), query.filter);
       source.parts = undefined;
     }
   }
   return count;
-}
-
-function windowOf(source: SourceRun, { fromUs, toUs }: TimeWindow) {
-  const { timesUs } = partsOf(source);
-  let from = 0;
-  let to = source.count;
-  while (from < to && (timesUs[from] as number) < fromUs) from += 1;
-  while (to > from && (timesUs[to - 1] as number) >= toUs) to -= 1;
-  return { source, from, to };
 }
 
 /** Frames per bucket from `originUs` on, over `[originUs, endUs)`. */

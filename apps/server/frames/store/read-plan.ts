@@ -40,7 +40,7 @@ export async function* eachRun(
       const part = runs.slice(at, at + RUNS_AT_ONCE);
       await loadRuns(access.files, part);
       for (const source of part) {
-        yield rowsOf(source, window);
+        yield rowsInWindow(source, window);
         source.parts = undefined;
       }
     }
@@ -49,7 +49,8 @@ export async function* eachRun(
     if (isWanted(run)) yield { source: memorySource(run), from: 0, to: run.count };
 }
 
-function rowsOf(source: SourceRun, { fromUs, toUs }: TimeWindow): WindowRows {
+/** Of a loaded run. */
+export function rowsInWindow(source: SourceRun, { fromUs, toUs }: TimeWindow): WindowRows {
   // Times are inflated only where the window cuts the run.
   const from = source.firstUs >= fromUs ? 0 : rowAt(partsOf(source).timesUs, source.count, fromUs);
   const to = source.lastUs < toUs ? source.count : rowAt(partsOf(source).timesUs, source.count, toUs);

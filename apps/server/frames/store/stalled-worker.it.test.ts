@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Device, Fuse, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/test-store-world.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { deleteSegments } from "./segment-file-store.ts";
 import { readIndex } from "./segment-index.ts";
-import { type Device, Fuse, LATER_MS, START_US, StoreWorld, timeOf } from "./test-store-world.ts";
 import { MINUTE_US } from "./time-window.ts";
 
 const ALWAYS = { fromUs: 0, toUs: 2 ** 52 };
@@ -58,11 +58,14 @@ describe("two workers on one device", () => {
     await other.close();
   });
 
-  const cases = Object.keys(WORK).flatMap((work) => ["begun", "written"].map((step) => [work, step] as const));
+  const cases = Object.keys(WORK).flatMap((work) =>
+    ["begun", "written"].flatMap((step) => ["the others are done", "it is swept"].map((until) => [work, step, until])),
+  );
 
   it.each(cases)(
-    "one %s, stalls when its file is %s until it is swept, and goes on: 0 lost, 0 doubled [DAT-08]",
-    async (work, at) => {
+    "one %s, stalls when its file is %s until %s, and goes on: 0 lost, 0 doubled [DAT-08]",
+    async (work, at, until) => {
+      const tidyUp = until === "it is swept" ? () => world.sweep(other) : () => other.sweepAll();
       const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const step = async (name: string) => {
         if (name !== at) return;
@@ -70,15 +73,15 @@ describe("two workers on one device", () => {
         await goOn.promise;
       };
       const stalled = await world.start(new Fuse(), { step });
-      const working = (WORK[work] as Work)(stalled, device);
+      const working = (WORK[work as string] as Work)(stalled, device);
       await reached.promise;
 
-      await world.sweep(other);
+      await tidyUp();
       for (const act of Object.values(OTHERS)) await act(other, device);
       await world.land(other, device, secondsFrom(START_US + 5 * MINUTE_US));
       await other.settleAll();
       await world.expectFrames(other, device);
-      await world.sweep(other);
+      await tidyUp();
 
       goOn.resolve();
       await working;

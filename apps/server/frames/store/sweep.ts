@@ -28,11 +28,19 @@ export async function sweepFiles(
       returning id, name`,
     [graceMs, MOST_AT_ONCE],
   );
-  for (const { name } of due.rows) await files.remove(name);
-  if (due.rows.length > 0)
-    await pool.query("delete from segment_files where id = any($1::bigint[]) and state = 'sweeping'", [
-      arrayOf(due.rows.map(({ id }) => id)),
-    ]);
+  const faults: unknown[] = [];
+  const gone: number[] = [];
+  for (const { id, name } of due.rows)
+    try {
+      await files.remove(name);
+      gone.push(id);
+    } catch (error) {
+      // It is tried again the next time; the others do not wait for it.
+      faults.push(error);
+    }
+  if (gone.length > 0)
+    await pool.query("delete from segment_files where id = any($1::bigint[]) and state = 'sweeping'", [arrayOf(gone)]);
   await pool.query("delete from payload_hashes where seen_at < now() - $1 * interval '1 millisecond'", [HASHES_MS]);
-  return due.rows.length;
+  if (faults.length > 0) throw faults[0];
+  return gone.length;
 }

@@ -34,34 +34,46 @@ export function upkeep({ pool, files, settling, log, now }: UpkeepParts): Upkeep
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let [mergedMs, sweptMs, settledFrames] = [0, 0, 0];
+  let pauseMs = 0;
 
-  async function round(): Promise<number> {
+  async function settle(): Promise<void> {
     const began = performance.now();
     const { frames } = await settleDue(settling);
     settledFrames += frames;
     const looked = frames > 0 ? 0 : performance.now() - began;
-    if (now() - mergedMs >= MERGE_MS) {
-      mergedMs = now();
-      // More may be due than one round takes.
-      if ((await mergeDue(settling, now())) > 0) mergedMs = 0;
-    }
-    if (now() - sweptMs >= SWEEP_MS) {
-      sweptMs = now();
-      await sweepFiles(pool, files);
-    }
-    return Math.max(ROUND_MS, looked / LOOK_SHARE);
+    pauseMs = Math.max(ROUND_MS, looked / LOOK_SHARE);
+  }
+
+  async function merge(): Promise<void> {
+    if (now() - mergedMs < MERGE_MS) return;
+    mergedMs = now();
+    // More may be due than one round takes.
+    if ((await mergeDue(settling, now())) > 0) mergedMs = 0;
+  }
+
+  async function sweep(): Promise<void> {
+    if (now() - sweptMs < SWEEP_MS) return;
+    sweptMs = now();
+    await sweepFiles(pool, files);
+  }
+
+  /** Each is done whatever happens to the others: sweeping makes the room that settling and merging may lack. */
+  async function round(): Promise<void> {
+    const faults: unknown[] = [];
+    for (const work of [sweep, settle, merge]) await work().catch((error: unknown) => faults.push(error));
+    if (faults.length > 0) throw faults[0];
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    let pauseMs = 0;
+    pauseMs = 0;
     while (!signal.aborted) {
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
+      pauseMs = ROUND_MS;
       try {
-        pauseMs = (await asLeader(pool, round)) ?? ROUND_MS;
+        await asLeader(pool, round);
       } catch (error) {
         log.warn({ err: error }, "the upkeep of the frame store is tried again");
-        pauseMs = ROUND_MS;
       }
     }
   }
@@ -81,14 +93,14 @@ export function upkeep({ pool, files, settling, log, now }: UpkeepParts): Upkeep
   };
 }
 
-/** Undefined: another process does it. */
-async function asLeader<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T | undefined> {
+/** Nothing is done where another process does it. */
+async function asLeader(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     const found = await client.query<{ is_ours: boolean }>("select pg_try_advisory_lock($1) as is_ours", [LEADER]);
-    if (!found.rows[0]?.is_ours) return undefined;
+    if (!found.rows[0]?.is_ours) return;
     try {
-      return await work();
+      await work();
     } finally {
       await client.query("select pg_advisory_unlock($1)", [LEADER]).catch(() => undefined);
     }

@@ -68,6 +68,12 @@ export async function subtractUsage(client: pg.PoolClient, removed: readonly Rem
     arrayOf(removed.map((one) => one.frames)),
     arrayOf(removed.map((one) => one.bytes)),
   ];
+  // In the order of landing: two transactions that take the same days wait for each other and never block both.
+  await client.query(
+    `select 1 from day_counters where (binding, day) in (select * from unnest($1::int[], $2::int[]))
+      order by binding, day for update`,
+    columns.slice(0, 2),
+  );
   await client.query(
     `update day_counters c set frames = c.frames - r.frames, bytes = c.bytes - r.bytes from (
         select binding, day, sum(frames) as frames, sum(bytes) as bytes

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type pg from "pg";
@@ -204,9 +205,11 @@ async function verifyListing({ pool, folder }: VerifyParts, tell: Tell): Promise
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const found = await pool.query<{ name: string }>("select name from segment_files");
   const known = new Set(found.rows.map(({ name }) => name));
-  for (const name of names)
-    if (name !== FOLDER_MARK && !known.has(name) && !known.has(name.replace(/\.part$/, "")))
-      tell({ kind: "file", where: name, what: "no row names this file" });
+  for (const name of names) {
+    if (name === FOLDER_MARK || known.has(name) || known.has(name.replace(/\.part$/, ""))) continue;
+    // It may have been swept since the folder was listed.
+    if (existsSync(join(folder, name))) tell({ kind: "file", where: name, what: "no row names this file" });
+  }
   const empty = await pool.query<{ name: string }>(
     `select name from segment_files f where state = 'live' and not exists (select from segments s where s.file = f.id)
       and not exists (select from kept_bodies k where k.file = f.id)`,
