@@ -59,7 +59,7 @@ const ALL: readonly Question[] = [
 ];
 
 const KINDS: readonly [string, Place | "missing" | "cutOff", readonly Question[]][] = [
-  ["times", blockOf(0, "time"), ["page", "curve", "samples", "stream", "countOfData"]],
+  ["times", blockOf(0, "time"), ["page", "curve", "samples", "stream"]],
   ["k", blockOf(1, "k"), ["page", "pageOfShort", "stream"]],
   ["plane", blockOf(0, "plane"), ["page", "curve", "samples", "stream", "countOfData"]],
   ["group of planes", blockOf(1, "group"), ["page", "pageOfShort", "stream", "countOfData"]],
