@@ -41,7 +41,7 @@ it("the words of the history are none of the page's own: a jump goes through the
     direction: "received",
     type: "fd",
     order: "older",
-    cursor: "1.2.3.4",
+    cursor: "1700000000000000.2",
     at: "1700000000000000",
   } as const;
   const words = Object.entries(addressOfHistory(asked)).map(([key, value]) => [key, String(value)]);
