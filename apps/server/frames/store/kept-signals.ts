@@ -11,9 +11,12 @@ export interface KeptMessage {
 }
 
 export interface KeptDays {
-  /** Days with settled frames. */
+  /** Days with frames. */
   readonly days: number;
-  /** Those of which every segment has a body for every series. */
+  /**
+   * Those of which every segment of an hour that is over has a body for every series. What landed or was settled in the
+   * current hour is decoded on read.
+   */
   readonly kept: number;
 }
 

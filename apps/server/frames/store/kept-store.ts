@@ -38,11 +38,11 @@ export function keptSignalStore(parts: KeptParts): KeptSignalStore {
     },
     async daysOf(bindingNumber, series) {
       const found = await pool.query<{ days: number; kept: number }>(
-        `select count(*)::int as days, count(*) filter (where is_kept)::int as kept from (
-            select s.day, bool_and((select count(*) from kept_bodies k
-              where k.segment = s.id and k.series = any($2::int[])) = $3) as is_kept
-            from segments s where s.binding = $1 group by s.day) d`,
-        [bindingNumber, arrayOf(series), series.length],
+        `select count(*)::int as days, count(*) filter (where not exists (
+            select from segments s where s.binding = $1 and s.day = d.day and s.last_us < $4
+              and (select count(*) from kept_bodies k where k.segment = s.id and k.series = any($2::int[])) < $3))::int as kept
+          from day_counters d where d.binding = $1 and d.day >= 0`,
+        [bindingNumber, arrayOf(series), series.length, hourOf(now())],
       );
       return found.rows[0] ?? { days: 0, kept: 0 };
     },
@@ -53,6 +53,9 @@ export function keptSignalStore(parts: KeptParts): KeptSignalStore {
 const numbersOf = (messages: readonly KeptMessage[]) =>
   messages.flatMap(({ series }) => series.map(({ number }) => number));
 
+/** Where the current hour begins. */
+const hourOf = (nowMs: number) => Math.floor((nowMs * 1000) / HOUR_US) * HOUR_US;
+
 /** Segments of hours that are over: those of the current one are merged soon. */
 async function segmentsWithout(
   pool: pg.Pool,
@@ -61,11 +64,10 @@ async function segmentsWithout(
   fromDay: number,
   nowMs: number,
 ): Promise<{ id: number; day: number }[]> {
-  const hourUs = Math.floor((nowMs * 1000) / HOUR_US) * HOUR_US;
   const found = await pool.query<{ id: number; day: number }>(
     `select s.id, s.day from segments s where s.binding = $1 and s.day >= $2 and s.last_us < $3
         and (select count(*) from kept_bodies k where k.segment = s.id and k.series = any($4::int[])) < $5`,
-    [bindingNumber, fromDay, hourUs, arrayOf(series), series.length],
+    [bindingNumber, fromDay, hourOf(nowMs), arrayOf(series), series.length],
   );
   return found.rows;
 }
