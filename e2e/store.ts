@@ -3,7 +3,7 @@ import { createAccount } from "../apps/server/accounts/create-account.ts";
 import type { Database } from "../apps/server/platform/postgres/open-database.ts";
 import { captchaAnswer, newestCode } from "../apps/server/testing/read-secrets.ts";
 import { dataFolder } from "./browser.ts";
-import { openProgramDatabase } from "./program-database.ts";
+import { openFramesDatabase, openProgramDatabase } from "./program-database.ts";
 
 let opened: Promise<Database> | undefined;
 
@@ -15,6 +15,18 @@ export function database(): Promise<Database> {
 export async function closeStore(): Promise<void> {
   await (await opened)?.close();
   opened = undefined;
+}
+
+/** Frames that a tenant has stored. */
+export async function framesOfTenant(tenantId: string): Promise<number> {
+  const frames = await openFramesDatabase(dataFolder);
+  try {
+    const text = "select coalesce(sum(frames), 0)::int as n from day_counters where tenant_id = $1";
+    const found = await frames.pool.query<{ n: number }>(text, [tenantId]);
+    return found.rows[0]?.n ?? 0;
+  } finally {
+    await frames.close();
+  }
 }
 
 export async function captchaText(uuid: string): Promise<string> {

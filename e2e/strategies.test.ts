@@ -3,7 +3,7 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, framesOfTenant, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, signIn } from "./visitors.ts";
 
@@ -146,7 +146,7 @@ journeys("signal strategies", () => {
       };
       await act("Pause");
       await page.getByText("Paused").first().waitFor();
-      expect((await rowsOf("signal_bindings", tenantId))[0]?.state).toBe("paused");
+      await eventually(async () => (await rowsOf("signal_bindings", tenantId))[0]?.state).toBe("paused");
       await act("Enable");
       await page.getByText("Enabled").first().waitFor();
       await act("Back-fill history");
@@ -166,9 +166,7 @@ journeys("signal strategies", () => {
       await dialog.getByRole("button", { name: "Unbind" }).click();
       await page.getByText("No signal strategy is bound").waitFor();
       expect(await rowsOf("signal_bindings", tenantId)).toEqual([]);
-      const { pool } = await database();
-      const stored = await pool.query("select sum(frames)::int as n from frame_usage where tenant_id = $1", [tenantId]);
-      expect(stored.rows[0]?.n).toBe(50);
+      expect(await framesOfTenant(tenantId)).toBe(50);
 
       await page.goto("/Container/DBCManager?tab=strategies");
       await page.getByRole("button", { name: "Actions of DBCSIG_pack" }).click();
