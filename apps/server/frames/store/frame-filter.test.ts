@@ -1,4 +1,4 @@
-import type { Frame } from "@canopy/can/frame/frame";
+import { FLAG_ERROR, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { expect, it } from "vitest";
 import { passes } from "./frame-filter.ts";
 
@@ -19,6 +19,11 @@ it("a filter lets through what it names [DAT-02]", () => {
   expect(passes(frame(), { ids: [{ from: 0x100, to: 0x1ff, isExtended: true }] })).toBe(false);
   expect(passes(frame(), { places: [{ channel: 1, from: 0x123, to: 0x123 }] })).toBe(true);
   expect(passes(frame(), { places: [{ channel: 0, from: 0x123, to: 0x123 }] })).toBe(false);
+  const [sent, error] = [frame({ flags: FLAG_TX }), frame({ flags: FLAG_ERROR | FLAG_REMOTE })];
+  expect([frame(), sent].map((one) => passes(one, { direction: "transmitted" }))).toEqual([false, true]);
+  expect([frame(), sent].map((one) => passes(one, { direction: "received" }))).toEqual([true, false]);
+  expect([frame(), error].map((one) => passes(one, { types: ["error"] }))).toEqual([false, true]);
+  expect(passes(error, { types: ["remote", "classic"] })).toBe(false);
   expect(passes(frame(), { data: { mask: Uint8Array.of(0, 0xf0), value: Uint8Array.of(9, 0x0f) } })).toBe(true);
   const short = frame({ data: new Uint8Array(1) });
   expect(passes(short, { data: { mask: Uint8Array.of(0, 1), value: Uint8Array.of(0, 0) } })).toBe(false);

@@ -38,7 +38,11 @@ export function typeOf(flags: number): FrameType {
   return flags & FLAG_FD ? "fd" : "classic";
 }
 
-export function passes({ channel, id, flags, data }: Frame, filter: FrameFilter): boolean {
+/** All of a filter but the data, which is what the frames of a run have in common. */
+export function passesKey(
+  { channel, id, flags }: Pick<Frame, "channel" | "id" | "flags">,
+  filter: FrameFilter,
+): boolean {
   const isExtended = (flags & FLAG_EXTENDED) !== 0;
   const inRange = (range: IdRange) =>
     id >= range.from && id <= range.to && (range.isExtended === undefined || range.isExtended === isExtended);
@@ -48,8 +52,11 @@ export function passes({ channel, id, flags, data }: Frame, filter: FrameFilter)
     return false;
   if (filter.direction !== undefined && (filter.direction === "transmitted") !== ((flags & FLAG_TX) !== 0))
     return false;
-  if (filter.types !== undefined && !filter.types.includes(typeOf(flags))) return false;
-  return filter.data === undefined || hasData(data, filter.data);
+  return filter.types === undefined || filter.types.includes(typeOf(flags));
+}
+
+export function passes(frame: Frame, filter: FrameFilter): boolean {
+  return passesKey(frame, filter) && (filter.data === undefined || hasData(frame.data, filter.data));
 }
 
 /** A payload that does not reach the last byte asked for does not have it. */

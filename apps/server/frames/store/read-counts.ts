@@ -1,6 +1,7 @@
+import { passesKey } from "./frame-filter.ts";
 import type { Bucket, FrameQuery } from "./frame-store.ts";
 import { countMatches, eachRun, keyFilter, type ReadPlan, rowsInWindow } from "./read-plan.ts";
-import { mayHaveData, passesKey, rowsWithData } from "./run-filter.ts";
+import { mayHaveData, rowsWithData } from "./run-filter.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
 import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
+import { passesKey } from "./frame-filter.ts";
 import type { FramePosition } from "./frame-position.ts";
 import type { FramePage, FrameQuery, PageQuery, StoredFrame } from "./frame-store.ts";
-import { passesKey } from "./run-filter.ts";
 import { frameAt, RunMerge, type TakeRow } from "./run-merge.ts";
 import { type IndexSnapshot, readBodies, readIndex } from "./segment-index.ts";
 import { hoursOf, type SegmentAccess } from "./segment-sources.ts";

@@ -1,6 +1,6 @@
 import { type RunKey, rowAt } from "../segments/run.ts";
-import type { FrameFilter } from "./frame-filter.ts";
-import { passesKey, rowsWithData } from "./run-filter.ts";
+import { type FrameFilter, passesKey } from "./frame-filter.ts";
+import { rowsWithData } from "./run-filter.ts";
 import type { LandedBatch, SegmentRow } from "./segment-index.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";

@@ -1,9 +1,9 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { Plane } from "../segments/run.ts";
+import { passesKey } from "./frame-filter.ts";
 import type { FramePosition } from "./frame-position.ts";
 import type { FrameQuery } from "./frame-store.ts";
 import type { ReadPlan } from "./read-plan.ts";
-import { passesKey } from "./run-filter.ts";
 import { RunMerge, type TakeRow } from "./run-merge.ts";
 import { hoursOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";

@@ -1,21 +1,6 @@
-import { FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import type { SegmentFooter } from "../segments/footer.ts";
 import { type Plane, payloadSize, type RunKey } from "../segments/run.ts";
-import { type DataMask, type FrameFilter, type IdRange, typeOf } from "./frame-filter.ts";
-
-/** What of a filter a run as a whole tells: all but the data. */
-export function passesKey({ channel, id, flags }: RunKey, filter: FrameFilter): boolean {
-  const isExtended = (flags & FLAG_EXTENDED) !== 0;
-  const inRange = (range: IdRange) =>
-    id >= range.from && id <= range.to && (range.isExtended === undefined || range.isExtended === isExtended);
-  if (filter.channels !== undefined && !filter.channels.includes(channel)) return false;
-  if (filter.ids !== undefined && !filter.ids.some(inRange)) return false;
-  if (filter.places !== undefined && !filter.places.some((place) => place.channel === channel && inRange(place)))
-    return false;
-  if (filter.direction !== undefined && (filter.direction === "transmitted") !== ((flags & FLAG_TX) !== 0))
-    return false;
-  return filter.types === undefined || filter.types.includes(typeOf(flags));
-}
+import type { DataMask } from "./frame-filter.ts";
 
 /** Bytes under the mask. */
 export function maskedBytes({ mask, value }: DataMask): { at: number; bits: number; wanted: number }[] {
@@ -24,8 +9,7 @@ export function maskedBytes({ mask, value }: DataMask): { at: number; bits: numb
 
 /** False: no payload of the run can match, by the bits that are set in any and in all of them. */
 export function mayHaveData(footer: SegmentFooter, run: number, data: DataMask): boolean {
-  const key = footer.keyOf(run);
-  const size = key.flags & FLAG_REMOTE ? 0 : key.size;
+  const size = payloadSize(footer.keyOf(run));
   const first = footer.planeAt[run] as number;
   const { planeOr, planeAnd } = footer.planes;
   return maskedBytes(data).every(({ at, bits, wanted }) => {

@@ -2,9 +2,9 @@ import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame"
 import type { RunKey } from "../segments/run.ts";
 import type { SegmentFiles } from "../segments/segment-files.ts";
 import type { FooterCache } from "./footer-cache.ts";
-import type { FrameFilter } from "./frame-filter.ts";
+import { type FrameFilter, passesKey } from "./frame-filter.ts";
 import type { IdSpans, SignalQuery } from "./frame-store.ts";
-import { mayHaveData, passesKey } from "./run-filter.ts";
+import { mayHaveData } from "./run-filter.ts";
 import type { SegmentHour } from "./run-merge.ts";
 import type { SegmentRow } from "./segment-index.ts";
 import { type SourceRun, storedSource } from "./source-run.ts";
