@@ -7,7 +7,7 @@ import type { SegmentRow } from "./segment-index.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
 import type { WrittenFile } from "./settle-file.ts";
 import { loadRuns, partsOf, runOf, type SourceRun, storedSource } from "./source-run.ts";
-import { MINUTE_US, overlaps, type TimeWindow } from "./time-window.ts";
+import { MINUTE_US, overlaps, spanWindow, type TimeWindow } from "./time-window.ts";
 import { SegmentFileWriter } from "./write-segments.ts";
 
 /** Segments of which only a part stays. */
@@ -42,7 +42,7 @@ async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, { row,
   const laid: Laid[] = [];
   for (let index = 0; index < footer.runs; index += 1) {
     const source = storedSource(row, footer, index);
-    const window = { fromUs: source.firstUs, toUs: source.lastUs + 1 };
+    const window = spanWindow(source);
     if (keep.some(({ fromUs, toUs }) => fromUs <= window.fromUs && toUs >= window.toUs)) {
       const bytes = await bytesOf(access, source);
       writer.copy(footer, index);
@@ -92,7 +92,7 @@ async function countMinutes(
   if (cut.length === 0) return;
   for (let index = 0; index < footer.runs; index += 1) {
     const source = storedSource(row, footer, index);
-    const window = { fromUs: source.firstUs, toUs: source.lastUs + 1 };
+    const window = spanWindow(source);
     if (!cut.some((minute) => overlaps(minute, window))) continue;
     await loadRuns(access.files, [source]);
     const { timesUs } = partsOf(source);

@@ -20,3 +20,24 @@ export function within(one: TimeWindow, other: TimeWindow): TimeWindow | undefin
 
 export const overlaps = (one: TimeWindow, other: TimeWindow): boolean =>
   one.toUs > other.fromUs && one.fromUs < other.toUs;
+
+/** Of a span whose ends are both inside. */
+export const spanWindow = ({ firstUs, lastUs }: { firstUs: number; lastUs: number }): TimeWindow => ({
+  fromUs: firstUs,
+  toUs: lastUs + 1,
+});
+
+/** A range without some windows, in the order of time. */
+export function without({ fromUs, toUs }: TimeWindow, keep: readonly TimeWindow[]): TimeWindow[] {
+  let left: TimeWindow[] = [{ fromUs, toUs }];
+  for (const pinned of keep)
+    left = left.flatMap((window) => {
+      if (!overlaps(window, pinned)) return [window];
+      const parts = [
+        { fromUs: window.fromUs, toUs: Math.min(window.toUs, pinned.fromUs) },
+        { fromUs: Math.max(window.fromUs, pinned.toUs), toUs: window.toUs },
+      ];
+      return parts.filter((part) => part.fromUs < part.toUs);
+    });
+  return left.sort((a, b) => a.fromUs - b.fromUs);
+}
