@@ -14,6 +14,7 @@ export const en = {
   "signals.dbcProblem.unterminatedString": "A quotation mark is not closed: what follows could not be read",
   "signals.dbcProblem.unterminatedComment": "A comment does not end",
   "signals.dbcProblem.unexpected": "This word is not expected here: the statement is left out",
+  "signals.dbcProblem.nameTooLong": "The name has more than 128 characters: the statement is left out",
   "signals.dbcProblem.unknownSection": "An unknown keyword: the statement is left out",
   "signals.dbcProblem.numberExpected": "A number is expected here: the statement is left out",
   "signals.dbcProblem.signalWithoutMessage": "The signal belongs to no message",

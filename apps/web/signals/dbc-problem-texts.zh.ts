@@ -12,6 +12,7 @@ export const zh = {
   "signals.dbcProblem.unterminatedString": "引号没有闭合，其后的内容无法读取",
   "signals.dbcProblem.unterminatedComment": "注释没有结束",
   "signals.dbcProblem.unexpected": "此处不应出现这个词，该语句被忽略",
+  "signals.dbcProblem.nameTooLong": "名称超过 128 个字符，该语句被忽略",
   "signals.dbcProblem.unknownSection": "未知的关键字，该语句被忽略",
   "signals.dbcProblem.numberExpected": "此处应为数字，该语句被忽略",
   "signals.dbcProblem.signalWithoutMessage": "信号不属于任何报文",

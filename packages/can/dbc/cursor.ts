@@ -1,4 +1,4 @@
-import type { Raw } from "./model.ts";
+import { MAX_NAME_LENGTH, type Raw } from "./model.ts";
 import type { DbcProblemCode, Position, ProblemList } from "./problem.ts";
 import { type Tokenizer, withoutLastBackslashes } from "./tokenize.ts";
 
@@ -95,7 +95,13 @@ export class Cursor {
     return true;
   }
 
+  /** A name, or a word of the grammar: neither is ever longer than a name may be. */
   word(): string {
+    if (this.isWord() && this.token.text.length > MAX_NAME_LENGTH) this.fail("nameTooLong");
+    return this.anyWord();
+  }
+
+  private anyWord(): string {
     if (!this.isWord() || this.atSection) {
       this.fail();
       return "";
@@ -117,7 +123,7 @@ export class Cursor {
 
   /** A text whose quotes were left out. Quoted it could not end with a backslash, so it does not here. */
   wordAsText(): string {
-    return withoutLastBackslashes(this.word());
+    return withoutLastBackslashes(this.anyWord());
   }
 
   number(): number {

@@ -1,7 +1,7 @@
 import { bytesNeeded } from "../bytes/bits.ts";
 import { MAX_EXTENDED_ID, MAX_STANDARD_ID } from "../frame/frame.ts";
 import { MAX_MESSAGE_LENGTH } from "./check.ts";
-import type { Message, Signal } from "./model.ts";
+import { MAX_NAME_LENGTH, type Message, type Signal } from "./model.ts";
 
 export type EditProblemCode =
   | "unknownMessage"
@@ -31,7 +31,6 @@ export interface EditProblem {
 /** DBC: a C identifier. Longer than 32 characters needs a short symbol beside it. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export const MAX_SYMBOL_LENGTH = 32;
-export const MAX_NAME_LENGTH = 128;
 
 export function nameProblem(name: string, symbol: string | null = null): EditProblem | null {
   const written = symbol ?? name;

@@ -3,6 +3,9 @@ import type { BitField } from "../bytes/bits.ts";
 /** A raw value: a number while it is exact in a double, a bigint beyond 2^53. */
 export type Raw = number | bigint;
 
+/** The format has 32 characters and attributes for longer names; no tool writes one beyond this. */
+export const MAX_NAME_LENGTH = 128;
+
 /** What a DBC file says. Plain, immutable data; `dbc/edit` makes the next revision out of one. */
 export interface Dbc {
   readonly version: string;

@@ -1,6 +1,6 @@
 import { type Cursor, numberOf } from "./cursor.ts";
 import { addAttribute, type Draft } from "./draft.ts";
-import type { AttributeOwner, AttributeType, RelationOwner } from "./model.ts";
+import { type AttributeOwner, type AttributeType, MAX_NAME_LENGTH, type RelationOwner } from "./model.ts";
 import { readOwner, withOwner } from "./parse-texts.ts";
 import { withMessage, withSignal } from "./references.ts";
 
@@ -115,6 +115,7 @@ export function parseAttribute(cursor: Cursor, draft: Draft): void {
     const owner = readOwner(cursor);
     withOwner(cursor, draft, at, owner, readValue(cursor), (target, value) => {
       if (!LONG_NAMES.has(name)) addAttribute(target, { name, value });
+      else if (String(value).length > MAX_NAME_LENGTH) cursor.problems.error("nameTooLong", at, String(value));
       else if (value !== "" && value !== target.name) target.longName = String(value);
     });
     return;

@@ -41,6 +41,7 @@ export function parseNodes(cursor: Cursor, draft: Draft): void {
   while (cursor.isWord() && !cursor.atSection) {
     const at = cursor.position();
     const name = cursor.word();
+    if (cursor.failed) return;
     cursor.optionalMark(",");
     if (draft.nodes.length >= MAX_NODES) {
       cursor.problems.error("tooManyNodes", at, name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MessageDecoder } from "./decode.ts";
-import type { Message } from "./model.ts";
+import { MAX_NAME_LENGTH, type Message } from "./model.ts";
 import { MAX_DBC_BYTES, parseDbc, readDbc } from "./parse.ts";
 import { MAX_SIGNALS } from "./parse-signals.ts";
 import { MAX_PROBLEMS } from "./problem.ts";
@@ -193,6 +193,24 @@ describe("problems", () => {
 });
 
 describe("hostile files", () => {
+  it("a name of more than 128 characters is refused with its place, wherever a name stands", () => {
+    const long = "x".repeat(MAX_NAME_LENGTH + 1);
+    const fits = long.slice(1);
+    const signal = (name: string) => ` SG_ ${name} : 0|8@1+ (1,0) [0|0] "" N\n`;
+    expect(problems(`BU_: N ${long}\n${BO}${SG}`)).toEqual(["nameTooLong 1:8"]);
+    expect(problems(`BO_ 1 ${long}: 8 N\n`)).toEqual(["noMessages 1:1", "nameTooLong 1:7"]);
+    expect(problems(`${BO}${SG}${signal(long)}`)).toEqual(["nameTooLong 3:6"]);
+    expect(problems(`${BO}${SG}VAL_TABLE_ ${long} 1 "on" ;\n`)).toEqual(["nameTooLong 3:12"]);
+    expect(problems(`${BO}${SG}BA_ "SystemSignalLongSymbol" SG_ 1 S "${long}";\n`)).toEqual(["nameTooLong 3:5"]);
+    expect(problems(`BU_: N ${fits}\n${BO}${signal(fits)}`)).toEqual([]);
+  });
+
+  it("a name of megabytes costs one problem and no memory of the model", () => {
+    const { dbc, problems: found } = parseDbc(`${BO}${SG} SG_ ${"x".repeat(8_000_000)} : 0|8@1+ (1,0) [0|0] "" N\n`);
+    expect(dbc.messages[0]?.signals.map((signal) => signal.name)).toEqual(["S"]);
+    expect(found.map(({ code, line, severity }) => [code, line, severity])).toEqual([["nameTooLong", 3, "error"]]);
+  });
+
   it("a million bad lines give a bounded list", () => {
     const { problems: found } = parseDbc("x y z ;\n".repeat(100_000));
     expect(found.length).toBe(MAX_PROBLEMS + 1);

@@ -13,6 +13,7 @@ export type DbcProblemCode =
   | "unterminatedString"
   | "unterminatedComment"
   | "unexpected"
+  | "nameTooLong"
   | "unknownSection"
   | "numberExpected"
   | "signalWithoutMessage"
