@@ -56,8 +56,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
+/** Hops are counted from 0, the peer itself: of two proxies hops 0 and 1 are believed, and hop 2 is the client. */
 function trustedProxies(trust: HttpServerOptions["trustProxy"]) {
-  if (typeof trust === "number") return (_address: string, hop: number) => hop <= trust;
+  if (typeof trust === "number") return (_address: string, hop: number) => hop < trust;
   return trust === false ? false : [...trust];
 }
 
