@@ -183,6 +183,11 @@ describe("a start that cannot be says why in one sentence", () => {
     expect(await refusal(dataFolder(), env)).toContain("CANOPY_DEMO");
   });
 
+  it("in production without a secret", async () => {
+    const sentence = await refusal(dataFolder(), { NODE_ENV: "production", CANOPY_DEMO: "off" });
+    expect(sentence).toMatch(/^CANOPY_SECRET is absent: /);
+  });
+
   it("with several databases for frames", async () => {
     const sentence = await refusal(dataFolder(), { FRAMES_DATABASE_URL: "postgres://a/frames,postgres://b/frames" });
     expect(sentence).toBe("FRAMES_DATABASE_URL names several databases: this Canopy supports one so far.");

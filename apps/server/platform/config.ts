@@ -152,18 +152,19 @@ function samePorts(env: Environment): string[] {
 }
 
 const PLACEHOLDER = /change.?me|changeit|secret|password|example|default|placeholder|insecure|12345678/i;
-const isPlaceholder = (secret: string) => PLACEHOLDER.test(secret) || new Set(secret).size < 10;
+
+function secretFault(secret: string | undefined): "absent" | "a placeholder" | undefined {
+  if (secret === undefined) return "absent";
+  return PLACEHOLDER.test(secret) || new Set(secret).size < 10 ? "a placeholder" : undefined;
+}
 
 /** Design §8: in production no default secret and no demo tenant. */
 function unfitForProduction(env: Environment): string[] {
   const problems: string[] = [];
   if (env.CANOPY_DEMO) problems.push("CANOPY_DEMO is on: the demo tenant is refused with NODE_ENV=production.");
-  if (env.CANOPY_SECRET !== undefined && isPlaceholder(env.CANOPY_SECRET))
-    problems.push(
-      "CANOPY_SECRET is a placeholder: NODE_ENV=production needs random characters (openssl rand -hex 32).",
-    );
-  if (env.CANOPY_SECRET === undefined && env.CANOPY_ROLES.length < 3)
-    problems.push("CANOPY_SECRET is absent: processes with different CANOPY_ROLES must share one.");
+  const fault = secretFault(env.CANOPY_SECRET);
+  if (fault !== undefined)
+    problems.push(`CANOPY_SECRET is ${fault}: NODE_ENV=production needs random characters (openssl rand -hex 32).`);
   return problems;
 }
 
