@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { endpoint, RATE } from "@canopy/contract/platform/endpoint";
 import { defineErrors } from "@canopy/contract/platform/errors";
 import type { FastifyInstance } from "fastify";
@@ -75,17 +76,19 @@ const routes: Route[] = [
 function serve(served: Route[], requestTimeoutMs?: number): FastifyInstance {
   const log = createLog("silent");
   const server = createHttpServer({ log, trustProxy: false, ...(requestTimeoutMs && { requestTimeoutMs }) });
-  serveEndpoints(server, all, served, {
-    resolveCaller: async () => null,
-    deviceLevels: async () => new Map(),
-    audit: async () => undefined,
-    errors: new Map(),
-    idempotency: idempotencyStore(database.db),
-    now: Date.now,
-  });
+  serveEndpoints(server, all, served, services());
   server.setNotFoundHandler(answerNotFound(all));
   return server;
 }
+
+const services = () => ({
+  resolveCaller: async () => null,
+  deviceLevels: async () => new Map(),
+  audit: async () => undefined,
+  errors: new Map(),
+  idempotency: idempotencyStore(database.db),
+  now: Date.now,
+});
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -214,6 +217,45 @@ describe("idempotency keys", () => {
     ]);
     const serials = both.filter((answer) => answer.statusCode === 200).map((answer) => answer.json().serial);
     expect(new Set(serials).size).toBe(1);
+  });
+});
+
+describe("a call that takes longer than the lease of its key", () => {
+  const slow = endpoint({ ...create, name: "testing.slow", path: "/slow" });
+  const LEASE_MS = 400;
+
+  it("is carried out once: a repeat meanwhile is refused, one afterwards gets its answer", async () => {
+    let [runs, end] = [0, () => {}];
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const server = createHttpServer({ log: createLog("silent"), trustProxy: false });
+    const handle = async () => {
+      runs++;
+      await ended;
+      return { serial: runs, name: "slow" };
+    };
+    serveEndpoints(server, [slow], [publicRoute(slow, handle)], {
+      ...services(),
+      idempotency: idempotencyStore(database.db, LEASE_MS),
+    });
+    const call = async () =>
+      server.inject({ method: "POST", url: "/api/slow", headers: { "idempotency-key": "s1" }, payload: { name: "a" } });
+    const first = call();
+    await sleep(3 * LEASE_MS);
+    const during = await call();
+    end();
+    const [answer, after] = [await first, await call()];
+    expect([during.json().code, after.json(), runs]).toEqual(["platform.idempotencyRunning", answer.json(), 1]);
+    await server.close();
+  });
+
+  it("leaves its key to a repeat where it died", async () => {
+    const store = idempotencyStore(database.db, LEASE_MS);
+    expect(await store.begin("me", "dead", "hash")).toBeNull();
+    expect(await store.begin("me", "dead", "hash")).toMatchObject({ answer: null });
+    await sleep(2 * LEASE_MS);
+    expect(await store.begin("me", "dead", "hash")).toBeNull();
   });
 });
 

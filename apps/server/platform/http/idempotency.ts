@@ -5,22 +5,25 @@ import { ApiError } from "./api-error.ts";
 /** A call that was begun under a key, and what it answered once it was done. */
 export interface KeptCall {
   requestHash: string;
-  startedMs: number;
   answer: { status: number; body: unknown } | null;
 }
 
 /** Where kept calls live. Owner is the user, or the address of an anonymous caller. */
 export interface IdempotencyStore {
+  /** A call that was not renewed for so long died with its server: its key can be claimed again. */
+  readonly leaseMs: number;
   /** Claims the key; answers the kept call where someone was first. */
   begin(owner: string, key: string, requestHash: string): Promise<KeptCall | null>;
+  /** The call of this key is still being carried out. */
+  renew(owner: string, key: string): Promise<void>;
   finish(owner: string, key: string, answer: { status: number; body: unknown }): Promise<void>;
   /** Gives the key back: the call failed in a way that a repeat may mend. */
   forget(owner: string, key: string): Promise<void>;
 }
 
-/** A call still unanswered after this long died with its server; a repeat may carry it out. */
-export const ABANDONED_AFTER_MS = 60_000;
 export const KEY_MAX = 128;
+/** A renewal that comes late, or fails once, does not give the key away. */
+const RENEWALS_PER_LEASE = 4;
 
 export function requestHash(endpointName: string, input: unknown): string {
   return createHash("sha256").update(endpointName).update("\n").update(JSON.stringify(input)).digest("hex");
@@ -32,15 +35,16 @@ export async function once<T extends { status: number; body: unknown }>(
   owner: string,
   key: string,
   hash: string,
-  nowMs: number,
   run: () => Promise<T>,
 ): Promise<{ status: number; body: unknown; replayed: boolean }> {
   const kept = await store.begin(owner, key, hash);
   if (kept) {
     if (kept.requestHash !== hash) throw new ApiError(platformErrors.idempotencyMismatch);
-    if (kept.answer) return { ...kept.answer, replayed: true };
-    if (nowMs - kept.startedMs < ABANDONED_AFTER_MS) throw new ApiError(platformErrors.idempotencyRunning);
+    if (!kept.answer) throw new ApiError(platformErrors.idempotencyRunning);
+    return { ...kept.answer, replayed: true };
   }
+  // A database that is away for a moment fails the call itself, if it needs it; the next renewal tries again.
+  const renewing = setInterval(() => store.renew(owner, key).catch(() => undefined), store.leaseMs / RENEWALS_PER_LEASE);
   try {
     const answer = await run();
     await store.finish(owner, key, { status: answer.status, body: answer.body });
@@ -48,5 +52,7 @@ export async function once<T extends { status: number; body: unknown }>(
   } catch (error) {
     await store.forget(owner, key);
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
 }

@@ -196,7 +196,7 @@ async function maybeOnce(
     throw new ApiError(platformErrors.inputInvalid, { field: "Idempotency-Key", values: { field: "Idempotency-Key" } });
   }
   const owner = request.caller?.userId ?? request.ip;
-  const answer = await once(services.idempotency, owner, key, requestHash(endpoint.name, input), services.now(), run);
+  const answer = await once(services.idempotency, owner, key, requestHash(endpoint.name, input), run);
   return { ...answer, headers: answer.replayed ? { "idempotency-replayed": "true" } : {} };
 }
 
