@@ -46,6 +46,11 @@ export interface FieldProblem {
 export const platformErrors = defineErrors("platform", {
   unauthenticated: { status: 401, zh: "请先登录", en: "Please sign in first" },
   forbidden: { status: 403, zh: "没有执行此操作的权限", en: "You do not have the right to do this" },
+  sessionOnly: {
+    status: 403,
+    zh: "访问令牌不能执行此操作，请登录后再试",
+    en: "An access token cannot do this; sign in to do it",
+  },
   notFound: { status: 404, zh: "对象不存在", en: "There is no such object" },
   noSuchRoute: { status: 404, zh: "没有这个接口：{method} {path}", en: "No such call: {method} {path}" },
   wrongMethod: {
@@ -54,6 +59,11 @@ export const platformErrors = defineErrors("platform", {
     en: "{method} is not allowed here; use {allowed}",
   },
   inputInvalid: { status: 400, zh: "输入有误：{field}", en: "Invalid input: {field}" },
+  textImpossible: {
+    status: 400,
+    zh: "{field} 含有无法保存的字符（NUL 或不完整的字符）",
+    en: "{field} holds what no text can keep: a NUL or half a character",
+  },
   bodyMalformed: { status: 400, zh: "请求体不是有效的 JSON", en: "The body is not valid JSON" },
   bodyTooLarge: { status: 413, zh: "请求体超过 {limit} 字节", en: "The body exceeds {limit} bytes" },
   wrongMediaType: { status: 415, zh: "请求体须为 application/json", en: "The body must be application/json" },

@@ -5,6 +5,7 @@ import { resourceFields } from "@canopy/contract/platform/resource";
 import type { z } from "zod";
 import { ApiError } from "./api-error.ts";
 import type { Caller } from "./caller.ts";
+import { impossibleText } from "./impossible-text.ts";
 
 interface Input {
   params: unknown;
@@ -19,6 +20,7 @@ export type ErrorTable = ReadonlyMap<string, ErrorDef>;
 export function checkInput(endpoint: Endpoint, input: Input, language: Language, errors: ErrorTable): Input {
   const check = (schema: z.ZodType | undefined, value: unknown) => {
     if (!schema) return undefined;
+    refuseImpossibleText(value);
     const result = schema.safeParse(value ?? {});
     if (result.success) return result.data;
     throw inputError(result.error, language, errors);
@@ -28,6 +30,12 @@ export function checkInput(endpoint: Endpoint, input: Input, language: Language,
     query: check(endpoint.query, input.query),
     body: check(endpoint.body, input.body),
   };
+}
+
+function refuseImpossibleText(value: unknown): void {
+  const field = impossibleText(value);
+  if (field === undefined) return;
+  throw new ApiError(platformErrors.textImpossible, { field, values: { field: field || "body" } });
 }
 
 function inputError(error: z.ZodError, language: Language, errors: ErrorTable): ApiError {
