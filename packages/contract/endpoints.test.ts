@@ -82,6 +82,17 @@ describe("the table of endpoints", () => {
     expect(unbounded).toEqual([]);
   });
 
+  it("leaves sessions, tokens, hand-overs, passwords and codes to those who have signed in [USR-09]", () => {
+    const isDoor = ({ name, method, path, reply }: Endpoint) =>
+      /^accounts\./.test(name)
+        ? method !== "GET" || /^\/(control|tenant)\/(sessions|access-tokens)/.test(path)
+        : /outbox|password/.test(path) ||
+          ["token", "ujwt", "password"].some((field) => fieldsOf(reply).includes(field));
+    const doors = endpoints.filter((endpoint) => endpoint.access.kind !== "public" && isDoor(endpoint));
+    expect(doors.length).toBeGreaterThan(5);
+    expect(doors.filter((endpoint) => !endpoint.sessionOnly).map((endpoint) => endpoint.name)).toEqual([]);
+  });
+
   it("uses only errors of the error table", () => {
     for (const endpoint of endpoints) {
       for (const error of endpoint.errors) expect(errorTable.get(error.code)).toBe(error);

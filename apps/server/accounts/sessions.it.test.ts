@@ -138,7 +138,7 @@ describe("a personal access token", () => {
       url: "/api/tenant/access-tokens",
       payload: { name: "child", scope: "read-write" },
     });
-    expect(refused.json().code).toBe("accounts.tokenScopeTooWide");
+    expect(refused.json().code).toBe("platform.sessionOnly");
   });
 
   it("ends when revoked and when it expires; a name is taken once [USR-09]", async () => {

@@ -22,7 +22,7 @@ export function NewTokenDialog({ onCreated, onClose }: NewTokenDialogProps) {
   const t = useText();
   const form = useContractForm(newAccessToken, {
     initial: { name: "", scope: "read", devices: null, expires_days: 90 },
-    fieldOfCode: { [accountErrors.tokenNameTaken.code]: "name", [accountErrors.tokenScopeTooWide.code]: "scope" },
+    fieldOfCode: { [accountErrors.tokenNameTaken.code]: "name" },
     submit: async (values) => onCreated((await api(createAccessToken, { body: values })).token),
   });
   const { scope, expires_days: days } = form.values;

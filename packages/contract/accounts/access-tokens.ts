@@ -37,6 +37,7 @@ export const listAccessTokens = endpoint({
   path: "/tenant/access-tokens",
   summary: { zh: "本人的访问令牌", en: "One's own access tokens" },
   access: { kind: "session" },
+  sessionOnly: true,
   audited: false,
   rateLimit: RATE.normal,
   reply: z.object({ list: z.array(accessToken) }),
@@ -48,11 +49,12 @@ export const createAccessToken = endpoint({
   path: "/tenant/access-tokens",
   summary: { zh: "新建访问令牌（仅显示一次）", en: "Make an access token; its text is shown once" },
   access: { kind: "session" },
+  sessionOnly: true,
   audited: true,
   rateLimit: RATE.normal,
   body: newAccessToken,
   reply: z.object({ token: z.string(), data: accessToken }),
-  errors: [accountErrors.tokenNameTaken, accountErrors.tokenLimit, accountErrors.tokenScopeTooWide],
+  errors: [accountErrors.tokenNameTaken, accountErrors.tokenLimit],
 });
 
 export const deleteAccessToken = endpoint({
@@ -61,6 +63,7 @@ export const deleteAccessToken = endpoint({
   path: "/tenant/access-tokens/{token_id}",
   summary: { zh: "吊销访问令牌", en: "Revoke an access token" },
   access: { kind: "session" },
+  sessionOnly: true,
   audited: true,
   rateLimit: RATE.normal,
   params: z.object({ token_id: idOf("accessToken") }),

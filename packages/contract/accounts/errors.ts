@@ -138,6 +138,5 @@ export const codeErrors = defineErrors("accounts", {
 export const accountErrors = defineErrors("accounts", {
   tokenNameTaken: { status: 409, zh: "已有同名令牌", en: "A token of this name exists" },
   tokenLimit: { status: 409, zh: "令牌数量已达上限（{limit}）", en: "No more tokens (limit {limit})" },
-  tokenScopeTooWide: { status: 403, zh: "令牌权限不能超过本人权限", en: "A token cannot have more rights than you" },
   handOverInvalid: { status: 400, zh: "交接码无效或已过期", en: "The hand-over code is wrong or has expired" },
 });

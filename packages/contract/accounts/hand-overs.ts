@@ -11,6 +11,7 @@ export const createHandOver = endpoint({
   path: "/control/hand-overs",
   summary: { zh: "生成一次性交接码（30 秒）", en: "A one-time hand-over code, good for 30 s" },
   access: { kind: "session" },
+  sessionOnly: true,
   audited: true,
   rateLimit: RATE.normal,
   body: z.object({ target: z.enum(HAND_OVER_TARGETS) }),

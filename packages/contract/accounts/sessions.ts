@@ -104,6 +104,7 @@ export const deleteSession = endpoint({
   path: "/control/sessions/{session_id}",
   summary: { zh: "退出登录或结束一个会话", en: "Sign out, or end one of one's sessions" },
   access: { kind: "session" },
+  sessionOnly: true,
   audited: true,
   rateLimit: RATE.normal,
   params: z.object({ session_id: idOf("session") }),
@@ -116,6 +117,7 @@ export const listSessions = endpoint({
   path: "/control/sessions",
   summary: { zh: "本人的会话", en: "One's own sessions" },
   access: { kind: "session" },
+  sessionOnly: true,
   audited: false,
   rateLimit: RATE.normal,
   reply: z.object({

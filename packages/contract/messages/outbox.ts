@@ -11,6 +11,7 @@ export const listOutbox = endpoint({
   path: "/operating/outbox",
   summary: { zh: "发件箱", en: "The outbox: what was sent, or waits for a provider" },
   access: { kind: "system" },
+  sessionOnly: true,
   audited: true,
   rateLimit: RATE.normal,
   query: z.object({ ...pageQuery, channel: z.enum(CHANNELS).optional(), keyword: z.string().max(64).default("") }),

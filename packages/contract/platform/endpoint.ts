@@ -59,6 +59,8 @@ export interface Endpoint<
   readonly base: "api" | "root";
   readonly summary: Text;
   readonly access: Access;
+  /** Only a person who has signed in may call, no access token: what it gives could be more than the token is (USR-09). */
+  readonly sessionOnly: boolean;
   /** Whether a call leaves a row in the operation log (USR-07). */
   readonly audited: boolean;
   readonly rateLimit: RateLimit;
@@ -89,6 +91,7 @@ interface Declaration<P, Q, B, R> {
   base?: "api" | "root";
   summary: Text;
   access: Access;
+  sessionOnly?: boolean;
   audited: boolean;
   rateLimit: RateLimit;
   idempotent?: boolean;
@@ -111,6 +114,7 @@ export function endpoint<
   refuseUnnamedDevice(declared);
   return Object.freeze({
     base: "api",
+    sessionOnly: false,
     idempotent: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
     contentType: "application/json",

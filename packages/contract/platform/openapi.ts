@@ -73,8 +73,9 @@ const ACCESS_WORDS: Record<Access["kind"], string> = {
 function describeAccess(endpoint: Endpoint): string {
   const { access, rateLimit } = endpoint;
   const who = "level" in access ? `${ACCESS_WORDS[access.kind]} ${access.level}.` : ACCESS_WORDS[access.kind];
+  const person = endpoint.sessionOnly ? " Sessions only, no access token." : "";
   const coming = endpoint.coming ? " Declared, not built yet: answers 501." : "";
-  return `${who} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
+  return `${who}${person} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodObject | undefined): unknown[] {

@@ -19,13 +19,17 @@ export interface Caller {
   readonly devices: readonly string[] | null;
 }
 
-export type Decision = "allowed" | "unauthenticated" | "forbidden";
+export type Decision = "allowed" | "unauthenticated" | "sessionOnly" | "forbidden";
 
 /** Whether this caller may make this call at all; whose thing it is about comes after (`checkTenant`, `checkDevices`). */
-export function decideAccess(endpoint: Pick<Endpoint, "access" | "method">, caller: Caller | null): Decision {
+export function decideAccess(
+  endpoint: Pick<Endpoint, "access" | "method" | "sessionOnly">,
+  caller: Caller | null,
+): Decision {
   const { access } = endpoint;
   if (access.kind === "public") return "allowed";
   if (!caller) return "unauthenticated";
+  if (endpoint.sessionOnly && caller.sessionId === null) return "sessionOnly";
   if (caller.scope === "read" && endpoint.method !== "GET") return "forbidden";
   if (caller.devices && !mayWithDevicesAlone(access)) return "forbidden";
   switch (access.kind) {

@@ -44,7 +44,10 @@ export async function once<T extends { status: number; body: unknown }>(
     return { ...kept.answer, replayed: true };
   }
   // A database that is away for a moment fails the call itself, if it needs it; the next renewal tries again.
-  const renewing = setInterval(() => store.renew(owner, key).catch(() => undefined), store.leaseMs / RENEWALS_PER_LEASE);
+  const renewing = setInterval(
+    () => store.renew(owner, key).catch(() => undefined),
+    store.leaseMs / RENEWALS_PER_LEASE,
+  );
   try {
     const answer = await run();
     await store.finish(owner, key, { status: answer.status, body: answer.body });

@@ -135,8 +135,7 @@ async function admit(
     countCall(limiter, endpoint, request.caller?.userId ?? request.ip, services.now());
   }
   const decision = decideAccess(endpoint, request.caller);
-  if (decision === "unauthenticated") throw new ApiError(platformErrors.unauthenticated);
-  if (decision === "forbidden") throw new ApiError(platformErrors.forbidden);
+  if (decision !== "allowed") throw new ApiError(platformErrors[decision]);
 }
 
 function countCall(limiter: RateLimiter, endpoint: Endpoint, who: string, nowMs: number): void {
