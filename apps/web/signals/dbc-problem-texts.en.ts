@@ -36,7 +36,7 @@ export const en = {
   "signals.dbcProblem.unknownEnvironmentVariable": "Names an environment variable that is not there",
   "signals.dbcProblem.unknownAttribute": "The attribute is not defined",
   "signals.dbcProblem.unknownValueTable": "Names a value table that is not there",
-  "signals.dbcProblem.selectorMissing": "A multiplexed signal has no selector",
+  "signals.dbcProblem.selectorMissing": "A multiplexed signal has no selector: it never has a value",
   "signals.dbcProblem.selectorCycle": "Selectors depend on each other",
   "signals.dbcProblem.rangeExpected": "A range of selector values is expected here",
 } satisfies Record<keyof typeof zh, string>;

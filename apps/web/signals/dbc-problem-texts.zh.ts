@@ -34,7 +34,7 @@ export const zh = {
   "signals.dbcProblem.unknownEnvironmentVariable": "引用了不存在的环境变量",
   "signals.dbcProblem.unknownAttribute": "属性没有定义",
   "signals.dbcProblem.unknownValueTable": "引用了不存在的取值表",
-  "signals.dbcProblem.selectorMissing": "复用信号没有选择信号",
+  "signals.dbcProblem.selectorMissing": "复用信号没有选择信号，因此始终没有值",
   "signals.dbcProblem.selectorCycle": "选择信号互相依赖",
   "signals.dbcProblem.rangeExpected": "此处应为复用值范围",
 };

@@ -43,17 +43,21 @@ function checkOverlaps(message: MessageDraft, problems: ProblemList): void {
   const plain: number[] = [];
   const branches = new Map<string, number[]>();
   for (const signal of message.signals) {
-    if (signal.selector === null && marksTaken(signal, plain, plain)) {
+    if (!isBranch(signal) && marksTaken(signal, plain, plain)) {
       problems.warning("signalsOverlap", signal.at, signal.name);
     }
   }
   for (const signal of message.signals) {
-    if (signal.selector === null) continue;
+    if (!isBranch(signal)) continue;
     const branch = branchOf(signal);
     const own = branches.get(branch) ?? [];
     branches.set(branch, own);
     if (marksTaken(signal, own, plain)) problems.warning("signalsOverlap", signal.at, signal.name);
   }
+}
+
+function isBranch(signal: SignalDraft): boolean {
+  return signal.selector !== null || signal.isDependent;
 }
 
 function branchOf(signal: SignalDraft): string {

@@ -3,17 +3,23 @@ import { describe, expect, it } from "vitest";
 import { FrameBatch } from "../frame/batch.ts";
 import { FLAG_EXTENDED, FLAG_FD } from "../frame/frame.ts";
 import { messages } from "../testing/dbc-arbitrary.ts";
+import { DbcDecoder } from "./decode.ts";
 import { BatchDecoder } from "./decode-batch.ts";
 import { type Plane, PlaneDecoder } from "./decode-planes.ts";
 import { EMPTY_DBC, type Message, type Signal } from "./model.ts";
 import { parseDbc } from "./parse.ts";
 
 /** What the batch decoder says of the wanted signals, NaN where a frame does not have them. */
-function expectedOf(message: Message, payloads: readonly Uint8Array[], wanted: readonly Signal[]): number[][] {
+function expectedOf(
+  message: Message,
+  payloads: readonly Uint8Array[],
+  wanted: readonly Signal[],
+  engine: "auto" | "compiled" | "interpreted" = "auto",
+): number[][] {
   const batch = new FrameBatch();
   const flags = (message.isExtended ? FLAG_EXTENDED : 0) | FLAG_FD;
   for (const [i, payload] of payloads.entries()) batch.push(i, 0, message.id, flags, payload.length, payload);
-  const [table] = new BatchDecoder({ ...EMPTY_DBC, messages: [message] }).decode(batch);
+  const [table] = new BatchDecoder({ ...EMPTY_DBC, messages: [message] }, { engine }).decode(batch);
   return wanted.map((signal) => {
     const column = message.signals.indexOf(signal);
     const isPresent = (row: number) => table?.present === null || table?.present[column]?.[row] === 1;
@@ -102,6 +108,25 @@ describe("byte planes give the values of the batch decoder [DBC-04]", () => {
       const payloads = [new Uint8Array(size).fill(7), new Uint8Array(size).fill(9)];
       expect(decode(decoder, payloads, size)).toEqual(expectedOf(message, payloads, message.signals));
     }
+  });
+
+  it.each([
+    // By hand: C5 is 11 000101, so Sel is 3 and A3 = 5 · 10.
+    ["a bare m as selector", "Sel m", [3, Number.NaN, 50]],
+    ["no selector at all", "Sel", [3, Number.NaN, Number.NaN]],
+  ])("never shows two branches: %s", (_, selector, values) => {
+    const { dbc } = parseDbc(
+      `BO_ 1 M: 1 N\n SG_ ${selector} : 6|2@1+ (1,0) [0|0] "" N\n SG_ A2 m2 : 0|6@1+ (1,0) [0|0] "" N\n SG_ A3 m3 : 0|6@1+ (10,0) [0|0] "" N\n`,
+    );
+    const message = dbc.messages[0] as Message;
+    const payload = Uint8Array.of(0xc5);
+    const columns = values.map((value) => [value]);
+    for (const engine of ["compiled", "interpreted"] as const) {
+      expect(decode(new PlaneDecoder(message, message.signals, { engine }), [payload], 1)).toEqual(columns);
+      expect(expectedOf(message, [payload], message.signals, engine)).toEqual(columns);
+    }
+    const decoded = new DbcDecoder(dbc).find(1, false)?.decode(payload);
+    expect(decoded?.map(({ value }) => value)).toEqual(values.filter((value) => !Number.isNaN(value)));
   });
 
   it("unwanted selectors are read, unwanted signals are not", () => {

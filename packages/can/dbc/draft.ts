@@ -85,7 +85,9 @@ export interface SignalDraft extends NamedDraft {
   unit: string;
   receivers: readonly string[];
   isMultiplexor: boolean;
-  /** The number behind `m`. */
+  /** Marked by `m`: present for some values of its selector only. */
+  isDependent: boolean;
+  /** The number behind `m`; null where there is none. */
   multiplexId: number | null;
   selector: SignalDraft | null;
   ranges: readonly SelectorRange[];

@@ -76,6 +76,7 @@ export interface Signal extends Named, BitField {
 }
 
 export interface Multiplexed {
+  /** Empty where the file names none: the signal then never has a value. */
   readonly selector: string;
   readonly ranges: readonly SelectorRange[];
 }

@@ -52,6 +52,7 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
     unit,
     receivers,
     isMultiplexor: multiplexing.isMultiplexor,
+    isDependent: multiplexing.isDependent,
     multiplexId: multiplexing.multiplexId,
     selector: null,
     ranges: NO_RANGES,
@@ -88,17 +89,27 @@ function hasUsableLayout(signal: SignalDraft): boolean {
   return isWhole && isInside && Number.isFinite(factor) && Number.isFinite(offset);
 }
 
-const NOT_MULTIPLEXED = { isMultiplexor: false, multiplexId: null as number | null };
+interface Multiplexing {
+  isMultiplexor: boolean;
+  isDependent: boolean;
+  multiplexId: number | null;
+}
 
-function readMultiplexing(cursor: Cursor): typeof NOT_MULTIPLEXED {
-  const word = cursor.token.text;
-  const found = /^(?:M|m(\d{1,15})(M?))$/.exec(word);
-  if (found === null) cursor.fail();
-  else cursor.word();
-  const id = found?.[1];
+const NOT_MULTIPLEXED: Multiplexing = { isMultiplexor: false, isDependent: false, multiplexId: null };
+
+/** `M`, `m5`, `m5M`; also an `m` without its number, which hand-made files have. */
+function readMultiplexing(cursor: Cursor): Multiplexing {
+  const found = /^(?:M|m(\d{0,15})(M?))$/.exec(cursor.token.text);
+  if (found === null) {
+    cursor.fail();
+    return NOT_MULTIPLEXED;
+  }
+  const word = cursor.word();
+  const [, id, mark] = found;
   return {
-    isMultiplexor: word === "M" || found?.[2] === "M",
-    multiplexId: id === undefined ? null : Number(id),
+    isMultiplexor: word === "M" || mark === "M",
+    isDependent: id !== undefined,
+    multiplexId: id ? Number(id) : null,
   };
 }
 

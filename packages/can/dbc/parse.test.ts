@@ -4,6 +4,7 @@ import { MAX_NAME_LENGTH, type Message } from "./model.ts";
 import { MAX_DBC_BYTES, parseDbc, readDbc } from "./parse.ts";
 import { MAX_SIGNALS } from "./parse-signals.ts";
 import { MAX_PROBLEMS } from "./problem.ts";
+import { writeDbc } from "./write.ts";
 
 const BO = "BO_ 1 M: 8 N\n";
 const SG = ' SG_ S : 0|8@1+ (1,0) [0|0] "" N\n';
@@ -142,12 +143,34 @@ describe("multiplexing", () => {
     expect(signals[2]?.multiplexed).toEqual({ selector: "B", ranges });
   });
 
-  it("a circle is broken and reported, a missing selector makes a plain signal", () => {
+  it("a circle is broken and reported, a signal whose selector is missing has no branch to be shown in", () => {
     const circle = parseDbc(`${mux}SG_MUL_VAL_ 1 B C 0-0;\nSG_MUL_VAL_ 1 C B 0-0;\n`);
     expect(circle.problems.map((problem) => problem.code)).toEqual(["selectorCycle"]);
     const orphan = parseDbc(`${BO} SG_ C m3 : 16|8@1+ (1,0) [0|0] "" N\n`);
     expect(orphan.problems.map((problem) => problem.code)).toEqual(["selectorMissing"]);
-    expect(orphan.dbc.messages[0]?.signals[0]?.multiplexed).toBeNull();
+    const multiplexed = { selector: "", ranges: [{ from: 3, to: 3 }] };
+    expect(orphan.dbc.messages[0]?.signals[0]?.multiplexed).toEqual(multiplexed);
+    expect(parseDbc(writeDbc(orphan.dbc)).dbc).toEqual(orphan.dbc);
+  });
+
+  const bare = `${BO} SG_ Sel m : 6|2@1+ (1,0) [0|0] "" N\n SG_ A2 m2 : 0|6@1+ (1,0) [0|0] "" N\n SG_ A3 m3 : 0|6@1+ (10,0) [0|0] "" N\n`;
+
+  it("an m without a number selects where nothing else does", () => {
+    const { dbc, problems: found } = parseDbc(bare);
+    expect(found).toEqual([]);
+    expect(dbc.messages[0]?.signals.map(({ isMultiplexor, multiplexed }) => [isMultiplexor, multiplexed])).toEqual([
+      [true, null],
+      [false, { selector: "Sel", ranges: [{ from: 2, to: 2 }] }],
+      [false, { selector: "Sel", ranges: [{ from: 3, to: 3 }] }],
+    ]);
+    expect(parseDbc(writeDbc(dbc)).dbc).toEqual(dbc);
+  });
+
+  it("an m without a number beside an M belongs to no branch", () => {
+    const { dbc, problems: found } = parseDbc(`${mux} SG_ D m : 24|8@1+ (1,0) [0|0] "" N\n`);
+    expect(found.map((problem) => problem.code)).toEqual(["selectorMissing"]);
+    expect(dbc.messages[0]?.signals[3]?.multiplexed).toEqual({ selector: "", ranges: [] });
+    expect(parseDbc(writeDbc(dbc)).dbc).toEqual(dbc);
   });
 });
 

@@ -2,20 +2,29 @@ import type { MessageDraft, SignalDraft } from "./draft.ts";
 import type { ProblemList } from "./problem.ts";
 
 /**
- * Gives every multiplexed signal its selector: the one `SG_MUL_VAL_` names, else the message's single `M`.
- * What cannot be resolved becomes a plain signal, with a warning.
+ * Gives every multiplexed signal its selector: the one `SG_MUL_VAL_` names, else the message's single `M`, else the
+ * first `m` without a number. A signal that has none is never present: shown with every branch it would be wrong in
+ * all but one.
  */
 export function resolveMultiplexing(message: MessageDraft, problems: ProblemList): void {
-  const selector = message.signals.find((signal) => signal.isMultiplexor && signal.multiplexId === null) ?? null;
+  const selector = selectorOf(message);
   for (const signal of message.signals) {
-    if (signal.multiplexId === null || signal.selector !== null) continue;
-    if (selector === null) problems.warning("selectorMissing", signal.at, signal.name);
-    else {
-      signal.selector = selector;
-      signal.ranges = [{ from: signal.multiplexId, to: signal.multiplexId }];
-    }
+    if (!signal.isDependent || signal.selector !== null) continue;
+    if (signal.multiplexId !== null) signal.ranges = [{ from: signal.multiplexId, to: signal.multiplexId }];
+    if (selector !== null && signal.multiplexId !== null) signal.selector = selector;
+    else problems.warning("selectorMissing", signal.at, signal.name);
   }
   breakCycles(message, problems);
+}
+
+function selectorOf({ signals }: MessageDraft): SignalDraft | null {
+  const marked = signals.find((signal) => signal.isMultiplexor && !signal.isDependent);
+  if (marked !== undefined) return marked;
+  const bare = signals.find((signal) => signal.isDependent && signal.multiplexId === null && signal.selector === null);
+  if (bare === undefined) return null;
+  bare.isMultiplexor = true;
+  bare.isDependent = false;
+  return bare;
 }
 
 /** Each signal has at most one selector, so walking up from every signal once finds every circle. */
@@ -31,5 +40,6 @@ function breakCycles(message: MessageDraft, problems: ProblemList): void {
     if (signal === null || seenFrom.get(signal) !== start || signal.selector === null) continue;
     problems.warning("selectorCycle", signal.at, signal.name);
     signal.selector = null;
+    signal.isDependent = false;
   }
 }

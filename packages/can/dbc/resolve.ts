@@ -5,6 +5,7 @@ import {
   type Dbc,
   type EnvironmentVariable,
   type Message,
+  type Multiplexed,
   NO_NODE,
   type RelationAttribute,
   type Signal,
@@ -65,7 +66,6 @@ function toMessage(draft: MessageDraft, nodeName: NameOf, receivers: Receivers):
 }
 
 function toSignal(draft: SignalDraft, receivers: Receivers): Signal {
-  const { selector, ranges } = draft;
   return {
     name: draft.longName ?? draft.name,
     symbol: draft.longName === null ? null : draft.name,
@@ -83,9 +83,14 @@ function toSignal(draft: SignalDraft, receivers: Receivers): Signal {
     unit: draft.unit,
     receivers: receivers.get(draft.receivers) ?? [],
     isMultiplexor: draft.isMultiplexor,
-    multiplexed: selector === null ? null : { selector: selector.longName ?? selector.name, ranges },
+    multiplexed: multiplexedOf(draft),
     values: draft.values,
   };
+}
+
+function multiplexedOf({ selector, ranges, isDependent }: SignalDraft): Multiplexed | null {
+  if (selector !== null) return { selector: selector.longName ?? selector.name, ranges };
+  return isDependent ? { selector: "", ranges } : null;
 }
 
 function receiversOf(names: readonly string[], nodeName: NameOf): string[] {

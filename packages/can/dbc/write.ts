@@ -50,7 +50,7 @@ function signalLine(signal: Signal, symbols: Symbols): string {
 
 /** ` M`, ` m5` or ` m5M`; of several values the first, for `SG_MUL_VAL_` names them all. */
 function indicator(signal: Signal): string {
-  const depends = signal.multiplexed === null ? "" : `m${signal.multiplexed.ranges[0]?.from ?? 0}`;
+  const depends = signal.multiplexed === null ? "" : `m${signal.multiplexed.ranges[0]?.from ?? ""}`;
   const mark = `${depends}${signal.isMultiplexor ? "M" : ""}`;
   return mark === "" ? "" : ` ${mark}`;
 }
@@ -127,7 +127,9 @@ function valueTypeLines(message: Message): string[] {
 /** Needed as soon as one dependence is more than "the single selector has this one value". */
 function multiplexingLines(message: Message): string[] {
   const single = message.signals.find((signal) => signal.isMultiplexor && signal.multiplexed === null)?.name;
-  const dependent = message.signals.filter((signal) => signal.multiplexed !== null);
+  const dependent = message.signals.filter(
+    (signal) => signal.multiplexed !== null && signal.multiplexed.selector !== "",
+  );
   const isSimple = dependent.every(({ multiplexed }) => {
     const [range, ...more] = multiplexed?.ranges ?? [];
     return multiplexed?.selector === single && more.length === 0 && range?.from === range?.to;

@@ -18,6 +18,7 @@ export interface BlfObject {
   bytes: Uint8Array;
   view: DataView;
   type: number;
+  from: number;
   body: number;
   to: number;
   timeUs: number;
@@ -80,7 +81,7 @@ function pushFdMessage(batch: FrameBatch, object: BlfObject): boolean {
     (fd & blf.FD_ESI ? FLAG_ESI : 0);
   const dlc = bytes[body + 3] as number;
   const size = flags & FLAG_REMOTE ? sizeOfDlc(dlc, false) : Math.min(bytes[body + 14] as number, 64);
-  return push(batch, object, view.getUint16(body, true), view.getUint32(body + 4, true), flags, size, body + 20);
+  return pushFd(batch, object, view.getUint16(body, true), flags, size, body + 20, object.to);
 }
 
 function pushFdMessage64(batch: FrameBatch, object: BlfObject): boolean {
@@ -95,7 +96,29 @@ function pushFdMessage64(batch: FrameBatch, object: BlfObject): boolean {
     (bits & blf.FD64_ESI ? FLAG_ESI : 0);
   const dlc = bytes[body + 1] as number;
   const size = flags & FLAG_REMOTE ? sizeOfDlc(dlc, false) : Math.min(bytes[body + 2] as number, 64);
-  return push(batch, object, bytes[body] as number, view.getUint32(body + 4, true), flags, size, body + 40);
+  // From the beginning of the object; 0: nothing stands behind the payload.
+  const extension = bytes[body + 35] as number;
+  const storedTo = extension === 0 ? object.to : Math.min(object.from + extension, object.to);
+  return pushFd(batch, object, bytes[body] as number, flags, size, body + 40, storedTo);
+}
+
+const padded = new Uint8Array(64);
+
+/** CANoe stores no zeros at the end of a payload: what is missing up to its size is zero. */
+function pushFd(
+  batch: FrameBatch,
+  object: BlfObject,
+  channel: number,
+  flags: number,
+  size: number,
+  dataAt: number,
+  storedTo: number,
+): boolean {
+  const rawId = object.view.getUint32(object.body + 4, true);
+  if (flags & FLAG_REMOTE || dataAt + size <= storedTo) return push(batch, object, channel, rawId, flags, size, dataAt);
+  padded.fill(0);
+  padded.set(object.bytes.subarray(dataAt, Math.max(dataAt, storedTo)));
+  return push(batch, { ...object, bytes: padded, to: size }, channel, rawId, flags, size, 0);
 }
 
 function pushErrorExt(batch: FrameBatch, object: BlfObject): boolean {

@@ -75,7 +75,8 @@ export class BlfReader implements LogReader {
 
   /** Takes every whole object from the queue and leaves the rest. */
   private readObjects(queue: ByteQueue, isOuter: boolean): void {
-    const object: BlfObject = { bytes: queue.bytes, view: viewOf(queue.bytes), type: 0, body: 0, to: 0, timeUs: 0 };
+    const { bytes } = queue;
+    const object: BlfObject = { bytes, view: viewOf(bytes), type: 0, from: 0, body: 0, to: 0, timeUs: 0 };
     while (queue.length >= blf.BASE_HEADER_BYTES) {
       const at = queue.from;
       const size = object.view.getUint32(at + 8, true);
@@ -88,6 +89,7 @@ export class BlfReader implements LogReader {
       this.isLost = false;
       this.strayBytes = 0;
       object.type = object.view.getUint32(at + 12, true);
+      object.from = at;
       object.to = at + size;
       if (object.type === blf.LOG_CONTAINER && isOuter) this.readContainer(queue.bytes, at, at + size);
       else this.readObject(object, at);

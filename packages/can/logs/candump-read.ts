@@ -9,6 +9,7 @@ import {
   MAX_EXTENDED_ID,
   MAX_STANDARD_ID,
 } from "../frame/frame.ts";
+import { CandumpConsoleLine } from "./candump-console.ts";
 import { ChannelNames } from "./channel-names.ts";
 import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
@@ -17,6 +18,8 @@ import { HEX_VALUE, parseScaled, SPACE } from "./text.ts";
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const POINT = 0x2e;
+const SLASH = 0x2f;
+const SEMICOLON = 0x3b;
 const HASH = 0x23;
 const UNDERSCORE = 0x5f;
 const LETTER_R = 0x52;
@@ -35,10 +38,15 @@ function digits(bytes: Uint8Array, from: number, count: number): number {
   return value;
 }
 
-/** `candump -L`: `(1700000000.001000) can0 1679AAA8#A031`, FD with `##` and a flag digit, remote with `#R`. */
+/**
+ * `candump -L`: `(1700000000.001000) can0 1679AAA8#A031`, FD with `##` and a flag digit, remote with `#R`;
+ * also what candump prints on a console.
+ */
 export class CandumpReader extends LineReader {
   private readonly channels = new ChannelNames();
   private readonly data = new Uint8Array(64);
+  private readonly console = new CandumpConsoleLine();
+  private isTimeless = false;
   // The frame in hand. Fields, not arguments: a double passed to a function that is not inlined is allocated.
   private second = 0;
   private micros = 0;
@@ -56,10 +64,29 @@ export class CandumpReader extends LineReader {
     const idFrom = this.readTimeAndChannel(bytes, from, to);
     const dataFrom = idFrom < 0 ? -1 : this.readId(bytes, idFrom, to);
     if (dataFrom < 0 || !this.readPayload(bytes, dataFrom, to)) {
-      this.bad(from);
+      this.readOther(bytes, from, to);
       return;
     }
     this.out.batch.push(this.second * 1e6 + this.micros, this.channel, this.id, this.flags, this.size, this.data);
+  }
+
+  /** A comment, a line in the form of the console, or a bad one. */
+  private readOther(bytes: Uint8Array, from: number, to: number): void {
+    const first = bytes[from];
+    if (first === HASH || first === SEMICOLON || (first === SLASH && bytes[from + 1] === SLASH)) return;
+    const { console } = this;
+    const channel = console.read(bytes, from, to)
+      ? this.channels.numberOf(bytes, console.nameFrom, console.nameTo)
+      : -1;
+    if (channel < 0) {
+      this.bad(from);
+      return;
+    }
+    const { timeUs, id, flags, size, data } = console;
+    const hasTime = !Number.isNaN(timeUs);
+    if (!hasTime && !this.isTimeless) this.out.problem("timeMissing", this.position, this.line);
+    this.isTimeless ||= !hasTime;
+    this.out.batch.push(hasTime ? timeUs : 0, channel, id, flags, size, data);
   }
 
   /** Returns where the id begins; -1 when it is no candump line. */

@@ -5,6 +5,8 @@ export interface CsvColumns {
   kind: CsvKind;
   /** The columns of our own exports in their order. */
   isOwn: boolean;
+  /** Character code between cells; spreadsheets of some countries write semicolons or tabs. */
+  separator: number;
   time: number;
   channel: number;
   id: number;
@@ -23,12 +25,15 @@ export interface CsvColumns {
 export const CANOPY_HEADER = "time_s,channel,id,extended,remote,error,fd,brs,esi,direction,size,data";
 export const PYTHON_CAN_HEADER = "timestamp,arbitration_id,extended,remote,error,dlc,data";
 export const GVRET_HEADER = "Time Stamp,ID,Extended,Dir,Bus,LEN,D1,D2,D3,D4,D5,D6,D7,D8";
+/** Older versions of SavvyCAN, and the loggers themselves, have no direction. */
+const GVRET_HEADER_1 = "Time Stamp,ID,Extended,Bus,LEN,D1,D2,D3,D4,D5,D6,D7,D8";
 
 /** What the header line says; undefined when it is none of the three. */
 export function csvColumns(header: string): CsvColumns | undefined {
+  const separator = [",", ";", "\t"].find((candidate) => header.includes(candidate)) ?? ",";
   const names = header
     .replace(/^(\ufeff|\u00ef\u00bb\u00bf)/, "")
-    .split(",")
+    .split(separator)
     .map((name) =>
       name
         .trim()
@@ -40,7 +45,8 @@ export function csvColumns(header: string): CsvColumns | undefined {
   if (kind === undefined) return undefined;
   const columns: CsvColumns = {
     kind,
-    isOwn: names.join() === CANOPY_HEADER,
+    isOwn: separator === "," && names.join() === CANOPY_HEADER,
+    separator: separator.charCodeAt(0),
     time: 0,
     channel: at("channel", "bus"),
     id: at("id", "arbitration_id"),
@@ -61,4 +67,19 @@ function kindOf(names: readonly string[]): CsvKind | undefined {
   if (names[0] === "time_s") return "canopy";
   if (names[0] === "timestamp" && names.includes("arbitration_id")) return "python-can";
   return names[0]?.startsWith("time stamp") && names.includes("len") ? "gvret" : undefined;
+}
+
+/** Rows by which a log tells its columns that has lost its header, or never had one (GVRET loggers). */
+const ROWS: readonly (readonly [RegExp, string])[] = [
+  [/^\d+\.\d+,\d+,0x[0-9A-F]+(,[01]){6},[RT]x,\d+,/i, CANOPY_HEADER],
+  [/^\d+(\.\d+)?,0x[0-9A-F]+(,[01]){3},\d+,/i, PYTHON_CAN_HEADER],
+  [/^-?\d+,[0-9A-F]+,(true|false|0|1),[RT]x,\d+,\d+(,|$)/i, GVRET_HEADER],
+  [/^-?\d+,[0-9A-F]+,(true|false|0|1),\d,\d\d?(,[0-9A-F]{1,2})*,?$/i, GVRET_HEADER_1],
+];
+
+export function rowColumns(line: string): CsvColumns | undefined {
+  const commas = line.replaceAll(/[;\t]/g, ",");
+  const header = ROWS.find(([row]) => row.test(commas))?.[1];
+  const separator = /[,;\t]/.exec(line)?.[0] ?? ",";
+  return header === undefined ? undefined : csvColumns(header.replaceAll(",", separator));
 }

@@ -10,42 +10,56 @@ import {
   MAX_STANDARD_ID,
 } from "../frame/frame.ts";
 import { decodeBase64 } from "./base64.ts";
-import { type CsvColumns, csvColumns } from "./csv-columns.ts";
+import { type CsvColumns, csvColumns, rowColumns } from "./csv-columns.ts";
 import { isFrameTime } from "./frame-output.ts";
 import { LineReader } from "./line-reader.ts";
 import { OwnCsvRow } from "./own-csv-row.ts";
 import { HEX_VALUE, parseScaled, parseUnsigned, SPACE, textOf } from "./text.ts";
 import { Tokens } from "./tokens.ts";
 
-const COMMA = 0x2c;
 const QUOTE = 0x22;
 
-/** CSV of ours, of python-can and of GVRET, told apart by the header line. */
+/** What tells the kind stands in the first cells. */
+const HEAD_BYTES = 1000;
+
+/** CSV of ours, of python-can and of GVRET, told apart by the header line, or by a row where there is none. */
 export class CsvReader extends LineReader {
   private readonly cells = new Tokens();
   private readonly data = new Uint8Array(64);
   private readonly ownRow = new OwnCsvRow();
   private columns: CsvColumns | undefined;
-  private hasHeader = false;
+  private isRefused = false;
 
   protected override readLine(bytes: Uint8Array, from: number, to: number): void {
-    if (!this.hasHeader) {
-      this.hasHeader = true;
-      this.columns = csvColumns(textOf(bytes, from, Math.min(to, from + 1000)));
-      if (this.columns === undefined) this.out.problem("badHeader", 0, this.line);
-    } else if (this.columns !== undefined && !this.readRow(this.columns, bytes, from, to)) this.bad(from);
+    if (this.columns === undefined) {
+      const line = textOf(bytes, from, Math.min(to, from + HEAD_BYTES));
+      this.columns = csvColumns(line);
+      if (this.columns !== undefined) return;
+      this.columns = rowColumns(line);
+      if (this.columns === undefined) {
+        this.refuse();
+        return;
+      }
+    }
+    if (!this.readRow(this.columns, bytes, from, to)) this.bad(from);
+  }
+
+  /** Told once; a row further down may still be one that is known. */
+  private refuse(): void {
+    if (!this.isRefused) this.out.problem("badHeader", 0, this.line);
+    this.isRefused = true;
   }
 
   private readRow(columns: CsvColumns, bytes: Uint8Array, from: number, to: number): boolean {
     if (columns.isOwn && this.ownRow.push(this.out.batch, bytes, from, to)) return true;
     const cells = this.cells;
-    if (cells.splitBy(COMMA, bytes, from, to) <= columns.size) return false;
+    if (cells.splitBy(columns.separator, bytes, from, to) <= columns.size) return false;
     unquote(cells);
     // GVRET counts microseconds, the others seconds.
     const decimals = columns.kind === "gvret" ? 0 : 6;
     const timeUs = parseScaled(bytes, cells.from[columns.time] as number, cells.to[columns.time] as number, decimals);
     const id = this.id(columns.id);
-    const flags = this.flags(columns);
+    const flags = this.flags(columns, id);
     const maxId = flags & (FLAG_EXTENDED | FLAG_ERROR) ? MAX_EXTENDED_ID : MAX_STANDARD_ID;
     if (!isFrameTime(timeUs) || id < 0 || id > maxId) return false;
     const channel = columns.channel < 0 ? 0 : this.number(columns.channel, 10);
@@ -69,10 +83,14 @@ export class CsvReader extends LineReader {
     return parseUnsigned(bytes, hasPrefix ? at + 2 : at, to[cell] as number, 16);
   }
 
-  private flags(columns: CsvColumns): number {
+  private flags(columns: CsvColumns, id: number): number {
+    // Some loggers of GVRET leave out the mark of an extended identifier, and it has none for FD.
+    const isGvret = columns.kind === "gvret";
+    const isExtended = this.isSet(columns.extended) || (isGvret && id > MAX_STANDARD_ID);
     // python-can's CSV has no FD flag: a payload of more than 8 bytes stays as it is, without one.
     return (
-      (this.isSet(columns.extended) ? FLAG_EXTENDED : 0) |
+      (isExtended ? FLAG_EXTENDED : 0) |
+      (isGvret && this.number(columns.size, 10) > 8 ? FLAG_FD : 0) |
       (this.isSet(columns.remote) ? FLAG_REMOTE : 0) |
       (this.isSet(columns.error) ? FLAG_ERROR : 0) |
       (this.isSet(columns.fd) ? FLAG_FD : 0) |

@@ -108,6 +108,27 @@ describe("candump", () => {
   });
 });
 
+describe("a byte order mark", () => {
+  it.each([
+    ["candump", "(1.0) can0 123#11\n"],
+    [
+      "csv",
+      "time_s,channel,id,extended,remote,error,fd,brs,esi,direction,size,data\n1.0,0,0x123,0,0,0,0,0,0,Rx,1,11\n",
+    ],
+    ["asc", "   1.0 1  123             Rx   d 1 11\n"],
+    ["trc", "     1)      1000.0         0123  1  11\n"],
+    ["busmaster", "00:00:01:0000 Rx 0 0x123 s 1 11\n"],
+  ] as const)("is no part of the first line of %s", (format, log) => {
+    const file = bytes(`\ufeff${log}`);
+    expect(detectLogFormat(file)).toBe(format);
+    for (const chunkBytes of [65_536, 2]) {
+      const { frames, problems } = collect(format, file, { chunkBytes });
+      expect(problems).toEqual([]);
+      expect(frames.map((frame) => line(frame))).toEqual(["1.000000 0 123 r 1 11"]);
+    }
+  });
+});
+
 describe("ASC", () => {
   const head = "date Tue Nov 14 10:13:20.001 PM 2023\nbase hex  timestamps absolute\ninternal events logged\n";
 
@@ -263,6 +284,60 @@ describe("CSV and BUSMASTER", () => {
       flags: FLAG_TX | FLAG_EXTENDED | FLAG_REMOTE,
       size: 4,
     });
+  });
+});
+
+describe("BLF", () => {
+  /** A file of one object behind the header: 101 is CAN_FD_MESSAGE_64, 100 CAN_FD_MESSAGE. */
+  function blfOf(type: 100 | 101, stored: number, extension = 0): Uint8Array {
+    const head = written("blf", []).file.slice(0, 144);
+    const body = type === 101 ? 40 : 20;
+    const file = new Uint8Array(144 + 32 + body + stored);
+    file.set(head);
+    file.set(bytes("LOBJ"), 144);
+    const view = new DataView(file.buffer, 144);
+    view.setUint16(4, 32, true);
+    view.setUint16(6, 1, true);
+    view.setUint32(8, 32 + body + stored, true);
+    view.setUint32(12, type, true);
+    view.setUint32(16, 2, true);
+    if (type === 101) {
+      file.set([1, 15, 64, 0, 0x23, 1, 0, 0, 0, 0, 0, 0, 0, 0x10], 144 + 32);
+      view.setUint8(32 + 35, extension);
+    } else file.set([1, 0, 0, 15, 0x23, 1, 0, 0, 0, 0, 0, 0, 0, 1, 64], 144 + 32);
+    file.fill(0x5a, 144 + 32 + body);
+    return file;
+  }
+  const padded = (count: number): Uint8Array => new Uint8Array(64).fill(0x5a, 0, count);
+
+  it.each([
+    [101, 48, 0, 48],
+    [101, 0, 0, 0],
+    [101, 24, 32 + 40 + 20, 20],
+    [101, 64, 0, 64],
+    [100, 12, 0, 12],
+  ] as const)(
+    "object %i with %i of 64 bytes stored, extension at %i: zeros take the place of the rest",
+    (type, stored, extension, kept) => {
+      const { frames, problems } = collect("blf", blfOf(type, stored, extension));
+      expect(problems).toEqual([]);
+      expect(frames).toMatchObject([{ id: 0x123, flags: FLAG_FD, size: 64, data: padded(kept) }]);
+    },
+  );
+});
+
+describe("MDF4", () => {
+  it.each([
+    ["the first data group", 64 + 24],
+    ["the data of a group", -1],
+  ])("a link to a place that no file has is a problem: %s", (_, where) => {
+    const frame = { timeUs: 1e15, channel: 0, id: 1, flags: 0, size: 8, data: new Uint8Array(8) };
+    const { file } = written("mdf4", [frame]);
+    const at = where < 0 ? Buffer.from(file).lastIndexOf("##DG") + 24 + 16 : where;
+    new DataView(file.buffer).setBigUint64(at, 0xffff_ffff_ffff_ff00n, true);
+    const { problems, reader } = collect("mdf4", file);
+    expect(reader.position).toBeLessThanOrEqual(file.length);
+    expect(problems).toEqual([{ code: "badBlock", offset: Number.MAX_SAFE_INTEGER }]);
   });
 });
 

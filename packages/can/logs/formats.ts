@@ -5,10 +5,12 @@ import { BlfWriter } from "./blf-write.ts";
 import { BusmasterReader } from "./busmaster-read.ts";
 import { CandumpReader } from "./candump-read.ts";
 import { CandumpWriter } from "./candump-write.ts";
+import { CrtdReader } from "./crtd-read.ts";
 import { CsvReader } from "./csv-read.ts";
 import { CsvWriter, GvretCsvWriter, PythonCanCsvWriter } from "./csv-write.ts";
 import { Mdf4Reader } from "./mdf4/read.ts";
 import { Mdf4Writer } from "./mdf4/write.ts";
+import { MicrochipReader } from "./microchip-read.ts";
 import { ParquetWriter } from "./parquet/write.ts";
 import type { LogReader, LogSink, ReadOptions } from "./reader.ts";
 import { TrcReader } from "./trc-read.ts";
@@ -22,6 +24,8 @@ const READERS = {
   trc: TrcReader,
   csv: CsvReader,
   busmaster: BusmasterReader,
+  crtd: CrtdReader,
+  microchip: MicrochipReader,
   mdf4: Mdf4Reader,
 } as const satisfies Record<string, new (sink: LogSink, options?: ReadOptions) => LogReader>;
 

@@ -35,6 +35,8 @@ export class FrameOutput {
     this.problems++;
     if (this.problems > MAX_PROBLEMS) return;
     const told = this.problems === MAX_PROBLEMS ? "tooManyProblems" : code;
-    this.sink.problem(line === undefined ? { code: told, offset } : { code: told, offset, line });
+    // A damaged link may name a place beyond all whole numbers.
+    const place = Math.min(offset, Number.MAX_SAFE_INTEGER);
+    this.sink.problem(line === undefined ? { code: told, offset: place } : { code: told, offset: place, line });
   }
 }

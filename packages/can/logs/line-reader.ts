@@ -65,7 +65,8 @@ export abstract class LineReader implements LogReader {
   private takeLine(bytes: Uint8Array, from: number, newline: number): void {
     this.line++;
     const to = newline > from && bytes[newline - 1] === RETURN ? newline - 1 : newline;
-    if (to > from) this.readLine(bytes, from, to);
+    const first = this.line === 1 ? from + bomLength(bytes, from) : from;
+    if (to > first) this.readLine(bytes, first, to);
     this.out.flushIfFull();
   }
 
@@ -107,4 +108,9 @@ export abstract class LineReader implements LogReader {
     larger.set(this.carry.subarray(0, this.carried));
     this.carry = larger;
   }
+}
+
+/** Editors put a byte order mark in front of UTF-8; it is no part of the first line. */
+function bomLength(bytes: Uint8Array, from: number): number {
+  return bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? 3 : 0;
 }

@@ -4,6 +4,7 @@ export type LogProblemCode =
   | "badLine"
   | "lineTooLong"
   | "badHeader"
+  | "timeMissing"
   | "badObject"
   | "badBlock"
   | "unsupportedFrame"

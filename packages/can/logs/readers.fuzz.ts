@@ -24,6 +24,14 @@ const BUSMASTER = new TextEncoder().encode(
   ).join("\n")}\n`,
 );
 
+const lines = (line: (i: number) => string): Uint8Array =>
+  new TextEncoder().encode(Array.from({ length: 200 }, (_, i) => `${line(i)}\n`).join(""));
+const CONSOLE = lines(
+  (i) => ` (1700000000.${String(i).padStart(6, "0")})  can0  TX B -  123  [12]  ${"5A ".repeat(12)}`,
+);
+const CRTD = lines((i) => `${1_700_000_000 + i}.000001 1R29 18DAF1${(i % 100) + 10} FE 36 12 FE 69 05 07 AD`);
+const MICROCHIP = lines((i) => `${i};RX;0x0000021A;4;0xFE;0x36;0x12;0xFE;`);
+
 export interface SampleLog {
   name: string;
   format: LogFormat;
@@ -46,6 +54,9 @@ export function sampleLogs(): SampleLog[] {
     of("csv", "csv-python-can"),
     of("csv", "csv-gvret"),
     { name: "busmaster", format: "busmaster", file: BUSMASTER },
+    { name: "candump, console", format: "candump", file: CONSOLE },
+    { name: "crtd", format: "crtd", file: CRTD },
+    { name: "microchip", format: "microchip", file: MICROCHIP },
     of("blf", "blf"),
     of("blf", "blf", true),
     of("mdf4", "mdf4"),

@@ -45,3 +45,16 @@ export function columnsOf(text: string): TrcColumns | undefined {
   const isWhole = columns.offset >= 0 && columns.id >= 0 && columns.length >= 0 && columns.data >= 0;
   return isWhole ? columns : undefined;
 }
+
+/** The version of a log that begins in the middle, by the words of a row; undefined where they do not tell it. */
+export function versionOfRow(words: readonly string[]): string | undefined {
+  const [number = "", , third = "", fourth = "", , sixth = ""] = words;
+  const isType = (word: string): boolean => /^[A-Z][a-z]/.test(word);
+  if (/^\d+\)$/.test(number)) {
+    if (isType(third)) return "1.1";
+    if (!isType(fourth)) return "1.0";
+    return sixth === "-" ? "1.3" : "1.2";
+  }
+  if (!/^\d+$/.test(number) || !/^[A-Z]{2}$/.test(third)) return undefined;
+  return /^\d{1,2}$/.test(fourth) ? "2.1" : "2.0";
+}

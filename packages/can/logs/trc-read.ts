@@ -13,7 +13,7 @@ import { LineReader } from "./line-reader.ts";
 import type { LogSink, ReadOptions } from "./reader.ts";
 import { parseScaled, parseUnsigned, readHexBytes, textOf } from "./text.ts";
 import { Tokens } from "./tokens.ts";
-import { columnsOf, columnsOfVersion, type TrcColumns } from "./trc-columns.ts";
+import { columnsOf, columnsOfVersion, type TrcColumns, versionOfRow } from "./trc-columns.ts";
 
 const SEMICOLON = 0x3b;
 /** `;$STARTTIME` counts days since 1899-12-30. */
@@ -46,7 +46,9 @@ export class TrcReader extends LineReader {
   private id = 0;
   private flags = 0;
   private isVersion1 = true;
-  private columns: TrcColumns | undefined = columnsOfVersion("1.0");
+  /** Undefined until a header or a row has told the version. */
+  private columns: TrcColumns | undefined;
+  private isUnknown = true;
 
   constructor(sink: LogSink, options: ReadOptions = {}) {
     super(sink);
@@ -56,22 +58,42 @@ export class TrcReader extends LineReader {
   protected override readLine(bytes: Uint8Array, from: number, to: number): void {
     const tokens = this.tokens;
     // The payload is read where it lies; its first word may be RTR.
-    if (tokens.split(bytes, from, to, (this.columns?.data ?? 0) + 1) === 0) return;
-    if (tokens.first(0) === SEMICOLON) this.readComment(textOf(bytes, from, Math.min(to, from + 200)).trim());
-    else if (this.columns === undefined || !this.readFrame(tokens, this.columns, to)) this.bad(from);
+    if (tokens.split(bytes, from, to, (this.columns?.data ?? 6) + 1) === 0) return;
+    if (tokens.first(0) === SEMICOLON) {
+      this.readComment(textOf(bytes, from, Math.min(to, from + 200)).trim());
+      return;
+    }
+    if (this.isUnknown && this.guess()) tokens.split(bytes, from, to, (this.columns?.data ?? 0) + 1);
+    if (this.columns === undefined || !this.readFrame(tokens, this.columns, to)) this.bad(from);
   }
 
   private readComment(text: string): void {
     const [, name, value = ""] = /^;\$(\w+)\s*=\s*(.*)$/.exec(text) ?? [];
     if (name === "FILEVERSION") {
-      this.isVersion1 = value.startsWith("1.");
-      this.columns = columnsOfVersion(value);
+      this.take(value);
       if (this.columns === undefined) this.out.problem("badHeader", this.position, this.line);
-    } else if (name === "COLUMNS") this.columns = columnsOf(value);
-    else if (name === "STARTTIME" && Number.isFinite(Number(value))) {
+    } else if (name === "COLUMNS") {
+      this.columns = columnsOf(value);
+      this.isUnknown = false;
+    }
+    if (name === "STARTTIME" && Number.isFinite(Number(value))) {
       // Ten decimals of a day are 9 µs: the start is good to the millisecond, the offsets to the microsecond.
       this.startUs = (Math.round((Number(value) - DAYS_TO_1970) * DAY_MS) - this.offsetMs) * 1000;
     }
+  }
+
+  private take(version: string): void {
+    this.isVersion1 = version.startsWith("1.");
+    this.columns = columnsOfVersion(version);
+    this.isUnknown = false;
+  }
+
+  /** A log that begins in the middle, or of version 1.0, which has no header. False: the row tells nothing. */
+  private guess(): boolean {
+    const { tokens } = this;
+    const version = versionOfRow(Array.from({ length: tokens.count }, (_, i) => tokens.text(i)));
+    if (version !== undefined) this.take(version);
+    return version !== undefined;
   }
 
   private readFrame(tokens: Tokens, columns: TrcColumns, lineTo: number): boolean {

@@ -16,6 +16,7 @@ const ID_BLOCK_BYTES = 64;
 const UNFINISHED_LENGTH = 0x04;
 /** Real files have one data group per bus and frame type, some dozens. */
 const MAX_CURSORS = 256;
+const NOTHING = new Uint8Array(0);
 
 /** CAN frames of an MDF 4.x file: sorted, unsorted, unfinalised, compressed. */
 export class Mdf4Reader implements LogReader {
@@ -79,6 +80,11 @@ export class Mdf4Reader implements LogReader {
     let step = first;
     while (!step.done) {
       const { at, length } = step.value;
+      // A link that no file can reach is damage: nothing stands there.
+      if (!Number.isSafeInteger(at + length)) {
+        step = this.reading.next(NOTHING);
+        continue;
+      }
       const from = at - this.windowAt;
       if (from < 0 || from + length > this.window.length) {
         this.request = step.value;
