@@ -1,6 +1,7 @@
 /** What became of a request to a terminal; the gateway's answer fits. */
 export type LinkOutcome =
-  | { readonly kind: "done"; readonly result: unknown }
+  /** `isPlain`: the terminal confirms in words; the result is `{message}` whatever the method promises. */
+  | { readonly kind: "done"; readonly result: unknown; readonly isPlain?: boolean | undefined }
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
   | { readonly kind: "offline" }
   | { readonly kind: "timeout" };

@@ -97,6 +97,7 @@ function settle(method: CommandMethod, outcome: LinkOutcome, finishedMs: number)
     return { state: "failed", errorCode: code.slice(0, 64), errorMessage: message.slice(0, 1024), finishedMs };
   }
   const answer = outcome.result ?? {};
+  if (outcome.isPlain) return { state: "done", result: answer, finishedMs };
   const checked = commandResult(method).safeParse(answer);
   if (!checked.success) return { state: "failed", errorCode: BAD_ANSWER, result: answer, finishedMs };
   return { state: "done", result: checked.data, finishedMs };

@@ -92,9 +92,10 @@ function eventOf(fields: CandtuFields, level: "error" | "warning", nowMs: number
 
 function resultOf({ cmdid, result, msg = "", msg_format }: CandtuFields): Reading {
   const isOk = result === "1" || result?.toLowerCase() === "true";
+  const isPlain = msg_format !== "json";
   const answer = isOk
-    ? { id: cmdid, ok: true, result: msg_format === "json" ? parseJson(Buffer.from(msg)) : { message: msg } }
+    ? { id: cmdid, ok: true, result: isPlain ? { message: msg } : parseJson(Buffer.from(msg)) }
     : { id: cmdid, ok: false, code: "failed", message: msg };
   const { data } = replyMessage.safeParse(answer);
-  return data === undefined ? BAD : { kind: "reply", reply: data };
+  return data === undefined ? BAD : { kind: "reply", reply: data, isPlain };
 }

@@ -11,7 +11,6 @@ import { sealCandtuToken } from "./candtu-token.ts";
 import { candtuDialect } from "./dialect-candtu.ts";
 import { canopyDialect } from "./dialect-canopy.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
-import { syncTime } from "./sync-time.ts";
 
 const SECRET = "a secret of the tests";
 const VERSIONS: Version[] = [4, 5];
@@ -77,7 +76,7 @@ describe.each(VERSIONS)("a candtu terminal of MQTT level %i", (version) => {
       client.publish(up("result"), Buffer.from(encodeCandtuFields({ cmdid, result, msg: "no card" })), { qos: 1 });
     });
     const ask = (method: string, params = {}) => gateway.request(DEVICE, { method, params, timeoutMs: 5000 });
-    expect(await ask("record.start")).toEqual({ kind: "done", result: { message: "no card" } });
+    expect(await ask("record.start")).toMatchObject({ kind: "done", result: { message: "no card" } });
     expect(await ask("files.list", { content: "gps", start_time: 5000, stop_time: 9000 })).toMatchObject({
       kind: "failed",
     });
@@ -103,17 +102,22 @@ describe.each(VERSIONS)("a candtu terminal of MQTT level %i", (version) => {
     }
   });
 
-  it("gets its clock set by a command of the page [DEV-12]", async () => {
-    const { gateway } = await candtuGateway({ now: () => 1_700_000_000_000 });
-    const client = await candtu(gateway, version, () => 1_700_000_000_000);
+  it.each([
+    ["time.sync", { server_time: 1_700_000_000_000 }],
+    ["files.list", {}],
+    ["frames.send", { frames: [{ channel: 0, id: 1 }] }],
+  ])("confirms %s in the words of the page [DEV-06] [DEV-12]", async (method, params) => {
+    const { gateway } = await candtuGateway();
+    const client = await candtu(gateway, version);
     await client.subscribeAsync(DOWN);
     const told = new Promise<Buffer>((resolve) => client.once("message", (_, answer) => resolve(answer)));
-    const outcome = syncTime(gateway, DEVICE, () => 1_700_000_000_000);
+    const outcome = gateway.request(DEVICE, { method, params, timeoutMs: 5000 });
     const { cmdid = "", ...command } = decodeCandtuFields(await told) ?? {};
     const { cmdid: _, ...expected } = protocolVector("candtu-command").fields;
-    expect(command).toEqual(expected);
-    client.publish(up("result"), Buffer.from(encodeCandtuFields({ cmdid, result: "1", msg: "" })));
-    expect(await outcome).toMatchObject({ kind: "failed", code: "badResult" });
+    if (method === "time.sync") expect(command).toEqual(expected);
+    const answer = { ...protocolVector("candtu-result").fields, cmdid };
+    client.publish(up("result"), Buffer.from(encodeCandtuFields(answer)));
+    expect(await outcome).toEqual({ kind: "done", result: { message: "ok" }, isPlain: true });
   });
 
   it("is acknowledged and stays online when its batch is refused: it cannot be told [CAP-05]", async () => {

@@ -29,7 +29,8 @@ export type ClaimReading =
 export type Reading =
   | { readonly kind: "batch"; readonly batch: ReadBatch }
   | { readonly kind: "messages"; readonly messages: readonly DeviceMessage[] }
-  | { readonly kind: "reply"; readonly reply: DeviceReply }
+  /** `isPlain`: the terminal confirms in words of its own, which are the result `{message}` of every method. */
+  | { readonly kind: "reply"; readonly reply: DeviceReply; readonly isPlain?: boolean }
   /** The terminal asks what time it is. */
   | { readonly kind: "timeAsked"; readonly messages: readonly DeviceMessage[] }
   | { readonly kind: "nothing" }

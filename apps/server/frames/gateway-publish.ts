@@ -73,7 +73,7 @@ async function deliver(connection: GatewayConnection, topic: string, payload: Bu
     case "bad":
       return answerBad(connection, topic, reading);
     case "reply":
-      parts.requests.answer(connection, reading.reply);
+      parts.requests.answer(connection, reading.reply, reading.isPlain);
       return REASON.success;
     case "timeAsked":
       connection.publish(open.session.writeTime(parts.requests.nextId(), parts.now()));

@@ -4,7 +4,6 @@ import type { MqttClient } from "mqtt";
 import { describe, expect, it } from "vitest";
 import { DEVICE, OTHER, terminal, testGateway, type Version } from "../testing/test-gateway.ts";
 import { CONFIG_WRITE } from "./dialect-canopy.ts";
-import { syncTime } from "./sync-time.ts";
 
 const VERSIONS: Version[] = [4, 5];
 const ASK = { method: "record.start", params: {}, timeoutMs: 5000 };
@@ -102,16 +101,6 @@ describe.each(VERSIONS)("a request to a terminal of MQTT level %i", (version) =>
       kind: "done",
     });
     expect(topics).toEqual([downTopic(DEVICE, "config")]);
-  });
-
-  it("tells the time and learns how wrong the terminal's clock is [DEV-12]", async () => {
-    const { gateway } = await testGateway({ now: () => 1_700_000_000_000 });
-    await answering(await terminal(gateway, version), ({ id }) => [
-      { id, ok: true, result: { device_time: 1_700_000_003_000 } },
-    ]);
-    const times = [1_700_000_000_000, 1_700_000_000_020];
-    const reading = await syncTime(gateway, DEVICE, () => times.shift() ?? 0);
-    expect(reading).toEqual({ kind: "clock", offsetMs: 2990, roundTripMs: 20 });
   });
 
   it("a terminal that asks for the time is told it [DEV-12]", async () => {

@@ -1,7 +1,8 @@
 import type { DeviceReply } from "@canopy/contract/device-link/requests";
 
 export type RequestOutcome =
-  | { readonly kind: "done"; readonly result: unknown }
+  /** `isPlain`: the dialect has no values, the result is `{message}` whatever the method promises. */
+  | { readonly kind: "done"; readonly result: unknown; readonly isPlain?: boolean | undefined }
   /** The terminal answered no. */
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
   | { readonly kind: "offline" }
@@ -47,11 +48,11 @@ export class GatewayRequests {
   }
 
   /** Whether anybody waited for it. */
-  answer(owner: object, reply: DeviceReply): boolean {
+  answer(owner: object, reply: DeviceReply, isPlain = false): boolean {
     const pending = this.pending.get(reply.id);
     if (pending?.owner !== owner) return false;
     if ("progress" in reply) pending.onProgress?.(reply.progress);
-    else if (reply.ok) pending.settle({ kind: "done", result: reply.result });
+    else if (reply.ok) pending.settle({ kind: "done", result: reply.result, ...(isPlain && { isPlain }) });
     else pending.settle({ kind: "failed", code: reply.code, message: reply.message ?? "" });
     return true;
   }
