@@ -114,4 +114,9 @@ describe("the OpenAPI document", () => {
       }
     }
   });
+
+  it("says how the checksum of a device ID is made [DEV-02]", () => {
+    const { paths } = openApiDocument(endpoints, { version: "1", language: "en" });
+    expect(JSON.stringify(paths)).toContain("the low 8 bits of the sum of the other nine");
+  });
 });

@@ -45,6 +45,24 @@ describe.each(VERSIONS)("a candtu terminal of MQTT level %i", (version) => {
     expect(presence).toMatchObject([{ dialect: "candtu", device: { deviceId: DEVICE } }]);
   });
 
+  it("whose clock is beyond every range loses no records [DAT-08] [DEV-12]", async () => {
+    const { gateway, batches } = await candtuGateway();
+    const client = await candtu(gateway, version);
+    const { payload, frames } = protocolVector("candtu-raw");
+    const far = Buffer.from(payload);
+    far.writeBigUInt64LE(2n ** 62n + 3_600_000n, 4);
+    await client.publishAsync(up("raw"), far, { qos: 1 });
+    expect(batches[0]?.frames.length).toBe(frames.length);
+    expect(batches[0]?.frames.timeUs[0]).toBe((3_600_000 - 8 * 3_600_000) * 1000);
+  });
+
+  it("proves itself by its token, whatever user name it has [DEV-12]", async () => {
+    const { gateway } = await candtuGateway();
+    const password = sealCandtuToken(SECRET, { deviceId: DEVICE, type: "candtu", key: KEY, atMs: Date.now() });
+    await terminal(gateway, version, { clientId: `candtu:${DEVICE}`, username: "10.0.0.7", password });
+    expect(gateway.isOnline(DEVICE)).toBe(true);
+  });
+
   it("says its data, position, status, logs and warnings [DEV-12]", async () => {
     const { gateway, messages } = await candtuGateway();
     const client = await candtu(gateway, version);

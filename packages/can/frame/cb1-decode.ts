@@ -14,6 +14,7 @@ import {
   HEAD_DLC,
   HEAD_EXTENDED,
   HEAD_FLAGS,
+  MAX_TIME_US,
 } from "./cb1.ts";
 import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, MAX_EXTENDED_ID, MAX_STANDARD_ID, sizeOfDlc } from "./frame.ts";
 
@@ -32,8 +33,6 @@ type FrameProblem = "truncated" | "idOutOfRange" | "lengthNotAllowed" | "fdRemot
 export type Cb1Problem =
   | { code: HeaderProblem | "inflateFailed" | "trailingBytes" }
   | { code: FrameProblem; frame: number };
-
-const MAX_TIME_US = 2 ** 51;
 
 /** The first 26 bytes alone: enough to tell a duplicate without reading the frames. */
 export function readCb1Header(message: Uint8Array): Result<Cb1Header, Cb1Problem> {

@@ -13,6 +13,7 @@ import {
   HEAD_EXTENDED,
   HEAD_FLAGS,
   HEAD_MAX_CHANNEL,
+  MAX_TIME_US,
 } from "./cb1.ts";
 import { dlcOfSize, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "./frame.ts";
 import { idProblem } from "./id.ts";
@@ -67,7 +68,7 @@ function batchProblem(batch: FrameBatch): Cb1EncodeProblem | null {
     if (flags & FLAG_FD && flags & FLAG_REMOTE) return { code: "fdRemote", frame: i };
     // Half of the safe range, so that the difference of any two times is safe too.
     const time = batch.timeUs[i] as number;
-    if (!Number.isInteger(time) || Math.abs(time) > 2 ** 51) return { code: "timeNotWhole", frame: i };
+    if (!Number.isInteger(time) || Math.abs(time) > MAX_TIME_US) return { code: "timeNotWhole", frame: i };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { failure, type Result, success } from "@canopy/can/bytes/result";
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import { MAX_TIME_US } from "@canopy/can/frame/cb1";
 import {
   FLAG_BRS,
   FLAG_ERROR,
@@ -38,10 +39,11 @@ const BRS = 1 << 8;
 const ESI = 1 << 9;
 /** The wall clock of the terminals runs eight hours before UTC. */
 export const BEIJING_OFFSET_MS = 8 * 3600 * 1000;
-/** The year 2255: beyond it microseconds are no longer exact. */
-const MAX_BASE_MS = 9_007_199_254_740;
+/** Beyond it a record could lie outside the times of a batch; of such a base only the low bits are kept. */
+const MAX_BASE_MS = Math.floor((MAX_TIME_US - 2 ** 32 * 100) / 1000);
+const KEPT_BASE_BITS = 39;
 
-export type CandtuProblem = "tooShort" | "notCandtu" | "timeOutOfRange" | "truncated" | "unknownType" | "badFrame";
+export type CandtuProblem = "tooShort" | "notCandtu" | "truncated" | "unknownType" | "badFrame";
 
 export interface CandtuHeader {
   /** Whether the terminal wants it kept. */
@@ -55,9 +57,9 @@ export function decodeCandtuRaw(payload: Uint8Array, into: FrameBatch): Result<C
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
   const head = view.getUint32(0, true);
   if ((head & 0x3ff) !== (MAGIC | (VERSION << 4))) return failure("notCandtu");
-  const localMs = Number(view.getBigUint64(4, true));
-  if (localMs > MAX_BASE_MS) return failure("timeOutOfRange");
-  const baseMs = localMs - BEIJING_OFFSET_MS;
+  const localMs = view.getBigUint64(4, true);
+  const keptMs = localMs > MAX_BASE_MS ? BigInt.asUintN(KEPT_BASE_BITS, localMs) : localMs;
+  const baseMs = Number(keptMs) - BEIJING_OFFSET_MS;
   const { length, dataLength } = into;
   const problem = readRecords(view, payload, baseMs, into);
   if (problem === null) return success({ save: (head & SAVE) !== 0, baseMs });

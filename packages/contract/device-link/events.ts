@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_ENTRIES } from "./limits.ts";
-import { content, timeMs } from "./values.ts";
+import { allNamed, content, timeMs } from "./values.ts";
 
 export const EVENT_LEVELS = ["info", "warning", "error"] as const;
 
@@ -9,7 +9,7 @@ export const eventMessage = z.object({
   time: timeMs,
   kind: z.string().regex(/^[a-z][a-z0-9_.]{0,63}$/),
   level: z.enum(EVENT_LEVELS).default("info"),
-  content: content.optional(),
+  content: allNamed.pipe(content).optional(),
 });
 export type DeviceEvent = z.output<typeof eventMessage>;
 

@@ -5,5 +5,9 @@ export const timeMs = z.number().int().min(-8.64e15).max(8.64e15);
 export const channel = z.number().int().min(0).max(255);
 export const shortText = z.string().max(256);
 export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Zod leaves a name `__proto__` out without a word. A terminal that sends it is told instead. */
+export const allNamed = z.unknown().refine((named) => !Object.hasOwn(Object(named), "__proto__"));
+
 /** What one kind of event or one method means by it; bounded by the packet size. */
 export const content = z.record(z.string().max(64), z.unknown());

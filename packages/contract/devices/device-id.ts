@@ -34,4 +34,5 @@ function bytesOf(text: string): number[] {
 export const deviceId = z
   .string()
   .regex(FORMAT, { error: deviceErrors.idFormat.code, abort: true })
-  .refine((text) => deviceIdProblem(text) === undefined, deviceErrors.idInvalid.code);
+  .refine((text) => deviceIdProblem(text) === undefined, deviceErrors.idInvalid.code)
+  .describe("ten bytes as upper-case hex; the first is the low 8 bits of the sum of the other nine");
