@@ -1,15 +1,16 @@
 // The frame store alone, with a PostgreSQL of its own, for figures of what is in it.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type OpenFrameStore, openFrameStore } from "../../apps/server/frames/store/open-frame-store.ts";
 import { engineHome } from "../../apps/server/platform/engines/engine-home.ts";
 import { createLog } from "../../apps/server/platform/log.ts";
 import { FRAMES_MIGRATIONS, migrate } from "../../apps/server/platform/postgres/migrate.ts";
 import { type Database, openDatabase } from "../../apps/server/platform/postgres/open-database.ts";
 import { startPostgres } from "../../apps/server/platform/postgres/postgres-engine.ts";
+import { textFlag } from "./flags.ts";
 
-/** An embedded PostgreSQL as the program starts it, in a folder that goes with it. */
+/** An embedded PostgreSQL as the program starts it, in a folder that goes with it; that of `--store FOLDER` stays. */
 export interface BenchPostgres {
   /** Readable by the engine's user. */
   readonly folder: string;
@@ -24,7 +25,9 @@ export interface BenchStore extends BenchPostgres {
 
 export async function openBenchPostgres(): Promise<BenchPostgres> {
   const log = createLog("error");
-  const folder = mkdtempSync(join(tmpdir(), "canopy-bench-"));
+  const stays = textFlag("store");
+  const folder = stays === undefined ? mkdtempSync(join(tmpdir(), "canopy-bench-")) : resolve(stays);
+  mkdirSync(folder, { recursive: true });
   // mkdtemp makes it 0700; as root the engine runs as somebody else.
   chmodSync(folder, 0o755);
   const postgres = await startPostgres({ databaseUrl: undefined }, engineHome(folder), log);
@@ -35,7 +38,7 @@ export async function openBenchPostgres(): Promise<BenchPostgres> {
     async close() {
       await database.close();
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      if (stays === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

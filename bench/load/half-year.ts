@@ -12,7 +12,8 @@ const SERIES = 100;
  * frames nobody waits for.
  */
 export async function fillHalfYear(store: OpenFrameStore, bindingNumber: number): Promise<void> {
-  await importFrames(store.imports, { bindingNumber }, oneASecond());
+  const { frames: known } = await store.frames.extent(bindingNumber);
+  if (known === 0) await importFrames(store.imports, { bindingNumber }, oneASecond());
   await mergeAll(store);
   const { channel, message, signals } = MOTOR_SPEED;
   const series = signals.map((signal) => ({ number: SERIES, signal }));

@@ -24,6 +24,7 @@ export class PlainTable {
   }
 
   static async create(postgres: BenchPostgres, name: string): Promise<PlainTable> {
+    await postgres.database.pool.query(`drop table if exists ${name}`);
     await postgres.database.pool.query(
       `create table ${name} (device integer not null, time_us bigint not null, channel smallint not null,
         id integer not null, flags smallint not null, data bytea not null)`,
