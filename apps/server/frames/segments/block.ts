@@ -1,4 +1,5 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, crc32, zstdCompressSync } from "node:zlib";
+import { inflate } from "./inflate.ts";
 
 /*
  * A block is bytes as they lie in a segment: one zstd frame, or the bytes themselves where that is not smaller. Its
@@ -24,14 +25,5 @@ export function packBlock(raw: Uint8Array, level: 1 | 3): Block {
 /** The raw bytes, or undefined where they are not those that were written. */
 export function unpackBlock(stored: Uint8Array, crc: number, rawLength: number): Uint8Array | undefined {
   if (crc32(stored) !== crc) return undefined;
-  if (stored.length === rawLength) return stored;
-  try {
-    const raw = zstdDecompressSync(stored, {
-      chunkSize: Math.max(64, rawLength),
-      maxOutputLength: Math.max(1, rawLength),
-    });
-    return raw.length === rawLength ? raw : undefined;
-  } catch {
-    return undefined;
-  }
+  return stored.length === rawLength ? stored : inflate(stored, rawLength);
 }

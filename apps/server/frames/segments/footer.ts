@@ -1,5 +1,6 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, crc32, zstdCompressSync } from "node:zlib";
 import { MINUTE_US } from "../store/time-window.ts";
+import { inflate } from "./inflate.ts";
 import { payloadSize, type RunKey } from "./run.ts";
 
 /*
@@ -246,8 +247,8 @@ export function readFooter(end: Uint8Array): SegmentFooter {
     throw new RangeError("the footer's length is wrong");
   const stored = end.subarray(end.length - TRAILER_BYTES - storedLength, end.length - TRAILER_BYTES);
   if (crc32(stored) !== trailer.getUint32(8, true)) throw new RangeError("the footer's checksum is wrong");
-  const raw = zstdDecompressSync(stored, { maxOutputLength: Math.max(1, rawLength) });
-  if (raw.length !== rawLength) throw new RangeError("the footer has another length than it says");
-  // A buffer of its own: the views need an aligned beginning, and the pool's memory would be kept alive.
+  const raw = inflate(stored, rawLength);
+  if (raw === undefined) throw new RangeError("the footer cannot be inflated, or has another length than it says");
+  // A buffer of its own: the views need an aligned beginning, and memory shared with blocks would be kept alive.
   return new SegmentFooter(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length) as ArrayBuffer);
 }
