@@ -77,7 +77,10 @@ describe("byte planes give the values of the batch decoder [DBC-04]", () => {
         fc.property(cases, ({ message, wanted, payloads }) => {
           const size = payloads[0]?.length ?? 0;
           const decoder = new PlaneDecoder(message, wanted, { engine });
-          expect(decode(decoder, payloads, size)).toEqual(expectedOf(message, payloads, wanted));
+          const values = decode(decoder, payloads, size);
+          expect(values).toEqual(expectedOf(message, payloads, wanted));
+          for (const [i, areFinite] of decoder.areFinite(size).entries())
+            if (areFinite) expect(values[i]?.every((value) => Number.isFinite(value))).toBe(true);
         }),
         { numRuns: 500 },
       );
@@ -127,6 +130,24 @@ describe("byte planes give the values of the batch decoder [DBC-04]", () => {
     }
     const decoded = new DbcDecoder(dbc).find(1, false)?.decode(payload);
     expect(decoded?.map(({ value }) => value)).toEqual(values.filter((value) => !Number.isNaN(value)));
+  });
+
+  it("signals that every frame has as a finite number are known", () => {
+    const { dbc } = parseDbc(
+      [
+        "BO_ 1 M: 8 N",
+        ' SG_ m M : 0|8@1+ (1,0) [0|0] "" N',
+        ' SG_ a m1 : 8|8@1+ (1,0) [0|0] "" N',
+        ' SG_ f : 32|32@1- (1,0) [0|0] "" N',
+        ' SG_ h : 16|8@1+ (1e307,0) [0|0] "" N',
+        "SIG_VALTYPE_ 1 f : 1;",
+        "",
+      ].join("\n"),
+    );
+    const message = dbc.messages[0] as Message;
+    const decoder = new PlaneDecoder(message, message.signals);
+    expect(decoder.areFinite(8)).toEqual([true, false, false, false]);
+    expect(decoder.areFinite(0)).toEqual([false, false, false, false]);
   });
 
   it("unwanted selectors are read, unwanted signals are not", () => {

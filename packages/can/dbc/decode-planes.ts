@@ -18,6 +18,7 @@ interface Plan {
   readonly bytes: readonly number[];
   /** Columns of signals that none of these frames has. */
   readonly absent: readonly number[];
+  readonly areFinite: readonly boolean[];
   readonly decode: DecodePlanes;
 }
 
@@ -48,6 +49,11 @@ export class PlaneDecoder {
   /** The payload bytes that a run of this size needs; other planes are never read. Ascending. */
   bytesNeeded(size: number): readonly number[] {
     return this.planOf(size).bytes;
+  }
+
+  /** For each signal whether every frame of this size has a finite value of it, whatever its bytes are. */
+  areFinite(size: number): readonly boolean[] {
+    return this.planOf(size).areFinite;
   }
 
   /** Fills `values[i][0 … count - 1]` for signal i: NaN where a frame does not have it. */
@@ -86,7 +92,10 @@ export class PlaneDecoder {
     const read = this.layout.order.filter((i) => needed.has(i));
     const source = { layout: this.layout, read, columnsOf };
     const decode = (this.isCompiled ? compilePlanes : interpretPlanes)(this.message, source);
-    return { bytes: this.bytesOf(read), absent, decode };
+    const areFinite = this.chains.map(
+      (chain, i) => !absent.includes(i) && isPlainNumber(this.signalAt(chain?.[0] ?? 0)),
+    );
+    return { bytes: this.bytesOf(read), absent, areFinite, decode };
   }
 
   private bytesOf(read: readonly number[]): number[] {
@@ -102,6 +111,10 @@ export class PlaneDecoder {
     return this.layout.signals[index] as SignalLayout;
   }
 }
+
+/** A whole number that every frame has and that stays finite when it is scaled. */
+const isPlainNumber = ({ selector, valueType, length, factor, offset }: SignalLayout): boolean =>
+  selector === null && valueType === "integer" && Number.isFinite(2 ** length * Math.abs(factor) + Math.abs(offset));
 
 /** The signal and the selectors above it. Undefined: a selector is missing or in a circle, or has no value for it. */
 function chainOf({ signals }: MessageLayout, index: number): number[] | undefined {

@@ -1,9 +1,11 @@
 import { crc32 } from "node:zlib";
 import { unpackBlock } from "./block.ts";
 import type { SegmentFooter } from "./footer.ts";
+import { packedLength } from "./packed-numbers.ts";
 import { PLANE_CONSTANT, type PlaneMode, readPlane } from "./planes.ts";
 import type { Plane, Run } from "./run.ts";
-import { decodeTimes, packedLength, type TimeCode, unpackNumbers } from "./times.ts";
+import { RunKs, RunTimes } from "./run-times.ts";
+import type { TimeCode } from "./times.ts";
 
 /** Says what is wrong with which part; the caller knows the file. */
 export class BadBlock extends Error {}
@@ -16,8 +18,8 @@ export class StoredRun {
   readonly index: number;
   readonly count: number;
   readonly #bytes: Uint8Array;
-  #timesUs: Float64Array | undefined;
-  #ks: Uint32Array | null | undefined;
+  #times: RunTimes | undefined;
+  #ks: RunKs | null | undefined;
   readonly #planes: (Plane | undefined)[] = [];
   #group: Uint8Array | undefined;
 
@@ -29,8 +31,8 @@ export class StoredRun {
     this.#bytes = bytes;
   }
 
-  get timesUs(): Float64Array {
-    if (this.#timesUs !== undefined) return this.#timesUs;
+  get times(): RunTimes {
+    if (this.#times !== undefined) return this.#times;
     const { columns } = this.footer;
     const bits = columns.timeBits[this.index] as number;
     const code: TimeCode = {
@@ -42,11 +44,12 @@ export class StoredRun {
     };
     const length = columns.timeLength[this.index] as number;
     const raw = this.#unpack("times", 0, length, columns.timeCrc[this.index] as number, packedLength(bits, this.count));
-    this.#timesUs = decodeTimes(code, raw, this.count);
-    return this.#timesUs;
+    this.#times = RunTimes.decode(code, raw, this.count);
+    return this.#times;
   }
 
-  get ks(): Uint32Array | null {
+  /** Null: all 0. */
+  get ks(): RunKs | null {
     if (this.#ks !== undefined) return this.#ks;
     const { columns } = this.footer;
     const bits = columns.kBits[this.index] as number;
@@ -57,9 +60,7 @@ export class StoredRun {
     const at = columns.timeLength[this.index] as number;
     const length = columns.kLength[this.index] as number;
     const raw = this.#unpack("k", at, length, columns.kCrc[this.index] as number, packedLength(bits, this.count));
-    const numbers = new Float64Array(this.count);
-    unpackNumbers(raw, this.count, bits, numbers);
-    this.#ks = Uint32Array.from(numbers);
+    this.#ks = RunKs.decode(bits, raw, this.count);
     return this.#ks;
   }
 
@@ -78,9 +79,9 @@ export class StoredRun {
 
   /** Every part of it. */
   run(): Run {
-    const { timesUs, ks, count } = this;
+    const { times, ks, count } = this;
     const planes = Array.from({ length: this.planeCount }, (_, k) => this.plane(k));
-    return { ...this.footer.keyOf(this.index), count, timesUs, ks, planes };
+    return { ...this.footer.keyOf(this.index), count, timesUs: times.all, ks: ks?.all ?? null, planes };
   }
 
   /** Throws where a block is not what was written; nothing is inflated. */

@@ -1,8 +1,9 @@
 import { type Block, packBlock } from "./block.ts";
 import type { PlaneEntry, RunEntry } from "./footer.ts";
+import { packNumbers } from "./packed-numbers.ts";
 import { codePlane, PLANE_CONSTANT, writePlane } from "./planes.ts";
 import { RUN_FRAMES, type Run } from "./run.ts";
-import { codeTimes, packNumbers, timeScratch } from "./times.ts";
+import { codeTimes, timeScratch } from "./times.ts";
 
 /** From so many frames on each plane is a block of its own, so that a reader inflates only the bytes it needs. */
 export const OWN_BLOCK_FRAMES = 2048;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RunTimes } from "../segments/run-times.ts";
 import { type CurvePixel, joinPixels, M4 } from "./curve-pixels.ts";
 
 const GRID = { originUs: 0, pixelUs: 100 };
@@ -50,12 +51,33 @@ describe("pixels", () => {
   it("of columns, whatever they are cut into, are those of single samples", () => {
     fc.assert(
       fc.property(samples, fc.nat(60), (list, cut) => {
-        const timesUs = Float64Array.from(list, ([at]) => at);
+        const times = RunTimes.of(
+          Float64Array.from(list, ([at]) => at),
+          list.length,
+        );
         const values = Float64Array.from(list, ([, value]) => value);
         const m4 = new M4(GRID);
         const middle = Math.min(cut, list.length);
-        m4.addRows(timesUs, values, 0, middle);
-        m4.addRows(timesUs, values, middle, list.length);
+        m4.addRows(times, values, { from: 0, to: middle, areFinite: false });
+        m4.addRows(times, values, { from: middle, to: list.length, areFinite: false });
+        expect(m4.pixels).toEqual(pixelsOf(list));
+      }),
+    );
+  });
+
+  it("of columns that are known to be finite are those of single samples", () => {
+    fc.assert(
+      fc.property(samples, fc.nat(60), (all, cut) => {
+        const list = all.filter(([, value]) => Number.isFinite(value));
+        const times = RunTimes.of(
+          Float64Array.from(list, ([at]) => at),
+          list.length,
+        );
+        const values = Float64Array.from(list, ([, value]) => value);
+        const m4 = new M4(GRID);
+        const middle = Math.min(cut, list.length);
+        m4.addRows(times, values, { from: 0, to: middle, areFinite: true });
+        m4.addRows(times, values, { from: middle, to: list.length, areFinite: true });
         expect(m4.pixels).toEqual(pixelsOf(list));
       }),
     );

@@ -1,3 +1,5 @@
+import type { RunTimes } from "../segments/run-times.ts";
+
 /**
  * What a column of pixels has to show so that the line looks as if every sample had been drawn: the first, last,
  * smallest and largest with their times (M4). No peak is lost, however short.
@@ -97,6 +99,14 @@ export class PixelColumns implements Record<Figure, Float64Array> {
   }
 }
 
+/** Some rows of a run. */
+export interface SampleRows {
+  readonly from: number;
+  readonly to: number;
+  /** Every value of them is a finite number. */
+  readonly areFinite: boolean;
+}
+
 /** Reduces samples, in the order of time, to pixels. */
 export class M4 {
   readonly columns = new PixelColumns();
@@ -122,6 +132,65 @@ export class M4 {
       columns.open(index, timeUs, value);
       return;
     }
+    this.#join(at, timeUs, value);
+  }
+
+  /** The same for rows `from … to - 1` of a run. */
+  addRows(times: RunTimes, values: Float64Array, { from, to, areFinite }: SampleRows): void {
+    let row = from;
+    while (row < to) {
+      const value = values[row] as number;
+      if (!(value - value === 0)) {
+        row += 1;
+        continue;
+      }
+      const timeUs = times.at(row);
+      this.add(timeUs, value);
+      const at = this.columns.length - 1;
+      const endUs = this.#originUs + ((this.columns.index[at] as number) + 1) * this.#pixelUs;
+      const end = times.nextRowAt(endUs, row + 1, to);
+      if (areFinite) this.#joinRows(at, times, values, row, end);
+      else for (let next = row + 1; next < end; next += 1) this.#joinRow(at, times, values, next);
+      row = end;
+    }
+  }
+
+  /** Rows behind `first`, which is in the pixel. The loop runs over millions of samples: it looks at values alone. */
+  #joinRows(at: number, times: RunTimes, values: Float64Array, first: number, end: number): void {
+    const { columns } = this;
+    let min = columns.min[at] as number;
+    let max = columns.max[at] as number;
+    let [minRow, maxRow] = [-1, -1];
+    for (let row = first + 1; row < end; row += 1) {
+      const value = values[row] as number;
+      if (value < min) {
+        min = value;
+        minRow = row;
+      } else if (value > max) {
+        max = value;
+        maxRow = row;
+      }
+    }
+    columns.samples[at] = (columns.samples[at] as number) + end - first - 1;
+    columns.lastUs[at] = times.at(end - 1);
+    columns.last[at] = values[end - 1] as number;
+    if (minRow >= 0) {
+      columns.min[at] = min;
+      columns.minUs[at] = times.at(minRow);
+    }
+    if (maxRow >= 0) {
+      columns.max[at] = max;
+      columns.maxUs[at] = times.at(maxRow);
+    }
+  }
+
+  #joinRow(at: number, times: RunTimes, values: Float64Array, row: number): void {
+    const value = values[row] as number;
+    if (value - value === 0) this.#join(at, times.at(row), value);
+  }
+
+  #join(at: number, timeUs: number, value: number): void {
+    const { columns } = this;
     columns.samples[at] = (columns.samples[at] as number) + 1;
     columns.lastUs[at] = timeUs;
     columns.last[at] = value;
@@ -132,60 +201,6 @@ export class M4 {
     if (value > (columns.max[at] as number)) {
       columns.max[at] = value;
       columns.maxUs[at] = timeUs;
-    }
-  }
-
-  /**
-   * The same for rows `from … to - 1` of two columns. The pixel's figures stay in local numbers while the samples are
-   * of one pixel: this loop runs over millions of samples.
-   */
-  addRows(timesUs: Float64Array, values: Float64Array, from: number, to: number): void {
-    const columns = this.columns;
-    const originUs = this.#originUs;
-    const pixelUs = this.#pixelUs;
-    let row = from;
-    while (row < to) {
-      const value = values[row] as number;
-      const timeUs = timesUs[row] as number;
-      if (!(value - value === 0)) {
-        row += 1;
-        continue;
-      }
-      this.add(timeUs, value);
-      row += 1;
-      const at = columns.length - 1;
-      const endUs = originUs + ((columns.index[at] as number) + 1) * pixelUs;
-      let samples = columns.samples[at] as number;
-      let lastUs = timeUs;
-      let last = value;
-      let min = columns.min[at] as number;
-      let max = columns.max[at] as number;
-      let minUs = columns.minUs[at] as number;
-      let maxUs = columns.maxUs[at] as number;
-      for (; row < to; row += 1) {
-        const nextUs = timesUs[row] as number;
-        if (nextUs >= endUs) break;
-        const next = values[row] as number;
-        if (!(next - next === 0)) continue;
-        samples += 1;
-        lastUs = nextUs;
-        last = next;
-        if (next < min) {
-          min = next;
-          minUs = nextUs;
-        }
-        if (next > max) {
-          max = next;
-          maxUs = nextUs;
-        }
-      }
-      columns.samples[at] = samples;
-      columns.lastUs[at] = lastUs;
-      columns.last[at] = last;
-      columns.min[at] = min;
-      columns.max[at] = max;
-      columns.minUs[at] = minUs;
-      columns.maxUs[at] = maxUs;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { SegmentFooter } from "../segments/footer.ts";
-import { type Run, rowAt, sliceRun } from "../segments/run.ts";
+import { type Run, sliceRun } from "../segments/run.ts";
 import { SegmentWriter } from "../segments/segment-writer.ts";
 import { bytesOf, compareLaid, type Laid } from "./merge-file.ts";
 import type { SegmentRow } from "./segment-index.ts";
@@ -65,11 +65,11 @@ async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, { row,
 
 /** The rows of a run that stay, as runs. */
 function rowsKept(source: SourceRun, keep: readonly TimeWindow[]): Run[] {
-  const { timesUs } = partsOf(source);
+  const { times } = partsOf(source);
   const run = runOf(source);
   return keep.flatMap(({ fromUs, toUs }) => {
-    const from = rowAt(timesUs, source.count, fromUs);
-    const to = rowAt(timesUs, source.count, toUs);
+    const from = times.rowAt(fromUs);
+    const to = times.rowAt(toUs);
     return from < to ? [sliceRun(run, from, to)] : [];
   });
 }
@@ -95,12 +95,12 @@ async function countMinutes(
     const window = spanWindow(source);
     if (!cut.some((minute) => overlaps(minute, window))) continue;
     await loadRuns(access.files, [source]);
-    const { timesUs } = partsOf(source);
+    const { times } = partsOf(source);
     for (const minute of cut)
       for (const one of keep) {
-        const from = rowAt(timesUs, source.count, Math.max(minute.fromUs, one.fromUs));
-        const to = rowAt(timesUs, source.count, Math.min(minute.toUs, one.toUs));
-        if (from < to) writer.countRows(timesUs, from, to);
+        const from = times.rowAt(Math.max(minute.fromUs, one.fromUs));
+        const to = times.rowAt(Math.min(minute.toUs, one.toUs));
+        if (from < to) writer.countRows(times.all, from, to);
       }
   }
 }

@@ -198,7 +198,7 @@ async function readNewest(
     return chosen.map((source) => {
       const own = partsOf(source);
       const row = source.count - 1;
-      return frameAt(source, own, row, own.timesUs[row] as number, own.ks?.[row] ?? 0);
+      return frameAt(source, own, row, own.times.at(row), own.ks?.at(row) ?? 0);
     });
   }, signal);
 }

@@ -1,3 +1,4 @@
+import type { RunTimes } from "../segments/run-times.ts";
 import { passesKey } from "./frame-filter.ts";
 import type { Bucket, FrameQuery } from "./frame-store.ts";
 import { countMatches, eachRun, keyFilter, type ReadPlan, rowsInWindow } from "./read-plan.ts";
@@ -63,10 +64,9 @@ export async function readBuckets(access: SegmentAccess, plan: ReadPlan, query: 
   const counted = isByMinute ? { segments: [], landed: plan.landed } : plan;
   for await (const { source, from, to } of eachRun(access, counted, query, keyFilter(query.filter))) {
     const { data } = query.filter;
-    const { timesUs } = partsOf(source);
     const matches = data && rowsWithData(source, source.count, (k) => partsOf(source).plane(k), data);
     if (data && matches === undefined) continue;
-    buckets.addRows(timesUs, from, to, matches);
+    buckets.addRows(partsOf(source).times, from, to, matches);
   }
   return buckets.list();
 }
@@ -95,19 +95,20 @@ class BucketCounts {
     known.lastUs = Math.max(known.lastUs, lastUs);
   }
 
-  addRows(timesUs: Float64Array, from: number, to: number, matches: Uint8Array | undefined): void {
+  addRows(times: RunTimes, from: number, to: number, matches: Uint8Array | undefined): void {
     let row = from;
     while (row < to) {
-      const index = Math.floor(((timesUs[row] as number) - this.#originUs) / this.#bucketUs);
-      const endUs = this.#originUs + (index + 1) * this.#bucketUs;
-      let [frames, firstUs, lastUs] = [0, 0, 0];
-      for (; row < to && (timesUs[row] as number) < endUs; row += 1) {
-        if (matches !== undefined && matches[row] === 0) continue;
-        lastUs = timesUs[row] as number;
-        if (frames === 0) firstUs = lastUs;
-        frames += 1;
+      const index = Math.floor((times.at(row) - this.#originUs) / this.#bucketUs);
+      const end = times.nextRowAt(this.#originUs + (index + 1) * this.#bucketUs, row + 1, to);
+      let [frames, first, last] = [end - row, row, end - 1];
+      if (matches !== undefined) {
+        first = matches.indexOf(1, row);
+        last = matches.lastIndexOf(1, end - 1);
+        frames = 0;
+        for (let at = row; at < end; at += 1) frames += matches[at] as number;
       }
-      if (frames > 0) this.add(firstUs, lastUs, frames);
+      if (frames > 0) this.add(times.at(first), times.at(last), frames);
+      row = end;
     }
   }
 

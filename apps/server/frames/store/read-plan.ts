@@ -1,4 +1,4 @@
-import { type RunKey, rowAt } from "../segments/run.ts";
+import type { RunKey } from "../segments/run.ts";
 import { type FrameFilter, passesKey } from "./frame-filter.ts";
 import { rowsWithData } from "./run-filter.ts";
 import type { LandedBatch, SegmentRow } from "./segment-index.ts";
@@ -52,8 +52,8 @@ export async function* eachRun(
 /** Of a loaded run. */
 export function rowsInWindow(source: SourceRun, { fromUs, toUs }: TimeWindow): WindowRows {
   // Times are inflated only where the window cuts the run.
-  const from = source.firstUs >= fromUs ? 0 : rowAt(partsOf(source).timesUs, source.count, fromUs);
-  const to = source.lastUs < toUs ? source.count : rowAt(partsOf(source).timesUs, source.count, toUs);
+  const from = source.firstUs >= fromUs ? 0 : partsOf(source).times.rowAt(fromUs);
+  const to = source.lastUs < toUs ? source.count : partsOf(source).times.rowAt(toUs);
   return { source, from, to };
 }
 

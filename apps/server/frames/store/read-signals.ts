@@ -1,6 +1,7 @@
 import { PlaneDecoder } from "@canopy/can/dbc/decode-planes";
 import { payloadSize, RUN_FRAMES } from "../segments/run.ts";
-import { type CurvePixel, joinPixels, M4, type PixelGrid } from "./curve-pixels.ts";
+import type { RunTimes } from "../segments/run-times.ts";
+import { type CurvePixel, joinPixels, M4, type PixelGrid, type SampleRows } from "./curve-pixels.ts";
 import type { FigureQuery, Figures, HeldState, SampleQuery, Samples, SignalQuery } from "./frame-store.ts";
 import { type KeptPlace, readKeptPixels } from "./read-kept.ts";
 import { eachRun, type ReadPlan } from "./read-plan.ts";
@@ -22,6 +23,11 @@ class RunDecoder {
   /** Good until the next call. */
   decode(source: SourceRun): readonly Float64Array[] {
     return this.#into(source, source.count <= RUN_FRAMES ? this.values : this.#newColumns(source.count));
+  }
+
+  /** For each signal whether all of its values in a run are finite numbers. */
+  areFinite(source: SourceRun): readonly boolean[] {
+    return this.#decoder.areFinite(payloadSize(source));
   }
 
   /** Columns of its own. */
@@ -55,16 +61,16 @@ class Lanes {
     this.#grid = grid;
   }
 
-  add(timesUs: Float64Array, values: Float64Array, from: number, to: number): void {
-    if (from >= to) return;
-    const firstUs = timesUs[from] as number;
+  add(times: RunTimes, values: Float64Array, rows: SampleRows): void {
+    if (rows.from >= rows.to) return;
+    const firstUs = times.at(rows.from);
     let lane = this.#lanes.find(({ endUs }) => endUs <= firstUs);
     if (lane === undefined) {
       lane = { m4: new M4(this.#grid), endUs: 0 };
       this.#lanes.push(lane);
     }
-    lane.m4.addRows(timesUs, values, from, to);
-    lane.endUs = timesUs[to - 1] as number;
+    lane.m4.addRows(times, values, rows);
+    lane.endUs = times.at(rows.to - 1);
   }
 
   pixels(): CurvePixel[] {
@@ -84,9 +90,11 @@ export async function readPixels(access: SegmentAccess, plan: ReadPlan, query: P
   const decoder = new RunDecoder(query);
   const rest = { ...plan, segments: plan.segments.filter(({ id }) => !kept.segments.has(id)) };
   for await (const { source, from, to } of eachRun(access, rest, query, carriesMessage(query))) {
-    const { timesUs } = partsOf(source);
+    const { times } = partsOf(source);
     const values = decoder.decode(source);
-    for (const [i, lane] of lanes.entries()) lane.add(timesUs, values[i] as Float64Array, from, to);
+    const areFinite = decoder.areFinite(source);
+    for (const [i, lane] of lanes.entries())
+      lane.add(times, values[i] as Float64Array, { from, to, areFinite: areFinite[i] === true });
   }
   return lanes.map((lane, i) => joinPixels([...(kept.curves[i] ?? []), lane.pixels()]));
 }

@@ -1,5 +1,5 @@
 import { FLAG_ERROR, FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
-import { type RunKey, rowAt } from "../segments/run.ts";
+import type { RunKey } from "../segments/run.ts";
 import { typeOf } from "./frame-filter.ts";
 import { type IdTraffic, type LoadBucket, type LoadQuery, loadKey, type TrafficQuery } from "./frame-store.ts";
 import { eachRun, type ReadPlan, type WindowRows } from "./read-plan.ts";
@@ -52,9 +52,9 @@ async function channelRows(access: SegmentAccess, plan: ReadPlan, query: Traffic
     const part = cut.slice(at, at + RUNS_AT_ONCE);
     await loadRuns(access.files, part);
     for (const source of part) {
-      const { timesUs } = partsOf(source);
-      const from = rowAt(timesUs, source.count, query.fromUs);
-      const to = rowAt(timesUs, source.count, query.toUs);
+      const { times } = partsOf(source);
+      const from = times.rowAt(query.fromUs);
+      const to = times.rowAt(query.toUs);
       if (from < to) rows.push({ source, from, to });
     }
   }
@@ -80,7 +80,7 @@ async function takeFrames(
 
 const timeAt = ({ source }: WindowRows, row: number): number => {
   if (row === 0) return source.firstUs;
-  return row === source.count - 1 ? source.lastUs : (partsOf(source).timesUs[row] as number);
+  return row === source.count - 1 ? source.lastUs : partsOf(source).times.at(row);
 };
 
 function head({ source, from, to }: WindowRows, count: number): Frame[] {
@@ -94,8 +94,8 @@ function spread({ source, from, to }: WindowRows, count: number): Frame[] {
 }
 
 function frameOf(source: SourceRun, row: number): Frame {
-  const { timesUs, ks } = partsOf(source);
-  const { k: _, ...frame } = frameAt(source, partsOf(source), row, timesUs[row] as number, ks?.[row] ?? 0);
+  const { times, ks } = partsOf(source);
+  const { k: _, ...frame } = frameAt(source, partsOf(source), row, times.at(row), ks?.at(row) ?? 0);
   return frame;
 }
 
@@ -105,13 +105,13 @@ export async function readLoad(access: SegmentAccess, plan: ReadPlan, query: Loa
   for await (const { source, from, to } of eachRun(access, plan, query, (key) => key.channel === query.channel)) {
     const key = idOf(source);
     const frameUs = query.frameUs.get(loadKey(key)) ?? 0;
-    const { timesUs } = partsOf(source);
+    const { times } = partsOf(source);
     let row = from;
     while (row < to) {
-      const second = Math.floor((timesUs[row] as number) / SECOND_US);
+      const second = Math.floor(times.at(row) / SECOND_US);
       const endUs = (second + 1) * SECOND_US;
       const start = row;
-      while (row < to && (timesUs[row] as number) < endUs) row += 1;
+      row = times.nextRowAt(endUs, row + 1, to);
       const count = row - start;
       const known = seconds.get(second) ?? { frames: 0, errors: 0, busyUs: 0 };
       known.frames += count;

@@ -1,4 +1,4 @@
-import { rowAt } from "../segments/run.ts";
+import type { RunKs, RunTimes } from "../segments/run-times.ts";
 import type { DataMask } from "./frame-filter.ts";
 import { comparePositions, type FramePosition } from "./frame-position.ts";
 import type { StoredFrame } from "./frame-store.ts";
@@ -32,8 +32,8 @@ export interface MergeOptions extends TimeWindow {
 interface Active {
   readonly source: SourceRun;
   readonly parts: RunParts;
-  readonly timesUs: Float64Array;
-  readonly ks: Uint32Array | null;
+  readonly times: RunTimes;
+  readonly ks: RunKs | null;
   /** 1 for each row that matches; null: all do. */
   readonly matches: Uint8Array | null;
   row: number;
@@ -161,17 +161,17 @@ export class RunMerge {
 
   #activate(source: SourceRun): void {
     const parts = partsOf(source);
-    const { timesUs, ks } = parts;
+    const { times, ks } = parts;
     const { data } = this.#options;
     const matches = data ? rowsWithData(source, source.count, (k) => parts.plane(k), data) : null;
     if (matches === undefined) return;
     const { fromUs, toUs } = this.#range();
-    const from = rowAt(timesUs, source.count, fromUs);
-    const to = rowAt(timesUs, source.count, toUs);
+    const from = times.rowAt(fromUs);
+    const to = times.rowAt(toUs);
     if (from >= to) return;
     const row = this.#isForward ? from - 1 : to;
     const end = this.#isForward ? to : from - 1;
-    const active: Active = { source, parts, timesUs, ks, matches, row, end, timeUs: 0, k: 0 };
+    const active: Active = { source, parts, times, ks, matches, row, end, timeUs: 0, k: 0 };
     if (!this.#advance(active, this.#sign)) return;
     const slot = this.#free.pop() ?? this.#slots.length;
     this.#slots[slot] = active;
@@ -180,12 +180,12 @@ export class RunMerge {
 
   /** To the next row that matches and lies behind `after`; false: there is none. */
   #advance(active: Active, step: number): boolean {
-    const { timesUs, ks, matches, end } = active;
+    const { times, ks, matches, end } = active;
     const { after } = this.#options;
     for (let row = active.row + step; row !== end; row += step) {
       if (matches !== null && matches[row] === 0) continue;
-      const timeUs = timesUs[row] as number;
-      const k = ks === null ? 0 : (ks[row] as number);
+      const timeUs = times.at(row);
+      const k = ks === null ? 0 : ks.at(row);
       if (after !== undefined && timeUs === after.timeUs && step * comparePositions({ timeUs, k }, after) <= 0)
         continue;
       active.row = row;

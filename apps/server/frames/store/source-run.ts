@@ -1,6 +1,7 @@
 import { BadBlock, StoredRun } from "../segments/decode-run.ts";
 import type { SegmentFooter } from "../segments/footer.ts";
 import type { Plane, Run, RunKey } from "../segments/run.ts";
+import { RunKs, RunTimes } from "../segments/run-times.ts";
 import type { SegmentFiles } from "../segments/segment-files.ts";
 import { damageOf, readBytes } from "./footer-cache.ts";
 import type { SegmentRow } from "./segment-index.ts";
@@ -18,8 +19,9 @@ export interface SourceRun extends RunKey {
 
 /** The columns of a run; each is inflated when it is first asked for. */
 export interface RunParts {
-  readonly timesUs: Float64Array;
-  readonly ks: Uint32Array | null;
+  readonly times: RunTimes;
+  /** Null: all 0. */
+  readonly ks: RunKs | null;
   plane(k: number): Plane;
   /** All of them. */
   readonly planes: readonly Plane[];
@@ -47,7 +49,12 @@ export function memorySource(run: Run): SourceRun {
     count,
     firstUs: timesUs[0] as number,
     lastUs: timesUs[count - 1] as number,
-    parts: { timesUs, ks, planes, plane: (k) => planes[k] as Plane },
+    parts: {
+      times: RunTimes.of(timesUs, count),
+      ks: ks && RunKs.of(ks, count),
+      planes,
+      plane: (k) => planes[k] as Plane,
+    },
     stored: undefined,
   };
 }
@@ -108,8 +115,8 @@ export function orDamage<T>(row: SegmentRow, read: () => T): T {
 class CheckedRun implements RunParts {
   readonly #run: StoredRun;
   readonly #row: SegmentRow;
-  #timesUs: Float64Array | undefined;
-  #ks: Uint32Array | null | undefined;
+  #times: RunTimes | undefined;
+  #ks: RunKs | null | undefined;
   #planes: readonly Plane[] | undefined;
 
   constructor(run: StoredRun, row: SegmentRow) {
@@ -117,12 +124,12 @@ class CheckedRun implements RunParts {
     this.#row = row;
   }
 
-  get timesUs(): Float64Array {
-    this.#timesUs ??= orDamage(this.#row, () => this.#run.timesUs);
-    return this.#timesUs;
+  get times(): RunTimes {
+    this.#times ??= orDamage(this.#row, () => this.#run.times);
+    return this.#times;
   }
 
-  get ks(): Uint32Array | null {
+  get ks(): RunKs | null {
     if (this.#ks === undefined) this.#ks = orDamage(this.#row, () => this.#run.ks);
     return this.#ks;
   }
@@ -139,9 +146,9 @@ class CheckedRun implements RunParts {
 
 /** The whole run. */
 export function runOf(source: SourceRun): Run {
-  const { timesUs, ks, planes } = partsOf(source);
+  const { times, ks, planes } = partsOf(source);
   const { channel, id, flags, size, count } = source;
-  return { channel, id, flags, size, count, timesUs, ks, planes };
+  return { channel, id, flags, size, count, timesUs: times.all, ks: ks?.all ?? null, planes };
 }
 
 /** Of a run whose bytes were read. */

@@ -72,11 +72,11 @@ async function passSettled(
   const sources = await runsOf(access, segment, { fromUs: firstUs, toUs: lastUs + 1 }, () => true);
   await loadRuns(access.files, sources);
   for (const source of sources) {
-    const { timesUs, ks } = partsOf(source);
-    for (let row = rowAt(timesUs, source.count, firstUs); row < source.count; row += 1) {
-      const timeUs = timesUs[row] as number;
+    const { times, ks } = partsOf(source);
+    for (let row = times.rowAt(firstUs); row < source.count; row += 1) {
+      const timeUs = times.at(row);
       if (timeUs > lastUs) break;
-      next.pass(timeUs, ks === null ? 0 : (ks[row] as number));
+      next.pass(timeUs, ks === null ? 0 : ks.at(row));
     }
   }
 }
