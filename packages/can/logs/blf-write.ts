@@ -18,6 +18,7 @@ const CONTAINER_BYTES = 128 * 1024;
 const MESSAGE_BYTES = 48;
 const FD_MESSAGE_BYTES = 116;
 const ERROR_BYTES = 64;
+const PADDING = new Uint8Array(4);
 
 /** Vector BLF with containers of 128 KiB. An error frame has no direction. */
 export class BlfWriter implements LogWriter {
@@ -168,17 +169,17 @@ export class BlfWriter implements LogWriter {
 
   private container(packed: Uint8Array, unpackedBytes: number): void {
     const size = blf.CONTAINER_HEADER_BYTES + packed.length;
-    const container = new Uint8Array(size + (size % 4));
-    const view = new DataView(container.buffer);
+    const head = new Uint8Array(blf.CONTAINER_HEADER_BYTES);
+    const view = new DataView(head.buffer);
     view.setUint32(0, blf.OBJECT_SIGNATURE, true);
     view.setUint32(4, blf.BASE_HEADER_BYTES | (1 << 16), true);
     view.setUint32(8, size, true);
     view.setUint32(12, blf.LOG_CONTAINER, true);
     view.setUint16(16, this.options.deflate ? blf.METHOD_ZLIB : blf.METHOD_NONE, true);
     view.setUint32(24, unpackedBytes, true);
-    container.set(packed, blf.CONTAINER_HEADER_BYTES);
-    this.output.append(container);
-    this.fileSize += container.length;
+    const padding = size % 4;
+    for (const part of [head, packed, PADDING.subarray(0, padding)]) this.output.append(part);
+    this.fileSize += size + padding;
     this.unpackedSize += unpackedBytes + blf.CONTAINER_HEADER_BYTES;
   }
 }

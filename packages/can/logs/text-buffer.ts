@@ -47,9 +47,9 @@ export class TextBuffer {
     this.view = new DataView(larger.buffer);
   }
 
-  /** The text so far, as bytes that are the receiver's to keep. */
+  /** The text so far, as bytes that are good until the next text. */
   take(): Uint8Array {
-    const taken = this.bytes.slice(0, this.length);
+    const taken = this.bytes.subarray(0, this.length);
     this.length = 0;
     return taken;
   }

@@ -1,7 +1,7 @@
 import type { FrameBatch } from "../frame/batch.ts";
 import type { Deflate } from "./pack-queue.ts";
 
-/** Where a writer's bytes go. A chunk handed to `append` is the receiver's to keep. */
+/** Where a writer's bytes go. A chunk handed to `append` is good until that returns: its memory is filled again. */
 export interface LogOutput {
   append(bytes: Uint8Array): void;
   /**
