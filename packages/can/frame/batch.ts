@@ -3,7 +3,7 @@ import { FLAG_REMOTE, type Frame } from "./frame.ts";
 const FIRST_CAPACITY = 1024;
 const FIRST_BYTES = 8 * FIRST_CAPACITY;
 /** The columns of one frame, without its payload. */
-const BYTES_PER_FRAME = 19;
+export const BYTES_PER_FRAME = 19;
 
 /**
  * Frames as columns: typed arrays that decoders, readers, writers and the store fill and scan without one
@@ -22,9 +22,9 @@ export class FrameBatch {
   start: Uint32Array;
   data: Uint8Array;
 
-  constructor(capacity = FIRST_CAPACITY, bytes = FIRST_BYTES) {
-    // One piece of memory for all columns: a server makes thousands of batches a second.
-    const memory = new ArrayBuffer(BYTES_PER_FRAME * capacity + bytes);
+  /** In one piece of memory for all columns (a server makes thousands of batches a second), which may be given. */
+  constructor(capacity = FIRST_CAPACITY, bytes = FIRST_BYTES, given?: ArrayBufferLike) {
+    const memory = given ?? new ArrayBuffer(BYTES_PER_FRAME * capacity + bytes);
     this.timeUs = new Float64Array(memory, 0, capacity);
     this.id = new Uint32Array(memory, 8 * capacity, capacity);
     this.start = new Uint32Array(memory, 12 * capacity, capacity);

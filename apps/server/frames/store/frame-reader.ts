@@ -1,6 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { damageOf, MissingFile } from "./footer-cache.ts";
+import { batchOf } from "./frame-arrays.ts";
 import type { FramePosition } from "./frame-position.ts";
 import type { Buckets, Extent, FrameQuery, FrameReader, PixelQuery, Pixels, StoredFrame } from "./frame-store.ts";
 import { keptPlaces } from "./kept-store.ts";
@@ -13,7 +14,6 @@ import { type IndexSnapshot, readBodies, readIndex, SnapshotGone } from "./segme
 import { runsOf } from "./segment-sources.ts";
 import { landedWindows, onSnapshot, runsOfLanded } from "./snapshots.ts";
 import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
-import { batchOf } from "./store-pool.ts";
 import type { StoreWorkers } from "./store-workers.ts";
 import { MINUTE_US, type TimeWindow } from "./time-window.ts";
 

@@ -1,21 +1,9 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { batchOf, type FrameArrays } from "./frame-arrays.ts";
 import type { SegmentRow } from "./segment-index.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
 import { type WrittenFile, writeFrames } from "./settle-file.ts";
 import { compareHours, SegmentFileWriter } from "./write-segments.ts";
-
-/** Frames of an imported log, column by column; the arrays are handed over. */
-export interface FrameArrays {
-  readonly length: number;
-  readonly dataLength: number;
-  readonly timeUs: Float64Array;
-  readonly channel: Uint8Array;
-  readonly id: Uint32Array;
-  readonly flags: Uint8Array;
-  readonly size: Uint8Array;
-  readonly start: Uint32Array;
-  readonly data: Uint8Array;
-}
 
 export interface ImportJob {
   readonly file: string;
@@ -28,7 +16,7 @@ export interface ImportJob {
 export async function importFile(access: SegmentAccess, job: ImportJob): Promise<WrittenFile> {
   const file = await SegmentFileWriter.create(access.files, job.file);
   try {
-    const frames = Object.assign(new FrameBatch(1, 1), job.frames);
+    const frames = batchOf(new FrameBatch(1, 1), job.frames);
     const written = await writeFrames(access, file, job.bindingNumber, frames, job.overlapping);
     file.afterFinish(() => compareHours(file, written));
     await file.finish();

@@ -1,5 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type pg from "pg";
+import { arraysOf, memoryOf } from "./frame-arrays.ts";
 import type { FrameImports, ImportTarget, ImportWriter } from "./frame-imports.ts";
 import {
   beginFile,
@@ -127,15 +128,11 @@ class SegmentImport implements ImportWriter {
     if (version === undefined) throw new Error("the binding has ended");
     const { overlapping, seen } = await this.#overlapping(frames);
     const file = await beginFile(pool, "seg");
-    const { length, dataLength, timeUs, channel, id, flags, size, start, data } = frames;
-    const arrays = { length, dataLength, timeUs, channel, id, flags, size, start, data };
-    const transfer = [
-      ...new Set([timeUs, channel, id, flags, size, start, data].map(({ buffer }) => buffer as ArrayBuffer)),
-    ];
+    const arrays = arraysOf(frames);
     const written = await workers.run(
       "import",
       { file: file.name, bindingNumber, frames: arrays, overlapping },
-      { transfer },
+      { transfer: memoryOf(arrays) },
     );
     this.#written.push({ file, written, version, seen });
   }

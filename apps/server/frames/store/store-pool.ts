@@ -1,7 +1,5 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { FrameBatch } from "@canopy/can/frame/batch";
-import type { FrameArrays } from "./import-file.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import type { StreamQuery } from "./read-stream.ts";
 import type { StoreJobName, StoreJobs } from "./store-jobs.ts";
@@ -79,8 +77,8 @@ export class StorePool implements StoreWorkers {
       // One batch ahead: the thread reads while the caller works.
       let next = this.#ask(thread, { kind: "next", id }, signal);
       for (;;) {
-        const batch = (await next) as StreamedFrames;
-        if (batch.frames.length === 0) return;
+        const batch = (await next) as StreamedFrames | undefined;
+        if (batch === undefined) return;
         next = this.#ask(thread, { kind: "next", id }, signal);
         next.catch(() => undefined);
         yield batch;
@@ -175,9 +173,4 @@ export class StorePool implements StoreWorkers {
     if (at >= 0) this.#threads.splice(at, 1);
     for (const id of thread.busy) this.#pending.get(id)?.reject(error);
   }
-}
-
-/** Arrays of a worker as a batch. */
-export function batchOf(into: FrameBatch, frames: FrameArrays): FrameBatch {
-  return Object.assign(into, frames);
 }

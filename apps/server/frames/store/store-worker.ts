@@ -1,11 +1,13 @@
 // A thread that reads and writes segments. Jobs share it: each lets the others go on whenever it reads a file.
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { FrameBatch } from "@canopy/can/frame/batch";
 import { SegmentFolder } from "../segments/segment-files.ts";
 import { FooterCache } from "./footer-cache.ts";
-import { FrameStream } from "./read-stream.ts";
+import { arraysOf } from "./frame-arrays.ts";
+import { openStream } from "./read-stream.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
+import { SharedBatches } from "./shared-batches.ts";
+import type { SliceMerge } from "./slice-merge.ts";
 import { doJob } from "./store-jobs.ts";
 import { type FromWorker, faultOf, type ToWorker } from "./worker-messages.ts";
 
@@ -30,7 +32,7 @@ const folder = new SegmentFolder(options.folder);
 const footers = new FooterCache(folder, options.footerBytes);
 const cancelled = new Set<number>();
 const running = new Set<number>();
-const streams = new Map<number, Promise<FrameStream>>();
+const streams = new Map<number, { readonly slices: Promise<SliceMerge>; readonly batches: SharedBatches }>();
 
 /** Files that end with the caller: every job reads again and again. */
 function accessOf(id: number): SegmentAccess {
@@ -67,25 +69,12 @@ async function answer(id: number, work: () => Promise<unknown>): Promise<void> {
 }
 
 async function nextBatch(id: number): Promise<unknown> {
-  const stream = await streams.get(id);
+  const stream = streams.get(id);
   if (stream === undefined) throw new Error("there is no such stream");
-  const batch = new FrameBatch(1024);
-  await stream.next(batch);
-  const { length, dataLength, timeUs, channel, id: ids, flags, size, start, data } = batch;
-  return {
-    frames: {
-      length,
-      dataLength,
-      timeUs: timeUs.slice(0, length),
-      channel: channel.slice(0, length),
-      id: ids.slice(0, length),
-      flags: flags.slice(0, length),
-      size: size.slice(0, length),
-      start: start.slice(0, length),
-      data: data.slice(0, dataLength),
-    },
-    position: stream.position,
-  };
+  const { slices, batches } = stream;
+  const merge = await slices;
+  const batch = await merge.next((frames, bytes) => batches.next(frames, bytes));
+  return batch && { frames: arraysOf(batch), position: merge.position };
 }
 
 port.on("message", (message: ToWorker) => {
@@ -95,9 +84,9 @@ port.on("message", (message: ToWorker) => {
       void answer(id, () => doJob(message.name, accessOf(id), message.query as never));
       return;
     case "openStream": {
-      const opening = FrameStream.open(accessOf(id), message.plan, message.query);
-      streams.set(id, opening);
-      void answer(id, async () => void (await opening));
+      const slices = openStream(accessOf(id), message.plan, message.query);
+      streams.set(id, { slices, batches: new SharedBatches() });
+      void answer(id, async () => void (await slices));
       return;
     }
     case "next":

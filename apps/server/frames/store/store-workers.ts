@@ -1,8 +1,8 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
+import type { FrameArrays } from "./frame-arrays.ts";
 import type { FramePosition } from "./frame-position.ts";
-import type { FrameArrays } from "./import-file.ts";
 import type { ReadPlan } from "./read-plan.ts";
-import { FrameStream, type StreamQuery } from "./read-stream.ts";
+import { openStream, type StreamQuery } from "./read-stream.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
 import { doJob, type StoreJobName, type StoreJobs } from "./store-jobs.ts";
 
@@ -26,7 +26,7 @@ export interface StoreWorkers {
     query: StoreJobs[K]["query"],
     options?: JobOptions,
   ): Promise<StoreJobs[K]["answer"]>;
-  /** The frames of a plan in order. */
+  /** The frames of a plan in order; a batch is good until the next is asked for. */
   stream(plan: ReadPlan, query: StreamQuery, signal?: AbortSignal): AsyncGenerator<StreamedFrames, void, undefined>;
   close(): Promise<void>;
 }
@@ -50,13 +50,18 @@ export class InlineWorkers implements StoreWorkers {
   }
 
   async *stream(plan: ReadPlan, query: StreamQuery, signal?: AbortSignal): AsyncGenerator<StreamedFrames> {
-    const stream = await FrameStream.open(this.#access, plan, query);
+    const stream = await openStream(this.#access, plan, query);
+    const own = new FrameBatch();
+    const roomFor = (count: number, bytes: number) => {
+      own.clear();
+      own.reserve(count, bytes);
+      return own;
+    };
     for (;;) {
       signal?.throwIfAborted();
-      const frames = new FrameBatch();
-      await stream.next(frames);
+      const frames = await stream.next(roomFor);
       const { position } = stream;
-      if (frames.length === 0 || position === undefined) return;
+      if (frames === undefined || position === undefined) return;
       yield { frames, position };
     }
   }

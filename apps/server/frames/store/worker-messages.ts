@@ -9,7 +9,7 @@ import type { StoreJobName } from "./store-jobs.ts";
 export type ToWorker =
   | { readonly kind: "job"; readonly id: number; readonly name: StoreJobName; readonly query: unknown }
   | { readonly kind: "openStream"; readonly id: number; readonly plan: ReadPlan; readonly query: StreamQuery }
-  /** Answered with a batch. */
+  /** Answered with a batch, which is good until the next but one is asked for; undefined: there is none. */
   | { readonly kind: "next"; readonly id: number }
   /** The caller is gone: the work ends at its next read. */
   | { readonly kind: "cancel"; readonly id: number };
