@@ -43,14 +43,16 @@ export class SyncCodec {
     this.#options = options;
   }
 
-  /** All of the input into `output` from `at` on; the bytes written. Undefined: it is damaged, has no room, or no codec. */
-  write(input: Uint8Array, output: Uint8Array, at: number): number | undefined {
+  /**
+   * All of the input into `room` bytes of `output` from `at` on, of which one at least stays free; the bytes written.
+   * Undefined: it is damaged or longer, or there is no codec.
+   */
+  write(input: Uint8Array, output: Uint8Array, at: number, room = output.length - at): number | undefined {
     const { open, flush, mustReset } = this.#options;
     if (this.#open === undefined) this.#open = openHandle(open());
     else if (mustReset) this.#open?.handle.reset();
     if (this.#open === null) return undefined;
     const { handle, left } = this.#open;
-    const room = output.length - at;
     handle.writeSync(flush, input, 0, input.length, output, at, room);
     const roomLeft = left[0] as number;
     if (!this.#open.hasFailed && left[1] === 0 && roomLeft > 0) return room - roomLeft;
