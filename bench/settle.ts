@@ -3,8 +3,8 @@
 import { deflateRawSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
-import type pg from "pg";
 import { FRAME_BYTES } from "../apps/server/frames/segments/run.ts";
+import type { Database } from "../apps/server/platform/postgres/open-database.ts";
 import { START_US, TENANT } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";
 import { openStore } from "./load/frame-server.ts";
@@ -76,7 +76,7 @@ function* batchesOf(traffic: VehicleTraffic, startUs: number): Generator<Batch> 
     }
 }
 
-async function land(pool: pg.Pool, binding: number, batches: readonly Batch[]): Promise<number> {
+async function land(pool: Database["pool"], binding: number, batches: readonly Batch[]): Promise<number> {
   await pool.query("insert into frame_bindings (binding, tenant_id) values ($1, $2) on conflict do nothing", [
     binding,
     TENANT,
@@ -100,7 +100,7 @@ async function land(pool: pg.Pool, binding: number, batches: readonly Batch[]): 
 }
 
 /** Seconds of this process, of it and PostgreSQL, and of the clock. */
-async function useOf(pool: pg.Pool, work: () => Promise<unknown>) {
+async function useOf(pool: Database["pool"], work: () => Promise<unknown>) {
   const before = process.cpuUsage();
   const engine = await engineSeconds(pool);
   const began = performance.now();
@@ -112,7 +112,7 @@ async function useOf(pool: pg.Pool, work: () => Promise<unknown>) {
 }
 
 /** Of the backends there are: the pool keeps its own. */
-async function engineSeconds(pool: pg.Pool): Promise<number> {
+async function engineSeconds(pool: Database["pool"]): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity where pid is not null");
   return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
 }
