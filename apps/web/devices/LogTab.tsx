@@ -2,6 +2,7 @@ import { exportDeviceLog, LOG_KINDS, type LogEntry, listDeviceLog } from "@canop
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
 import { api } from "../platform/api.ts";
+import { useNow } from "../platform/clock.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
@@ -27,6 +28,7 @@ const FILTERS = ["kind", "ranged"];
 export function LogTab(props: DeviceTabProps) {
   const { device, timeline } = props;
   const t = useText();
+  const nowMs = useNow(10_000);
   const { state, onState, pagingOf } = listOfTab("devices.log", FILTERS, props);
   const kind = LOG_KINDS.find((known) => known === state.filters.kind);
   const ranged = state.filters.ranged === "1";
@@ -68,7 +70,7 @@ export function LogTab(props: DeviceTabProps) {
       always: true,
       card: "title",
     },
-    { key: "content", title: t("devices.log.content"), cell: (entry) => <span>{logText(entry, t)}</span> },
+    { key: "content", title: t("devices.log.content"), cell: (entry) => <span>{logText(entry, t, nowMs)}</span> },
     {
       key: "who",
       title: t("devices.log.who"),

@@ -1,20 +1,34 @@
+import type { LogKind } from "@canopy/contract/devices/device-log";
 import { expect, it } from "vitest";
 import { translate } from "../platform/i18n.ts";
 import { logText } from "./log-text.ts";
 
+const say = (kind: LogKind, content: Record<string, unknown>, nowMs = 2000) =>
+  logText({ kind, content, time: 1000 }, translate, nowMs);
+
 it("a card and a firmware entry say what it became [DEV-07]", () => {
-  expect(logText({ kind: "sd", content: { to: "recording" } }, translate)).toBe("记录中");
-  expect(logText({ kind: "firmware", content: { to: "4.17.02" } }, translate)).toBe("4.17.02");
+  expect(say("sd", { to: "recording" })).toBe("记录中");
+  expect(say("firmware", { to: "4.17.02" })).toBe("4.17.02");
 });
 
-it("a command entry says the command, how many of its items went out, and what became of it [DEV-07]", () => {
-  const content = { method: "frames.send", state: "done", items: [{ ok: true }, { ok: false }, { ok: true }] };
-  expect(logText({ kind: "command", content }, translate)).toBe("发送帧 · 2 / 3 条成功 · 已执行");
-  const refused = { method: "vendor.special", state: "failed", error_code: "busy" };
-  expect(logText({ kind: "command", content: refused }, translate)).toBe("vendor.special · 被拒绝 · busy");
+it("a command entry says what the list of commands says of it, and how many items went out [DEV-07]", () => {
+  // The shape that commands.it.test.ts of the server finds in the log.
+  const items = [{ channel: 0, id: 0x7df, data: "02010C" }];
+  const content = { method: "frames.send", items, result: "done", results: [{ ok: true }] };
+  expect(say("command", content)).toBe("发送帧 · 1 / 1 条成功 · 已执行");
+  const partly = { ...content, results: [{ ok: true }, { ok: false }, { ok: true }] };
+  expect(say("command", partly)).toBe("发送帧 · 2 / 3 条成功 · 已执行");
+  const refused = { method: "vendor.special", result: "failed", code: "busy" };
+  expect(say("command", refused)).toBe("vendor.special · 被拒绝 · busy");
+});
+
+it("a command that waits for its answer claims no result [DEV-07]", () => {
+  const content = { method: "frames.send", items: [{ channel: 0, id: 1 }] };
+  expect(say("command", content)).toBe("发送帧 · 等待应答");
+  expect(say("command", content, 200_000)).toBe("发送帧 · 结果未知");
 });
 
 it("what has no words of its own is shown as it was written", () => {
-  expect(logText({ kind: "event", content: { name: "door", open: true } }, translate)).toBe("name door · open true");
-  expect(logText({ kind: "online", content: {} }, translate)).toBe("");
+  expect(say("event", { name: "door", open: true })).toBe("name door · open true");
+  expect(say("online", {})).toBe("");
 });

@@ -1,3 +1,4 @@
+import { COMMAND_STATES, type CommandState, MAX_COMMAND_TIMEOUT_MS } from "@canopy/contract/devices/commands";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { SD_STATES } from "@canopy/contract/devices/rules";
 import type { Translate } from "../platform/i18n.ts";
@@ -5,40 +6,41 @@ import "./manage-texts.ts";
 import { methodText } from "./use-device-command.ts";
 
 /** What an entry says, in one line. What has no words of its own is shown as it was written. */
-export function logText({ kind, content }: Pick<LogEntry, "kind" | "content">, t: Translate): string {
+export function logText(entry: Pick<LogEntry, "kind" | "content" | "time">, t: Translate, nowMs: number): string {
+  const { kind, content } = entry;
   if (kind === "sd") {
     const state = SD_STATES.find((known) => known === content.to);
     return state ? t(`devices.manage.sd.${state}`) : String(content.to ?? "");
   }
   if (kind === "firmware") return String(content.to ?? "");
-  if (kind === "command") return commandText(content, t);
+  if (kind === "command") return commandText(entry, t, nowMs);
   const words = Object.entries(content).map(([key, value]) => `${key} ${plain(value)}`);
   return words.join(" · ");
 }
 
-function commandText(content: LogEntry["content"], t: Translate): string {
+/** What the server gives itself to write the end of a command (`command-store.ts`). */
+const WRITING_MS = 30_000;
+
+/** As `send-command.ts` of the server writes it: `result` is the state of the command, `results` of each of its items. */
+function commandText({ content, time }: Pick<LogEntry, "content" | "time">, t: Translate, nowMs: number): string {
   const parts = [methodText(String(content.method ?? ""))];
-  const results = itemResults(content.items ?? Reflect.get(Object(content.result), "items"));
-  if (results) parts.push(t("devices.log.items", results));
-  if (typeof content.state === "string") parts.push(t(`devices.commands.state.${stateOf(content.state)}`));
-  if (typeof content.error_code === "string") parts.push(content.error_code);
+  const items = itemResults(content.results);
+  if (items) parts.push(t("devices.log.items", items));
+  // Without a result nobody has answered yet; whoever waited for it would have written the end by now.
+  const unanswered = nowMs - time < MAX_COMMAND_TIMEOUT_MS + WRITING_MS ? "sending" : "lost";
+  parts.push(t(`devices.commands.state.${stateOf(content.result ?? unanswered)}`));
+  if (typeof content.code === "string") parts.push(content.code);
   return parts.filter(Boolean).join(" · ");
 }
 
 /** One entry per command list: how many of its items the device did. */
-function itemResults(items: unknown): { ok: number; all: number } | undefined {
-  if (!Array.isArray(items) || items.length === 0) return undefined;
-  const ok = items.filter((item) => {
-    const told = Reflect.get(Object(item), "ok") ?? Reflect.get(Object(item), "result");
-    return told === true || told === "ok";
-  });
-  return { ok: ok.length, all: items.length };
+function itemResults(results: unknown): { ok: number; all: number } | undefined {
+  if (!Array.isArray(results) || results.length === 0) return undefined;
+  return { ok: results.filter((item) => Reflect.get(Object(item), "ok") === true).length, all: results.length };
 }
 
-const STATES = ["sending", "done", "failed", "offline", "timeout", "lost"] as const;
-
-function stateOf(text: string): (typeof STATES)[number] {
-  return STATES.find((state) => state === text) ?? "lost";
+function stateOf(told: unknown): CommandState {
+  return COMMAND_STATES.find((state) => state === told) ?? "lost";
 }
 
 function plain(value: unknown): string {

@@ -23,7 +23,10 @@ export const LOG_EXPORT_MAX_ROWS = 50_000;
 const entry = z.object({
   id: z.number(),
   kind: z.enum(LOG_KINDS),
-  /** By kind: `{ to }` of sd and firmware, `{ method, items: [{ …, result }] }` of command. */
+  /**
+   * By kind: `{ to }` of sd and firmware, `{ method, items?, result, results?, code? }` of command: its state and that
+   * of each item, once the terminal has answered.
+   */
   content: z.record(z.string(), z.unknown()),
   /** Who did it; null for the device itself. */
   user_name: z.string().nullable(),
