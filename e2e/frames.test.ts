@@ -2,15 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { setPackage } from "../apps/server/capacity/package-store.ts";
 import type { TestTerminal } from "../apps/server/testing/test-terminal.ts";
-import { startFleet } from "../apps/simulator/fleet.ts";
-import type { VehicleKind } from "../apps/simulator/vehicles/vehicle.ts";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "../packages/can/frame/frame.ts";
-import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
-import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { drivenDevice, newTenant } from "./driven-device.ts";
+import { closeStore, database, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
 
@@ -35,6 +32,7 @@ const WORDS = {
     badId: "标准帧 ID 为 0x0-0x7FF",
     odd: "数据须为偶数个十六进制字符",
     sent: "设备已发送 1 / 1 帧",
+    transmitting: "正在循环发送",
     add: "加入列表",
     name: "列表名称",
     saveList: "保存",
@@ -78,6 +76,7 @@ const WORDS = {
     badId: "A standard frame ID is 0x0-0x7FF",
     odd: "Data have an even count",
     sent: "1 of 1 frames sent by the device",
+    transmitting: "transmitting",
     add: "Add to list",
     name: "Name of the list",
     saveList: "Save",
@@ -106,27 +105,6 @@ const WORDS = {
     tooMany: "The filter has too many ID ranges (at most 64)",
   },
 } as const;
-
-async function newTenant() {
-  const account = await newAccount();
-  await setPackage((await database()).db, account.tenantId, UNLIMITED_PACKAGE);
-  return account;
-}
-
-/** A device of a fresh tenant, and a simulated vehicle that drives it until the test ends. */
-async function drivenDevice(vehicle: VehicleKind, name: string) {
-  const account = await newTenant();
-  const device = await registerDevice(account.tenantId, { name });
-  const { url } = JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8"));
-  const fleet = startFleet({ url, devices: [{ id: device.deviceId, key: device.key, vehicle }], log: () => undefined });
-  let isStopped = false;
-  const stop = async () => {
-    if (!isStopped) await fleet.stop();
-    isStopped = true;
-  };
-  onTestFinished(stop);
-  return { account, device, stop };
-}
 
 async function openTab(page: Page, thingsId: string, sub: "live" | "history", more = ""): Promise<void> {
   await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=${sub}${more}`);
@@ -308,7 +286,7 @@ journeys("frames", () => {
 
       await pane.getByText(words.cyclic, { exact: true }).click();
       await sendButton.click();
-      await eventually(() => pane.getByText(words.sent).count()).toBeGreaterThan(1);
+      await pane.getByText(words.transmitting).first().waitFor();
       await pane.getByRole("button", { name: words.stop }).click();
       await pane.getByText(words.stopped).first().waitFor();
 

@@ -23,6 +23,7 @@ import { deviceLevels, highestDeviceLevel } from "./devices/device-level-store.t
 import type { AskDevice } from "./devices/device-link.ts";
 import { deviceRoutes } from "./devices/device-routes.ts";
 import type { DeviceChange, DeviceConnections } from "./devices/device-services.ts";
+import { TransmissionKeeper } from "./devices/keep-transmissions.ts";
 import { busHealthRoutes } from "./frames/bus-health-routes.ts";
 import { candtuRoutes } from "./frames/candtu-routes.ts";
 import { commandListRoutes } from "./frames/command-list-routes.ts";
@@ -30,6 +31,7 @@ import { deletionRoutes } from "./frames/deletion-routes.ts";
 import { deviceMessageRoutes } from "./frames/device-message-routes.ts";
 import { historyRoutes } from "./frames/history-routes.ts";
 import { liveRoutes } from "./frames/live-routes.ts";
+import { tellTransmissions } from "./frames/live-transmissions.ts";
 import { pointRoutes } from "./frames/point-routes.ts";
 import { quarantineRoutes } from "./frames/quarantine-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
@@ -129,6 +131,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 function routes(parts: AppParts, registry: Registry): Route[] {
   const { config, db, secret } = parts;
   const services = { db, secret, providers: providersOf(config), demo: config.demo };
+  const transmissions = new TransmissionKeeper(db, tellTransmissions(parts.bus));
   return [
     ...systemRoutes({ ...parts, registry }),
     ...sessionRoutes(services),
@@ -144,7 +147,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...trackingRoutes(db),
     ...packageRoutes(db),
     ...deviceRoutes({ ...parts, limitOf: limitsOf(db) }, parts.now),
-    ...commandRoutes({ db, ask: parts.askDevice, now: parts.now }),
+    ...commandRoutes({ db, ask: parts.askDevice, now: parts.now, transmissions }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
     ...busHealthRoutes(parts),

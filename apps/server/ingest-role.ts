@@ -5,6 +5,7 @@ import { authenticateDevice } from "./devices/authenticate-device.ts";
 import { configReported } from "./devices/deliver-config.ts";
 import type { AskDevice } from "./devices/device-link.ts";
 import { PresenceKeeper } from "./devices/keep-presence.ts";
+import { TransmissionKeeper } from "./devices/keep-transmissions.ts";
 import { reportStatus, type StatusReport } from "./devices/report-status.ts";
 import { reportedConfig } from "./devices/reported-config-store.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/device-message.ts";
@@ -18,6 +19,7 @@ import { PointIngest } from "./frames/ingest-points.ts";
 import { keepEvent } from "./frames/keep-event.ts";
 import { LiveBitRates } from "./frames/live-bit-rates.ts";
 import { startLivePublisher } from "./frames/live-publisher.ts";
+import { tellTransmissions } from "./frames/live-transmissions.ts";
 import { openIngest } from "./frames/open-ingest.ts";
 import type { PresenceEvent } from "./frames/presence.ts";
 import { StorageNotices } from "./frames/storage-notices.ts";
@@ -56,7 +58,13 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
   const link = gatewayOnBus(bus, () => gateway);
   const room = new StorageRoom((tenantId) => tenantStorage({ db, frames: store.frames }, tenantId), Date.now);
-  const presence = new PresenceKeeper({ db, log, isAlone: config.databaseUrl === undefined });
+  const transmissions = new TransmissionKeeper(db, tellTransmissions(bus));
+  const presence = new PresenceKeeper({
+    db,
+    log,
+    isAlone: config.databaseUrl === undefined,
+    reconnected: (bindingNumber, atMs) => transmissions.reconnected(bindingNumber, atMs),
+  });
   await presence.start();
   const ingest = openIngest({ landing: store.landing, log, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) });
   const points = new PointIngest(store.points, log);
@@ -87,7 +95,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     },
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
-      await receive({ db, points }, device, message, atMs);
+      await receive({ db, points, transmissions }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
       if (message.kind === "status") void followConfig(device, message.status);
     },
@@ -125,10 +133,11 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
 interface Stores {
   db: Db;
   points: PointIngest;
+  transmissions: TransmissionKeeper;
 }
 
 async function receive(
-  { db, points }: Stores,
+  { db, points, transmissions }: Stores,
   device: GatewayDevice,
   message: DeviceMessage,
   atMs: number,
@@ -139,7 +148,9 @@ async function receive(
     case "points":
       return points.points(device.bindingNumber, message.points);
     case "status": {
-      return reportStatus(db, device.bindingNumber, reportOf(message.status), atMs);
+      const { sending } = message.status;
+      await reportStatus(db, device.bindingNumber, reportOf(message.status), atMs);
+      return sending && transmissions.reported(device, sending, atMs);
     }
     case "event":
       return keepEvent(db, device, message.event, atMs);

@@ -19,6 +19,7 @@ import * as licences from "./devices/licences.ts";
 import * as overview from "./devices/overview.ts";
 import * as terminalMoves from "./devices/terminal-moves.ts";
 import * as things from "./devices/things.ts";
+import * as transmissions from "./devices/transmissions.ts";
 import * as vehicles from "./devices/vehicles.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as thingsFiles from "./files/things-files.ts";
@@ -77,6 +78,7 @@ const modules = [
   licences,
   infoModels,
   labels,
+  transmissions,
   vehicles,
   deviceLevels,
   deviceLog,

@@ -13,6 +13,8 @@ interface PresenceOptions {
   readonly log: Log;
   /** No other process can live (the engines are ours alone): who was online was so until the crash. */
   readonly isAlone: boolean;
+  /** A connection of this binding began or ended. */
+  reconnected?(bindingNumber: number, atMs: number): Promise<void>;
 }
 
 /** Who is online, as all processes see it: right again after a crash of any of them. */
@@ -48,9 +50,12 @@ export class PresenceKeeper {
 
   /** What abandoned terminals there are go offline, as of when they were last heard of. */
   async sweep(silentSeconds = SILENT_SECONDS): Promise<number> {
-    const { db } = this.#options;
+    const { db, reconnected } = this.#options;
     const abandoned = await abandonedBindings(db, this.instanceId, silentSeconds);
-    for (const { bindingNumber, seenMs } of abandoned) await reportStatus(db, bindingNumber, { online: false }, seenMs);
+    for (const { bindingNumber, seenMs } of abandoned) {
+      await reportStatus(db, bindingNumber, { online: false }, seenMs);
+      await reconnected?.(bindingNumber, seenMs);
+    }
     const bindings = abandoned.map(({ bindingNumber }) => bindingNumber);
     if (bindings.length > 0) await forgetAbandoned(db, this.instanceId, bindings);
     return bindings.length;
@@ -64,11 +69,12 @@ export class PresenceKeeper {
   }
 
   async #write(bindingNumber: number, online: boolean, atMs: number): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, log, reconnected } = this.#options;
     try {
       if (online) await holdBinding(db, this.instanceId, bindingNumber);
       else if (!(await dropBindingOf(db, this.instanceId, bindingNumber))) return;
       await reportStatus(db, bindingNumber, { online }, atMs);
+      await reconnected?.(bindingNumber, atMs);
     } catch (error) {
       log.warn({ binding: bindingNumber, online, err: error }, "presence could not be kept");
     }

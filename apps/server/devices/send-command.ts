@@ -40,7 +40,7 @@ export async function sendToDevice(services: CommandServices, command: NewComman
   underWay.set(thingsId, running + 1);
   try {
     const { id, logId } = await writeDown(services, command);
-    const outcome = await askSafely(services, device.deviceId, command);
+    const outcome = await askSafely(services, device.deviceId, id, command);
     const settled = settle(command.method, outcome, services.now());
     await settleCommand(db, tenantId, id, settled);
     await completeDeviceLog(db, tenantId, logId, logResult(settled));
@@ -77,15 +77,24 @@ function itemsOf({ frames }: NewCommand["params"]): Record<string, unknown> {
   return Array.isArray(frames) ? { items: frames } : {};
 }
 
-async function askSafely(services: CommandServices, deviceId: string, command: NewCommand): Promise<LinkOutcome> {
-  const { method, params, timeoutMs } = command;
-  const sent = method === "time.sync" ? { server_time: services.now() } : params;
+async function askSafely(
+  services: CommandServices,
+  deviceId: string,
+  id: string,
+  command: NewCommand,
+): Promise<LinkOutcome> {
+  const { method, timeoutMs } = command;
   try {
-    return await services.ask(deviceId, { method, params: sent, timeoutMs });
+    return await services.ask(deviceId, { method, params: paramsOf(command, id, services.now()), timeoutMs });
   } catch {
     // The way to the gateway broke: whether it arrived is not known.
     return { kind: "timeout" };
   }
+}
+
+function paramsOf({ method, params }: NewCommand, id: string, nowMs: number): NewCommand["params"] {
+  if (method === "time.sync") return { server_time: nowMs };
+  return method === "frames.send" ? { ...params, job: id } : params;
 }
 
 export const BAD_ANSWER = "badAnswer";

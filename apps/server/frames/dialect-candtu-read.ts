@@ -3,6 +3,7 @@ import type { CandtuUpTopic } from "@canopy/contract/device-link/candtu-topics";
 import { EVENT_LEVELS, eventMessage, logMessage } from "@canopy/contract/device-link/events";
 import { pointsMessage } from "@canopy/contract/device-link/points";
 import { replyMessage } from "@canopy/contract/device-link/requests";
+import { sendingLists } from "@canopy/contract/device-link/sending";
 import { type CARD_STATES, statusMessage } from "@canopy/contract/device-link/status";
 import type { DeviceMessage } from "./device-message.ts";
 import type { Reading } from "./dialect.ts";
@@ -59,6 +60,8 @@ function statusOf(fields: CandtuFields, nowMs: number): DeviceMessage[] {
     time: timeOf(fields, nowMs),
     firmware_version: fields.version ?? fields.Version,
     sd_state: CARD_OF_STATE.get(fields.SDStat ?? ""),
+    // Words that cannot be read are none: version and card are still good.
+    sending: sendingLists.safeParse(parseJson(Buffer.from(fields.Sending ?? ""))).data,
   });
   return data === undefined ? [] : [{ kind: "status", status: data }];
 }

@@ -63,6 +63,19 @@ describe.each(VERSIONS)("a candtu terminal of MQTT level %i", (version) => {
     expect(gateway.isOnline(DEVICE)).toBe(true);
   });
 
+  it("may say what it sends; words that cannot be read leave the rest of its status [DEV-06]", async () => {
+    const { gateway, messages } = await candtuGateway();
+    const client = await candtu(gateway, version);
+    const sending = [{ job: "a", sent: 5, period_ms: 100 }];
+    for (const text of [JSON.stringify(sending), "[", '[{"job":1}]']) {
+      const fields = encodeCandtuFields({ version: "4.18", Sending: text });
+      await client.publishAsync(up("status"), Buffer.from(fields), { qos: 1 });
+    }
+    const statuses = messages.map((message) => (message.kind === "status" ? message.status : undefined));
+    expect(statuses.map((status) => status?.firmware_version)).toEqual(["4.18", "4.18", "4.18"]);
+    expect(statuses.map((status) => status?.sending)).toEqual([sending, undefined, undefined]);
+  });
+
   it("says its data, position, status, logs and warnings [DEV-12]", async () => {
     const { gateway, messages } = await candtuGateway();
     const client = await candtu(gateway, version);

@@ -197,6 +197,7 @@ export class LiveSession {
       tenantId: caller.tenantId,
       scope,
       onStatuses: (message) => this.queue.status(message),
+      onTransmissions: (news) => this.tell({ type: "transmissions", ...news }),
     };
     const stop = this.parts.hub.watch(watch);
     this.status = Object.assign(watch, { stop, named });

@@ -61,6 +61,7 @@ function client(scope?: ReadonlySet<string>, tenantId = TENANT) {
         got.push(new Map((readStatusMessage(message) ?? []).map(({ deviceId, online }) => [deviceId, online])));
         return true;
       },
+      onTransmissions: () => undefined,
     },
   };
   return Object.assign(watcher, { stop: hub.watch(watcher.watch) });

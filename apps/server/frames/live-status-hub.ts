@@ -2,6 +2,7 @@ import { LIVE_STATUS_MS } from "@canopy/contract/frames/live";
 import { type LiveStatus, readStatusMessage, writeStatusMessage } from "@canopy/contract/frames/live-binary";
 import type { Bus } from "../platform/bus/bus.ts";
 import { statusSubject, statusWantedSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
+import { hearTransmissions, type TransmissionNews } from "./live-transmissions.ts";
 
 export interface StatusWatch {
   readonly tenantId: string;
@@ -9,6 +10,8 @@ export interface StatusWatch {
   scope: ReadonlySet<string> | undefined;
   /** False: the client has not taken the last one yet; what is newest then comes with the next. */
   onStatuses(message: Uint8Array): boolean;
+  /** Of a device within `scope`. */
+  onTransmissions(news: TransmissionNews): void;
 }
 
 /** Now and then all are asked for, should a process have come or gone unheard. */
@@ -56,6 +59,7 @@ class TenantStatuses {
     ];
     this.undo = [
       bus.subscribe(statusSubject(tenantId), (message) => this.hear(message)),
+      hearTransmissions(bus, tenantId, (news) => this.pass(news)),
       ...timers.map((timer) => () => clearInterval(timer)),
     ];
     ask(WANTED.all);
@@ -82,6 +86,12 @@ class TenantStatuses {
     for (const status of readStatusMessage(message) ?? []) {
       this.known.set(status.deviceId, status);
       this.changed.add(status.deviceId);
+    }
+  }
+
+  private pass(news: TransmissionNews): void {
+    for (const watch of this.owed.keys()) {
+      if (watch.scope === undefined || watch.scope.has(news.device_id)) watch.onTransmissions(news);
     }
   }
 

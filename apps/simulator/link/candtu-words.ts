@@ -46,8 +46,9 @@ const WORDS: Partial<Record<UpTopic, (json: unknown) => Words[]>> = {
       fields: texts({ time: seconds(time), latitude, longitude, altitude: altitude_m, speed: speed_kmh, course }),
     })),
   status: (json) => {
-    const { firmware_version, sd_state } = statusMessage.parse(json);
-    return [{ kind: "status", fields: texts({ version: firmware_version, SDStat: sd_state && SD_STATES[sd_state] }) }];
+    const { firmware_version, sd_state, sending } = statusMessage.parse(json);
+    const words = { version: firmware_version, SDStat: sd_state && SD_STATES[sd_state] };
+    return [{ kind: "status", fields: texts({ ...words, Sending: sending && JSON.stringify(sending) }) }];
   },
   event: (json) => {
     const { time, kind, level } = eventMessage.parse(json);

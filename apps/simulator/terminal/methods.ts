@@ -13,7 +13,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     terminal.setClock(server_time);
     return done({ device_time });
   }),
-  "frames.send": handler(methods["frames.send"].params, (params, { terminal }) => {
+  "frames.send": handler(methods["frames.send"].params, (params, { id, terminal }) => {
     const job = new SendJob(params, terminal.vehicle.timeUs);
     const isAllowed = params.frames.every(({ channel }) => terminal.configuration.mayTransmit(channel));
     if (!isAllowed) return refused("failed", "the channel is off or only listens");
@@ -21,10 +21,12 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
       .due(Number.MAX_SAFE_INTEGER)
       .every((frame) => frameProblems(frame).length === 0);
     if (!isValid) return refused("badParams");
-    return terminal.send(job).then(() => done({ items: params.frames.map(() => ({ ok: true })) }));
+    if (terminal.transmitter.isFull) return refused("busy", "too many lists are being sent");
+    const sent = terminal.transmitter.start(params.job ?? id, job, terminal.timeMs);
+    return sent.then(() => done({ items: params.frames.map(() => ({ ok: true })) }));
   }),
   "frames.stop": handler(methods["frames.stop"].params, (_, { terminal }) => {
-    terminal.stopSending();
+    terminal.transmitter.stop();
     return done();
   }),
   "record.start": handler(methods["record.start"].params, (_, { terminal }) => {

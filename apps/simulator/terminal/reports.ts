@@ -4,6 +4,8 @@ import { Random } from "../world/random.ts";
 import type { Terminal } from "./terminal.ts";
 
 const STATUS_EVERY_US = 10_000_000;
+/** How often a terminal that sends says how much it has sent. */
+const SENDING_EVERY_US = 2_000_000;
 /** Fixes that wait for a network; older ones are given up, as the terminals of the field do. */
 const MAX_POSITIONS = 600;
 const DEFAULT_BAUD = 500_000;
@@ -17,6 +19,8 @@ export class Reports {
   private positions: GpsPosition[] = [];
   private nextFixUs = 0;
   private nextStatusUs = 0;
+  private nextSendingUs = 0;
+  private toldChanges = 0;
 
   constructor(terminal: Terminal) {
     this.terminal = terminal;
@@ -32,6 +36,7 @@ export class Reports {
       this.flushPositions();
     }
     if (nowUs >= this.nextStatusUs) this.sendStatus(nowUs);
+    else this.sendSending(nowUs);
   }
 
   /** After a connection: what waited, and the whole state. */
@@ -50,6 +55,21 @@ export class Reports {
     if (!this.terminal.isOnline) return;
     this.nextStatusUs = nowUs + STATUS_EVERY_US;
     this.terminal.publish("status", this.status(nowUs));
+    this.toldSending(nowUs);
+  }
+
+  /** DEV-06: at once when a list begins or ends, then now and then how far it has come. */
+  private sendSending(nowUs: number): void {
+    const { transmitter, isOnline, timeMs } = this.terminal;
+    const isNews = transmitter.changes !== this.toldChanges;
+    if (!isOnline || !(isNews || (!transmitter.isIdle && nowUs >= this.nextSendingUs))) return;
+    this.terminal.publish("status", { time: timeMs, sending: transmitter.lists(isNews) });
+    this.toldSending(nowUs);
+  }
+
+  private toldSending(nowUs: number): void {
+    this.toldChanges = this.terminal.transmitter.changes;
+    this.nextSendingUs = nowUs + SENDING_EVERY_US;
   }
 
   private position(): GpsPosition {
@@ -89,6 +109,7 @@ export class Reports {
       temperature_c: round(chassis.ambientC + 12, 1),
       signal_dbm: Math.round(-72 + this.random.normal() * 4),
       waiting_batches: terminal.outbox.waiting,
+      sending: terminal.transmitter.lists(true),
     };
   }
 }

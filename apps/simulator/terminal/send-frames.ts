@@ -6,7 +6,9 @@ type SentFrame = SendParams["frames"][number];
 
 /** DEV-06: a list of frames that the terminal sends by its own clock, once, several times or until it is stopped. */
 export class SendJob {
-  private readonly params: SendParams;
+  readonly params: SendParams;
+  /** Frames that went out. */
+  sent = 0;
   private round = 0;
   private item = 0;
   private dueUs: number;
@@ -32,6 +34,7 @@ export class SendJob {
       const sent = this.params.frames[this.item];
       if (sent === undefined) break;
       frames.push(frameOf(sent, this.dueUs));
+      this.sent++;
       this.next();
     }
     return frames;

@@ -180,6 +180,47 @@ describe("a terminal", () => {
     ]);
   });
 
+  it("says in its status what it sends and how much, also of two lists at once, and that it has ended [DEV-06]", async () => {
+    const { device, link, ask, pass } = terminal();
+    const frames = [{ channel: 0, id: 0x7df, data: "02010C" }];
+    await ask("frames.send", { frames, repeat: 0, period_ms: 100, job: "one" });
+    await ask("frames.send", {
+      frames: [{ channel: 1, id: 0x10, data: "01" }],
+      repeat: 5,
+      period_ms: 1000,
+      job: "two",
+    });
+    const told = () => link.json("status").map((status) => statusMessage.parse(status).sending);
+    expect(told()).toContainEqual([expect.objectContaining({ job: "one", repeat: 0, period_ms: 100 })]);
+    pass(2500);
+    const [one, two] = told().at(-1) ?? [];
+    expect([one?.job, two?.job]).toEqual(["one", "two"]);
+    expect(one?.sent).toBeGreaterThanOrEqual(20);
+    expect(two?.sent).toBeLessThanOrEqual(3);
+    pass(5000);
+    expect(told().at(-1)).toMatchObject([{ job: "one" }]);
+    await ask("frames.stop");
+    pass(100);
+    expect(told().at(-1)).toEqual([]);
+    const sent = link.frames().length;
+    expect(device.transmitter.isIdle).toBe(true);
+    pass(1000);
+    expect(
+      link
+        .frames()
+        .slice(sent)
+        .some(({ flags }) => (flags & FLAG_TX) !== 0),
+    ).toBe(false);
+  });
+
+  it("stops what it sends when nobody could stop it any more [DEV-06]", async () => {
+    const { device, ask } = terminal();
+    await ask("frames.send", { frames: [{ channel: 0, id: 0x7df, data: "02010C" }], repeat: 0, period_ms: 100 });
+    expect(device.transmitter.isIdle).toBe(false);
+    device.offline();
+    expect(device.transmitter.isIdle).toBe(true);
+  });
+
   it("refuses to send on a channel that only listens, and frames that cannot be [DEV-06]", async () => {
     const { device, ask } = terminal();
     expect(await ask("frames.send", { frames: [{ channel: 9, id: 1 }] })).toMatchObject({ ok: false, code: "failed" });

@@ -15,8 +15,8 @@ import { endUpload, type RunningUpload } from "./file-upload.ts";
 import { Forwarder } from "./forwarder.ts";
 import { Outbox } from "./outbox.ts";
 import { Reports } from "./reports.ts";
-import type { SendJob } from "./send-frames.ts";
 import { Traffic } from "./traffic.ts";
+import { Transmitter } from "./transmitter.ts";
 
 export interface TerminalSettings {
   deviceId: string;
@@ -47,6 +47,7 @@ export class Terminal implements LinkEvents {
   readonly outbox: Outbox;
   readonly traffic: Traffic;
   readonly errors: ErrorCounters;
+  readonly transmitter = new Transmitter();
   firmwareVersion = "4.17.02";
   bootedUs: number;
   upload: RunningUpload | null = null;
@@ -57,7 +58,6 @@ export class Terminal implements LinkEvents {
   private readonly random: Random;
   private readonly frames = new FrameBatch();
   private readonly testers = new Map<string, EcuTester>();
-  private job: { job: SendJob; firstRound: () => void } | null = null;
   private link: Uplink | null = null;
   private clockOffsetUs = 0;
   private readonly asked = new Set<string>();
@@ -101,7 +101,7 @@ export class Terminal implements LinkEvents {
   }
 
   advance(untilUs: number): void {
-    this.transmit();
+    for (const frame of this.transmitter.due(this.vehicle.timeUs)) this.vehicle.bus.send(frame);
     this.vehicle.advance(untilUs, this.frames);
     for (let i = 0; i < this.frames.length; i++) {
       const frame = this.frames.at(i);
@@ -145,6 +145,8 @@ export class Terminal implements LinkEvents {
   }
 
   offline(): void {
+    // Nobody could stop it now (docs/device-protocol.md 2.5).
+    this.transmitter.stop();
     this.forwarder.offline();
   }
 
@@ -161,26 +163,6 @@ export class Terminal implements LinkEvents {
     return true;
   }
 
-  /** Resolves when the list was on the bus once. */
-  send(job: SendJob): Promise<void> {
-    return new Promise((firstRound) => {
-      this.job = { job, firstRound };
-    });
-  }
-
-  stopSending(): void {
-    this.job?.firstRound();
-    this.job = null;
-  }
-
-  private transmit(): void {
-    if (this.job === null) return;
-    const { job, firstRound } = this.job;
-    for (const frame of job.due(this.vehicle.timeUs)) this.vehicle.bus.send(frame);
-    if (job.isFirstRoundDone) firstRound();
-    if (job.isDone) this.job = null;
-  }
-
   /** False: an answer of this ECU is still awaited. */
   diagnose(request: UdsRequest, settle: (result: Record<string, unknown>) => void): boolean {
     const name = `${request.channel}/${request.requestId}/${request.responseId}`;
@@ -195,7 +177,7 @@ export class Terminal implements LinkEvents {
   /** The card keeps batches, epoch and sequence: it goes on counting where it was. */
   reboot(cause: string): void {
     endUpload(this);
-    this.stopSending();
+    this.transmitter.stop();
     this.publish("event", { time: this.timeMs, kind: "reboot", level: "warning", content: { cause } });
     this.bootedUs = this.vehicle.timeUs + REBOOT_MS * 1000;
     // The answer to the request leaves first.

@@ -28,6 +28,12 @@ it("a command that waits for its answer claims no result [DEV-07]", () => {
   expect(say("command", content, 200_000)).toBe("发送帧 · 结果未知");
 });
 
+it("a cyclic send says when it ended, why, and how much went out [DEV-06] [DEV-07]", () => {
+  const content = { method: "frames.send", result: "done", results: [{ ok: true }], end_time: 0, sent: 1234 };
+  expect(say("command", { ...content, end: "ended" })).toMatch(/已执行 · 循环发送于 19.* 结束 · 共发送 1,234 帧$/);
+  expect(say("command", { ...content, end: "offline", sent: null })).toMatch(/随连接断开而结束$/);
+});
+
 it("what has no words of its own is shown as it was written", () => {
   expect(say("event", { name: "door", open: true })).toBe("name door · open true");
   expect(say("online", {})).toBe("");

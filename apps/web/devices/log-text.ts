@@ -1,7 +1,9 @@
 import { COMMAND_STATES, type CommandState, MAX_COMMAND_TIMEOUT_MS } from "@canopy/contract/devices/commands";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { SD_STATES } from "@canopy/contract/devices/rules";
+import { formatNumber } from "../platform/formats.ts";
 import type { Translate } from "../platform/i18n.ts";
+import { formatTime, viewerZone } from "../platform/time-formats.ts";
 import "./manage-texts.ts";
 import { methodText } from "./use-device-command.ts";
 
@@ -30,7 +32,15 @@ function commandText({ content, time }: Pick<LogEntry, "content" | "time">, t: T
   const unanswered = nowMs - time < MAX_COMMAND_TIMEOUT_MS + WRITING_MS ? "sending" : "lost";
   parts.push(t(`devices.commands.state.${stateOf(content.result ?? unanswered)}`));
   if (typeof content.code === "string") parts.push(content.code);
+  if (typeof content.end_time === "number") parts.push(endText(content, content.end_time, t));
   return parts.filter(Boolean).join(" · ");
+}
+
+/** DEV-06: how a list that was sent again and again ended; a terminal that does not count leaves that open. */
+function endText({ sent, end }: LogEntry["content"], endMs: number, t: Translate): string {
+  const time = formatTime(endMs, viewerZone());
+  const words = t(end === "offline" ? "devices.log.sendingCut" : "devices.log.sendingEnded", { time });
+  return typeof sent === "number" ? `${words} · ${t("devices.log.sent", { count: formatNumber(sent) })}` : words;
 }
 
 /** One entry per command list: how many of its items the device did. */

@@ -1,3 +1,4 @@
+import type { Transmission } from "@canopy/contract/devices/transmissions";
 import { LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
 import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
 import { currentToken } from "../platform/api.ts";
@@ -17,6 +18,8 @@ export interface LiveClient {
    * the `id` of a thing everywhere here, as in every call.
    */
   watchStatus(scope: StatusScope, onStatus: StatusListener): () => void;
+  /** DEV-06: all that a device sends again and again, whenever it changes; how it is now is the caller's to ask. */
+  watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
   watchFrames(options: FrameWatchOptions, handlers: FrameHandlers): () => void;
 }
@@ -36,6 +39,7 @@ const LINGER_MS = 3000;
 export function createLiveClient(parts: LiveClientParts): LiveClient {
   const frames = new Map<number, FrameWatch>();
   const statuses = new StatusWatches((devices) => connection.send({ type: "status", devices }));
+  const transmissions = new Set<(deviceId: string, list: readonly Transmission[]) => void>();
   const listeners = new Set<() => void>();
   let lastId = 0;
   let lingering: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +51,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     onText(text) {
       const notice = readNotice(text);
       if (notice && "id" in notice) frames.get(notice.id)?.hear(notice);
+      if (notice?.type === "transmissions") for (const hear of [...transmissions]) hear(notice.device_id, notice.list);
       return notice;
     },
     onBinary(message) {
@@ -70,18 +75,30 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     lingering = setTimeout(() => connection.close(), LINGER_MS);
   };
 
+  const watchStatus: LiveClient["watchStatus"] = (scope, onStatus) => {
+    const stop = statuses.add(scope, onStatus);
+    watched();
+    return () => {
+      stop();
+      left();
+    };
+  };
+
   return {
     state: () => connection.state,
     onState(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    watchStatus(scope, onStatus) {
-      const stop = statuses.add(scope, onStatus);
-      watched();
+    watchStatus,
+    watchTransmissions(deviceId, onList) {
+      const hear = (of: string, list: readonly Transmission[]) => of === deviceId && onList(list);
+      transmissions.add(hear);
+      // The server tells of the devices whose status is watched.
+      const stop = watchStatus([deviceId], () => undefined);
       return () => {
+        transmissions.delete(hear);
         stop();
-        left();
       };
     },
     watchFrames(options, handlers) {

@@ -1,13 +1,15 @@
 import { createStore, type Store } from "../platform/kept.ts";
 
 /** What was sent from this page and what became of it; everything is in the device's log too. */
-interface SendEntry {
+export interface SendEntry {
   readonly key: number;
   readonly atMs: number;
   readonly label: string;
   readonly state: "sending" | "done" | "failed";
   /** The result in words. */
   readonly text: string;
+  /** Of one that goes on after its answer: the command that started it. */
+  readonly transmission?: string | undefined;
 }
 
 const MAX_ENTRIES = 50;
@@ -29,7 +31,11 @@ export function addSending(thingsId: string, label: string): number {
   return lastKey;
 }
 
-export function settleSending(thingsId: string, key: number, state: "done" | "failed", text: string): void {
+export function settleSending(
+  thingsId: string,
+  key: number,
+  settled: Pick<SendEntry, "state" | "text" | "transmission">,
+): void {
   const store = sendLog(thingsId);
-  store.set(store.get().map((entry) => (entry.key === key ? { ...entry, state, text } : entry)));
+  store.set(store.get().map((entry) => (entry.key === key ? { ...entry, ...settled } : entry)));
 }

@@ -11,3 +11,5 @@ export const KEPT_CLOCK_BITS = 49;
 export const MAX_ENTRIES = 1000;
 /** DEV-06: items of a saved command list. */
 export const MAX_SENT_FRAMES = 100;
+/** DEV-06: lists of frames that a terminal sends at once. */
+export const MAX_SENDING = 16;

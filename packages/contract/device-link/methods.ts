@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cardFile, FILE_CONTENTS } from "./files.ts";
 import { MAX_SENT_FRAMES } from "./limits.ts";
+import { sendJob } from "./sending.ts";
 import { MAX_SEND_DELAY_MS, MAX_SEND_REPEAT, sentFrame } from "./sent-frame.ts";
 import { udsRequest, udsResult } from "./uds.ts";
 import { content, count, shortText, timeMs } from "./values.ts";
@@ -11,6 +12,8 @@ const sendFrames = z.object({
   /** How often the whole list is sent; 0: until `frames.stop`. */
   repeat: z.number().int().min(0).max(MAX_SEND_REPEAT).default(1),
   period_ms: z.number().int().min(0).max(MAX_SEND_DELAY_MS).default(0),
+  /** What the list is called in the terminal's status while it is being sent; the server's to give. */
+  job: sendJob.optional(),
 });
 
 const listFiles = z.object({

@@ -1,5 +1,6 @@
 import { BUS_STATES } from "@canopy/can/bus/error-frame";
 import { z } from "zod";
+import { sendingLists } from "./sending.ts";
 import { channel, count, shortText, timeMs } from "./values.ts";
 
 export const CARD_STATES = ["not_inserted", "not_recording", "recording", "unsupported"] as const;
@@ -40,5 +41,6 @@ export const statusMessage = z.object({
   signal_dbm: z.number().min(-200).max(0).optional(),
   /** Batches that wait on the card for an acknowledgement. */
   waiting_batches: count.optional(),
+  sending: sendingLists.optional(),
 });
 export type DeviceStatus = z.output<typeof statusMessage>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHANNELS_END } from "../device-link/channels.ts";
+import { transmission } from "../devices/transmissions.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { defineErrors } from "../platform/errors.ts";
 
@@ -112,6 +113,8 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("gap"), id, from_ms: z.number(), to_ms: z.number() }),
   /** What was missed has been sent. */
   z.object({ type: z.literal("filled"), id }),
+  /** DEV-06: all that a watched device is sending again and again, whenever it changes. */
+  z.object({ type: z.literal("transmissions"), device_id: deviceId, list: z.array(transmission) }),
   /** The connection ends. */
   z.object({ type: z.literal("failed"), code: z.string() }),
 ]);

@@ -1,6 +1,7 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { Send, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
+import { TransmissionChip } from "../../frames/TransmissionChip.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -26,9 +27,12 @@ export function DetailsHeader({ device, lastFrameMs, onBack, onTab, more }: Deta
       title={device.name}
       onBack={onBack}
       chips={
-        <Chip tone={device.online ? "green" : "neutral"} dot={device.online}>
-          {t(device.online ? "app.details.online" : "app.details.offline")}
-        </Chip>
+        <>
+          <Chip tone={device.online ? "green" : "neutral"} dot={device.online}>
+            {t(device.online ? "app.details.online" : "app.details.offline")}
+          </Chip>
+          <TransmissionChip device={device} />
+        </>
       }
       facts={
         <div className={styles.facts}>

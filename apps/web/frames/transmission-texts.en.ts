@@ -1,0 +1,27 @@
+import type { zh } from "./transmission-texts.zh.ts";
+
+export const en = {
+  "frames.transmission.paced": "Sending {what} every {ms} ms",
+  "frames.transmission.unpaced": "Sending {what}",
+  "frames.transmission.maybe": "May be sending {what} (no answer)",
+  "frames.transmission.several": "Sending {count} lists",
+  "frames.transmission.sent": "{count} sent",
+  "frames.transmission.notCounted": "not reported",
+  "frames.transmission.more": "{id} and {count} more",
+  "frames.transmission.unknownFrames": "unknown frames",
+  "frames.transmission.stop": "Stop",
+  "frames.transmission.title": "Being sent again and again",
+  "frames.transmission.by": "By",
+  "frames.transmission.unknownUser": "not known",
+  "frames.transmission.since": "Since",
+  "frames.transmission.count": "Sent",
+  "frames.transmission.times": "Times",
+  "frames.transmission.untilStopped": "until stopped",
+  "frames.transmission.leaveTitle": "The device goes on sending",
+  "frames.transmission.leaveText": "When you leave, {device} goes on sending {what} until somebody stops it.",
+  "frames.transmission.stay": "Stay",
+  "frames.transmission.leave": "Leave, keep sending",
+  "frames.transmission.stopAndLeave": "Stop and leave",
+  "frames.transmission.running": "transmitting",
+  "frames.transmission.ended": "sending has ended",
+} satisfies Record<keyof typeof zh, string>;
