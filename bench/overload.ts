@@ -30,6 +30,7 @@ export async function run(): Promise<BenchResult> {
       devices: load.devices,
       templates: loadTemplates("ev", RATE),
       framesPerMessage: LOAD_BATCH_FRAMES,
+      messageUs: (LOAD_BATCH_FRAMES * 1e6) / RATE,
     });
     const metrics = await measure(load, fleet);
     fleet.end();

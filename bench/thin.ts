@@ -26,6 +26,7 @@ export async function run(): Promise<BenchResult> {
       devices: load.devices,
       templates: oneFrameTemplates(),
       framesPerMessage: 1,
+      messageUs: 1,
     });
     const metrics = { devices, ...(await measure(load, fleet, devices)), ...(await merged(load)) };
     fleet.end();

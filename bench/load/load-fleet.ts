@@ -10,12 +10,16 @@ interface FleetOptions {
   readonly devices: readonly TestDevice[];
   readonly templates: readonly Uint8Array[];
   readonly framesPerMessage: number;
+  /** What a message covers: times of one terminal do not overlap, also where it sends faster than a real one would. */
+  readonly messageUs: number;
 }
 
 interface Sender {
   readonly terminal: PageTerminal;
   readonly epoch: number;
   sequence: number;
+  /** Behind the last frame sent. */
+  nextUs: number;
 }
 
 /** How often a fleet that sends at a rate looks what is due. */
@@ -34,7 +38,12 @@ export class LoadFleet {
 
   private constructor(options: FleetOptions, terminals: readonly PageTerminal[]) {
     this.#options = options;
-    this.#senders = terminals.map((terminal) => ({ terminal, epoch: randomBytes(4).readUInt32LE(), sequence: 0 }));
+    this.#senders = terminals.map((terminal) => ({
+      terminal,
+      epoch: randomBytes(4).readUInt32LE(),
+      sequence: 0,
+      nextUs: 0,
+    }));
   }
 
   static async connect(options: FleetOptions): Promise<LoadFleet> {
@@ -89,10 +98,12 @@ export class LoadFleet {
   }
 
   #sendOne(sender: Sender, dueAt: number): void {
-    const { templates, framesPerMessage } = this.#options;
+    const { templates, framesPerMessage, messageUs } = this.#options;
     const template = templates[sender.sequence % templates.length];
     if (template === undefined) throw new Error("no templates");
-    const payload = stamp(template, sender.epoch, sender.sequence++, Date.now() * 1000);
+    const t0Us = Math.max(sender.nextUs, Date.now() * 1000);
+    sender.nextUs = t0Us + messageUs;
+    const payload = stamp(template, sender.epoch, sender.sequence++, t0Us);
     sender.terminal.publish(payload, () => {
       this.frames += framesPerMessage;
       this.messages += 1;

@@ -26,6 +26,22 @@ describe("groups", () => {
     expect(world.commits.length).toBeLessThanOrEqual(2);
   });
 
+  it("stand further apart while settling is behind", async () => {
+    const world = new IngestWorld();
+    const ingest = world.start();
+    void ingest.ingest(one(1, 0));
+    await world.clock.advance(2 * GROUP_MS);
+    world.pauseMs = 500;
+    await Promise.all([ingest.ingest(one(1, 1)), world.clock.advance(0)]);
+    world.commits.length = 0;
+    const second = ingest.ingest(one(1, 2));
+    await world.clock.advance(499);
+    expect(world.commits).toHaveLength(0);
+    await world.clock.advance(GROUP_MS + 1);
+    expect(await second).toEqual({ kind: "stored" });
+    expect(world.commits).toHaveLength(1);
+  });
+
   it("a database that is away holds the answers back and loses nothing", async () => {
     const world = new IngestWorld();
     const ingest = world.start();

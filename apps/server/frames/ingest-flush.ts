@@ -30,7 +30,7 @@ export function bodyOf(batch: IncomingBatch): Uint8Array {
 }
 
 interface FlushOptions {
-  readonly ports: Pick<IngestPorts, "land" | "moveToPages">;
+  readonly ports: Pick<IngestPorts, "land" | "moveToPages" | "pauseMs">;
   readonly clock: IngestClock;
   readonly onTrouble: (error: unknown, attempt: number) => void;
 }
@@ -84,7 +84,7 @@ export class Flusher {
     this.#isBusy = true;
     const group = this.#takeGroup();
     const nowMs = this.#options.clock.nowMs();
-    this.#nextMs = nowMs + GROUP_MS;
+    this.#nextMs = nowMs + GROUP_MS + this.#options.ports.pauseMs();
     try {
       const advanced = await this.#commit(group);
       this.#attempt = 0;

@@ -16,6 +16,8 @@ export interface IngestPorts {
   readonly loadSets: (wanted: readonly WantedSet[]) => Promise<readonly StoredSet[]>;
   /** Committed and on disk; the names of the sets that were advanced: of the others nothing was stored. */
   readonly land: (write: LandingWrite) => Promise<ReadonlySet<string>>;
+  /** What landing waits between two groups beyond their usual distance. */
+  readonly pauseMs: () => number;
   /** False: the set was changed by another process. */
   readonly moveToPages: (set: KnownSet, ranges: readonly SequenceRange[]) => Promise<boolean>;
   readonly refuse: (batch: IncomingBatch, reason: RefusalReason) => Promise<void>;

@@ -87,6 +87,7 @@ export class IngestWorld {
   readonly closed = new Set<number>();
   fates: CommitFate[] = [];
   mayStore = true;
+  pauseMs = 0;
   readonly #sets = new Map<string, MemorySet>();
   /** Process numbers below it are dead: nothing of them reaches the world any more. */
   #alive = 0;
@@ -101,6 +102,7 @@ export class IngestWorld {
       mayStore: () => this.mayStore,
       loadSets: (wanted) => alive(() => wanted.flatMap((one) => this.#load(one))),
       land: (write) => this.#land(write, alive),
+      pauseMs: () => this.pauseMs,
       moveToPages: () => Promise.resolve(false),
       refuse: (batch, reason) => alive(() => void this.refused.set(identity(batch), reason)),
       wasQuarantined: (batch) => alive(() => this.quarantined.has(identity(batch))),

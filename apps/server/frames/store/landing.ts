@@ -6,6 +6,7 @@ import { writeLanding } from "./landing-store.ts";
 import { wasQuarantined } from "./quarantine-store.ts";
 import { writeRefusal } from "./refusal-store.ts";
 import { loadSets, moveToPages } from "./sequence-store.ts";
+import type { SettlingPace } from "./settling-pace.ts";
 
 /** What of the store ingest needs. */
 export type LandingPort = Omit<IngestPorts, "mayStore">;
@@ -18,7 +19,7 @@ const LOOK_MS = 1000;
 /** Thrown by landing: acknowledgements are withheld, and everything else goes on. */
 export class DiskNearlyFull extends Error {}
 
-export function landingPort(pool: pg.Pool, folder: string): LandingPort {
+export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): LandingPort {
   const disk = new DiskWatch(folder);
   return {
     loadSets: (wanted) => loadSets(pool, wanted),
@@ -26,6 +27,7 @@ export function landingPort(pool: pg.Pool, folder: string): LandingPort {
       await disk.mustHaveRoom();
       return writeLanding(pool, write);
     },
+    pauseMs: () => pace.landingPauseMs(performance.now()),
     moveToPages: (set, ranges) => moveToPages(pool, set, ranges),
     refuse: (batch, reason) => writeRefusal(pool, batch, reason),
     wasQuarantined: (batch) => wasQuarantined(pool, batch),

@@ -19,6 +19,7 @@ import type { Quarantine } from "./quarantine.ts";
 import { quarantineStore } from "./quarantine-store.ts";
 import { SetAside } from "./set-aside.ts";
 import { type Settling, settleDue } from "./settle.ts";
+import { SettlingPace } from "./settling-pace.ts";
 import { StorePool, spareThreads } from "./store-pool.ts";
 import { type StoreReport, storeReport } from "./store-report.ts";
 import { InlineWorkers, type StoreWorkers } from "./store-workers.ts";
@@ -83,6 +84,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
   const readers = workers(spareThreads(), 5, READ_FOOTER_BYTES);
   const writers = workers(1, 10, UPKEEP_FOOTER_BYTES);
   const aside = { bindings: new SetAside(), segments: new SetAside() };
+  const pace = new SettlingPace();
   const settling: Settling = { pool, workers: writers, log, aside, ...(step && { step }) };
   const settleAll = async () => {
     while ((await settleDue(settling, () => true)).frames > 0);
@@ -97,8 +99,8 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     points: pointStore(db),
     imports: frameImports({ pool, workers: writers }),
     quarantine: quarantineStore({ pool, disk: new DiskWatch(folder), now, ...(step && { step }) }),
-    landing: landingPort(pool, folder),
-    upkeep: upkeep({ pool, files, settling, log, now }),
+    landing: landingPort(pool, folder, pace),
+    upkeep: upkeep({ pool, files, settling, pace, log, now }),
     settleAll,
     merge: (nowMs) => mergeDue(settling, nowMs),
     async sweepAll() {

@@ -4,6 +4,7 @@ import type { Log } from "../../platform/log.ts";
 import type { SegmentFiles } from "../segments/segment-files.ts";
 import { mergeDue } from "./merge.ts";
 import { type Settling, settleDue } from "./settle.ts";
+import type { SettlingPace } from "./settling-pace.ts";
 import { sweepFiles } from "./sweep.ts";
 
 const ROUND_MS = 2000;
@@ -18,6 +19,7 @@ interface UpkeepParts {
   readonly pool: pg.Pool;
   readonly files: SegmentFiles;
   readonly settling: Settling;
+  readonly pace: SettlingPace;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -30,7 +32,7 @@ export interface Upkeep {
 }
 
 /** Settles, merges and sweeps, for ever; trouble is logged and tried again. */
-export function upkeep({ pool, files, settling, log, now }: UpkeepParts): Upkeep {
+export function upkeep({ pool, files, settling, pace, log, now }: UpkeepParts): Upkeep {
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let [mergedMs, sweptMs, settledFrames] = [0, 0, 0];
@@ -38,7 +40,8 @@ export function upkeep({ pool, files, settling, log, now }: UpkeepParts): Upkeep
 
   async function settle(): Promise<void> {
     const began = performance.now();
-    const { frames } = await settleDue(settling);
+    pace.begin(began);
+    const { frames } = await settleDue(settling).finally(() => pace.end(performance.now()));
     settledFrames += frames;
     const looked = frames > 0 ? 0 : performance.now() - began;
     pauseMs = Math.max(ROUND_MS, looked / LOOK_SHARE);
