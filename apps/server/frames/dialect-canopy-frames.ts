@@ -11,6 +11,8 @@ import { inflate } from "./inflate.ts";
 const MIN_FRAME_BYTES = 4;
 /** A deflated batch that claims more starts here and grows. */
 const FIRST_CAPACITY = 1024;
+/** What a frame of eight bytes may need while it is read: the time before it takes up to three bytes. */
+const INFLATED_BYTES = 11;
 
 /** `up/frames`. A clock that is out of every range costs no frames: they are read by what is left of their times. */
 export function readFrames(payload: Uint8Array): Reading {
@@ -36,7 +38,7 @@ function readCb1(payload: Uint8Array): Reading {
   if (count > MAX_BATCH_FRAMES) return { kind: "bad", code: "tooManyFrames", epoch, sequence };
   if (!isDeflated && body < count * MIN_FRAME_BYTES) return { kind: "bad", code: "truncated", epoch, sequence };
   const capacity = Math.max(1, isDeflated ? Math.min(count, FIRST_CAPACITY) : count);
-  const frames = new FrameBatch(capacity, isDeflated ? capacity * 8 : Math.max(8, body));
+  const frames = new FrameBatch(capacity, isDeflated ? capacity * INFLATED_BYTES : Math.max(8, body));
   const decoded = decodeCb1(payload, frames, inflate);
   if (!decoded.ok) return { kind: "bad", code: decoded.problem.code, epoch, sequence };
   return { kind: "batch", batch: { epoch, sequence, frames, raw: payload } };

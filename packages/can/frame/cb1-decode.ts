@@ -34,6 +34,9 @@ export type Cb1Problem =
   | { code: HeaderProblem | "inflateFailed" | "trailingBytes" }
   | { code: FrameProblem; frame: number };
 
+/** Of a frame, beside its payload: time, head, id. */
+const LEAST_BYTES_BESIDE = 4;
+
 /** The first 26 bytes alone: enough to tell a duplicate without reading the frames. */
 export function readCb1Header(message: Uint8Array): Result<Cb1Header, Cb1Problem> {
   if (message.length < CB1_HEADER_BYTES) return failure({ code: "tooShort" });
@@ -79,7 +82,7 @@ function bodyOf(message: Uint8Array, header: Cb1Header, inflate?: Inflate): Uint
 }
 
 function readFrames(body: Uint8Array, header: Cb1Header, into: FrameBatch): Cb1Problem | null {
-  into.reserve(header.frames, body.length);
+  into.reserve(header.frames, Math.max(0, body.length - header.frames * LEAST_BYTES_BESIDE));
   const reader = new VarintReader(body);
   const columns: Columns = into;
   let timeUs = header.t0Us;

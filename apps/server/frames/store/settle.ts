@@ -22,6 +22,8 @@ export const DUE_MS = 5 * 60_000;
 /** What one file takes: the memory of a worker. */
 const FILE_FRAMES = 1_000_000;
 const FILE_DEVICES = 200;
+/** The worker writes one file while the rows of another are read or replaced. */
+const FILES_AT_ONCE = 2;
 
 export interface Settling {
   readonly pool: pg.Pool;
@@ -64,10 +66,12 @@ export interface SettleResult {
 export async function settleDue(settling: Settling, wanted = isDue): Promise<SettleResult> {
   const landed = await listLanded(settling.pool);
   const due = landed.filter((one) => wanted(one) && !settling.aside.bindings.has(one.binding));
-  let [frames, files] = [0, 0];
   // A file never holds frames of two tenants.
-  for (const ofTenant of Map.groupBy(due, ({ tenant_id }) => tenant_id).values())
-    for (const group of groupsOf(ofTenant)) {
+  const ofTenants = Map.groupBy(due, ({ tenant_id }) => tenant_id).values();
+  const groups = [...ofTenants].flatMap(groupsOf).values();
+  let [frames, files] = [0, 0];
+  const settleGroups = async () => {
+    for (const group of groups) {
       const settled = await settleOrSetAside(
         settling,
         group.map(({ binding }) => binding),
@@ -75,6 +79,8 @@ export async function settleDue(settling: Settling, wanted = isDue): Promise<Set
       frames += settled;
       if (settled > 0) files += 1;
     }
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, settleGroups));
   return { frames, files };
 }
 
