@@ -1,15 +1,21 @@
-/** A worker process that tests can kill: takes jobs of the kinds of `killable-jobs.ts` and never ends one. */
+/**
+ * A worker process that tests can kill or stop: takes jobs of the kinds of `killable-jobs.ts`, prints the id of each that
+ * begins, and never ends one; with a second argument it ends them after so many milliseconds, and itself with the first.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { openDatabase } from "../platform/postgres/open-database.ts";
 import { killableJobs } from "./killable-jobs.ts";
 
+const [url = "", endsAfterMs] = process.argv.slice(2);
 const log = createLog("silent");
-const database = openDatabase({ url: process.argv[2] ?? "", log });
-const started = new Set<string>();
-const jobs = killableJobs(async ({ id }) => {
-  started.add(id);
-  if (started.size === 2) console.log("both run");
-  await new Promise(() => undefined);
+const database = openDatabase({ url, log });
+const kinds = killableJobs(async ({ id }) => {
+  console.log(id);
+  if (endsAfterMs === undefined) await new Promise(() => undefined);
+  await sleep(Number(endsAfterMs));
+  void jobs.stop().then(() => process.exit());
+  return "ended";
 });
-await startJobs({ database, log, jobs, work: true });
+const jobs = await startJobs({ database, log, jobs: kinds, work: true });

@@ -24,6 +24,6 @@ export async function testDownload(
   const file = join("downloads", taskId, "test.csv");
   mkdirSync(join(folder, "downloads", taskId), { recursive: true });
   writeFileSync(join(folder, file), "time_s\n");
-  await keepFile(db, { tenantId, id: taskId, jobId }, { file, bytes: 7, files: 1, rows: 0, skipped: 0 });
+  await keepFile(db, { tenantId, id: taskId, jobId, attempt: 0 }, { file, bytes: 7, files: 1, rows: 0, skipped: 0 });
   return { taskId, thingsId };
 }

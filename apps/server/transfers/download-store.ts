@@ -110,24 +110,31 @@ export async function countRunning(db: Db, owner: Owner): Promise<number> {
   return counted.rows[0]?.running ?? 0;
 }
 
-/** What counts only while this run is the task's. */
-const ofRun = (tenantId: string, id: string, jobId: string) =>
-  sql`tenant_id = ${tenantId} and id = ${id} and job_id = ${jobId} and cancelled_at is null`;
-
 export interface Run {
   readonly tenantId: string;
   readonly id: string;
   readonly jobId: string;
 }
 
-export async function beginGenerating(db: Db, { tenantId, id, jobId }: Run, frames: number): Promise<void> {
-  await sql`update download_tasks set frames = ${frames}, rows_done = 0, generating_at = now()
-    where ${ofRun(tenantId, id, jobId)}`.execute(db);
+/** One attempt at a run: what it writes counts only while no other attempt has begun. */
+export interface RunAttempt extends Run {
+  readonly attempt: number;
 }
 
-export async function countRows(db: Db, { tenantId, id, jobId }: Run, rows: number, bytes: number): Promise<void> {
-  await sql`update download_tasks set rows_done = ${rows}, bytes = ${bytes}
-    where ${ofRun(tenantId, id, jobId)}`.execute(db);
+/** What counts only while this run is the task's. */
+const ofRun = ({ tenantId, id, jobId }: Run) =>
+  sql`tenant_id = ${tenantId} and id = ${id} and job_id = ${jobId} and cancelled_at is null`;
+
+const ofAttempt = (run: RunAttempt) => sql`${ofRun(run)} and exists (select from jobs j
+  where j.tenant_id = ${run.tenantId} and j.id = ${run.jobId} and j.attempts = ${run.attempt})`;
+
+export async function beginGenerating(db: Db, run: RunAttempt, frames: number): Promise<void> {
+  await sql`update download_tasks set frames = ${frames}, rows_done = 0, generating_at = now()
+    where ${ofAttempt(run)}`.execute(db);
+}
+
+export async function countRows(db: Db, run: RunAttempt, rows: number, bytes: number): Promise<void> {
+  await sql`update download_tasks set rows_done = ${rows}, bytes = ${bytes} where ${ofAttempt(run)}`.execute(db);
 }
 
 export interface MadeFile {
@@ -140,10 +147,10 @@ export interface MadeFile {
 }
 
 /** False: the task was cancelled, deleted or begun anew meanwhile, and nobody wants the file. */
-export async function keepFile(db: Db, { tenantId, id, jobId }: Run, made: MadeFile): Promise<boolean> {
+export async function keepFile(db: Db, run: RunAttempt, made: MadeFile): Promise<boolean> {
   const kept = await sql`update download_tasks set file = ${made.file}, bytes = ${made.bytes}, files = ${made.files},
       rows_done = ${made.rows}, skipped = ${made.skipped}, expires_at = now() + ${FILE_DAYS} * interval '1 day'
-    where ${ofRun(tenantId, id, jobId)}`.execute(db);
+    where ${ofAttempt(run)}`.execute(db);
   return (kept.numAffectedRows ?? 0n) > 0n;
 }
 
@@ -153,9 +160,9 @@ export async function markCancelled(db: Db, tenantId: string, id: string): Promi
 }
 
 /** Of the file of this run: another one may have begun meanwhile. */
-export async function markDownloaded(db: Db, { tenantId, id, jobId }: Run): Promise<void> {
+export async function markDownloaded(db: Db, run: Run): Promise<void> {
   await sql`update download_tasks set downloaded_at = coalesce(downloaded_at, now())
-    where ${ofRun(tenantId, id, jobId)}`.execute(db);
+    where ${ofRun(run)}`.execute(db);
 }
 
 export async function deleteDownload(db: Db, owner: Owner, id: string): Promise<void> {

@@ -346,6 +346,26 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     },
   );
 
+  it("of an attempt that another one has replaced keeps no file and removes none of it [DAT-03]", async () => {
+    const opened = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    gate = { stage: "initialize", arrived: arrived.resolve, open: opened.promise };
+    const { task_id } = await create({ format: "csv" });
+    await arrived.promise;
+    const { pool } = world.database;
+    const { rows } = await pool.query("select job_id from download_tasks where id = $1", [task_id]);
+    const folder = join(world.transferFolder, "downloads", task_id, `${rows[0].job_id}-2`);
+    mkdirSync(folder, { recursive: true });
+    await pool.query("update jobs set attempts = 2 where id = $1", [rows[0].job_id]);
+    gate = undefined;
+    opened.resolve();
+    // Nobody works for the second attempt here: its job is given up.
+    await reaches(task_id, "failed");
+    const kept = await pool.query("select file, rows_done from download_tasks where id = $1", [task_id]);
+    expect(kept.rows).toEqual([{ file: null, rows_done: 0 }]);
+    expect(readdirSync(join(folder, ".."))).toEqual([`${rows[0].job_id}-2`]);
+  });
+
   it("can be cancelled while it waits to be downloaded, and deleted [DAT-03]", async () => {
     const { task } = await made({ format: "csv" });
     expect(filesOnDisk(task.task_id)).not.toEqual([]);

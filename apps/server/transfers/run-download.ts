@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import type { DownloadRequest, DownloadStage } from "@canopy/contract/transfers/downloads";
@@ -58,7 +58,7 @@ export function downloadJob(services: DownloadServices): JobDefinition<DownloadI
       const task = tenantId === null ? undefined : await downloadOfTenant(services.db, tenantId, context.input.taskId);
       // Deleted, or begun anew by another job.
       if (task?.jobId !== context.id) return null;
-      const folder = join(downloadFolder(services.folder, task.id), `${context.id}-${context.attempt}`);
+      const folder = join(downloadFolder(services.folder, task.id), nameOfAttempt(context));
       try {
         return await makeFile(services, context, task, folder);
       } catch (error) {
@@ -71,7 +71,7 @@ export function downloadJob(services: DownloadServices): JobDefinition<DownloadI
 
 async function makeFile(services: DownloadServices, context: Context, task: Download, folder: string) {
   const { db, frames } = services;
-  const run = { tenantId: task.tenantId, id: task.id, jobId: context.id };
+  const run = { tenantId: task.tenantId, id: task.id, jobId: context.id, attempt: context.attempt };
   const enter = async (stage: DownloadStage, fraction = BEGUN[stage] ?? 0) => {
     context.signal.throwIfAborted();
     await context.progress(fraction, stage);
@@ -79,7 +79,7 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
     context.signal.throwIfAborted();
   };
   await enter("initialize");
-  await removeFolder(downloadFolder(services.folder, task.id));
+  await removeOlder(downloadFolder(services.folder, task.id), context);
   const { request } = task;
   const format = formatOf(request);
   const writer = request.content === "decoded" ? await services.decoded(task, request) : format.writer;
@@ -131,6 +131,15 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   const isKept = isDone && (await keepFile(db, run, { ...made, skipped: output.skipped }));
   if (!isKept) await removeFolder(folder);
   return { rows, bytes: size };
+}
+
+const nameOfAttempt = ({ id, attempt }: Pick<Context, "id" | "attempt">) => `${id}-${attempt}`;
+
+/** What earlier runs and attempts left: an attempt that stalled may find files of a later one. */
+async function removeOlder(folder: string, { id, attempt }: Context): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const isLater = (name: string) => name.startsWith(`${id}-`) && Number(name.slice(id.length + 1)) > attempt;
+  for (const name of names) if (!isLater(name)) await removeFolder(join(folder, name));
 }
 
 function queryOf({ bindingNumber, request }: Download) {

@@ -118,7 +118,7 @@ export async function listJobs(db: Db, tenantId: JobOwner, filter: JobFilter): P
   return { list: rows.map(toJob), total: counted?.total ?? 0 };
 }
 
-/** Marks an attempt as begun; undefined where there is nothing left to do (cancelled, finished, unknown). */
+/** Marks an attempt as begun; undefined: nothing is left to do (cancelled, finished, unknown), or a later one has begun. */
 export async function beginAttempt(db: Db, { tenantId, id, attempt }: Attempt) {
   const now = new Date();
   return db
@@ -133,6 +133,7 @@ export async function beginAttempt(db: Db, { tenantId, id, attempt }: Attempt) {
     }))
     .where("tenant_id", "is not distinct from", tenantId)
     .where("id", "=", id)
+    .where("attempts", "<", attempt)
     .where("state", "in", UNFINISHED)
     .where("cancel_requested", "=", false)
     .returning(["user_id as userId", "input"])

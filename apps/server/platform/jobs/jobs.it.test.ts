@@ -1,14 +1,15 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { killableJobs } from "../../testing/killable-jobs.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../log.ts";
-import { defineJob, type JobContext, JobFailure } from "./job-definition.ts";
+import { defineJob, JOB_LOST, type JobContext, JobFailure } from "./job-definition.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
+import { beginAttempt, failLostJobs, findJob, insertJob } from "./jobs-store.ts";
 
 const log = createLog("silent");
 const tenantId = randomUUID();
@@ -178,6 +179,22 @@ describe("a job", () => {
   });
 });
 
+/** Another process, once it has begun so many jobs. */
+async function workerThatBegan(count: number, ...args: string[]): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, "../../testing/job-worker.ts");
+  const worker = spawn(process.execPath, [script, database.url, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void worker.kill("SIGKILL"));
+  let begun = "";
+  for await (const chunk of worker.stdout) {
+    begun += String(chunk);
+    if (begun.split("\n").length > count) break;
+  }
+  return worker;
+}
+
+/** A silent worker counts as dead after 10 s, which is looked for every 5 s. */
+const takenUp = { timeout: 40_000, interval: 250 };
+
 describe("a job whose worker was killed -9", () => {
   it("is taken up by another one, or fails cleanly when no attempt is left", async () => {
     const handler = vi.fn(async ({ attempt }: JobContext<unknown>) => attempt);
@@ -187,18 +204,51 @@ describe("a job whose worker was killed -9", () => {
     const ids: string[] = [];
     for (const job of kinds) ids.push(await web.enqueue(job, { tenantId, userId: null, input: {} }));
     const [twice = "", once_ = ""] = ids;
-
-    const script = join(import.meta.dirname, "../../testing/job-worker.ts");
-    const worker = spawn(process.execPath, [script, database.url], { stdio: ["ignore", "pipe", "inherit"] });
-    await once(worker.stdout, "data");
-    worker.kill("SIGKILL");
-
+    (await workerThatBegan(2)).kill("SIGKILL");
     started.push(await startJobs({ database, log, jobs: kinds, work: true }));
-    const wait = { timeout: 40_000, interval: 250 };
     await vi.waitFor(async () => {
       expect(await web.get(tenantId, twice)).toMatchObject({ state: "done", attempts: 2, result: 2 });
       expect(await web.get(tenantId, once_)).toMatchObject({ state: "failed", messageCode: "platform.jobLost" });
-    }, wait);
+    }, takenUp);
     expect(handler).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a job whose worker stalled until another one took it up", () => {
+  it("is the second one's: the first comes to its end and touches nothing", async () => {
+    const gate = Promise.withResolvers<void>();
+    const handler = vi.fn(async () => {
+      await gate.promise;
+      return "of the second";
+    });
+    const [job] = killableJobs(handler);
+    if (!job) throw new Error("no job");
+    const web = await startJobs({ database, log, jobs: [job], work: false });
+    started.push(web);
+    const id = await web.enqueue(job, { tenantId, userId: null, input: {} });
+    const first = await workerThatBegan(1, "500");
+    first.kill("SIGSTOP");
+    started.push(await startJobs({ database, log, jobs: [job], work: true }));
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), takenUp);
+    const ended = once(first, "exit");
+    first.kill("SIGCONT");
+    await ended;
+    const queued = await database.pool.query("select state, retry_count from pgboss.job where id = $1", [id]);
+    expect(queued.rows).toEqual([{ state: "active", retry_count: 1 }]);
+    await failLostJobs(database.db, JOB_LOST);
+    expect(await web.get(tenantId, id)).toMatchObject({ state: "running", attempts: 2, messageCode: null });
+    gate.resolve();
+    await vi.waitFor(
+      async () => expect(await web.get(tenantId, id)).toMatchObject({ state: "done", result: "of the second" }),
+      soon,
+    );
+  });
+
+  it("is not begun again by an attempt that stalled before its beginning", async () => {
+    const id = randomUUID();
+    await insertJob(database.db, { id, tenantId, userId: null, kind: "test.none", input: {} });
+    expect(await beginAttempt(database.db, { tenantId, id, attempt: 2 })).toBeDefined();
+    expect(await beginAttempt(database.db, { tenantId, id, attempt: 1 })).toBeUndefined();
+    expect(await findJob(database.db, tenantId, id)).toMatchObject({ state: "running", attempts: 2 });
   });
 });

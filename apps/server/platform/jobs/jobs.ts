@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { Log } from "../log.ts";
 import type { Database } from "../postgres/open-database.ts";
 import type { Db } from "../postgres/schema.ts";
 import { JOB_LOST, type JobDefinition, type JobOwner } from "./job-definition.ts";
+import { type JobLease, leaseOf } from "./job-lease.ts";
 import { failLostJobs, findJob, insertJob, type Job, type JobFilter, listJobs, requestCancel } from "./jobs-store.ts";
 import { runAttempt } from "./run-attempt.ts";
+import { type QueueWorker, workQueue } from "./work-queue.ts";
 
 interface NewJob<Input> {
   readonly tenantId: JobOwner;
@@ -43,6 +46,10 @@ const AFTER_COMMIT_MS = 100;
 const LONGEST_RETRY_DELAY_SECONDS = 3_600;
 /** The whole program has a few seconds to end; a job it cuts short is taken up again. */
 const STOP_DEADLINE_MS = 5_000;
+/** For what was aborted at the deadline to write its end. */
+const ABORTED_MS = 2_000;
+
+type Abort = (reason: "cancel" | "stopping") => void;
 
 const Payload = z.object({ tenantId: z.uuid().nullable() });
 
@@ -59,41 +66,47 @@ export async function startJobs({ database, log, jobs, work }: Options): Promise
   await boss.start();
   for (const job of jobs) await makeQueue(boss, job);
 
-  const running = new Map<string, (reason: "cancel" | "stopping") => void>();
-  const wake = new Map<string, () => void>();
-  if (work) for (const job of jobs) await startWorkersOf(job);
+  const running = new Map<string, { readonly lease: JobLease; readonly abort: Abort }>();
+  const workers = new Map<string, QueueWorker[]>();
+  if (work) for (const job of jobs) startWorkersOf(job);
   const sweeping = work ? setInterval(sweep, SUPERVISE_SECONDS * 1_000) : undefined;
 
   function sweep(): void {
     failLostJobs(db, JOB_LOST).catch((error) => log.warn({ err: error }, "lost jobs could not be looked for"));
   }
 
-  async function startWorkersOf(job: JobDefinition<unknown>): Promise<void> {
-    const ids: string[] = [];
-    const notifyAll = () => {
-      for (const id of ids) boss.notifyWorker(id);
-    };
-    const options = { includeMetadata: true, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 } as const;
-    for (let n = 0; n < job.concurrency; n++)
-      ids.push(
-        await boss.work<unknown, void, typeof options>(job.kind, options, async ([claimed]) => {
-          // Looks for the next one right after this one, not at the next tick of its clock.
-          if (claimed) await runClaimed(job, claimed).finally(notifyAll);
-        }),
-      );
-    wake.set(job.kind, notifyAll);
+  function startWorkersOf(job: JobDefinition<unknown>): void {
+    const startWorker = () =>
+      workQueue({
+        claim: async () => (await boss.fetch<unknown>(job.kind, { includeMetadata: true }))[0],
+        run: (claimed) => runClaimed(job, claimed),
+        onError: (error) => log.error({ err: error, job: job.kind }, "job queue"),
+      });
+    workers.set(job.kind, Array.from({ length: job.concurrency }, startWorker));
   }
 
+  const wake = (kind: string) => {
+    for (const worker of workers.get(kind) ?? []) worker.wake();
+  };
+
   async function runClaimed(job: JobDefinition<unknown>, claimed: JobWithMetadata<unknown>): Promise<void> {
-    const { tenantId } = Payload.parse(claimed.data);
     const { id, retryCount, retryLimit } = claimed;
-    // A job of the clock has no row until it runs.
-    if (tenantId === null) await insertJob(db, { id, tenantId, userId: null, kind: job.kind, input: {} });
-    const attempt = { tenantId, id, attempt: retryCount + 1 };
-    const onStart = (abort: (reason: "cancel" | "stopping") => void) => void running.set(id, abort);
-    await runAttempt(job, attempt, { db, log, isLastAttempt: retryCount >= retryLimit, onStart }).finally(() =>
-      running.delete(id),
-    );
+    const lease = leaseOf(boss, db, claimed);
+    const onStart = (abort: Abort) => void running.set(id, { lease, abort });
+    try {
+      const { tenantId } = Payload.parse(claimed.data);
+      // A job of the clock has no row until it runs.
+      if (tenantId === null) await insertJob(db, { id, tenantId, userId: null, kind: job.kind, input: {} });
+      const attempt = { tenantId, id, attempt: retryCount + 1 };
+      const beatMs = (HEARTBEAT_SECONDS * 1_000) / 4;
+      await runAttempt(job, attempt, { db, log, lease, beatMs, isLastAttempt: retryCount >= retryLimit, onStart });
+      await lease.complete();
+    } catch (error) {
+      await lease.fail(error);
+    } finally {
+      // Another attempt of the same job may run here by now.
+      if (running.get(id)?.lease === lease) running.delete(id);
+    }
   }
 
   return {
@@ -104,15 +117,15 @@ export async function startJobs({ database, log, jobs, work }: Options): Promise
         await boss.send(job.kind, { tenantId }, { id, db: fromKysely(trx) });
       };
       await (given === undefined ? db.transaction().execute(insert) : insert(given));
-      wake.get(job.kind)?.();
+      wake(job.kind);
       // The transaction we were given has yet to commit; if it takes longer, the workers' own clock finds the job.
-      if (given !== undefined) setTimeout(() => wake.get(job.kind)?.(), AFTER_COMMIT_MS).unref();
+      if (given !== undefined) setTimeout(() => wake(job.kind), AFTER_COMMIT_MS).unref();
       return id;
     },
     async cancel(tenantId, id) {
       const found = await requestCancel(db, tenantId, id);
       if (found === undefined) return "none";
-      running.get(id)?.("cancel");
+      running.get(id)?.abort("cancel");
       if (found.state !== "cancelled") return "cancelling";
       await boss.cancel(found.kind, id);
       return "cancelled";
@@ -121,14 +134,23 @@ export async function startJobs({ database, log, jobs, work }: Options): Promise
     list: (tenantId, filter) => listJobs(db, tenantId, filter),
     schedule: (job, cron) => boss.schedule(job.kind, cron, { tenantId: null }),
     async stop(deadlineMs = STOP_DEADLINE_MS) {
-      const abortAll = setTimeout(() => {
-        for (const abort of running.values()) abort("stopping");
-      }, deadlineMs);
       clearInterval(sweeping);
-      await boss.stop({ graceful: true, timeout: deadlineMs + 2_000, close: false });
-      clearTimeout(abortAll);
+      const ending = Promise.all([...workers.values()].flat().map((worker) => worker.stop()));
+      await beforeDeadline(ending, deadlineMs);
+      for (const { abort } of running.values()) abort("stopping");
+      await beforeDeadline(ending, ABORTED_MS);
+      // A handler that goes on all the same: another process shall not wait until this one counts as dead.
+      for (const { lease } of running.values()) await lease.fail("stopped");
+      await boss.stop({ close: false });
     },
   };
+}
+
+async function beforeDeadline(ending: Promise<unknown>, deadlineMs: number): Promise<void> {
+  const waiting = new AbortController();
+  const deadline = sleep(deadlineMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+  await Promise.race([ending, deadline]);
+  waiting.abort();
 }
 
 async function makeQueue(boss: PgBoss, job: JobDefinition<unknown>): Promise<void> {

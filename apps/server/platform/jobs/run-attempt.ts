@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Db } from "../postgres/schema.ts";
 import { JOB_FAILED, JOB_LOST, JOB_TIMED_OUT, type JobDefinition, JobFailure } from "./job-definition.ts";
+import type { JobLease } from "./job-lease.ts";
 import { type Attempt, askForWord, beginAttempt, endAttempt, reportProgress, type Word } from "./jobs-store.ts";
 
 type AbortReason = "cancel" | "lost" | "timeout" | "stopping";
@@ -16,6 +17,9 @@ const GRACE_MS = 10_000;
 interface Surroundings {
   readonly db: Db;
   readonly log: Log;
+  readonly lease: Pick<JobLease, "touch">;
+  /** How often the queue is told that the attempt is alive. */
+  readonly beatMs: number;
   readonly isLastAttempt: boolean;
   /** Lets the process abort it: cancel asked for here, or the end of a graceful stop. */
   onStart(abort: (reason: AbortReason) => void): void;
@@ -35,6 +39,10 @@ export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, 
   const asking = setInterval(() => {
     askForWord(db, attempt).then(heed, (error) => log.warn({ err: error }, "job could not ask"));
   }, WORD_INTERVAL_MS);
+  const beating = setInterval(() => {
+    const onHeld = (isHeld: boolean) => isHeld || abort("lost");
+    around.lease.touch().then(onHeld, (error) => log.warn({ err: error }, "job could not say that it is alive"));
+  }, around.beatMs);
   try {
     const progress = progressReporter((fraction, stage) => reportProgress(db, attempt, fraction, stage).then(heed));
     const context = {
@@ -52,6 +60,7 @@ export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, 
   } finally {
     clearTimeout(timeout);
     clearInterval(asking);
+    clearInterval(beating);
   }
 }
 
@@ -95,7 +104,7 @@ async function endBadly(error: unknown, signal: AbortSignal, attempt: Attempt, a
     return;
   }
   around.log.error({ err: error, reason }, "job attempt failed");
-  // Another attempt runs by now; failing this one would fail that one, since the queue knows the job alone.
+  // The job is another attempt's by now, or nobody's.
   if (reason === "lost") return;
   if (error instanceof JobFailure) {
     await endAttempt(around.db, attempt, { state: "failed", messageCode: error.code });
