@@ -3,6 +3,7 @@ import type { Packet } from "mqtt-packet";
 import type { Outgoing } from "./dialect.ts";
 import { acceptedConnack, refusedConnack } from "./gateway-connack.ts";
 import { type AcceptedConnect, checkConnect } from "./gateway-connect.ts";
+import { LookAhead } from "./gateway-look-ahead.ts";
 import { handlePacket } from "./gateway-packets.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { deliverWill } from "./gateway-publish.ts";
@@ -29,6 +30,9 @@ export class GatewayConnection {
   readonly unacknowledged = new Set<number>();
   private readonly socket: Socket;
   private readonly feed: PacketFeed;
+  private readonly ahead: LookAhead;
+  /** PINGREQs that were answered before their turn. */
+  private answeredPings = 0;
   private state: "waiting" | "checking" | "open" | "closed" = "waiting";
   private accepted: AcceptedConnect | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -41,13 +45,15 @@ export class GatewayConnection {
     this.parts = parts;
     this.address = socket.remoteAddress ?? "";
     this.feed = new PacketFeed(parts.limits.connectBytes);
+    this.ahead = new LookAhead(parts.limits.lookAheadBytes, parts.lookAhead);
     this.timer = setTimeout(() => this.end("protocol"), parts.limits.connectMs);
     socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     socket.on("data", (chunk: Buffer) => {
       if (this.state === "closed") return;
       this.feed.push(chunk);
       this.heard();
-      this.work();
+      if (this.isPaused && this.isOpen) this.lookAhead();
+      else this.work();
     });
     // Its close follows.
     socket.on("error", () => undefined);
@@ -90,7 +96,7 @@ export class GatewayConnection {
   private mayRead(): boolean {
     if (this.state === "waiting") return true;
     if (this.state !== "open") return false;
-    // MQTT 5 knows the receive maximum and is refused beyond it; 3.1.1 is left unread until a PUBACK makes room.
+    // MQTT 5 knows the receive maximum and is refused beyond it; messages of 3.1.1 wait until a PUBACK makes room.
     const isAtMaximum = this.version === 4 && this.unacknowledged.size >= this.parts.limits.receiveMaximum;
     return !isAtMaximum && !this.parts.budget.isFull;
   }
@@ -150,6 +156,7 @@ export class GatewayConnection {
     const wasOpen = this.isOpen;
     this.state = "closed";
     clearTimeout(this.timer);
+    this.ahead.release();
     this.socket.destroySoon();
     setTimeout(() => this.socket.destroy(), GOODBYE_MS).unref();
     if (wasOpen) this.leave(reason);
@@ -175,13 +182,17 @@ export class GatewayConnection {
     this.timer = setTimeout(() => this.close(REASON.keepAliveTimeout, "keepAlive"), waitMs);
   }
 
-  /** While nothing is read, nothing can be heard: the keep-alive waits too. */
+  /** Messages wait. What lies behind the look-ahead cannot be heard: the keep-alive waits too. */
   private pause(): void {
     if (this.state === "closed") return;
-    if (!this.isPaused) this.socket.pause();
     this.isPaused = true;
-    if (this.state === "open") clearTimeout(this.timer);
-    if (this.state !== "open" || !this.parts.budget.isFull || this.isQueued) return;
+    if (this.state !== "open") {
+      this.socket.pause();
+      return;
+    }
+    clearTimeout(this.timer);
+    this.lookAhead();
+    if (!this.parts.budget.isFull || this.isQueued) return;
     this.isQueued = true;
     this.parts.budget.whenFree(() => {
       this.isQueued = false;
@@ -189,9 +200,26 @@ export class GatewayConnection {
     });
   }
 
+  /** Reads on while messages wait, as far as its bounds go, and answers the PINGREQs among them. */
+  private lookAhead(): void {
+    for (let pings = this.feed.countPings(); pings > 0 && this.isOpen; pings--) {
+      this.answeredPings++;
+      this.send({ cmd: "pingresp" });
+    }
+    if (!this.isOpen) return;
+    if (this.ahead.hold(this.feed.size)) this.socket.resume();
+    else this.socket.pause();
+  }
+
+  answerPing(): void {
+    if (this.answeredPings > 0) this.answeredPings--;
+    else this.send({ cmd: "pingresp" });
+  }
+
   private resume(): void {
     if (!this.isPaused || !this.isOpen) return;
     this.isPaused = false;
+    this.ahead.release();
     this.armKeepAlive();
     this.work();
     if (!this.isPaused) this.socket.resume();

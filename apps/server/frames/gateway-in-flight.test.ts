@@ -126,6 +126,49 @@ describe("in flight", () => {
     expect(gateway.counters.batches).toBe(10);
   });
 
+  const PING = Buffer.from([0xc0, 0]);
+  const pingsIn = (heard: Buffer) => formatHex(heard).split("D000").length - 1;
+
+  it.each([
+    ["with 64 unacknowledged batches of 3.1.1", 4, {}, 64],
+    ["with more batches than it handles", 4, { receiveMaximum: 2 }, 20],
+    ["at full memory for the store, 3.1.1", 4, { inFlightBytes: 1 }, 20],
+    ["at full memory for the store, MQTT 5", 5, { inFlightBytes: 1 }, 20],
+  ] as const)("PINGREQ is answered at once %s [DAT-08]", async (_, version, limits, batches) => {
+    const stored = gate<IngestResult>();
+    const { gateway } = await testGateway({ limits, ingest: () => stored.promise });
+    const { socket, heard } = await rawSocket(gateway.mqttPort);
+    socket.write(version === 5 ? connectBytes5() : protocolVector("mqtt-connect").payload);
+    for (let id = 1; id <= batches; id++) socket.write(publishBytes(version, id, FRAMES, PAYLOAD));
+    for (let pings = 1; pings <= 3; pings++) {
+      socket.write(PING);
+      await vi.waitFor(() => expect(pingsIn(heard())).toBe(pings));
+    }
+    expect(gateway.counters.batches).toBeLessThanOrEqual(64);
+    stored.open({ kind: "stored" });
+    await vi.waitFor(() => expect(gateway.counters.batches).toBe(batches));
+    socket.write(PING);
+    await vi.waitFor(() => expect(pingsIn(heard())).toBe(4));
+  });
+
+  it.each([{ lookAheadBytes: 1 }, { lookAheadTotalBytes: 1 }])(
+    "no more than %j is read of messages that wait [DAT-08]",
+    async (bound) => {
+      const stored = gate<IngestResult>();
+      const { gateway } = await testGateway({ limits: { inFlightBytes: 1, ...bound }, ingest: () => stored.promise });
+      const { socket, heard } = await rawSocket(gateway.mqttPort);
+      socket.write(protocolVector("mqtt-connect").payload);
+      for (const id of [1, 2]) socket.write(publishBytes(4, id, FRAMES, PAYLOAD));
+      await vi.waitFor(() => expect(gateway.counters.batches).toBe(1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      socket.write(PING);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(pingsIn(heard())).toBe(0);
+      stored.open({ kind: "stored" });
+      await vi.waitFor(() => expect(pingsIn(heard())).toBe(1));
+    },
+  );
+
   it("the same message again while the first waits is one [DAT-08]", async () => {
     const stored = gate<IngestResult>();
     const ingest = vi.fn(() => stored.promise);

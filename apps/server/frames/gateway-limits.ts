@@ -9,8 +9,12 @@ export interface GatewayLimits {
   readonly connectMs: number;
   readonly receiveMaximum: number;
   readonly keepAliveS: number;
-  /** Bytes of all connections that wait for the store. Beyond it the sockets are not read. */
+  /** Bytes of all connections that wait for the store. Beyond it messages are not handled. */
   readonly inFlightBytes: number;
+  /** Of a connection whose messages are not handled: read all the same, so that a PINGREQ among them is answered. */
+  readonly lookAheadBytes: number;
+  /** Of all such connections. */
+  readonly lookAheadTotalBytes: number;
   /** Bytes that a slow terminal leaves unread before it is let go. */
   readonly unsentBytes: number;
   readonly connections: number;
@@ -26,6 +30,8 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   receiveMaximum: RECEIVE_MAXIMUM,
   keepAliveS: MAX_KEEP_ALIVE_S,
   inFlightBytes: 64 * 1024 * 1024,
+  lookAheadBytes: 64 * 1024,
+  lookAheadTotalBytes: 64 * 1024 * 1024,
   unsentBytes: 1024 * 1024,
   connections: 50_000,
   connectionsPerSecond: 200,

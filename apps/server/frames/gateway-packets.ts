@@ -20,7 +20,7 @@ export function handlePacket(connection: GatewayConnection, packet: Packet): voi
       unsubscribe(connection, packet);
       return;
     case "pingreq":
-      connection.send({ cmd: "pingresp" });
+      connection.answerPing();
       return;
     case "disconnect":
       // [MQTT-3.14.4-3] without this code the will is thrown away.

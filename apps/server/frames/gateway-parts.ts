@@ -26,6 +26,8 @@ export interface GatewayParts extends GatewayCallbacks {
   readonly dialects: readonly Dialect[];
   readonly limits: GatewayLimits;
   readonly budget: InFlightBudget;
+  /** What was read of messages that wait for the budget or for a PUBACK. */
+  readonly lookAhead: InFlightBudget;
   readonly requests: GatewayRequests;
   readonly rate: ConnectionRate;
   readonly counters: GatewayCounters;

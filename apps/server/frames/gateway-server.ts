@@ -45,6 +45,8 @@ export async function listenGateway(address: GatewayAddress, parts: GatewayParts
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   server.maxConnections = parts.limits.connections;
   await listen(server, address);
+  // One that could not be accepted (too many open files) is no end of the others.
+  server.on("error", (error) => parts.log.error({ err: error }, "the gateway could not accept a connection"));
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
@@ -57,13 +59,17 @@ export async function listenGateway(address: GatewayAddress, parts: GatewayParts
 
 function listen(server: Server, { host, port, variable }: GatewayAddress): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
+    const onFault = (error: Error) => {
       const code = systemCode(error);
       if (code === "EADDRINUSE") reject(new StartFault(`Port ${port} is taken: set ${variable} to another one.`));
       else if (code === "EACCES") {
         reject(new StartFault(`Port ${port} needs more rights: set ${variable} to one above 1023.`));
       } else reject(error);
+    };
+    server.once("error", onFault);
+    server.listen({ host, port }, () => {
+      server.off("error", onFault);
+      resolve();
     });
-    server.listen({ host, port }, resolve);
   });
 }

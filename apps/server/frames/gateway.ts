@@ -87,6 +87,7 @@ function createParts(options: GatewayOptions): GatewayParts {
     ...options,
     limits,
     budget: new InFlightBudget(limits.inFlightBytes),
+    lookAhead: new InFlightBudget(limits.lookAheadTotalBytes),
     requests: new GatewayRequests(options.now()),
     rate: new ConnectionRate(limits.connectionsPerSecond, limits.connectionBurst),
     counters: newCounters(),

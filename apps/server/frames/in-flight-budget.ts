@@ -1,4 +1,4 @@
-/** The bytes of all connections that wait for the store, and who waits until there are fewer: first come, first served. */
+/** Bytes of all connections together, and who waits until there are fewer: first come, first served. */
 export class InFlightBudget {
   private used = 0;
   private readonly waiting: (() => void)[] = [];

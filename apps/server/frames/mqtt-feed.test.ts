@@ -22,6 +22,8 @@ function publish(messageId: number, payload: Uint8Array): Buffer {
   });
 }
 
+const PINGREQ = generate({ cmd: "pingreq" });
+
 describe("the packet feed", () => {
   it("gives the same packets however the bytes are cut [DEV-12]", () => {
     const payloads = fc.array(fc.uint8Array({ maxLength: 400 }), { minLength: 1, maxLength: 8 });
@@ -39,6 +41,35 @@ describe("the packet feed", () => {
           out.push(...drain(feed));
         }
         expect(out.map((packet) => packet.toString("hex"))).toEqual(packets.map((packet) => packet.toString("hex")));
+      }),
+    );
+  });
+
+  it("counts each PINGREQ once, ahead of its turn or in it, however the bytes are cut [DAT-08]", () => {
+    const kinds = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 });
+    const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 40 }), waits: fc.boolean() }), { minLength: 1 });
+    fc.assert(
+      fc.property(kinds, cuts, (pings, steps) => {
+        const packets = pings.map((isPing, at) => (isPing ? PINGREQ : publish(at + 1, new Uint8Array(at * 7))));
+        const stream = Buffer.concat(packets);
+        const feed = new PacketFeed(1024);
+        let ahead = 0;
+        let taken = 0;
+        for (let at = 0, step = 0; at < stream.length; step++) {
+          const { size, waits } = steps[step % steps.length] ?? { size: 1, waits: false };
+          feed.push(stream.subarray(at, at + size));
+          at += size;
+          if (waits) ahead += feed.countPings();
+          else taken += drain(feed).filter((packet) => packet.equals(PINGREQ)).length;
+          expect(ahead).toBeLessThanOrEqual(pings.filter(Boolean).length);
+        }
+        const rest = feed.countPings();
+        const left = drain(feed).filter((packet) => packet.equals(PINGREQ)).length;
+        const all = pings.filter(Boolean).length;
+        expect(taken + left).toBe(all);
+        expect(ahead + rest).toBeLessThanOrEqual(all);
+        expect(rest).toBeLessThanOrEqual(left);
+        if (steps.every(({ waits }) => waits)) expect(ahead + rest).toBe(all);
       }),
     );
   });
