@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { DbcDecoder } from "@canopy/can/dbc/decode";
 import { readDbc } from "@canopy/can/dbc/parse";
-import type { FrameBatch } from "@canopy/can/frame/batch";
 import { readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, OK, PROBLEMS, UsageError } from "../command.ts";
-import { frameLine } from "../frame-line.ts";
+import { FrameLines } from "../lines/frame-lines.ts";
 import { openSource } from "../log-source.ts";
-import { TextOutput } from "../output.ts";
+import { ByteOutput } from "../output.ts";
 import { logFormat, readLog } from "../read-log.ts";
 
 const help = `canopy decode --dbc FILE [--dbc FILE …] LOG
@@ -37,11 +36,15 @@ async function run(args: readonly string[]): Promise<ExitCode> {
       process.stderr.write(`${log}: not a log of a known format\n`);
       return PROBLEMS;
     }
-    const output = new TextOutput();
-    const decode = (batch: FrameBatch): void => {
-      for (let i = 0; i < batch.length; i++) output.add(frameLine(batch.at(i), decoders));
-    };
-    const { problems } = await readLog(source, format, decode, () => output.flush());
+    const lines = new FrameLines(decoders);
+    const output = new ByteOutput(lines.out);
+    const { problems } = await readLog(
+      source,
+      format,
+      (batch) => lines.write(batch),
+      () => output.flush(),
+    );
+    await output.end();
     return problems > 0 || databases.some(({ isBroken }) => isBroken) ? PROBLEMS : OK;
   } finally {
     source.close();

@@ -1,7 +1,7 @@
 import { parseGpx } from "@canopy/can/gps/gpx-read";
 import { NmeaReader } from "@canopy/can/gps/nmea-read";
 import { distanceM, lengthM, type Position } from "@canopy/can/gps/position";
-import { seconds } from "../frame-line.ts";
+import { seconds } from "../lines/json-number.ts";
 import type { LogSource } from "../log-source.ts";
 import { type Description, MAX_LISTED_PROBLEMS } from "./description.ts";
 

@@ -2,7 +2,7 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import type { LogFormat } from "@canopy/can/logs/formats";
 import type { LogProblem } from "@canopy/can/logs/reader";
-import { seconds } from "../frame-line.ts";
+import { seconds } from "../lines/json-number.ts";
 import type { LogSource } from "../log-source.ts";
 import { readLog } from "../read-log.ts";
 import { type Description, MAX_LISTED_PROBLEMS } from "./description.ts";

@@ -89,6 +89,11 @@ describe("candump", () => {
     expect(read("candump", log).frames[4]).toMatchObject({ id: 4, size: 8 });
   });
 
+  it("writes times of the first second", () => {
+    const log = "(0.000000) can0 123#11\n(0.999999) can0 123#11\n(1.000000) can0 123#11\n";
+    expect(new TextDecoder().decode(written("candump", read("candump", log).frames).file)).toBe(log);
+  });
+
   it("names the line and the offset of what is no frame", () => {
     const log =
       "(1.0) can0 123#11\n(1.0) can0 123#1\n(1.0) can0 XYZ#\n(1.0) can0 123#112233445566778899\n\n(1.0) can0 800#\n";

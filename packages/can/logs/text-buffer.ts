@@ -35,7 +35,7 @@ export class TextBuffer {
   private bytes = new Uint8Array(64 * 1024);
   private view = new DataView(this.bytes.buffer);
   /** The second of the time written last, with its digits and the point: frames come many to the second. */
-  private secondUs = -1;
+  private secondUs = Number.NaN;
   private second = new MadeText("");
 
   /** Makes room for one line. */

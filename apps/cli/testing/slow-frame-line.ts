@@ -1,7 +1,8 @@
 import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, type Frame } from "@canopy/can/frame/frame";
+import { jsonNumber, seconds } from "../lines/json-number.ts";
 
-/** A frame as a line of JSON (design.md §10), decoded by the first DBC that has its id. */
+/** A frame as a line of JSON, made of strings and objects: what `FrameLines` is measured against. */
 export function frameLine(frame: Frame, decoders: readonly DbcDecoder[]): string {
   const isExtended = (frame.flags & FLAG_EXTENDED) !== 0;
   const decoder = frame.flags & FLAG_ERROR ? null : firstDecoder(frame.id, isExtended, decoders);
@@ -27,19 +28,4 @@ function signals(frame: Frame, decoder: MessageDecoder): string {
       return `${JSON.stringify(signal.name)}:{"raw":${jsonNumber(raw)},"value":${jsonNumber(value)}${name}}`;
     })
     .join(",");
-}
-
-/** JSON has no NaN and no Infinity, and most readers of it no integer beyond 2^53-1. */
-function jsonNumber(value: number | bigint): string {
-  if (typeof value === "bigint") {
-    const isSafe = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
-    return isSafe ? String(value) : `"${value}"`;
-  }
-  return Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
-}
-
-/** Seconds since 1970 with six decimals. */
-export function seconds(timeUs: number): string {
-  const whole = Math.floor(timeUs / 1e6);
-  return `${whole}.${String(timeUs - whole * 1e6).padStart(6, "0")}`;
 }
