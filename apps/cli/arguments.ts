@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encoding";
 import { UsageError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -10,4 +11,13 @@ export function readArguments<T extends Options>(args: readonly string[], option
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** `--encoding` of DBC files. */
+export function encodingOf(name: string | undefined): DbcEncoding | undefined {
+  const encoding = DBC_ENCODINGS.find((known) => known === name?.toLowerCase());
+  if (name !== undefined && encoding === undefined) {
+    throw new UsageError(`no encoding ${name}; one of ${DBC_ENCODINGS.join(", ")}`);
+  }
+  return encoding;
 }

@@ -125,9 +125,85 @@ describe("canopy decode", () => {
     const dbc = join(folder, "a.dbc");
     const piped = canopy(["decode", "--dbc", dbc, "-"], { input: `${LOG}nonsense\n` });
     expect(lines(piped.out).length).toBe(8);
-    expect(piped).toMatchObject({ code: 1, err: expect.stringMatching(/^line 9, byte \d+: badLine\n$/) });
+    const sentence = /^standard input: line 9, byte \d+: the line is no frame that is known and is left out\n$/;
+    expect(piped).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
     writeFileSync(join(folder, "a.log.gz"), gzipSync(LOG));
     expect(lines(canopy(["decode", "--dbc", dbc, join(folder, "a.log.gz")]).out).length).toBe(8);
+  });
+
+  it("salvages what comes before the damage of a gzip file, and says where it is", () => {
+    const dbc = join(folder, "a.dbc");
+    const packed = gzipSync(LOG.repeat(5000), { level: 1 });
+    const damaged = packed.slice();
+    damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 200);
+    for (const [name, bytes] of [
+      ["damaged.log.gz", damaged],
+      ["cut.log.gz", packed.subarray(0, packed.length - 100)],
+    ] as const) {
+      writeFileSync(join(folder, name), bytes);
+      const run = canopy(["decode", "--dbc", dbc, join(folder, name)]);
+      expect(run.out.split("\n").length).toBeGreaterThan(10_000);
+      const sentence = /byte \d+: the gzip data is damaged behind this unpacked byte; what came before it was read\n$/;
+      expect(run).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
+      expect(canopy(["convert", join(folder, name), join(folder, "salvaged.log")]).code).toBe(1);
+      expect(JSON.parse(canopy(["info", join(folder, name)]).out)).toMatchObject({ kind: "log", format: "candump" });
+    }
+    writeFileSync(join(folder, "noise.gz"), Uint8Array.of(0x1f, 0x8b, 1, 2, 3));
+    expect(canopy(["info", join(folder, "noise.gz")])).toMatchObject({ code: 1, out: "" });
+  });
+
+  it("gives 0 with a warning where every frame came out: a bad line of a DBC, a log without frames", () => {
+    writeFileSync(join(folder, "odd.dbc"), `${DBC}BO_ x y: 8 N\n`);
+    const odd = canopy(["decode", "--dbc", join(folder, "odd.dbc"), join(folder, "a.log")]);
+    expect(lines(odd.out).length).toBe(8);
+    expect(odd).toMatchObject({ code: 0, err: expect.stringMatching(/odd\.dbc:14:5: error: [A-Z].* \(x\)\n$/) });
+    writeFileSync(join(folder, "none.log"), "");
+    const none = canopy(["decode", "--dbc", join(folder, "a.dbc"), join(folder, "none.log")]);
+    expect(none).toEqual({ code: 0, out: "", err: expect.stringContaining("none.log: warning: the file is empty") });
+    expect(canopy(["convert", join(folder, "none.log"), join(folder, "none.blf")]).code).toBe(0);
+    expect(existsSync(join(folder, "none.blf"))).toBe(true);
+  });
+
+  it("gives 1 and decodes nothing where a DBC is beyond a limit, which it names", () => {
+    writeFileSync(join(folder, "large.dbc"), `${DBC}${"\n".repeat(8 * 1024 * 1024)}`);
+    const run = canopy(["decode", "--dbc", join(folder, "large.dbc"), join(folder, "a.log")]);
+    expect(run).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/8 MB.*nothing of it was read \(\d+ > 8388608\)/),
+    });
+    expect(canopy(["decode", "--help"]).out).toContain("8 MB");
+  });
+
+  it("takes the encoding of a DBC by --encoding, and shows control characters of it as codes", () => {
+    const bytes = Buffer.concat([
+      Buffer.from('BO_ 419 M: 8 N\n SG_ S : 0|8@1+ (1,0) [0|0] "" N\nVAL_ 419 S 0 "'),
+      Buffer.of(0x83, 0x41),
+      Buffer.from('" ;\nBAD\u001b\u0007 1;\n'),
+    ]);
+    writeFileSync(join(folder, "kana.dbc"), bytes);
+    const args = ["decode", "--dbc", join(folder, "kana.dbc"), join(folder, "a.log")];
+    const run = canopy([...args, "--encoding", "shift_jis"]);
+    expect(lines(run.out)[0]).toMatchObject({ signals: { S: { name: "ア" } } });
+    expect(run.err).toContain("BAD\\x1b\\x07");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(run.err).not.toMatch(/[\u001b\u0007]/);
+    expect(canopy([...args, "--encoding", "klingon"])).toMatchObject({ code: 2, err: expect.stringContaining("big5") });
+  });
+
+  it("tells the format of standard input that comes a few bytes at a time", async () => {
+    const child = spawn(process.execPath, [BIN, "decode", "--dbc", join(folder, "a.dbc"), "-"]);
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+    });
+    for (const piece of ["(1700000000.0010", "00) can0 1A3#002C03\n(17000", "00000.002000) can0 1A3#002C03\n"]) {
+      child.stdin.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    child.stdin.end();
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, out.split("\n").length]).toEqual([0, 3]);
   });
 
   it("stops quietly when its reader leaves", async () => {
@@ -166,8 +242,27 @@ describe("canopy convert", () => {
   it("takes --format over the suffix, and leaves out with code 1 what it cannot hold", () => {
     const out = join(folder, "old.trc");
     const run = canopy(["convert", mixed, out, "--format", "trc-1.1"]);
-    expect(run).toMatchObject({ code: 1, err: "935 frames left out: trc-1.1 cannot hold them\n" });
+    expect(run).toMatchObject({ code: 1, err: expect.stringContaining(`${out}: 935 frames left out: trc-1.1 cannot`) });
     expect(readFileSync(out, "utf8").startsWith(";$FILEVERSION=1.1\n")).toBe(true);
+  });
+
+  it("counts what python-can's CSV has no columns for, with code 1", () => {
+    const run = canopy(["convert", mixed, join(folder, "py.csv"), "--format", "csv-python-can"]);
+    expect(run).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/py\.csv: \d+ frames lost their channel, direction/),
+    });
+    writeFileSync(join(folder, "plain.log"), "(1.000000) can0 123#11\n");
+    const plain = ["convert", join(folder, "plain.log"), join(folder, "py.csv"), "--format", "csv-python-can"];
+    expect(canopy(plain)).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("names the file, the line and what is wrong in a sentence", () => {
+    writeFileSync(join(folder, "bad.log"), "(1.0) can0 123#11\nnonsense\n");
+    expect(canopy(["convert", join(folder, "bad.log"), join(folder, "good.log")])).toMatchObject({
+      code: 1,
+      err: `${join(folder, "bad.log")}: line 2, byte 18: the line is no frame that is known and is left out\n`,
+    });
   });
 
   it("keeps the names of channels from candump to candump", () => {
@@ -197,7 +292,7 @@ describe("canopy convert", () => {
     const bytes = readFileSync(blf);
     writeFileSync(join(folder, "cut.blf"), bytes.subarray(0, bytes.length - 5000));
     const run = canopy(["convert", join(folder, "cut.blf"), join(folder, "cut.log")]);
-    expect(run).toMatchObject({ code: 1, err: expect.stringContaining("truncated") });
+    expect(run).toMatchObject({ code: 1, err: expect.stringContaining("cut off here") });
     expect(readFileSync(join(folder, "cut.log"), "utf8").split("\n").length).toBeGreaterThan(1000);
   });
 });
@@ -224,6 +319,18 @@ describe("canopy info", () => {
     expect(info("g.txt")).toMatchObject({ kind: "gps", format: "nmea", positions: 1 });
     writeFileSync(join(folder, "t.xml"), '<gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>');
     expect(info("t.xml")).toMatchObject({ kind: "gps", format: "gpx", points: 1 });
+  });
+
+  it("counts signals that are in no message apart from the messages", () => {
+    const independent =
+      'BO_ 3221225472 VECTOR__INDEPENDENT_SIG_MSG: 0 Vector__XXX\n SG_ Old : 0|8@1+ (1,0) [0|0] "" X\n';
+    writeFileSync(join(folder, "loose.dbc"), `${DBC}${independent}`);
+    expect(info("loose.dbc")).toMatchObject({ messages: 3, signals: 5, independentSignals: 1 });
+  });
+
+  it("knows a DBC in UTF-16", () => {
+    writeFileSync(join(folder, "wide.dbc"), Buffer.from(`\ufeff${DBC}`, "utf16le"));
+    expect(info("wide.dbc")).toMatchObject({ kind: "dbc", encoding: "utf-16le", messages: 3 });
   });
 
   it("gives code 1 for what it does not know", () => {

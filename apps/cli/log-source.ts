@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
-import { createGunzip } from "node:zlib";
 import { UsageError } from "./command.ts";
+import { gunzip } from "./gunzip.ts";
 
 const CHUNK_BYTES = 128 * 1024;
 
@@ -8,8 +8,10 @@ const CHUNK_BYTES = 128 * 1024;
 export interface LogSource {
   readonly size: number | undefined;
   readonly canSeek: boolean;
-  /** The first chunk; reading still begins at 0. */
-  head(): Promise<Uint8Array>;
+  /** Unpacked bytes in front of what a damaged gzip file has lost; undefined where nothing is lost. */
+  readonly damagedAt: number | undefined;
+  /** The beginning, up to so many bytes where the source has them at hand; reading still begins at 0. */
+  head(isEnough: (head: Uint8Array) => boolean): Promise<Uint8Array>;
   readAt(position: number): Promise<Uint8Array>;
   close(): void;
 }
@@ -26,7 +28,7 @@ export function openSource(path: string): LogSource {
   const isFile = fstatSync(file).isFile();
   if (isFile && readSync(file, magic, 0, 2, 0) === 2 && magic[0] === 0x1f && magic[1] === 0x8b) {
     closeSync(file);
-    return new StreamSource(createReadStream(path).pipe(createGunzip()));
+    return StreamSource.ofGzip(path);
   }
   if (isFile) return new FileSource(file);
   closeSync(file);
@@ -35,6 +37,7 @@ export function openSource(path: string): LogSource {
 
 class FileSource implements LogSource {
   readonly canSeek = true;
+  readonly damagedAt = undefined;
   readonly size: number;
   private readonly file: number;
   private readonly chunk = new Uint8Array(CHUNK_BYTES);
@@ -60,16 +63,37 @@ class FileSource implements LogSource {
 class StreamSource implements LogSource {
   readonly canSeek = false;
   readonly size = undefined;
+  damagedAt: number | undefined;
   private readonly chunks: AsyncIterator<Uint8Array>;
-  private first: Promise<Uint8Array> | undefined;
+  /** Read ahead to tell the format; not handed out yet. */
+  private first: Uint8Array | undefined;
+  private bytes = 0;
 
   constructor(stream: AsyncIterable<Uint8Array>) {
     this.chunks = stream[Symbol.asyncIterator]();
   }
 
-  head(): Promise<Uint8Array> {
-    this.first ??= this.next();
-    return this.first;
+  static ofGzip(path: string): StreamSource {
+    const damaged = (): void => {
+      source.damagedAt = source.bytes;
+    };
+    const source = new StreamSource(gunzip(path, damaged));
+    return source;
+  }
+
+  /** A pipe gives a line at a time where its writer does. */
+  async head(isEnough: (head: Uint8Array) => boolean): Promise<Uint8Array> {
+    let head: Uint8Array = this.first ?? (await this.next());
+    while (!isEnough(head)) {
+      const more = await this.next();
+      if (more.length === 0) break;
+      const joined = new Uint8Array(head.length + more.length);
+      joined.set(head);
+      joined.set(more, head.length);
+      head = joined;
+    }
+    this.first = head;
+    return head;
   }
 
   /** Sequential readers ask for each byte once, in order. */
@@ -85,7 +109,9 @@ class StreamSource implements LogSource {
 
   private async next(): Promise<Uint8Array> {
     const { value, done } = await this.chunks.next();
+    if (done) return new Uint8Array(0);
+    this.bytes += value.byteLength;
     // A plain Uint8Array: mixed with Buffer the hot loops of the readers would be compiled for both.
-    return done ? new Uint8Array(0) : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
 }

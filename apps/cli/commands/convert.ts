@@ -3,10 +3,11 @@ import { extname } from "node:path";
 import { deflateSync } from "node:zlib";
 import { createWriter, isWriteFormat, WRITE_FORMATS, type WriteFormat } from "@canopy/can/logs/formats";
 import type { LogReader } from "@canopy/can/logs/reader";
-import type { LogOutput } from "@canopy/can/logs/writer";
+import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { readArguments } from "../arguments.ts";
-import { type Command, type ExitCode, OK, PROBLEMS, UsageError } from "../command.ts";
+import { type Command, type ExitCode, LOG_HELP, OK, PROBLEMS, UsageError } from "../command.ts";
 import { openSource } from "../log-source.ts";
+import { complain, ProblemLines } from "../problem-lines.ts";
 import { logFormat, readLog } from "../read-log.ts";
 
 const BY_SUFFIX: Record<string, WriteFormat> = {
@@ -23,12 +24,13 @@ const DEFLATE_LEVEL = 1;
 
 const help = `canopy convert IN OUT [--format FORMAT]
 
-  IN               candump, ASC, BLF, TRC, CSV, BUSMASTER or MDF4, found by its content; .gz too; - is standard input
+  IN           ${LOG_HELP}
   OUT              the format follows from the suffix: ${Object.keys(BY_SUFFIX).join(" ")}
   --format FORMAT  where the suffix does not say it all: ${WRITE_FORMATS.join(", ")}
 
-Frames that the new format cannot hold are left out and counted on standard error.
-Exit code: 0 done, 1 problems in the data or frames left out, 2 called wrongly.
+Frames that the new format cannot hold are left out and counted on standard error, and so are those that lose their
+channel, direction or CAN FD flags.
+Exit code: 0 OUT has everything of IN, 1 something is missing from it, 2 called wrongly.
 `;
 
 async function run(args: readonly string[]): Promise<ExitCode> {
@@ -44,8 +46,11 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   const source = openSource(input);
   try {
     const reading = await logFormat(source);
-    if (reading !== undefined) return await convert(source, reading, output, format);
-    process.stderr.write(`${input}: not a log of a known format\n`);
+    if (reading === "empty") complain(`${input}: warning: the file is empty`);
+    // Of no bytes every reader makes no frames; one without a header finds nothing missing.
+    if (reading !== undefined)
+      return await convert(source, reading === "empty" ? "candump" : reading, input, output, format);
+    complain(`${input}: not a log of a known format`);
     return PROBLEMS;
   } finally {
     source.close();
@@ -66,6 +71,7 @@ function writeFormat(output: string, chosen: string | undefined): WriteFormat {
 async function convert(
   source: Parameters<typeof readLog>[0],
   reading: Parameters<typeof readLog>[1],
+  input: string,
   path: string,
   format: WriteFormat,
 ): Promise<ExitCode> {
@@ -77,19 +83,33 @@ async function convert(
       deflate: (data) => deflateSync(data, { level: DEFLATE_LEVEL }),
       channelName: (channel) => channelNames?.[channel],
     });
-    const { problems } = await readLog(source, reading, (batch, reader) => {
-      channelNames = reader.channelNames;
-      writer.write(batch);
+    const told = new ProblemLines(input);
+    const { problems } = await readLog(source, reading, {
+      frames: (batch, reader) => {
+        channelNames = reader.channelNames;
+        writer.write(batch);
+      },
+      problem: (problem) => told.log(problem),
     });
     writer.end();
     isWhole = true;
-    if (writer.skipped > 0) process.stderr.write(`${writer.skipped} frames left out: ${format} cannot hold them\n`);
-    if (writer.adjusted > 0) process.stderr.write(`${writer.adjusted} frames older than the start got its time\n`);
-    return problems + writer.skipped + writer.adjusted > 0 ? PROBLEMS : OK;
+    return problems + tellLosses(path, format, writer) > 0 ? PROBLEMS : OK;
   } finally {
     close();
     if (!isWhole) rmSync(path, { force: true });
   }
+}
+
+/** Frames that are not what they were. */
+function tellLosses(path: string, format: WriteFormat, { skipped, adjusted, reduced = 0 }: LogWriter): number {
+  if (skipped > 0) complain(`${path}: ${skipped} frames left out: ${format} cannot hold them`);
+  if (adjusted > 0) complain(`${path}: ${adjusted} frames older than the start got its time`);
+  if (reduced > 0) {
+    complain(
+      `${path}: ${reduced} frames lost their channel, direction or CAN FD flags: ${format} has no place for them`,
+    );
+  }
+  return skipped + adjusted + reduced;
 }
 
 function openOutput(path: string): { output: LogOutput; close(): void } {

@@ -1,64 +1,84 @@
 import { readFileSync } from "node:fs";
 import { DbcDecoder } from "@canopy/can/dbc/decode";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encoding";
 import { readDbc } from "@canopy/can/dbc/parse";
-import { readArguments } from "../arguments.ts";
-import { type Command, type ExitCode, OK, PROBLEMS, UsageError } from "../command.ts";
+import { encodingOf, readArguments } from "../arguments.ts";
+import { type Command, type ExitCode, LOG_HELP, OK, PROBLEMS, UsageError } from "../command.ts";
 import { FrameLines } from "../lines/frame-lines.ts";
 import { openSource } from "../log-source.ts";
 import { ByteOutput } from "../output.ts";
+import { complain, ProblemLines } from "../problem-lines.ts";
 import { logFormat, readLog } from "../read-log.ts";
 
-const help = `canopy decode --dbc FILE [--dbc FILE …] LOG
+const help = `canopy decode --dbc FILE [--dbc FILE …] [--encoding NAME] LOG
 
 Prints one JSON line per frame:
   {"t":"1700000000.001000","ch":0,"id":419,"ext":false,"message":"BMS_1","signals":{"Soc":{"raw":812,"value":81.2}}}
 
-  --dbc FILE   a DBC file; the first one that has the id of a frame decodes it
-  LOG          candump, ASC, BLF, TRC, CSV, BUSMASTER or MDF4, found by its content; .gz too; - is standard input
+  --dbc FILE       a DBC file; the first one that has the id of a frame decodes it
+  --encoding NAME  of the DBC files, where it is not found from their bytes: ${DBC_ENCODINGS.join(", ")}
+  LOG          ${LOG_HELP}
 
 message is null where no DBC has the id. Signals of inactive multiplexer branches are absent; "name" is the text of
 the value table. Integers beyond 2^53-1, NaN and Infinity are strings. Problems go to standard error.
-Exit code: 0 done, 1 problems in the data, 2 called wrongly.
+A DBC of more than 8 MB, 250,000 statements, 50,000 messages or 220,000 signals is refused whole.
+Exit code: 0 every frame of the log is in the output (lines of a DBC that cannot be read are warnings), 1 something is
+missing: parts of the log, or a DBC that was refused, 2 called wrongly.
 `;
 
 async function run(args: readonly string[]): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, { dbc: { type: "string", multiple: true } });
+  const { values, positionals } = readArguments(args, {
+    dbc: { type: "string", multiple: true },
+    encoding: { type: "string" },
+  });
   const [log] = positionals;
   if (log === undefined || positionals.length !== 1)
     throw new UsageError("one LOG is needed; see canopy decode --help");
   if (values.dbc === undefined) throw new UsageError("at least one --dbc FILE is needed; see canopy decode --help");
-  const databases = values.dbc.map(loadDbc);
-  const decoders = databases.map(({ decoder }) => decoder);
+  const encoding = encodingOf(values.encoding);
+  const decoders = values.dbc.map((path) => loadDbc(path, encoding));
+  // Half of the wanted signals would look like all of them.
+  if (!decoders.every((decoder) => decoder !== undefined)) return PROBLEMS;
   const source = openSource(log);
   try {
-    const format = await logFormat(source);
-    if (format === undefined) {
-      process.stderr.write(`${log}: not a log of a known format\n`);
-      return PROBLEMS;
-    }
-    const lines = new FrameLines(decoders);
-    const output = new ByteOutput(lines.out);
-    const { problems } = await readLog(
-      source,
-      format,
-      (batch) => lines.write(batch),
-      () => output.flush(),
-    );
-    await output.end();
-    return problems > 0 || databases.some(({ isBroken }) => isBroken) ? PROBLEMS : OK;
+    return await decode(source, log, decoders);
   } finally {
     source.close();
   }
 }
 
-/** Warnings are told and lose nothing; errors make the exit code 1. */
-function loadDbc(path: string): { decoder: DbcDecoder; isBroken: boolean } {
-  const { dbc, problems } = readDbc(new Uint8Array(readFileSync(path)));
-  for (const { severity, code, line, column, subject } of problems.slice(0, 20)) {
-    process.stderr.write(`${path}:${line}:${column}: ${severity}: ${code}${subject ? ` ${subject}` : ""}\n`);
+async function decode(
+  source: ReturnType<typeof openSource>,
+  path: string,
+  decoders: readonly DbcDecoder[],
+): Promise<ExitCode> {
+  const format = await logFormat(source);
+  if (format === "empty") {
+    complain(`${path}: warning: the file is empty`);
+    return OK;
   }
-  if (problems.length > 20) process.stderr.write(`${path}: ${problems.length - 20} further problems are not shown\n`);
-  return { decoder: new DbcDecoder(dbc), isBroken: problems.some(({ severity }) => severity === "error") };
+  if (format === undefined) {
+    complain(`${path}: not a log of a known format`);
+    return PROBLEMS;
+  }
+  const lines = new FrameLines(decoders);
+  const output = new ByteOutput(lines.out);
+  const told = new ProblemLines(path);
+  const { problems } = await readLog(source, format, {
+    frames: (batch) => lines.write(batch),
+    problem: (problem) => told.log(problem),
+    settle: () => output.flush(),
+  });
+  await output.end();
+  return problems > 0 ? PROBLEMS : OK;
+}
+
+/** Undefined: there is no message in it, or it is beyond a limit. */
+function loadDbc(path: string, encoding: DbcEncoding | undefined): DbcDecoder | undefined {
+  const { dbc, problems } = readDbc(new Uint8Array(readFileSync(path)), encoding);
+  const told = new ProblemLines(path);
+  for (const problem of problems) told.dbc(problem);
+  return dbc.messages.length > 0 ? new DbcDecoder(dbc) : undefined;
 }
 
 export const command: Command = { help, run };

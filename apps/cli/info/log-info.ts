@@ -4,6 +4,7 @@ import type { LogFormat } from "@canopy/can/logs/formats";
 import type { LogProblem } from "@canopy/can/logs/reader";
 import { seconds } from "../lines/json-number.ts";
 import type { LogSource } from "../log-source.ts";
+import { logSentence } from "../problem-lines.ts";
 import { readLog } from "../read-log.ts";
 import { type Description, MAX_LISTED_PROBLEMS } from "./description.ts";
 
@@ -45,10 +46,12 @@ class LogCounts {
 export async function describeLog(source: LogSource, format: LogFormat): Promise<Description> {
   const counts = new LogCounts();
   const problems: LogProblem[] = [];
-  const keep = (problem: LogProblem): void => {
-    if (problems.length < MAX_LISTED_PROBLEMS) problems.push(problem);
-  };
-  const read = await readLog(source, format, (batch) => counts.add(batch), undefined, keep);
+  const read = await readLog(source, format, {
+    frames: (batch) => counts.add(batch),
+    problem: (found) => {
+      if (problems.length < MAX_LISTED_PROBLEMS) problems.push(found);
+    },
+  });
   const hasFrames = counts.frames > 0;
   const names = read.reader.channelNames;
   return {
@@ -67,9 +70,7 @@ export async function describeLog(source: LogSource, format: LogFormat): Promise
       problemCount: read.problems,
       problems,
     },
-    problems: problems.map(
-      ({ code, offset, line }) => `${line === undefined ? "" : `line ${line}, `}byte ${offset}: ${code}`,
-    ),
+    problems: problems.map(logSentence),
     isBroken: read.problems > 0,
   };
 }

@@ -1,5 +1,5 @@
 import "./dbc-texts.ts";
-import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encoding";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import { Check, X } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
@@ -18,8 +18,6 @@ import styles from "./dbc.module.css";
 import { type DbcPreview, errorsIn } from "./dbc-preview.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import type { DbcImport } from "./use-dbc-imports.ts";
-
-const ENCODINGS: readonly DbcEncoding[] = ["utf-8", "utf-8-bom", "gb18030", "windows-1252"];
 
 interface ImportCardProps {
   item: DbcImport;
@@ -97,7 +95,7 @@ function Choices({ item, files, preview, onEncoding, onChange, onSend }: ImportC
           {(control) => (
             <Select
               {...control}
-              options={ENCODINGS.map((value) => ({ value, label: t(`signals.encoding.${value}`) }))}
+              options={DBC_ENCODINGS.map((value) => ({ value, label: t(`signals.encoding.${value}`) }))}
               value={preview.encoding}
               onChange={onEncoding}
             />

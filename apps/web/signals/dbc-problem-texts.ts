@@ -1,6 +1,6 @@
+import { en } from "@canopy/contract/signals/dbc-problem-texts.en";
+import { zh } from "@canopy/contract/signals/dbc-problem-texts.zh";
 import { registerTexts } from "../platform/i18n.ts";
-import { en } from "./dbc-problem-texts.en.ts";
-import { zh } from "./dbc-problem-texts.zh.ts";
 
 type DbcProblemKeys = typeof zh;
 declare module "../platform/i18n.ts" {

@@ -9,6 +9,7 @@ import { Button } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TimeInput } from "../ui/TimeInput.tsx";
+import { problemText } from "./problem-text.ts";
 import styles from "./transfers.module.css";
 
 interface ImportPreviewProps {
@@ -101,8 +102,8 @@ export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewP
             {found.problems.slice(0, SHOWN_PROBLEMS).map(({ code, line, offset }) => (
               <li key={`${code} ${offset}`}>
                 {line === null
-                  ? t("transfers.import.problemAt", { offset, code })
-                  : t("transfers.import.problemInLine", { line, code })}
+                  ? t("transfers.import.problemAt", { offset, problem: problemText(t, code) })
+                  : t("transfers.import.problemInLine", { line, problem: problemText(t, code) })}
               </li>
             ))}
           </ul>

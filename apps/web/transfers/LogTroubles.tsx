@@ -2,18 +2,20 @@ import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { Banner } from "../ui/Banner.tsx";
 import type { LocalLogFacts } from "./local-log.ts";
+import { problemText } from "./problem-text.ts";
 import "./texts.ts";
 
 /** What could not be read of a log; the rest is there. */
 export function LogTroubles({ facts }: { facts: LocalLogFacts }) {
   const t = useText();
+  const [first] = facts.problems;
   return (
     <>
       {facts.problemCount > 0 && (
         <Banner level="ordinary">
           {t("transfers.import.problems", { count: formatNumber(facts.problemCount) })}{" "}
-          {facts.problems[0]?.line !== undefined &&
-            t("transfers.import.problemInLine", { line: facts.problems[0].line, code: facts.problems[0].code })}
+          {first?.line !== undefined &&
+            t("transfers.import.problemInLine", { line: first.line, problem: problemText(t, first.code) })}
         </Banner>
       )}
       {facts.isCut && (

@@ -1,47 +1,31 @@
-/** A DBC has no field for its encoding; these four are met. */
-export type DbcEncoding = "utf-8" | "utf-8-bom" | "gb18030" | "windows-1252";
+import { findEncoding } from "./detect-encoding.ts";
+
+/** A DBC has no field for its encoding; these are met. */
+export const DBC_ENCODINGS = [
+  "utf-8",
+  "utf-8-bom",
+  "utf-16le",
+  "utf-16be",
+  "gb18030",
+  "big5",
+  "shift_jis",
+  "windows-1252",
+] as const;
+export type DbcEncoding = (typeof DBC_ENCODINGS)[number];
 
 export interface DecodedText {
   readonly text: string;
   readonly encoding: DbcEncoding;
+  /** Nobody chose the encoding, and nothing in the bytes proves it. */
+  readonly isGuess: boolean;
 }
 
 /** The text of a file: by the override, else by its bytes. */
 export function decodeDbcText(bytes: Uint8Array, override?: DbcEncoding): DecodedText {
-  const encoding = override ?? detectEncoding(bytes);
+  const { encoding, isGuess } = override === undefined ? findEncoding(bytes) : { encoding: override, isGuess: false };
   const label = encoding === "utf-8-bom" ? "utf-8" : encoding;
-  // Without ignoreBOM a leading U+FEFF is dropped, in all four.
-  return { text: new TextDecoder(label).decode(bytes), encoding };
-}
-
-export function detectEncoding(bytes: Uint8Array): DbcEncoding {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8-bom";
-  if (isUtf8(bytes)) return "utf-8";
-  return isGb2312Pairs(bytes) ? "gb18030" : "windows-1252";
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Every non-ASCII byte is part of a GB2312 pair. "Decodes as GB18030" would not do: `°C` in windows-1252 is
- * B0 43, which is a GBK character too (癈).
- */
-function isGb2312Pairs(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) {
-    const lead = bytes[i] as number;
-    if (lead < 0x80) continue;
-    const trail = bytes[++i] ?? 0;
-    const isLead = (lead >= 0xa1 && lead <= 0xa9) || (lead >= 0xb0 && lead <= 0xf7);
-    if (!isLead || trail < 0xa1 || trail > 0xfe) return false;
-  }
-  return true;
+  // Without ignoreBOM a leading U+FEFF is dropped, in all of them.
+  return { text: new TextDecoder(label).decode(bytes), encoding, isGuess };
 }
 
 /** What a character becomes that the encoding lacks. */
@@ -51,8 +35,9 @@ const REPLACEMENT = 0x3f;
 export function encodeDbcText(text: string, encoding: DbcEncoding): Uint8Array {
   if (encoding === "utf-8") return new TextEncoder().encode(text);
   if (encoding === "utf-8-bom") return new TextEncoder().encode(`\ufeff${text}`);
-  const bytesOf = encoding === "gb18030" ? gb18030Bytes() : windows1252Bytes();
-  // Four bytes for the widest character of either.
+  if (encoding === "utf-16le" || encoding === "utf-16be") return utf16Bytes(text, encoding === "utf-16le");
+  const bytesOf = tableOf(encoding);
+  // Four bytes for the widest character of any.
   const out = new Uint8Array(text.length * 4);
   let length = 0;
   for (const character of text) {
@@ -63,47 +48,59 @@ export function encodeDbcText(text: string, encoding: DbcEncoding): Uint8Array {
   return out.slice(0, length);
 }
 
+/** With its mark, which every program understands that reads UTF-16. */
+function utf16Bytes(text: string, isLittleEndian: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(2 * text.length + 2));
+  view.setUint16(0, 0xfeff, isLittleEndian);
+  for (let i = 0; i < text.length; i++) view.setUint16(2 * i + 2, text.charCodeAt(i), isLittleEndian);
+  return new Uint8Array(view.buffer);
+}
+
 type EncodingTable = ReadonlyMap<string, readonly number[]>;
-let windows1252Table: EncodingTable | null = null;
-let gb18030Table: EncodingTable | null = null;
+type TableEncoding = Exclude<DbcEncoding, `utf-${string}`>;
+const tables = new Map<TableEncoding, EncodingTable>();
 
-function windows1252Bytes(): EncodingTable {
-  windows1252Table ??= invert("windows-1252", byteSequences([[0x80, 0xff]]));
-  return windows1252Table;
+type Ranges = readonly (readonly [number, number])[];
+
+/** Byte sequences of each encoding; of those that mean one character the last counts. */
+const SEQUENCES: Record<TableEncoding, readonly Ranges[]> = {
+  "windows-1252": [[[0x80, 0xff]]],
+  // Characters of the basic plane that have four bytes, then those of two, which come first where both exist.
+  gb18030: [
+    [
+      [0x81, 0x84],
+      [0x30, 0x39],
+      [0x81, 0xfe],
+      [0x30, 0x39],
+    ],
+    [
+      [0x81, 0xfe],
+      [0x40, 0xfe],
+    ],
+  ],
+  big5: [
+    [
+      [0x81, 0xfe],
+      [0x40, 0xfe],
+    ],
+  ],
+  shift_jis: [
+    [[0xa1, 0xdf]],
+    [
+      [0x81, 0xfc],
+      [0x40, 0xfc],
+    ],
+  ],
+};
+
+/** Platforms decode these and do not encode them, so a table is the decoder turned round, made on first use. */
+function tableOf(encoding: TableEncoding): EncodingTable {
+  const table = tables.get(encoding) ?? invert(encoding, SEQUENCES[encoding].flatMap(byteSequences));
+  tables.set(encoding, table);
+  return table;
 }
 
-/** Platforms decode GB18030 and do not encode it, so the table is the decoder turned round, made on first use. */
-function gb18030Bytes(): EncodingTable {
-  gb18030Table ??= new Map([
-    // Characters of the basic plane that have four bytes, then those of two, which come first where both exist.
-    ...invert(
-      "gb18030",
-      byteSequences([
-        [0x81, 0x84],
-        [0x30, 0x39],
-        [0x81, 0xfe],
-        [0x30, 0x39],
-      ]),
-    ),
-    ...invert(
-      "gb18030",
-      byteSequences([
-        [0x81, 0xfe],
-        [0x40, 0x7e],
-      ]),
-    ),
-    ...invert(
-      "gb18030",
-      byteSequences([
-        [0x81, 0xfe],
-        [0x80, 0xfe],
-      ]),
-    ),
-  ]);
-  return gb18030Table;
-}
-
-function byteSequences(ranges: readonly (readonly [number, number])[]): number[][] {
+function byteSequences(ranges: Ranges): number[][] {
   let sequences: number[][] = [[]];
   for (const [from, to] of ranges) {
     const longer: number[][] = [];

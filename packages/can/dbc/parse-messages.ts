@@ -18,7 +18,7 @@ export function parseMessage(cursor: Cursor, draft: Draft): void {
   cursor.optionalMark(";");
   if (cursor.failed) return;
   if (draft.messages.length >= MAX_MESSAGES) {
-    cursor.problems.error("tooManyMessages", at, name);
+    cursor.problems.refuse("tooManyMessages", at, `> ${MAX_MESSAGES}`);
     return;
   }
   const message: MessageDraft = {

@@ -70,7 +70,7 @@ function addSignal(cursor: Cursor, draft: Draft, message: MessageDraft, signal: 
     return;
   }
   if (draft.signalCount >= MAX_SIGNALS) {
-    cursor.problems.error("tooManySignals", signal.at, signal.name);
+    cursor.problems.refuse("tooManySignals", signal.at, `> ${MAX_SIGNALS}`);
     return;
   }
   draft.signalCount++;

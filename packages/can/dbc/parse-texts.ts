@@ -116,7 +116,8 @@ function readValues(cursor: Cursor): ValueText[] {
       break;
     }
     cursor.word();
-    values.push({ raw, text: cursor.text() });
+    // A text over two lines of a Windows file is the same text.
+    values.push({ raw, text: cursor.text().replaceAll("\r\n", "\n") });
   }
   return values;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MessageDecoder } from "./decode.ts";
 import { MAX_NAME_LENGTH, type Message } from "./model.ts";
-import { MAX_DBC_BYTES, parseDbc, readDbc } from "./parse.ts";
+import { MAX_DBC_BYTES, MAX_STATEMENTS, parseDbc, readDbc } from "./parse.ts";
+import { MAX_MESSAGES } from "./parse-messages.ts";
 import { MAX_SIGNALS } from "./parse-signals.ts";
 import { MAX_PROBLEMS } from "./problem.ts";
 import { writeDbc } from "./write.ts";
@@ -116,6 +117,12 @@ BA_ "SystemSignalLongSymbol" SG_ 1 X "SignalLong";
   it("value keys are exact beyond 2^53", () => {
     const { signals } = message(`${BO}${SG}VAL_ 1 S 18446744073709551615 "SNA" -1 "minus" ;\n`);
     expect(signals[0]?.values.map((value) => value.raw)).toEqual([18446744073709551615n, -1]);
+  });
+
+  it("a value text over two lines is the same in a file of Windows", () => {
+    const values = (end: string) => message(`${BO}${SG}VAL_ 1 S 1 "on${end}top" ;`).signals[0]?.values;
+    expect(values("\r\n")).toEqual([{ raw: 1, text: "on\ntop" }]);
+    expect(values("\r\n")).toEqual(values("\n"));
   });
 
   it("sections of other tools are skipped", () => {
@@ -240,21 +247,34 @@ describe("hostile files", () => {
     expect(found.some((problem) => problem.code === "tooManyProblems")).toBe(true);
   });
 
-  it("too large a file is named so, and its whole lines are read", () => {
-    const line = new TextEncoder().encode(`${BO}${SG}`);
+  it("too large a file is refused whole, with its size and the limit", () => {
     const bytes = new Uint8Array(MAX_DBC_BYTES + 100).fill(10);
-    bytes.set(line);
+    bytes.set(new TextEncoder().encode(`${BO}${SG}`));
     const { dbc, problems: found } = readDbc(bytes);
-    expect([found[0]?.code, dbc.messages.length]).toEqual(["tooLarge", 1]);
+    const subject = `${MAX_DBC_BYTES + 100} > ${MAX_DBC_BYTES}`;
+    expect([found, dbc.messages.length]).toEqual([[expect.objectContaining({ code: "tooLarge", subject })], 0]);
+    expect(readDbc(bytes.subarray(0, MAX_DBC_BYTES)).dbc.messages.length).toBe(1);
+  });
+
+  it.each([
+    ["tooManyMessages", MAX_MESSAGES, (i: number) => `BO_ ${i} M${i}: 8 N\n`],
+    ["tooManyStatements", MAX_STATEMENTS, () => "BS_:\n"],
+  ] as const)("%s: a file beyond the limit is refused whole, whatever else is wrong in it", (code, limit, line) => {
+    const bad = "x y z ;\n".repeat(MAX_PROBLEMS + 1);
+    const text = `${BO}${SG}${bad}${Array.from({ length: limit }, (_, i) => line(i)).join("")}`;
+    const { dbc, problems: found } = parseDbc(text);
+    expect(dbc.messages).toEqual([]);
+    expect(found).toEqual([expect.objectContaining({ code, severity: "error", subject: `> ${limit}` })]);
   });
 
   it("lists of any length are read, and the model can be decoded with", () => {
     const many = (count: number, text: (i: number) => string) =>
       Array.from({ length: count }, (_, i) => text(i)).join("");
-    const text = `${BO}${many(MAX_SIGNALS + 1, (i) => ` SG_ S${i}:0|1@1+(1,0)[0|0]""N\n`)}BO_TX_BU_ 1 : ${many(300_000, (i) => `N${i},`)};\n`;
-    const { dbc, problems: found } = parseDbc(text);
+    const text = `${BO}${many(MAX_SIGNALS, (i) => ` SG_ S${i}:0|1@1+(1,0)[0|0]""N\n`)}BO_TX_BU_ 1 : ${many(300_000, (i) => `N${i},`)};\n`;
+    const { dbc } = parseDbc(text);
     expect(dbc.messages[0]?.signals.length).toBe(MAX_SIGNALS);
-    expect(found.some((problem) => problem.code === "tooManySignals" || problem.code === "tooManyProblems")).toBe(true);
+    const { dbc: refused, problems: found } = parseDbc(`${text}${BO}${SG}`);
+    expect([refused.messages.length, found.map(({ code }) => code)]).toEqual([0, ["tooManySignals"]]);
     expect(new MessageDecoder(dbc.messages[0] as Message).decode(new Uint8Array(8)).length).toBe(MAX_SIGNALS);
   }, 30_000);
 

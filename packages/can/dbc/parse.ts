@@ -2,7 +2,7 @@ import { checkMessages } from "./check.ts";
 import { Cursor } from "./cursor.ts";
 import { Draft } from "./draft.ts";
 import { type DbcEncoding, decodeDbcText } from "./encoding.ts";
-import type { Dbc } from "./model.ts";
+import { type Dbc, EMPTY_DBC } from "./model.ts";
 import {
   parseAttribute,
   parseAttributeDefault,
@@ -31,7 +31,7 @@ import { type DbcProblem, ProblemList } from "./problem.ts";
 import { resolve } from "./resolve.ts";
 import { Tokenizer } from "./tokenize.ts";
 
-/** Only so much of a file is read: the largest seen have 5 MB, and a hostile upload must not cost more memory. */
+/** A larger file is refused: the largest seen have 5 MB, and a hostile upload must not cost more memory. */
 export const MAX_DBC_BYTES = 8 * 1024 * 1024;
 export const MAX_STATEMENTS = 250_000;
 
@@ -87,13 +87,19 @@ const SKIPPED: ReadonlySet<string> = new Set([
 
 /** A file as bytes: encoding found (or given), size bounded, then read. */
 export function readDbc(bytes: Uint8Array, encoding?: DbcEncoding): ReadDbc {
-  const isTooLarge = bytes.length > MAX_DBC_BYTES;
-  const decoded = decodeDbcText(isTooLarge ? wholeLines(bytes) : bytes, encoding);
-  const parsed = parseDbc(decoded.text);
-  if (!isTooLarge) return { ...parsed, encoding: decoded.encoding };
-  const tooLarge = { code: "tooLarge", severity: "error", line: 1, column: 1, subject: String(bytes.length) } as const;
-  return { dbc: parsed.dbc, problems: [tooLarge, ...parsed.problems], encoding: decoded.encoding };
+  if (bytes.length > MAX_DBC_BYTES) {
+    const subject = `${bytes.length} > ${MAX_DBC_BYTES}`;
+    const tooLarge = { code: "tooLarge", severity: "error", ...START, subject } as const;
+    return { dbc: EMPTY_DBC, problems: [tooLarge], encoding: encoding ?? "utf-8" };
+  }
+  const decoded = decodeDbcText(bytes, encoding);
+  const { dbc, problems } = parseDbc(decoded.text);
+  if (!decoded.isGuess) return { dbc, problems, encoding: decoded.encoding };
+  const guessed = { code: "encodingGuessed", severity: "warning", ...START, subject: decoded.encoding } as const;
+  return { dbc, problems: [guessed, ...problems], encoding: decoded.encoding };
 }
+
+const START = { line: 1, column: 1 };
 
 /** Whatever the text is, there is a model of what could be read and a list of what could not. */
 export function parseDbc(text: string): ParsedDbc {
@@ -102,10 +108,11 @@ export function parseDbc(text: string): ParsedDbc {
   const draft = new Draft();
   let statements = 0;
   for (; !cursor.atEnd && statements < MAX_STATEMENTS; statements++) parseStatement(cursor, draft);
-  if (!cursor.atEnd) problems.error("tooManyStatements", cursor.position());
+  if (!cursor.atEnd) problems.refuse("tooManyStatements", cursor.position(), `> ${MAX_STATEMENTS}`);
+  if (problems.refusal !== null) return { dbc: EMPTY_DBC, problems: [problems.refusal] };
   const dbc = resolve(draft, problems);
   checkMessages(draft.messages, problems);
-  if (dbc.messages.length === 0) problems.error("noMessages", { line: 1, column: 1 });
+  if (dbc.messages.length === 0) problems.error("noMessages", START);
   return { dbc, problems: problems.list.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
@@ -124,9 +131,4 @@ function parseStatement(cursor: Cursor, draft: Draft): void {
   if (!SKIPPED.has(keyword)) cursor.problems.error("unknownSection", cursor.position(), keyword);
   cursor.token.next();
   cursor.recover();
-}
-
-function wholeLines(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(10, MAX_DBC_BYTES - 1);
-  return bytes.subarray(0, end < 0 ? MAX_DBC_BYTES : end);
 }

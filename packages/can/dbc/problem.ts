@@ -1,6 +1,7 @@
 /** What is odd or wrong in a DBC text. Texts for people are made from the code, in `contract`. */
 export type DbcProblemCode =
   | "tooLarge"
+  | "encodingGuessed"
   | "tooManyStatements"
   | "tooManyNodes"
   | "tooManyEnvironmentVariables"
@@ -60,9 +61,15 @@ export interface Position {
 
 export class ProblemList {
   readonly list: DbcProblem[] = [];
+  refusal: DbcProblem | null = null;
 
   error(code: DbcProblemCode, at: Position, subject = ""): void {
     this.add("error", code, at, subject);
+  }
+
+  /** The file is beyond a limit: nothing of it is taken, for a part would decode as if it were the whole. */
+  refuse(code: DbcProblemCode, at: Position, subject: string): void {
+    this.refusal ??= { code, severity: "error", line: at.line, column: at.column, subject };
   }
 
   warning(code: DbcProblemCode, at: Position, subject = ""): void {

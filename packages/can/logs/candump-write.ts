@@ -17,8 +17,6 @@ const OPEN = 0x28;
 const HASH = 0x23;
 /** linux/can.h: CAN_ERR_FLAG. */
 const ERROR_BIT = 0x20000000;
-/** linux/can/error.h: CAN_ERR_BUSERROR. Other formats have no error class, and SocketCAN none that is 0. */
-const BUS_ERROR = 0x80;
 
 /**
  * `candump -L`. Only sent frames get the direction column (` T`): logs of received frames stay readable for
@@ -43,7 +41,7 @@ export class CandumpWriter extends TextWriter {
     text.seconds(batch.timeUs[i] as number);
     text.made(this.channel(batch.channel[i] as number));
     const id = batch.id[i] as number;
-    if (flags & FLAG_ERROR) text.hex((((id || BUS_ERROR) & MAX_EXTENDED_ID) | ERROR_BIT) >>> 0, 8);
+    if (flags & FLAG_ERROR) text.hex(((id & MAX_EXTENDED_ID) | ERROR_BIT) >>> 0, 8);
     else if (flags & FLAG_EXTENDED) text.hex(id, 8);
     else text.hex(id, 3);
     text.byte(HASH);

@@ -46,6 +46,8 @@ export class CsvWriter extends TextWriter {
   }
 }
 
+const LOST_FLAGS = FLAG_FD | FLAG_BRS | FLAG_ESI | FLAG_TX;
+
 /** python-can's CSV: no channel, no direction, no FD flags. */
 export class PythonCanCsvWriter extends TextWriter {
   protected override header(): void {
@@ -56,6 +58,7 @@ export class PythonCanCsvWriter extends TextWriter {
     const text = this.text;
     const flags = batch.flags[i] as number;
     const size = batch.size[i] as number;
+    if (flags & LOST_FLAGS || (batch.channel[i] as number) > 0) this.reduced++;
     text.scaled(batch.timeUs[i] as number, 6);
     text.text(`,0x${(batch.id[i] as number).toString(16)}`);
     for (const mask of [FLAG_EXTENDED, FLAG_REMOTE, FLAG_ERROR]) {

@@ -10,6 +10,7 @@ export type LogProblemCode =
   | "unsupportedFrame"
   | "unsupportedCompression"
   | "inflateFailed"
+  | "gzipDamaged"
   | "tooLarge"
   | "ratioTooHigh"
   | "truncated"

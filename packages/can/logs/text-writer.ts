@@ -6,6 +6,7 @@ import type { LogOutput, LogWriter } from "./writer.ts";
 export abstract class TextWriter implements LogWriter {
   skipped = 0;
   adjusted = 0;
+  reduced = 0;
   protected readonly text = new TextBuffer();
   private readonly output: LogOutput;
   private begun = false;

@@ -96,6 +96,7 @@ export class TrcV1Writer extends TrcWriter {
       this.skipped++;
       return;
     }
+    if ((batch.channel[i] as number) > 0) this.reduced++;
     const tenths = Math.round(((batch.timeUs[i] as number) - this.startUs) / 100);
     text.decimal(++this.number, 6, SPACE);
     text.text(") ");

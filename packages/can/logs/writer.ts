@@ -16,6 +16,8 @@ export interface LogWriter {
   readonly skipped: number;
   /** Frames that got the nearest time the format can hold (BLF has no time before its start). */
   readonly adjusted: number;
+  /** Frames that are there without something the format has no column for (channel, direction, CAN FD flags). */
+  readonly reduced?: number;
   /** Where deflate answers later: resolves when what was written is in the output, or rejects as deflate did. */
   readonly pending?: Promise<void> | undefined;
   write(batch: FrameBatch): void;

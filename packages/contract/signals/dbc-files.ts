@@ -1,3 +1,4 @@
+import { DBC_ENCODINGS } from "@canopy/can/dbc/encoding";
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
@@ -21,7 +22,7 @@ export const dbcName = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   .regex(/^[^/\\\u0000-\u001f\u007f]+$/, dbcErrors.dbcName.code);
 
-export const dbcEncoding = z.enum(["utf-8", "utf-8-bom", "gb18030", "windows-1252"]);
+export const dbcEncoding = z.enum(DBC_ENCODINGS);
 
 const dbcFile = z.object({
   dbc_id: z.string(),

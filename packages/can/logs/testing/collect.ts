@@ -46,7 +46,7 @@ export function written(
   format: WriteFormat,
   frames: readonly Frame[],
   options: WriteOptions & { batchFrames?: number } = {},
-): { file: Uint8Array; skipped: number; adjusted: number } {
+): { file: Uint8Array; skipped: number; adjusted: number; reduced: number } {
   let file = new Uint8Array(0);
   const output = {
     append: (bytes: Uint8Array): void => {
@@ -66,5 +66,5 @@ export function written(
     writer.write(batch);
   }
   writer.end();
-  return { file, skipped: writer.skipped, adjusted: writer.adjusted };
+  return { file, skipped: writer.skipped, adjusted: writer.adjusted, reduced: writer.reduced ?? 0 };
 }

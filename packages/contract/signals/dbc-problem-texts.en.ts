@@ -1,14 +1,16 @@
 import type { zh } from "./dbc-problem-texts.zh.ts";
 
 export const en = {
-  "signals.dbcProblem.tooLarge": "The file is too large: only its first 8 MB were read",
-  "signals.dbcProblem.tooManyStatements": "Too many statements: the rest was not read",
+  "signals.dbcProblem.tooLarge": "The file is larger than 8 MB, the limit: nothing of it was read",
+  "signals.dbcProblem.encodingGuessed": "The encoding is a guess by the bytes: choose another if texts look wrong",
+  "signals.dbcProblem.tooManyStatements":
+    "The file has more than 250,000 statements, the limit: nothing of it was read",
   "signals.dbcProblem.tooManyNodes": "Too many nodes: the rest is left out",
   "signals.dbcProblem.tooManyEnvironmentVariables": "Too many environment variables: the rest is left out",
-  "signals.dbcProblem.tooManyMessages": "Too many messages: the rest is left out",
+  "signals.dbcProblem.tooManyMessages": "The file has more than 50,000 messages, the limit: nothing of it was read",
   "signals.dbcProblem.tooManyValues": "Too many states: the rest is left out",
   "signals.dbcProblem.tooManyRanges": "Too many selector ranges: the rest is left out",
-  "signals.dbcProblem.tooManySignals": "Too many signals: the rest is left out",
+  "signals.dbcProblem.tooManySignals": "The file has more than 220,000 signals, the limit: nothing of it was read",
   "signals.dbcProblem.tooManyProblems": "Too many problems: those after this are not listed",
   "signals.dbcProblem.noMessages": "There is no message (BO_): this may be no DBC at all",
   "signals.dbcProblem.unterminatedString": "A quotation mark is not closed: what follows could not be read",
