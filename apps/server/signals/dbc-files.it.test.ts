@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { encodeDbcText } from "@canopy/can/dbc/encoding";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { smallDbc } from "../testing/test-dbc.ts";
@@ -112,6 +113,17 @@ describe("the library", () => {
     expect((await upload(acme, "latin.dbc", latin)).json().data.encoding).toBe("windows-1252");
     const chosen = (await upload(acme, "chosen.dbc", latin, { encoding: "gb18030" })).json().data;
     expect(chosen.encoding).toBe("gb18030");
+  });
+
+  it("reads and keeps UTF-16 as it came, and a guess is a warning [DBC-01]", async () => {
+    const wide = Buffer.from(`\ufeff${smallDbc()}CM_ BO_ 256 "电池";\n`, "utf16le");
+    const found = (await upload(acme, "wide.dbc", wide)).json().data;
+    expect(found).toMatchObject({ encoding: "utf-16le", warnings: 0 });
+    const content = await world.call(acme, { url: `/api/dbc-files/${found.dbc_id}/revisions/1/content` });
+    expect(content.json().data.content_base64).toBe(wide.toString("base64"));
+    const big5 = encodeDbcText(`${smallDbc()}CM_ BO_ 256 "電池溫度與車速，單位為攝氏";\n`, "big5");
+    const guessed = (await upload(acme, "big5.dbc", Buffer.from(big5))).json().data;
+    expect(guessed).toMatchObject({ encoding: "big5", warnings: 1, errors: 0 });
   });
 });
 
