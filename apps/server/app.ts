@@ -11,7 +11,7 @@ import { handOverRoutes } from "./accounts/hand-over-routes.ts";
 import { idempotencyStore } from "./accounts/idempotency-store.ts";
 import { operatingRoutes } from "./accounts/operating-routes.ts";
 import { appendOperation } from "./accounts/operation-log-store.ts";
-import { resolveCaller } from "./accounts/resolve-caller.ts";
+import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
@@ -153,7 +153,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...busHealthRoutes(parts),
     ...commandListRoutes(db),
     ...functionRoutes(parts),
-    ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCaller: (token) => resolveCaller(db, token) }),
+    ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),
     ...pointRoutes(parts),
     ...deletionRoutes(parts),
     ...quarantineRoutes(parts),

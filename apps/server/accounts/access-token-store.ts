@@ -41,21 +41,21 @@ export async function deleteTokenOf(db: Db, tenantId: string, userId: string, to
   return gone.rows.length > 0;
 }
 
-/** The caller of a personal access token: its owner's rights as they are now, narrowed to its scope. */
-export async function findTokenCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
-  const found = await sql<Omit<Caller, "sessionId"> & { stale: boolean }>`${PREPARED}
-    select a.user_id as "userId", a.tenant_id as "tenantId", u.name as "userName", u.role,
+/** The callers of personal access tokens, by the hash in hex: their owners' rights as they are now, narrowed to a scope. */
+export async function findTokenCallers(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, Caller>> {
+  const found = await sql<Omit<Caller, "sessionId"> & { hash: Buffer; stale: boolean }>`${PREPARED}
+    select a.token_hash as hash, a.user_id as "userId", a.tenant_id as "tenantId", u.name as "userName", u.role,
       u.tenant_level as "tenantLevel", a.scope, a.devices,
       a.last_used_at is null or a.last_used_at < now() - interval '1 minute' as stale
     from access_tokens a join users u on u.id = a.user_id join tenants t on t.id = a.tenant_id
-    where a.token_hash = ${tokenHash} and t.state = 'active' and (a.expires_at is null or a.expires_at > now())`.execute(
-    db,
+    where a.token_hash = any(${[...tokenHashes]}::bytea[]) and t.state = 'active'
+      and (a.expires_at is null or a.expires_at > now())`.execute(db);
+  const unused = found.rows.filter(({ stale }) => stale).map(({ hash }) => hash);
+  if (unused.length > 0)
+    await sql`update access_tokens set last_used_at = now() where token_hash = any(${unused}::bytea[])`.execute(db);
+  return new Map(
+    found.rows.map(({ hash, stale: _, ...caller }) => [hash.toString("hex"), { ...caller, sessionId: null }]),
   );
-  const row = found.rows[0];
-  if (!row) return undefined;
-  const { stale, ...caller } = row;
-  if (stale) await sql`update access_tokens set last_used_at = now() where token_hash = ${tokenHash}`.execute(db);
-  return { ...caller, sessionId: null };
 }
 
 export interface AnyTokenRow extends Omit<AccessToken, "devices"> {

@@ -1,12 +1,29 @@
 import type { Caller } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { findTokenCaller } from "./access-token-store.ts";
+import { findTokenCallers } from "./access-token-store.ts";
 import { TOKEN_PREFIX } from "./access-tokens.ts";
 import { hashToken } from "./secrets.ts";
-import { findSessionCaller } from "./session-store.ts";
+import { findSessionCallers } from "./session-store.ts";
 
 /** Who holds this token: looked up at every call, so that a revoked one ends at once. */
 export async function resolveCaller(db: Db, token: string): Promise<Caller | null> {
-  const find = token.startsWith(TOKEN_PREFIX) ? findTokenCaller : findSessionCaller;
-  return (await find(db, hashToken(token))) ?? null;
+  return (await resolveCallers(db, [token])).get(token) ?? null;
+}
+
+/** Who holds these tokens: one statement for sessions and one for access tokens, however many there are. */
+export async function resolveCallers(db: Db, tokens: readonly string[]): Promise<Map<string, Caller>> {
+  const hashed = tokens.map((token) => ({ token, hash: hashToken(token), isAccess: token.startsWith(TOKEN_PREFIX) }));
+  const hashesOf = (isAccess: boolean) => hashed.filter((one) => one.isAccess === isAccess).map(({ hash }) => hash);
+  const found = new Map<string, Caller>();
+  for (const [find, hashes] of [
+    [findSessionCallers, hashesOf(false)],
+    [findTokenCallers, hashesOf(true)],
+  ] as const)
+    if (hashes.length > 0) for (const [hash, caller] of await find(db, hashes)) found.set(hash, caller);
+  return new Map(
+    hashed.flatMap(({ token, hash }) => {
+      const caller = found.get(hash.toString("hex"));
+      return caller ? [[token, caller]] : [];
+    }),
+  );
 }

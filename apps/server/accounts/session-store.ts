@@ -31,19 +31,23 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
 const ALIVE = sql`s.expires_at > now()
   and (s.remember or s.last_seen_at > now() - ${SESSION_IDLE_MS} * interval '1 millisecond')`;
 
-/** The caller of a session token. The token says which tenant; no caller could. */
-export async function findSessionCaller(db: Db, tokenHash: Buffer): Promise<Caller | undefined> {
-  const found = await sql<Omit<Caller, "scope" | "devices"> & { stale: boolean }>`${PREPARED}
-    select s.id as "sessionId", s.user_id as "userId", s.tenant_id as "tenantId", u.name as "userName",
-      s.role, s.tenant_level as "tenantLevel", s.last_seen_at < now() - interval '1 minute' as stale
+/** The callers of session tokens, by the hash in hex. A token says which tenant; no caller could. */
+export async function findSessionCallers(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, Caller>> {
+  const found = await sql<Omit<Caller, "scope" | "devices"> & { hash: Buffer; stale: boolean }>`${PREPARED}
+    select s.token_hash as hash, s.id as "sessionId", s.user_id as "userId", s.tenant_id as "tenantId",
+      u.name as "userName", s.role, s.tenant_level as "tenantLevel",
+      s.last_seen_at < now() - interval '1 minute' as stale
     from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id
-    where s.token_hash = ${tokenHash} and t.state = 'active' and ${ALIVE}`.execute(db);
-  const row = found.rows[0];
-  if (!row) return undefined;
-  const { stale, ...caller } = row;
+    where s.token_hash = any(${[...tokenHashes]}::bytea[]) and t.state = 'active' and ${ALIVE}`.execute(db);
   // Once a minute is enough to know who is idle, and spares a write per call.
-  if (stale) await sql`update sessions set last_seen_at = now() where id = ${caller.sessionId}`.execute(db);
-  return { ...caller, scope: "read-write", devices: null };
+  const idle = found.rows.filter(({ stale }) => stale).map(({ sessionId }) => sessionId);
+  if (idle.length > 0) await sql`update sessions set last_seen_at = now() where id = any(${idle}::uuid[])`.execute(db);
+  return new Map(
+    found.rows.map(({ hash, stale: _, ...caller }) => [
+      hash.toString("hex"),
+      { ...caller, scope: "read-write", devices: null },
+    ]),
+  );
 }
 
 /** Whose session a ujwt belongs to; it opens hand-over calls only (design §8). */

@@ -9,10 +9,16 @@ function rightsTime(caller: Caller): RawBuilder<unknown> {
   return sql`(select s.created_at from sessions s where s.id = ${caller.sessionId})`;
 }
 
+/** Whether the row `l` of levels is this user's at that time. */
+export function holds(userId: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`l.user_id = ${userId} and l.from_at <= ${at} and l.until_at > ${at}`;
+}
+
+const holdsFor = (caller: Caller) => sql`l.things_id = t.id and ${holds(sql`${caller.userId}`, rightsTime(caller))}`;
+
 /** The sub-user's granted level on the device `t`, as a scalar; null where there is none. */
 function granted(caller: Caller): RawBuilder<Level | null> {
-  return sql<Level | null>`(select l.level from device_levels l where l.user_id = ${caller.userId}
-    and l.things_id = t.id and l.from_at <= ${rightsTime(caller)} and l.until_at > ${rightsTime(caller)})`;
+  return sql<Level | null>`(select l.level from device_levels l where ${holdsFor(caller)})`;
 }
 
 function withinToken(caller: Caller): RawBuilder<boolean> {
@@ -29,8 +35,8 @@ export function levelOn(caller: Caller): RawBuilder<Level | "none"> {
 /** Whether the caller may read the device `t` of his tenant; for lists. */
 export function mayRead(caller: Caller): RawBuilder<boolean> {
   if (caller.role !== "sub") return withinToken(caller);
-  return sql<boolean>`(${withinToken(caller)} and exists (select 1 from device_levels l where l.user_id = ${caller.userId}
-    and l.things_id = t.id and l.from_at <= ${rightsTime(caller)} and l.until_at > ${rightsTime(caller)}))`;
+  return sql<boolean>`(${withinToken(caller)}
+    and exists (select 1 from device_levels l where ${holdsFor(caller)}))`;
 }
 
 /** The levels on these devices; what is not of the caller's tenant is absent. */

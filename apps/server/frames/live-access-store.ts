@@ -9,17 +9,12 @@ export interface LiveDevice {
   readonly level: Level | "none";
 }
 
-/** These devices of the caller's tenant, each with his level on it (USR-03). */
-export async function findLiveDevices(
-  db: Db,
-  caller: Caller,
-  thingsIds: readonly string[],
-): Promise<ReadonlyMap<string, LiveDevice>> {
-  if (thingsIds.length === 0) return new Map();
-  const found = await sql<LiveDevice & { id: string }>`
-    select t.id, t.binding as "bindingNumber", ${levelOn(caller)} as level from things t
-    where t.tenant_id = ${caller.tenantId} and t.id = any(${[...thingsIds]}::uuid[])`.execute(db);
-  return new Map(found.rows.map(({ id, ...device }) => [id, device]));
+/** A device of the caller's tenant, with his level on it (USR-03). */
+export async function findLiveDevice(db: Db, caller: Caller, thingsId: string): Promise<LiveDevice | undefined> {
+  const found = await sql<LiveDevice>`
+    select t.binding as "bindingNumber", ${levelOn(caller)} as level from things t
+    where t.tenant_id = ${caller.tenantId} and t.id = ${thingsId}`.execute(db);
+  return found.rows[0];
 }
 
 /** Which devices of his tenant the caller may read; undefined: all of them, also those that are still to come. */

@@ -6,8 +6,10 @@ import { type Route, socketRoute } from "../platform/http/route.ts";
 import { isOwnOrigin } from "../platform/http/web-sockets.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { findLiveDevices, readableDevices } from "./live-access-store.ts";
+import { findLiveDevice, readableDevices } from "./live-access-store.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { LiveRights } from "./live-rights.ts";
+import { readableByAll, readableWatched } from "./live-rights-store.ts";
 import { type LiveParts, LiveSession } from "./live-session.ts";
 import { LiveStatusHub } from "./live-status-hub.ts";
 import type { FrameReader } from "./store/frame-store.ts";
@@ -16,7 +18,8 @@ export interface LiveServices {
   readonly bus: Bus;
   readonly db: Db;
   readonly frames: FrameReader;
-  resolveCaller(token: string): Promise<Caller | null>;
+  /** Who holds these tokens. */
+  resolveCallers(tokens: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
   /** Where the pages are for people; a proxy may have changed the host of the request. */
   readonly publicUrl: string | undefined;
   readonly log: Log;
@@ -24,13 +27,19 @@ export interface LiveServices {
 }
 
 /** The live stream: docs/live-stream.md. */
-export function liveRoutes({ bus, db, frames, resolveCaller, publicUrl, log, now }: LiveServices): Route[] {
+export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, now }: LiveServices): Route[] {
   const publicHost = publicUrl && new URL(publicUrl).host;
   const parts: LiveParts = {
     feed: new LiveFeed(bus),
     hub: new LiveStatusHub(bus, now),
-    resolveCaller,
-    findDevices: (caller, deviceIds) => findLiveDevices(db, caller, deviceIds),
+    rights: new LiveRights({
+      resolveCallers,
+      readableWatched: (watched) => readableWatched(db, watched),
+      readableByAll: (callers) => readableByAll(db, callers),
+      log,
+    }),
+    resolveCaller: async (token) => (await resolveCallers([token])).get(token) ?? null,
+    findDevice: (caller, deviceId) => findLiveDevice(db, caller, deviceId),
     readableDevices: (caller) => readableDevices(db, caller),
     readPage: (query, signal) => frames.page(query, signal),
     admit: connectionsOf(LIVE_MAX_CONNECTIONS_PER_USER),

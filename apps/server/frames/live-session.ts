@@ -15,15 +15,19 @@ import type { LiveDevice } from "./live-access-store.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { fillFromStore, type ReadPage } from "./live-fill.ts";
 import { LiveQueue, type QueueSocket } from "./live-queue.ts";
+import type { Judgement, LiveRights } from "./live-rights.ts";
+import type { Bindings } from "./live-rights-store.ts";
 import { both, type LiveStatusHub, type StatusWatch } from "./live-status-hub.ts";
 
 /** What every session of a process shares. */
 export interface LiveParts {
   readonly feed: LiveFeed;
   readonly hub: LiveStatusHub;
-  /** Who holds this token; asked again and again while the connection is open. */
+  /** Asked about again and again while the connection is open. */
+  readonly rights: LiveRights;
+  /** Who holds this token. */
   resolveCaller(token: string): Promise<Caller | null>;
-  findDevices(caller: Caller, deviceIds: readonly string[]): Promise<ReadonlyMap<string, LiveDevice>>;
+  findDevice(caller: Caller, deviceId: string): Promise<LiveDevice | undefined>;
   /** Undefined: all of his tenant. */
   readableDevices(caller: Caller): Promise<ReadonlySet<string> | undefined>;
   readPage: ReadPage;
@@ -50,8 +54,6 @@ interface Subscription {
   readonly stop: () => void;
 }
 
-/** How soon a right that was withdrawn ends what it opened. */
-const RECHECK_MS = 2000;
 /** A client that takes nothing for so long, and answers no ping, is gone. */
 const DEAD_MS = 60_000;
 /** Requests: a page that opens asks for a few at once; nobody asks faster for long. */
@@ -72,11 +74,11 @@ export class LiveSession {
   private token = "";
   private caller: Caller | undefined;
   private giveBack: (() => void) | undefined;
+  private leaveRights: (() => void) | undefined;
   private status: (StatusWatch & { stop(): void; readonly named: ReadonlySet<string> | undefined }) | undefined;
   private heardMs: number;
   private allowance = BURST;
   private allowanceMs: number;
-  private isChecking = false;
   /** Requests are carried out one after the other, so that a stop never overtakes its start. */
   private work: Promise<void> = Promise.resolve();
 
@@ -114,6 +116,7 @@ export class LiveSession {
     this.subscriptions.clear();
     this.status?.stop();
     this.queue.close();
+    this.leaveRights?.();
     this.giveBack?.();
   }
 
@@ -135,7 +138,7 @@ export class LiveSession {
     if (!this.giveBack) return this.fail(liveErrors.liveTooManyConnections, CLOSE.tooMany);
     this.token = token;
     this.caller = caller;
-    this.timers.push(setInterval(() => void this.checkRights(), RECHECK_MS));
+    this.leaveRights = this.parts.rights.watch({ check: () => this.checkRights() });
     this.timers.push(setInterval(() => this.beat(), LIVE_BEAT_MS));
     this.tell({ type: "welcome" });
   }
@@ -144,7 +147,7 @@ export class LiveSession {
     const { id, device_id: deviceId, channels, after } = request;
     if (this.subscriptions.has(id)) return this.fail(liveErrors.liveBadMessage, CLOSE.badMessage);
     if (this.subscriptions.size >= LIVE_MAX_SUBSCRIPTIONS) return this.refuse(id, liveErrors.liveTooManySubscriptions);
-    const device = (await this.parts.findDevices(caller, [deviceId])).get(deviceId);
+    const device = await this.parts.findDevice(caller, deviceId);
     if (this.closing.signal.aborted) return;
     if (!device) return this.refuse(id, platformErrors.notFound);
     if (!suffices(device.level, "read")) return this.refuse(id, platformErrors.forbidden);
@@ -203,31 +206,26 @@ export class LiveSession {
     this.status = Object.assign(watch, { stop, named });
   }
 
-  /** USR-03: what was allowed at the beginning may have ended since. */
-  private async checkRights(): Promise<void> {
-    if (this.isChecking) return;
-    this.isChecking = true;
-    try {
-      const caller = await this.parts.resolveCaller(this.token);
-      if (!caller) return this.fail(platformErrors.unauthenticated, CLOSE.unauthenticated);
-      this.caller = caller;
-      await this.checkSubscriptions(caller);
-      const { status } = this;
-      if (status) status.scope = within(status.named, await this.parts.readableDevices(caller));
-    } catch (error) {
-      // Not known now is not withdrawn; the next turn asks again.
-      this.parts.log.warn({ err: error }, "live rights could not be checked");
-    } finally {
-      this.isChecking = false;
-    }
+  /** What there is now; what is opened after this is judged the next time. */
+  private checkRights() {
+    const subscriptions = [...this.subscriptions];
+    const { status } = this;
+    const thingsIds = [...new Set(subscriptions.map(([, { deviceId }]) => deviceId))];
+    return {
+      asked: { token: this.token, thingsIds, watchesStatus: status !== undefined },
+      judge: (judgement: Judgement | null) => {
+        if (this.closing.signal.aborted) return;
+        if (judgement === null) return this.fail(platformErrors.unauthenticated, CLOSE.unauthenticated);
+        this.caller = judgement.caller;
+        this.endRevoked(subscriptions, judgement.bindings);
+        if (status) status.scope = within(status.named, judgement.readable);
+      },
+    };
   }
 
-  private async checkSubscriptions(caller: Caller): Promise<void> {
-    const asked = [...this.subscriptions];
-    const devices = await this.parts.findDevices(caller, [...new Set(asked.map(([, { deviceId }]) => deviceId))]);
-    for (const [id, subscription] of asked) {
-      const device = devices.get(subscription.deviceId);
-      const isStillOurs = device?.bindingNumber === subscription.bindingNumber && suffices(device.level, "read");
+  private endRevoked(subscriptions: readonly (readonly [number, Subscription])[], bindings: Bindings): void {
+    for (const [id, subscription] of subscriptions) {
+      const isStillOurs = bindings.get(subscription.deviceId) === subscription.bindingNumber;
       if (isStillOurs || this.subscriptions.get(id) !== subscription) continue;
       this.stopFrames(id);
       this.refuse(id, liveErrors.liveRevoked);
