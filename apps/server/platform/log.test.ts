@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog, redactLine } from "./log.ts";
 
 const SECRET = "hunter2-9f2c4e6a";
@@ -58,6 +58,26 @@ describe("log", () => {
   ])("hides secrets inside a text: %s", (text) => {
     const line = logged((log) => log.info({ url: text, err: new Error(text) }, text));
     expect(line).not.toContain(SECRET);
+  });
+
+  it("says a repeated warning three times in ten seconds, and then how often it came [OPS-03]", () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const lines: string[] = [];
+    const log = createLog("info", { write: (line) => void lines.push(line) });
+    const terminal = log.child({ part: "gateway" });
+    for (let i = 0; i < 20; i++) terminal.warn({ err: new Error(`away ${i}`) }, "a message could not be kept");
+    log.warn("something else");
+    for (let i = 0; i < 20; i++) log.info("every one");
+    const events = () => lines.map((line): Record<string, unknown> => JSON.parse(line));
+    expect(events().filter(({ msg }) => msg === "a message could not be kept")).toHaveLength(3);
+    expect(events().filter(({ msg }) => msg === "something else")).toHaveLength(1);
+    expect(events().filter(({ msg }) => msg === "every one")).toHaveLength(20);
+    vi.advanceTimersByTime(10_000);
+    expect(events().at(-1)).toMatchObject({ level: "warn", part: "gateway", repeated: 17 });
+    terminal.warn("a message could not be kept");
+    vi.advanceTimersByTime(10_000);
+    expect(events().at(-1)).not.toHaveProperty("repeated");
   });
 
   it("leaves other lines as they are, and always valid JSON", () => {

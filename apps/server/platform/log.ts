@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
+import { repeatLimit } from "./log-repeats.ts";
 
 export type Log = Logger;
 
@@ -53,7 +54,7 @@ export function createLog(level: Config["logLevel"], destination?: DestinationSt
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: redactLine },
+    hooks: { streamWrite: redactLine, logMethod: repeatLimit() },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
