@@ -4,16 +4,15 @@ import { dirname, join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
-import { type FoundBrowser, findBrowser } from "./find-browser.ts";
+import { browserForJourneys, type FoundBrowser, findBrowser } from "./find-browser.ts";
 
 const SCREENS = join(dirname(import.meta.dirname), "docs/screens");
 
-const found = await findBrowser();
-if (found === undefined) console.warn("journeys skipped: no browser: set CANOPY_CHROMIUM or install chromium");
+const found = browserForJourneys(await findBrowser(), Boolean(process.env.CI));
 
 export const { baseUrl, dataFolder } = inject("program");
 
-/** `describe` for journeys: they skip, with the reason printed, where there is no browser. */
+/** `describe` for journeys: they skip where there is no browser. */
 export const journeys = describe.skipIf(found === undefined);
 
 let running: Promise<Browser> | undefined;

@@ -50,6 +50,15 @@ export async function findBrowser(): Promise<FoundBrowser | undefined> {
   return process.arch === "x64" ? packagedBrowser() : undefined;
 }
 
+const NO_BROWSER = "no browser: set CANOPY_CHROMIUM or install chromium";
+
+/** Where there is none, journeys skip and say why; in CI that is a failure: nothing would have been proved. */
+export function browserForJourneys(found: FoundBrowser | undefined, isCi: boolean): FoundBrowser | undefined {
+  if (found === undefined && isCi) throw new Error(NO_BROWSER);
+  if (found === undefined) console.warn(`journeys skipped: ${NO_BROWSER}`);
+  return found;
+}
+
 /**
  * The package unpacks into the temporary folder and takes whatever it finds there, of any version, for its own. So it
  * gets a folder per version, which appears only when complete. It brings no CJK font: Chinese shows as boxes in

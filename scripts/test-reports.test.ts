@@ -22,8 +22,19 @@ describe("totals over the vitest reports", () => {
   });
 
   it("counts a file that could not be loaded, and a run without report, as failures", () => {
-    const parsed = report([{ name: "/project/b.test.ts", status: "failed", assertionResults: [] }]);
-    expect(totals([parsed], ["unit.json", "e2e.json"])).toEqual({ passed: 0, failed: 2, skipped: 0 });
+    const parsed = report([
+      { name: "/project/a.test.ts", status: "passed", assertionResults: [{ title: "one", status: "passed" }] },
+      { name: "/project/b.test.ts", status: "failed", assertionResults: [] },
+    ]);
+    expect(totals([parsed], ["unit.json", "e2e.json"])).toEqual({ passed: 1, failed: 2, skipped: 0 });
+  });
+
+  it("counts a run in which every test skipped as a failure, and names each", () => {
+    const parsed = report([
+      { name: "/project/a.test.ts", status: "passed", assertionResults: [{ title: "one", status: "pending" }] },
+    ]);
+    expect(totals([parsed], ["unit.json"])).toEqual({ passed: 0, failed: 1, skipped: 1 });
+    expect(troubles([parsed]).skipped).toEqual(["a.test.ts > one"]);
   });
 
   it("names what failed and what passed only at the second try, each with its first line", () => {
@@ -42,6 +53,7 @@ describe("totals over the vitest reports", () => {
     expect(troubles([parsed])).toEqual({
       failed: ["b.test.ts > no such module", "a.test.ts > three > Error: wrong"],
       secondTry: ["a.test.ts > two > Error: late"],
+      skipped: [],
     });
   });
 });

@@ -58,17 +58,21 @@ function outcome(status: string): TestOutcome["status"] {
 
 const firstLine = (text: string | undefined) => text?.trim().split("\n")[0];
 
-/** A run that left no report, and a file that could not be loaded, count as one failure each. */
+/**
+ * A run that left no report, one in which no test passed, and a file that could not be loaded count as one failure each:
+ * what skips everything proves nothing.
+ */
 export function totals(reports: readonly Report[], wanted: readonly string[]) {
   const tests = reports.flatMap((report) => report.tests);
   const count = (status: TestOutcome["status"]) => tests.filter((test) => test.status === status).length;
-  const absent = wanted.filter((name) => !reports.some((report) => report.name === name)).length;
+  const hasPassed = ({ tests }: Report) => tests.some(({ status }) => status === "passed");
+  const absent = wanted.filter((name) => !reports.some((report) => report.name === name && hasPassed(report))).length;
   const broken = reports.reduce((sum, report) => sum + report.brokenFiles.length, 0);
   return { passed: count("passed"), failed: count("failed") + broken + absent, skipped: count("skipped") };
 }
 
-/** What a reader of the last lines must know: which tests failed, which needed a second try, and why. */
-export function troubles(reports: readonly Report[]): { failed: string[]; secondTry: string[] } {
+/** What a reader of the last lines must know: which tests failed, needed a second try or did not run, and why. */
+export function troubles(reports: readonly Report[]): { failed: string[]; secondTry: string[]; skipped: string[] } {
   const tests = reports.flatMap((report) => report.tests);
   const line = ({ file, title, wrong }: { file: string; title?: string; wrong?: string | undefined }) =>
     [file, title, wrong].filter(Boolean).join(" > ");
@@ -78,5 +82,6 @@ export function troubles(reports: readonly Report[]): { failed: string[]; second
       ...tests.filter((test) => test.status === "failed").map(line),
     ],
     secondTry: tests.filter((test) => test.status === "passed" && test.wrong).map(line),
+    skipped: tests.filter((test) => test.status === "skipped").map(line),
   };
 }

@@ -41,7 +41,8 @@ export async function runEverything(root: string): Promise<number> {
   for (const { name, ok, seconds } of results) console.log(`  ${ok ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
   const wanted = STEPS.flatMap((step) => (step.report ? [step.report] : []));
   const read = readReports(reports);
-  const { failed: broken, secondTry } = troubles(read);
+  const { failed: broken, secondTry, skipped: notRun } = troubles(read);
+  for (const line of notRun) console.log(`  skipped: ${line}`);
   for (const line of secondTry) console.log(`  passed at the second try: ${line}`);
   for (const line of broken) console.log(`  FAILED ${line}`);
   const { passed, failed, skipped } = totals(read, wanted);
