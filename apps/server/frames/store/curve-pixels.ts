@@ -23,7 +23,7 @@ export interface PixelGrid {
   readonly pixelUs: number;
 }
 
-/** The nine figures of a pixel beside its index: as columns that is how they leave a worker and lie in kept bodies. */
+/** The nine figures of a pixel beside its index. */
 export const PIXEL_FIGURES = [
   "samples",
   "firstUs",

@@ -5,6 +5,7 @@ import { batchOf } from "./frame-arrays.ts";
 import type { FramePosition } from "./frame-position.ts";
 import type { Buckets, Extent, FrameQuery, FrameReader, PixelQuery, Pixels, StoredFrame } from "./frame-store.ts";
 import { keptPlaces } from "./kept-store.ts";
+import { unpackPixels } from "./packed-pixels.ts";
 import { type ReadJobName, type ReadJobs, readJobs } from "./read-jobs.ts";
 import { canBeKept } from "./read-kept.ts";
 import { readLastBefore, readPage, type StoreAccess } from "./read-pages.ts";
@@ -99,8 +100,8 @@ async function readPixels(parts: ReaderParts, query: PixelQuery, signal: AbortSi
       series !== undefined && series.length > 0 && canBeKept(asked)
         ? await keptPlaces(parts.pool, plan.segments, series)
         : new Map<number, never>();
-    const curves = await answer(parts, "pixels", plan, { ...asked, kept }, signal);
-    return { curves, isKept: kept.size > 0 };
+    const packed = await answer(parts, "pixels", plan, { ...asked, kept }, signal);
+    return { curves: packed.map(unpackPixels), isKept: kept.size > 0 };
   }, signal);
 }
 

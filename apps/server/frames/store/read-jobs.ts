@@ -1,4 +1,3 @@
-import type { CurvePixel } from "./curve-pixels.ts";
 import type {
   Bucket,
   FigureQuery,
@@ -11,6 +10,7 @@ import type {
   Samples,
   TrafficQuery,
 } from "./frame-store.ts";
+import { packPixels } from "./packed-pixels.ts";
 import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { type PixelJob, readFigures, readPixels, readSamples } from "./read-signals.ts";
@@ -21,7 +21,8 @@ import type { SegmentAccess } from "./segment-sources.ts";
 export interface ReadJobs {
   count: { query: FrameQuery; answer: number };
   buckets: { query: BucketQuery; answer: Bucket[] };
-  pixels: { query: PixelJob; answer: CurvePixel[][] };
+  /** For each signal; see `unpackPixels`. */
+  pixels: { query: PixelJob; answer: Float64Array[] };
   samples: { query: SampleQuery; answer: Samples };
   figures: { query: FigureQuery; answer: Figures };
   traffic: { query: TrafficQuery; answer: IdTraffic[] };
@@ -41,7 +42,7 @@ type Handlers = {
 export const readJobs: Handlers = {
   count: countFrames,
   buckets: readBuckets,
-  pixels: readPixels,
+  pixels: async (access, plan, query) => (await readPixels(access, plan, query)).map(packPixels),
   samples: readSamples,
   figures: readFigures,
   traffic: readTraffic,
