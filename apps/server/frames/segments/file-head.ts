@@ -3,7 +3,7 @@ import { FORMAT_VERSION } from "./footer.ts";
 /* The first 8 bytes of a file: six letters that say what it is, and the version of its format (u16, little-endian). */
 
 export const FILE_HEAD_BYTES = 8;
-const KEPT_VERSION = 1;
+const KEPT_VERSION = 2;
 
 export const SEGMENT_FILE_HEAD = headOf("CANSEG", FORMAT_VERSION);
 export const KEPT_FILE_HEAD = headOf("CANKEP", KEPT_VERSION);

@@ -1,7 +1,7 @@
 import { constants, createZstdDecompress, zstdDecompressSync } from "node:zlib";
 import { SyncCodec } from "../../platform/sync-codec.ts";
 
-/** Blocks are inflated into rooms of this size side by side: memory for each alone would cost as much as inflating it. */
+/** Small blocks are inflated side by side: memory for each alone would cost as much as inflating it. */
 const ROOM_BYTES = 128 * 1024;
 let room = new Uint8Array(0);
 let roomAt = 0;
@@ -9,18 +9,28 @@ const codec = new SyncCodec({ open: () => createZstdDecompress(), flush: constan
 
 /** The bytes of one zstd frame; undefined where it is damaged or not of this length. */
 export function inflate(stored: Uint8Array, rawLength: number): Uint8Array | undefined {
-  // A byte more than it needs shows a frame that is longer than it should be.
+  if (rawLength >= ROOM_BYTES / 4) {
+    const own = new Uint8Array(rawLength + 1);
+    return inflateInto(own, 0, stored, rawLength) ? own.subarray(0, rawLength) : undefined;
+  }
   if (roomAt + rawLength >= room.length) {
-    room = new Uint8Array(Math.max(ROOM_BYTES, rawLength + 1));
+    room = new Uint8Array(ROOM_BYTES);
     roomAt = 0;
   }
-  const length = codec.write(stored, room, roomAt, rawLength + 1);
-  if (length === undefined) return inflatePublicly(stored, rawLength);
-  if (length !== rawLength) return undefined;
+  if (!inflateInto(room, roomAt, stored, rawLength)) return undefined;
   const raw = room.subarray(roomAt, roomAt + rawLength);
-  // Columns of eight bytes are looked at in place.
+  // Bytes are looked at four or eight at a time, in place.
   roomAt = (roomAt + rawLength + 7) & ~7;
   return raw;
+}
+
+/** The same into memory of the caller, which has room for a byte more: that shows a frame that is too long. */
+export function inflateInto(into: Uint8Array, at: number, stored: Uint8Array, rawLength: number): boolean {
+  const length = codec.write(stored, into, at, rawLength + 1);
+  if (length !== undefined) return length === rawLength;
+  const raw = inflatePublicly(stored, rawLength);
+  if (raw !== undefined) into.set(raw, at);
+  return raw !== undefined;
 }
 
 export function inflatePublicly(stored: Uint8Array, rawLength: number): Uint8Array | undefined {

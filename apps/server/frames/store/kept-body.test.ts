@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { M4, PixelColumns, widenPixels } from "./curve-pixels.ts";
+import { M4, widenPixels } from "./curve-pixels.ts";
 import { readKept, unitColumns, writeKept } from "./kept-body.ts";
 import { MINUTE_US, SECOND_US, type TimeWindow } from "./time-window.ts";
 
@@ -55,9 +55,8 @@ describe("kept values", () => {
       fc.property(samples, grids, (list, { unitUs, width, before, from, length }) => {
         const originUs = DAY_US - before * unitUs;
         const window = { fromUs: DAY_US + from * unitUs, toUs: DAY_US + (from + length) * unitUs };
-        const joined = new PixelColumns();
-        readKept(bodyOf(list, unitUs), unitUs)?.joinInto(joined, { originUs, pixelUs: width * unitUs, ...window });
-        expect(joined.list()).toEqual(drawn(list, originUs, width * unitUs, window));
+        const joined = readKept(bodyOf(list, unitUs), unitUs)?.join({ originUs, pixelUs: width * unitUs, ...window });
+        expect(joined?.list()).toEqual(drawn(list, originUs, width * unitUs, window));
       }),
       { numRuns: 500 },
     );

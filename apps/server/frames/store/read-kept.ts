@@ -1,4 +1,4 @@
-import { type CurvePixel, PixelColumns } from "./curve-pixels.ts";
+import type { CurvePixel } from "./curve-pixels.ts";
 import { readKept } from "./kept-body.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import type { PixelJob } from "./read-signals.ts";
@@ -61,9 +61,7 @@ async function readBodies(
     const bytes = await files.read(file, at, length).catch(() => undefined);
     const body = bytes?.length === length ? readKept(bytes, isByMinute ? MINUTE_US : SECOND_US) : undefined;
     if (body === undefined) return undefined;
-    const columns = new PixelColumns();
-    body.joinInto(columns, query);
-    found.push(columns.list());
+    found.push(body.join(query).list());
   }
   return found;
 }
