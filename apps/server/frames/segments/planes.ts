@@ -64,11 +64,29 @@ export function writePlane(plane: Uint8Array, count: number, mode: PlaneMode, in
 
 /** Undoes `writePlane`, in place. */
 export function readPlane(bytes: Uint8Array, mode: PlaneMode): Uint8Array {
-  if (mode !== PLANE_DELTA) return bytes;
-  let before = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    before = (before + (bytes[i] as number)) & 255;
-    bytes[i] = before;
-  }
+  // Not a plain call: V8's middle tier would copy the loop into the caller, where it runs at a quarter of the speed.
+  if (mode === PLANE_DELTA) Reflect.apply(addUp, undefined, [bytes]);
   return bytes;
 }
+
+/** Four bytes at a time where they are aligned. */
+function addUp(bytes: Uint8Array): void {
+  const { length, byteOffset } = bytes;
+  const words = byteOffset % 4 === 0 ? new Uint32Array(bytes.buffer, byteOffset, length >> 2) : NO_WORDS;
+  const count = words.length;
+  let sum = 0;
+  for (let i = 0; i < count; i += 1) {
+    const word = words[i] as number;
+    const a = (sum + word) & 255;
+    const b = (a + (word >>> 8)) & 255;
+    const c = (b + (word >>> 16)) & 255;
+    sum = (c + (word >>> 24)) & 255;
+    words[i] = a | (b << 8) | (c << 16) | (sum << 24);
+  }
+  for (let i = 4 * count; i < length; i += 1) {
+    sum = (sum + (bytes[i] as number)) & 255;
+    bytes[i] = sum;
+  }
+}
+
+const NO_WORDS = new Uint32Array(0);

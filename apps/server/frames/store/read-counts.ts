@@ -1,12 +1,12 @@
 import type { RunTimes } from "../segments/run-times.ts";
-import { passesKey } from "./frame-filter.ts";
+import { type DataMask, passesKey } from "./frame-filter.ts";
 import type { Bucket, FrameQuery } from "./frame-store.ts";
 import { countMatches, eachRun, keyFilter, type ReadPlan, rowsInWindow } from "./read-plan.ts";
-import { mayHaveData, rowsWithData } from "./run-filter.ts";
+import { mayHaveData, rowsWithData, sumOf } from "./run-filter.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
 import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
-import { MINUTE_US } from "./time-window.ts";
+import { MINUTE_US, type TimeWindow } from "./time-window.ts";
 
 /** Frames that a query finds. Runs that lie wholly in the range are counted by their footers. */
 export async function countFrames(access: SegmentAccess, plan: ReadPlan, query: FrameQuery): Promise<number> {
@@ -16,7 +16,7 @@ export async function countFrames(access: SegmentAccess, plan: ReadPlan, query: 
   for (const row of plan.segments) {
     for (const run of await runsOf(access, row, query, keyFilter(filter))) {
       const isWhole = run.firstUs >= fromUs && run.lastUs < toUs;
-      if (filter.data && run.stored && !mayHaveData(run.stored.footer, run.stored.index, filter.data)) continue;
+      if (filter.data && !mayMatch(run, filter.data)) continue;
       if (isWhole && filter.data === undefined) count += run.count;
       else cut.push(run);
     }
@@ -26,6 +26,9 @@ export async function countFrames(access: SegmentAccess, plan: ReadPlan, query: 
     if (passesKey(run, filter)) count += countMatches({ source: memorySource(run), from: 0, to: run.count }, filter);
   return count;
 }
+
+const mayMatch = ({ stored }: SourceRun, data: DataMask): boolean =>
+  stored === undefined || mayHaveData(stored.footer, stored.index, data);
 
 const RUNS_AT_ONCE = 64;
 
@@ -62,8 +65,9 @@ export async function readBuckets(access: SegmentAccess, plan: ReadPlan, query: 
     }
   }
   const counted = isByMinute ? { segments: [], landed: plan.landed } : plan;
-  for await (const { source, from, to } of eachRun(access, counted, query, keyFilter(query.filter))) {
-    const { data } = query.filter;
+  const { data } = query.filter;
+  const isRead = (run: SourceRun) => (data === undefined ? !buckets.addWhole(run) : mayMatch(run, data));
+  for await (const { source, from, to } of eachRun(access, counted, query, keyFilter(query.filter), isRead)) {
     const matches = data && rowsWithData(source, source.count, (k) => partsOf(source).plane(k), data);
     if (data && matches === undefined) continue;
     buckets.addRows(partsOf(source).times, from, to, matches);
@@ -76,15 +80,17 @@ const isEmpty = (filter: FrameQuery["filter"]) => Object.values(filter).every((p
 class BucketCounts {
   readonly #originUs: number;
   readonly #bucketUs: number;
+  readonly #range: TimeWindow;
   readonly #buckets = new Map<number, { index: number; frames: number; firstUs: number; lastUs: number }>();
 
-  constructor({ originUs, bucketUs }: BucketQuery) {
+  constructor({ originUs, bucketUs, fromUs, toUs }: BucketQuery) {
     this.#originUs = originUs;
     this.#bucketUs = bucketUs;
+    this.#range = { fromUs, toUs };
   }
 
   add(firstUs: number, lastUs: number, frames: number): void {
-    const index = Math.floor((firstUs - this.#originUs) / this.#bucketUs);
+    const index = this.#indexOf(firstUs);
     const known = this.#buckets.get(index);
     if (known === undefined) {
       this.#buckets.set(index, { index, frames, firstUs, lastUs });
@@ -95,17 +101,28 @@ class BucketCounts {
     known.lastUs = Math.max(known.lastUs, lastUs);
   }
 
+  /** A run by its footer; false where it does not lie in one bucket, or not wholly in the range. */
+  addWhole({ firstUs, lastUs, count }: SourceRun): boolean {
+    const { fromUs, toUs } = this.#range;
+    if (firstUs < fromUs || lastUs >= toUs || this.#indexOf(firstUs) !== this.#indexOf(lastUs)) return false;
+    this.add(firstUs, lastUs, count);
+    return true;
+  }
+
+  #indexOf(timeUs: number): number {
+    return Math.floor((timeUs - this.#originUs) / this.#bucketUs);
+  }
+
   addRows(times: RunTimes, from: number, to: number, matches: Uint8Array | undefined): void {
     let row = from;
     while (row < to) {
-      const index = Math.floor((times.at(row) - this.#originUs) / this.#bucketUs);
+      const index = this.#indexOf(times.at(row));
       const end = times.nextRowAt(this.#originUs + (index + 1) * this.#bucketUs, row + 1, to);
       let [frames, first, last] = [end - row, row, end - 1];
       if (matches !== undefined) {
         first = matches.indexOf(1, row);
         last = matches.lastIndexOf(1, end - 1);
-        frames = 0;
-        for (let at = row; at < end; at += 1) frames += matches[at] as number;
+        frames = sumOf(matches, row, end);
       }
       if (frames > 0) this.add(times.at(first), times.at(last), frames);
       row = end;

@@ -1,6 +1,6 @@
 import type { RunKey } from "../segments/run.ts";
 import { type FrameFilter, passesKey } from "./frame-filter.ts";
-import { rowsWithData } from "./run-filter.ts";
+import { countRowsWithData } from "./run-filter.ts";
 import type { LandedBatch, SegmentRow } from "./segment-index.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
@@ -25,16 +25,17 @@ export interface WindowRows {
 
 /**
  * Every wanted run of a plan: segments in the order of time, the runs of each in theirs, then what is landed. A run is
- * let go when the next ones are read.
+ * let go when the next ones are read. `isRead` may leave out runs of segments of which the footer says enough.
  */
 export async function* eachRun(
   access: SegmentAccess,
   { segments, landed }: ReadPlan,
   window: TimeWindow,
   isWanted: (key: RunKey) => boolean,
+  isRead: (run: SourceRun) => boolean = () => true,
 ): AsyncGenerator<WindowRows, void, undefined> {
   for (const row of segments) {
-    const runs = await runsOf(access, row, window, isWanted);
+    const runs = (await runsOf(access, row, window, isWanted)).filter(isRead);
     runs.sort((a, b) => a.firstUs - b.firstUs);
     for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
       const part = runs.slice(at, at + RUNS_AT_ONCE);
@@ -60,11 +61,7 @@ export function rowsInWindow(source: SourceRun, { fromUs, toUs }: TimeWindow): W
 /** How many rows pass what a key alone does not tell. */
 export function countMatches({ source, from, to }: WindowRows, { data }: FrameFilter): number {
   if (data === undefined) return Math.max(0, to - from);
-  const matches = rowsWithData(source, source.count, (k) => partsOf(source).plane(k), data);
-  if (matches === undefined) return 0;
-  let count = 0;
-  for (let row = from; row < to; row += 1) count += matches[row] as number;
-  return count;
+  return countRowsWithData(source, { from, to }, (k) => partsOf(source).plane(k), data);
 }
 
 export const keyFilter =

@@ -2,10 +2,26 @@ import type { SegmentFooter } from "../segments/footer.ts";
 import { type Plane, payloadSize, type RunKey } from "../segments/run.ts";
 import type { DataMask } from "./frame-filter.ts";
 
-/** Bytes under the mask. */
-export function maskedBytes({ mask, value }: DataMask): { at: number; bits: number; wanted: number }[] {
-  return [...mask].flatMap((bits, at) => (bits === 0 ? [] : [{ at, bits, wanted: (value[at] ?? 0) & bits }]));
+/** A byte under a mask. */
+interface MaskedByte {
+  readonly at: number;
+  readonly bits: number;
+  readonly wanted: number;
 }
+
+/** A question asks thousands of runs with the same mask. */
+const known = new WeakMap<DataMask, readonly MaskedByte[]>();
+
+function maskedBytes(data: DataMask): readonly MaskedByte[] {
+  const bytes = known.get(data) ?? newMaskedBytes(data);
+  known.set(data, bytes);
+  return bytes;
+}
+
+const newMaskedBytes = ({ mask, value }: DataMask): MaskedByte[] =>
+  [...mask].flatMap((bits, at) => {
+    return bits === 0 ? [] : [{ at, bits, wanted: (value[at] ?? 0) & bits }];
+  });
 
 /** False: no payload of the run can match, by the bits that are set in any and in all of them. */
 export function mayHaveData(footer: SegmentFooter, run: number, data: DataMask): boolean {
@@ -20,6 +36,22 @@ export function mayHaveData(footer: SegmentFooter, run: number, data: DataMask):
   });
 }
 
+interface VaryingByte extends MaskedByte {
+  readonly plane: Uint8Array;
+}
+
+/** The bytes that decide, row by row; undefined: no row matches. */
+function varyingBytes(key: RunKey, planeOf: (k: number) => Plane, data: DataMask): VaryingByte[] | undefined {
+  const varying: VaryingByte[] = [];
+  for (const byte of maskedBytes(data)) {
+    if (byte.at >= payloadSize(key)) return undefined;
+    const plane = planeOf(byte.at);
+    if (typeof plane !== "number") varying.push({ ...byte, plane });
+    else if ((plane & byte.bits) !== byte.wanted) return undefined;
+  }
+  return varying;
+}
+
 /** 1 for each row whose payload matches; undefined: none can. */
 export function rowsWithData(
   key: RunKey,
@@ -27,15 +59,52 @@ export function rowsWithData(
   planeOf: (k: number) => Plane,
   data: DataMask,
 ): Uint8Array | undefined {
+  const varying = varyingBytes(key, planeOf, data);
+  return varying && matchesOf(varying, count);
+}
+
+function matchesOf(varying: readonly VaryingByte[], count: number): Uint8Array {
   const matches = new Uint8Array(count).fill(1);
-  for (const { at, bits, wanted } of maskedBytes(data)) {
-    if (at >= payloadSize(key)) return undefined;
-    const plane = planeOf(at);
-    if (typeof plane === "number") {
-      if ((plane & bits) !== wanted) return undefined;
-      continue;
-    }
-    for (let row = 0; row < count; row += 1) if (((plane[row] as number) & bits) !== wanted) matches[row] = 0;
-  }
+  for (const byte of varying) Reflect.apply(matchRows, undefined, [byte, matches]);
   return matches;
+}
+
+/*
+ * The loops below run over millions of bytes. They do not branch by what they find, which the processor could not
+ * foresee: of a byte that is 0 where it matches, the byte minus 1 has its highest bit set. And they are not called
+ * plainly: V8's middle tier would copy them into the caller, where they run at a quarter of the speed.
+ */
+
+function matchRows({ plane, bits, wanted }: VaryingByte, matches: Uint8Array): void {
+  const { length } = matches;
+  for (let row = 0; row < length; row += 1)
+    matches[row] = (matches[row] as number) & (((((plane[row] as number) & bits) ^ wanted) - 1) >>> 31);
+}
+
+function sumOfHits({ plane, bits, wanted }: VaryingByte, from: number, to: number): number {
+  let sum = 0;
+  for (let row = from; row < to; row += 1) sum += ((((plane[row] as number) & bits) ^ wanted) - 1) >>> 31;
+  return sum;
+}
+
+/** How many of the rows `from … to - 1` match. */
+export function countRowsWithData(
+  key: RunKey,
+  { from, to }: { readonly from: number; readonly to: number },
+  planeOf: (k: number) => Plane,
+  data: DataMask,
+): number {
+  const varying = varyingBytes(key, planeOf, data);
+  if (varying === undefined || from >= to) return 0;
+  const [first, ...others] = varying;
+  if (first === undefined) return to - from;
+  if (others.length === 0) return Reflect.apply(sumOfHits, undefined, [first, from, to]) as number;
+  return sumOf(matchesOf(varying, to), from, to);
+}
+
+/** Of bytes, from one row to another. */
+export function sumOf(bytes: Uint8Array, from: number, to: number): number {
+  let sum = 0;
+  for (let row = from; row < to; row += 1) sum += bytes[row] as number;
+  return sum;
 }
