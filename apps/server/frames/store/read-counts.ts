@@ -5,7 +5,7 @@ import { countMatches, eachRun, keyFilter, type ReadPlan, rowsInWindow } from ".
 import { mayHaveData, rowsWithData, sumOf } from "./run-filter.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
-import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
+import { loadedParts, memorySource, partsOf, type SourceRun } from "./source-run.ts";
 import { MINUTE_US, type TimeWindow } from "./time-window.ts";
 
 /** Frames that a query finds. Runs that lie wholly in the range are counted by their footers. */
@@ -34,14 +34,8 @@ const RUNS_AT_ONCE = 64;
 
 async function countCut(access: SegmentAccess, runs: readonly SourceRun[], query: FrameQuery): Promise<number> {
   let count = 0;
-  for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
-    const part = runs.slice(at, at + RUNS_AT_ONCE);
-    await loadRuns(access.files, part);
-    for (const source of part) {
-      count += countMatches(rowsInWindow(source, query), query.filter);
-      source.parts = undefined;
-    }
-  }
+  for await (const part of loadedParts(access.files, runs, RUNS_AT_ONCE))
+    for (const source of part) count += countMatches(rowsInWindow(source, query), query.filter);
   return count;
 }
 

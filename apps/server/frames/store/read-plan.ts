@@ -4,7 +4,7 @@ import { countRowsWithData } from "./run-filter.ts";
 import type { LandedBatch, SegmentRow } from "./segment-index.ts";
 import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
-import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
+import { loadedParts, memorySource, partsOf, type SourceRun } from "./source-run.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** What a question is answered from: everything of a binding in a window. It can be sent to a worker. */
@@ -13,8 +13,8 @@ export interface ReadPlan {
   readonly landed: readonly LandedBatch[];
 }
 
-/** Runs that are in memory at a time, of one segment. */
-const RUNS_AT_ONCE = 128;
+/** Runs that are read at a time, of one segment. */
+const RUNS_AT_ONCE = 64;
 
 /** A loaded run, and its rows `from … to - 1` that lie in the window. */
 export interface WindowRows {
@@ -37,14 +37,8 @@ export async function* eachRun(
   for (const row of segments) {
     const runs = (await runsOf(access, row, window, isWanted)).filter(isRead);
     runs.sort((a, b) => a.firstUs - b.firstUs);
-    for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
-      const part = runs.slice(at, at + RUNS_AT_ONCE);
-      await loadRuns(access.files, part);
-      for (const source of part) {
-        yield rowsInWindow(source, window);
-        source.parts = undefined;
-      }
-    }
+    for await (const part of loadedParts(access.files, runs, RUNS_AT_ONCE))
+      for (const source of part) yield rowsInWindow(source, window);
   }
   for (const run of await runsOfLanded(access, landed, segments, window))
     if (isWanted(run)) yield { source: memorySource(run), from: 0, to: run.count };

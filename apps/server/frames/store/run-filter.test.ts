@@ -13,6 +13,21 @@ const cases = fc.record({
   to: fc.nat(40),
 });
 
+it("rows of long runs are counted wherever they begin and end, and wherever they lie in memory", () => {
+  const bytes = fc.uint8Array({ minLength: 0, maxLength: 3000 });
+  fc.assert(
+    fc.property(bytes, fc.nat(3), fc.nat(3000), fc.nat(3000), (list, at, from, to) => {
+      const plane = new Uint8Array(at + list.length).fill(7);
+      plane.set(list, at);
+      const rows = { from: Math.min(from, list.length), to: Math.min(to, list.length) };
+      const data = { mask: Uint8Array.of(0x8f), value: Uint8Array.of(0x87) };
+      const key = { channel: 0, id: 1, flags: 0, size: 1 };
+      const expected = list.slice(rows.from, rows.to).filter((byte) => (byte & 0x8f) === 0x87).length;
+      expect(countRowsWithData(key, rows, () => plane.subarray(at), data)).toBe(expected);
+    }),
+  );
+});
+
 it("rows whose payload has the bits that are asked for are found and counted", () => {
   fc.assert(
     fc.property(cases, ({ rows, constant, mask, value, from, to }) => {

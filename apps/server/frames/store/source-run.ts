@@ -86,6 +86,29 @@ export async function loadRuns(files: SegmentFiles, runs: readonly SourceRun[]):
   await Promise.all(reads.map((read) => loadTogether(files, read)));
 }
 
+/** Runs in parts, in their order: the next part is read while one is worked on, and each is let go behind it. */
+export async function* loadedParts(
+  files: SegmentFiles,
+  runs: readonly SourceRun[],
+  atOnce: number,
+): AsyncGenerator<readonly SourceRun[], void, undefined> {
+  const load = (at: number) => {
+    const part = runs.slice(at, at + atOnce);
+    const loading = loadRuns(files, part).then(() => part);
+    // Who stops early does not ask what became of it.
+    loading.catch(() => undefined);
+    return loading;
+  };
+  let next = load(0);
+  for (let at = atOnce; ; at += atOnce) {
+    const part = await next;
+    if (part.length === 0) return;
+    next = load(at);
+    yield part;
+    for (const run of part) run.parts = undefined;
+  }
+}
+
 async function loadTogether(
   files: SegmentFiles,
   { from, to, runs }: { from: number; to: number; runs: readonly SourceRun[] },
