@@ -74,6 +74,39 @@ describe("ingest on the real store", () => {
     expect(await engines.store.frames.usage.daysOf(2)).toMatchObject([{ frames: 120, bytes: 120 * 23 }]);
   });
 
+  it("a batch that comes late goes behind others of its time stamps, whose positions stay [DAT-08]", async () => {
+    const at = (sequence: number, epoch = 7) =>
+      batchOf({ sequence, epoch, bindingNumber: 16, timesUs: [EVENING_US, EVENING_US, EVENING_US + 1] });
+    const positions = async () => {
+      const all = {
+        bindingNumber: 16,
+        fromUs: 0,
+        toUs: 2 ** 52,
+        filter: {},
+        order: "oldestFirst",
+        limit: 100,
+      } as const;
+      const { frames } = await engines.store.frames.page(all);
+      return new Map(frames.map((frame) => [contentOf(frame), `${frame.timeUs}.${frame.k}`]));
+    };
+    const ingest = engines.ingest();
+    await ingest.ingest(at(5, 9));
+    await ingest.ingest(at(6, 9));
+    const before = await positions();
+    expect(before.size).toBe(6);
+    await ingest.ingest(at(4, 9));
+    await ingest.ingest(at(0));
+    const landed = await positions();
+    expect(landed.size).toBe(12);
+    for (const [frame, position] of before) expect(landed.get(frame)).toBe(position);
+    await engines.settle();
+    expect(await positions()).toEqual(landed);
+    await ingest.ingest(at(3, 9));
+    const after = await positions();
+    for (const [frame, position] of landed) expect(after.get(frame)).toBe(position);
+    await ingest.close();
+  });
+
   it("a log with more holes than a row has room for is known all the same [DAT-08]", async () => {
     const ingest = engines.ingest();
     const odd = Array.from({ length: 400 }, (_, i) => 2 * i + 1);

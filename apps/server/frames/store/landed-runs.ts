@@ -6,9 +6,12 @@ import { type Run, rowAt, sliceRun } from "../segments/run.ts";
 import type { LandedBatch } from "./segment-index.ts";
 import type { TimeWindow } from "./time-window.ts";
 
-/** The frames of landed batches, in the order (epoch, sequence, index). What landed was read before, so it can be again. */
+/**
+ * The frames of landed batches in the order in which they were stored, those of one statement by (epoch, sequence): a
+ * batch that comes late goes behind, so that the numbers (k) of frames with one time stamp stay as they were read.
+ */
 export function readBatches(batches: readonly LandedBatch[]): FrameBatch {
-  const ordered = [...batches].sort((a, b) => a.epoch - b.epoch || a.sequence - b.sequence);
+  const ordered = [...batches].sort((a, b) => a.landedUs - b.landedUs || a.epoch - b.epoch || a.sequence - b.sequence);
   const frames = new FrameBatch(
     FRAMES_OF_BATCH * Math.max(1, batches.length),
     8 * FRAMES_OF_BATCH * batches.length + 64,

@@ -21,6 +21,8 @@ export interface SegmentRow {
 /** A landed batch without its body. */
 export interface LandedRow {
   readonly id: number;
+  /** When it was stored; what is left of a cut batch keeps it. */
+  readonly landedUs: number;
   readonly epoch: number;
   readonly sequence: number;
   readonly firstUs: number;
@@ -35,14 +37,18 @@ export interface IndexSnapshot {
   readonly landed: readonly LandedRow[];
 }
 
+/** Of a row `l` of landing. */
+export const LANDED_US = "(extract(epoch from l.landed_at) * 1000000)::bigint";
+
 /** One statement, so that a batch which is being settled is seen once: landed or in its segment. */
 const SNAPSHOT = `/* prepared */
   select s.id, s.day, s.level, f.name as file, s.file as file_id, s.file_offset, s.length, s.footer_length, s.first_us,
-    s.last_us, s.frames, s.bytes, 0::bigint as epoch, 0::bigint as sequence
+    s.last_us, s.frames, s.bytes, 0::bigint as epoch, 0::bigint as sequence, 0::bigint as landed_us
   from segments s join segment_files f on f.id = s.file
   where s.binding = $1 and s.last_us >= $2 and s.first_us < $3
   union all
-  select l.id, 0, 0, null, 0, 0, 0, 0, l.first_us, l.last_us, l.frames, length(l.body), l.epoch, l.sequence
+  select l.id, 0, 0, null, 0, 0, 0, 0, l.first_us, l.last_us, l.frames, length(l.body), l.epoch, l.sequence,
+    ${LANDED_US}
   from landing l where l.binding = $1 and l.last_us >= $2 and l.first_us < $3`;
 
 interface SnapshotRow {
@@ -60,6 +66,7 @@ interface SnapshotRow {
   bytes: number;
   epoch: number;
   sequence: number;
+  landed_us: number;
 }
 
 /** Times that PostgreSQL's bigint and a double both hold. */
@@ -75,9 +82,9 @@ export async function readIndex(
   const segments: SegmentRow[] = [];
   const landed: LandedRow[] = [];
   for (const row of found.rows) {
-    const { id, first_us: firstUs, last_us: lastUs, frames } = row;
+    const { id, first_us: firstUs, last_us: lastUs, frames, epoch, sequence, landed_us: landedUs } = row;
     if (row.file === null)
-      landed.push({ id, epoch: row.epoch, sequence: row.sequence, firstUs, lastUs, frames, bodyBytes: row.bytes });
+      landed.push({ id, landedUs, epoch, sequence, firstUs, lastUs, frames, bodyBytes: row.bytes });
     else
       segments.push({
         id,
@@ -100,10 +107,7 @@ export async function readIndex(
 }
 
 /** A batch with its bytes (CB1). */
-export interface LandedBatch {
-  readonly id: number;
-  readonly epoch: number;
-  readonly sequence: number;
+export interface LandedBatch extends Pick<LandedRow, "id" | "landedUs" | "epoch" | "sequence"> {
   readonly body: Uint8Array;
 }
 
@@ -118,7 +122,7 @@ export class SnapshotGone extends Error {
 export async function readBodies(
   pool: pg.Pool,
   bindingNumber: number,
-  rows: readonly Pick<LandedRow, "id" | "epoch" | "sequence">[],
+  rows: readonly Omit<LandedBatch, "body">[],
 ): Promise<LandedBatch[]> {
   if (rows.length === 0) return [];
   const found = await pool.query<{ id: number; body: Buffer }>(
@@ -127,5 +131,11 @@ export async function readBodies(
   );
   if (found.rows.length !== rows.length) throw new SnapshotGone();
   const bodies = new Map(found.rows.map(({ id, body }) => [id, body]));
-  return rows.map(({ id, epoch, sequence }) => ({ id, epoch, sequence, body: bodies.get(id) as Buffer }));
+  return rows.map(({ id, landedUs, epoch, sequence }) => ({
+    id,
+    landedUs,
+    epoch,
+    sequence,
+    body: bodies.get(id) as Buffer,
+  }));
 }

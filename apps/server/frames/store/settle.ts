@@ -9,7 +9,7 @@ import {
   insertSegments,
   type OpenFile,
 } from "./segment-file-store.ts";
-import { type LandedBatch, readIndex } from "./segment-index.ts";
+import { LANDED_US, type LandedBatch, readIndex } from "./segment-index.ts";
 import type { SetAside } from "./set-aside.ts";
 import type { SettleDevice } from "./settle-file.ts";
 import { arrayOf } from "./sql-arrays.ts";
@@ -108,7 +108,7 @@ interface Taken {
   readonly first_us: number;
   readonly last_us: number;
   readonly frames: number;
-  readonly landed_ms: number;
+  readonly landed_us: number;
   readonly body: Buffer;
 }
 
@@ -155,7 +155,9 @@ async function settleGroup(settling: Settling, bindings: readonly number[]): Pro
       toUs: own.reduce((last, { last_us }) => Math.max(last, last_us), Number.NEGATIVE_INFINITY) + 1,
     };
     const { segments } = await readIndex(pool, bindingNumber, window);
-    const batches = own.map(({ id, epoch, sequence, body }): LandedBatch => ({ id, epoch, sequence, body }));
+    const batches = own.map(
+      ({ id, landed_us: landedUs, epoch, sequence, body }): LandedBatch => ({ id, landedUs, epoch, sequence, body }),
+    );
     devices.push({ bindingNumber, batches, overlapping: segments });
   }
   for (const binding of versions.keys())
@@ -179,10 +181,10 @@ async function settleGroup(settling: Settling, bindings: readonly number[]): Pro
 async function takeRows(pool: pg.Pool, bindings: readonly number[]): Promise<Taken[]> {
   const found = await pool.query<Taken>(
     `select l.binding, l.id, l.epoch, l.sequence, l.first_us, l.last_us, l.frames,
-        (extract(epoch from l.landed_at) * 1000)::bigint as landed_ms, l.body
+        ${LANDED_US} as landed_us, l.body
       from landing l join (
-        select binding, id, frames, sum(frames) over (partition by binding order by id) as so_far from landing
-        where binding = any($1::int[])) t using (binding, id)
+        select binding, id, frames, sum(frames) over (partition by binding order by landed_at, epoch, sequence, id)
+          as so_far from landing where binding = any($1::int[])) t using (binding, id)
       where t.so_far - t.frames < $2`,
     [arrayOf(bindings), FILE_FRAMES],
   );
@@ -198,7 +200,8 @@ async function replace(
   written: { readonly bytes: number; readonly segments: Parameters<typeof insertSegments>[2] },
 ): Promise<void> {
   const stored = new Map<number, number>();
-  for (const { binding, landed_ms } of rows) stored.set(binding, Math.max(stored.get(binding) ?? 0, landed_ms));
+  for (const { binding, landed_us } of rows)
+    stored.set(binding, Math.max(stored.get(binding) ?? 0, Math.round(landed_us / 1000)));
   await inTransaction(pool, async (client) => {
     await fileIsLive(client, file, written.bytes);
     await advanceIndex(client, versions);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { channelsOf, countDays, spanOf } from "../batch-span.ts";
 import { readBatches } from "./landed-runs.ts";
-import type { LandedBatch } from "./segment-index.ts";
+import { LANDED_US, type LandedBatch } from "./segment-index.ts";
 
 interface LandedRow extends LandedBatch {
   readonly binding: number;
@@ -19,7 +19,8 @@ export async function verifyLanding(pool: pg.Pool, tell: (where: string, what: s
   let [binding, id] = [-1, 0];
   for (;;) {
     const found = await pool.query<LandedRow>(
-      `select binding, id, epoch, sequence, first_us, last_us, frames, bytes, channels, body from landing
+      `select binding, id, ${LANDED_US} as "landedUs", epoch, sequence, first_us, last_us, frames, bytes, channels, body
+        from landing l
         where (binding, id) > ($1, $2) order by binding, id limit $3`,
       [binding, id, ROWS_AT_ONCE],
     );

@@ -11,7 +11,7 @@ import { FOLDER_MARK } from "./folder-mark.ts";
 import { FooterCache, readBytes } from "./footer-cache.ts";
 import { readKept } from "./kept-body.ts";
 import { readBatches } from "./landed-runs.ts";
-import type { SegmentRow } from "./segment-index.ts";
+import { LANDED_US, type LandedBatch, type SegmentRow } from "./segment-index.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "./time-window.ts";
 import { inTransaction } from "./transaction.ts";
 import { verifyLanding } from "./verify-landing.ts";
@@ -157,8 +157,9 @@ async function verifyCounters(pool: pg.Pool, tell: Tell): Promise<void> {
               where first_us / ${DAY_US} = last_us / ${DAY_US}
             union all select binding, -1, frames, bytes from quarantined_batches) f group by 1, 2`,
       ),
-      await client.query<{ binding: number; id: number; epoch: number; sequence: number; body: Buffer }>(
-        `select binding, id, epoch, sequence, body from landing where first_us / ${DAY_US} <> last_us / ${DAY_US}`,
+      await client.query<LandedBatch & { binding: number }>(
+        `select binding, id, ${LANDED_US} as "landedUs", epoch, sequence, body from landing l
+          where first_us / ${DAY_US} <> last_us / ${DAY_US}`,
       ),
     ] as const;
   });
@@ -172,7 +173,7 @@ interface DayRow {
   readonly bytes: number;
 }
 
-function daysAcross(row: { binding: number; id: number; epoch: number; sequence: number; body: Buffer }): DayRow[] {
+function daysAcross(row: LandedBatch & { binding: number }): DayRow[] {
   try {
     const frames = readBatches([row]);
     const span = spanOf(frames);
