@@ -1,4 +1,4 @@
-import { constants, inflateSync } from "node:zlib";
+import { constants, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
 import { createReader, type LogFormat } from "@canopy/can/logs/formats";
@@ -8,6 +8,10 @@ import type { LogSource } from "./log-source.ts";
 
 export function inflate(data: Uint8Array, size: number): Uint8Array {
   return inflateSync(data, { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+function zstd(data: Uint8Array, size: number): Uint8Array {
+  return zstdDecompressSync(data, { maxOutputLength: size });
 }
 
 export interface ReadLog {
@@ -32,7 +36,9 @@ interface Reading {
 
 /** Reads a log to its end. */
 export async function readLog(source: LogSource, format: LogFormat, reading: Reading): Promise<ReadLog> {
-  if (format === "mdf4" && !source.canSeek) throw new UsageError("an MDF4 log must be a file that is not compressed");
+  if ((format === "mdf4" || format === "parquet") && !source.canSeek) {
+    throw new UsageError(`a log of ${format === "mdf4" ? "MDF4" : "Parquet"} must be a file that is not compressed`);
+  }
   let problems = 0;
   const sink: LogSink = {
     frames: (batch) => reading.frames(batch, reader),
@@ -41,7 +47,7 @@ export async function readLog(source: LogSource, format: LogFormat, reading: Rea
       reading.problem(found);
     },
   };
-  const reader: LogReader = createReader(format, sink, { inflate });
+  const reader: LogReader = createReader(format, sink, { inflate, zstd, size: source.size ?? 0 });
   await readAll(reader, async (position) => {
     await reading.settle?.();
     return source.readAt(position);

@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { constants, inflateSync } from "node:zlib";
+import { constants, inflateSync, zstdDecompressSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
 import { createReader } from "@canopy/can/logs/formats";
@@ -57,7 +57,8 @@ async function readPaced(log: OpenLog, pace: Pace, take: TakeFrames, signal: Abo
   };
   const inflate = (data: Uint8Array, maxOutputLength: number) =>
     inflateSync(data, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
-  const reader = createReader(format, sink, { inflate });
+  const zstd = (data: Uint8Array, maxOutputLength: number) => zstdDecompressSync(data, { maxOutputLength });
+  const reader = createReader(format, sink, { inflate, zstd, size: fstatSync(file).size });
   const chunk = new Uint8Array(CHUNK_BYTES);
   while (!reader.done && !signal.aborted) {
     const length = readSync(file, chunk, 0, CHUNK_BYTES, reader.position);

@@ -15,7 +15,7 @@ import { type Command, type ExitCode, OK, PROBLEMS, UsageError } from "../comman
 
 const help = `canopy import FILE --device ID --token TOKEN [--url URL] [--channel FROM=TO]… [--shift SECONDS]
 
-  FILE               a log: ASC, BLF, MDF4, candump, TRC or CSV, found by its content
+  FILE               a log that canopy convert reads, not compressed, found by its content
   --device ID        the device (things_id) whose history it becomes
   --token TOKEN      a token with scope read-write (canopy token create); or the variable CANOPY_TOKEN
   --url URL          the server, http://localhost:8080 unless said

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { constants, inflateSync } from "node:zlib";
+import { constants, inflateSync, zstdDecompressSync } from "node:zlib";
 import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
 import { createReader, type LogFormat } from "@canopy/can/logs/formats";
 import type { LogReader, LogSink } from "@canopy/can/logs/reader";
@@ -10,6 +10,8 @@ const CHUNK_BYTES = 256 * 1024;
 
 const inflate = (data: Uint8Array, size: number): Uint8Array =>
   inflateSync(data, { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH });
+
+const zstd = (data: Uint8Array, size: number): Uint8Array => zstdDecompressSync(data, { maxOutputLength: size });
 
 export async function formatOfFile(path: string): Promise<LogFormat | undefined> {
   const file = await open(path, "r");
@@ -38,7 +40,7 @@ export async function readLogFile(
   const file = await open(path, "r");
   const chunks = new ReadAhead(file);
   try {
-    const reader = createReader(format, sink, { inflate });
+    const reader = createReader(format, sink, { inflate, zstd, size: (await file.stat()).size });
     while (!reader.done) {
       signal.throwIfAborted();
       const chunk = await chunks.at(reader.position);

@@ -65,7 +65,7 @@ export class LocalLog {
         if (problems.length < MAX_PROBLEMS) problems.push(problem);
       },
     };
-    const reader = createReader(format, sink, { inflate: inflateZlib });
+    const reader = createReader(format, sink, { inflate: inflateZlib, size: file.size });
     while (!reader.done && frames.length < MAX_LOCAL_FRAMES) {
       const chunk = await read(reader.position, CHUNK_BYTES);
       if (chunk.length > 0) reader.write(chunk);

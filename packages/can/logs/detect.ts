@@ -25,6 +25,7 @@ export function detectLogFormat(head: Uint8Array): LogFormat | undefined {
   let text = "";
   for (const byte of head.subarray(0, DETECT_BYTES)) text += String.fromCharCode(byte);
   if (text.startsWith("LOGG")) return "blf";
+  if (text.startsWith("PAR1")) return "parquet";
   if (/^(MDF {5}|UnFinMF )4\./.test(text)) return "mdf4";
   for (const line of text.replace(/^\u00ef\u00bb\u00bf/, "").split(/\r?\n/)) {
     const format = formatOfLine(line.trim());

@@ -11,6 +11,7 @@ import { CsvWriter, GvretCsvWriter, PythonCanCsvWriter } from "./csv-write.ts";
 import { Mdf4Reader } from "./mdf4/read.ts";
 import { Mdf4Writer } from "./mdf4/write.ts";
 import { MicrochipReader } from "./microchip-read.ts";
+import { ParquetReader } from "./parquet/read.ts";
 import { ParquetWriter } from "./parquet/write.ts";
 import type { LogReader, LogSink, ReadOptions } from "./reader.ts";
 import { TrcReader } from "./trc-read.ts";
@@ -26,6 +27,7 @@ const READERS = {
   busmaster: BusmasterReader,
   crtd: CrtdReader,
   microchip: MicrochipReader,
+  parquet: ParquetReader,
   mdf4: Mdf4Reader,
 } as const satisfies Record<string, new (sink: LogSink, options?: ReadOptions) => LogReader>;
 

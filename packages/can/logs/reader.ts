@@ -33,7 +33,7 @@ export interface LogSink {
 /**
  * Reads a log without doing any input itself. Whoever drives it hands over the bytes that begin at `position`,
  * in chunks of any size, until `done`. Sequential formats only move on by what was written, so a stream can
- * drive them; MDF4 jumps, and needs a source that can seek.
+ * drive them; MDF4 and Parquet jump, and need a source that can seek.
  */
 export interface LogReader {
   /** Where in the file the next chunk must begin. */
@@ -54,6 +54,10 @@ export interface LogReader {
 export type Inflate = (data: Uint8Array, size: number) => Uint8Array;
 
 export interface ReadOptions {
+  /** Bytes of the file: needed for Parquet, whose description stands at the end. */
+  size?: number;
+  /** Zstandard, for Parquet that is packed so. */
+  zstd?: Inflate;
   /** Needed for compressed BLF and MDF4. */
   inflate?: Inflate;
   /** ASC, BLF, TRC and BUSMASTER write local time without a zone; 0 takes it as UTC. */

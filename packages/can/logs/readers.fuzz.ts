@@ -61,6 +61,8 @@ export function sampleLogs(): SampleLog[] {
     of("blf", "blf", true),
     of("mdf4", "mdf4"),
     of("mdf4", "mdf4", true),
+    of("parquet", "parquet"),
+    of("parquet", "parquet", true),
   ];
 }
 

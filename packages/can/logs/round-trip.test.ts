@@ -16,7 +16,7 @@ const inflate = (data: Uint8Array, size: number): Uint8Array =>
 const deflate = (data: Uint8Array): Uint8Array => deflateSync(data, { level: 1 });
 
 /** What each format cannot hold, and nothing else is lost. */
-const LIMITS: Record<Exclude<WriteFormat, "parquet">, Partial<FrameShape>> = {
+const LIMITS: Record<WriteFormat, Partial<FrameShape>> = {
   candump: {},
   asc: { errors: "bare" },
   blf: {},
@@ -26,6 +26,7 @@ const LIMITS: Record<Exclude<WriteFormat, "parquet">, Partial<FrameShape>> = {
   "csv-python-can": { channels: 1, hasDirection: false, hasFd: false },
   "csv-gvret": { hasFd: false, hasRemote: false, errors: "none" },
   mdf4: {},
+  parquet: {},
 };
 
 /** MDF4: frames of equal time come back by group, not in the order they were written. */

@@ -1,6 +1,6 @@
-import { FrameOutput } from "../frame-output.ts";
-import type { LogReader, LogSink, ReadOptions } from "../reader.ts";
-import { type ByteRange, type Reading, readBlock, viewOf } from "./blocks.ts";
+import { RangeReader } from "../range-reader.ts";
+import type { LogSink, ReadOptions } from "../reader.ts";
+import { type Reading, readBlock, viewOf } from "./blocks.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Mdf4File } from "./data-stream.ts";
 import { type FrameLayout, frameLayout } from "./frame-layout.ts";
@@ -16,87 +16,22 @@ const ID_BLOCK_BYTES = 64;
 const UNFINISHED_LENGTH = 0x04;
 /** Real files have one data group per bus and frame type, some dozens. */
 const MAX_CURSORS = 256;
-const NOTHING = new Uint8Array(0);
 
 /** CAN frames of an MDF 4.x file: sorted, unsorted, unfinalised, compressed. */
-export class Mdf4Reader implements LogReader {
-  position = 0;
-  done = false;
-  startUs = 0;
+export class Mdf4Reader extends RangeReader {
   private readonly file: Mdf4File;
-  private readonly reading: Reading<void>;
-  private request: ByteRange = { at: 0, length: 0 };
-  /** The bytes read last, from `windowAt` on: structure blocks lie close together. */
-  private window: Uint8Array = new Uint8Array(0);
-  private windowAt = 0;
-  private gathered: Uint8Array = new Uint8Array(0);
-  private gatheredLength = 0;
 
   constructor(sink: LogSink, options: ReadOptions = {}) {
-    const out = new FrameOutput(sink);
-    this.file = { out, options, openEndedData: 0, dataBytesRead: 0, heldBytes: 0 };
-    this.reading = this.read();
-    this.advance(this.reading.next());
+    super(sink);
+    this.file = { out: this.out, options, openEndedData: 0, dataBytesRead: 0, heldBytes: 0 };
+    this.start();
   }
 
   get bytesRead(): number {
     return this.file.dataBytesRead;
   }
 
-  write(chunk: Uint8Array): void {
-    if (this.done) return;
-    this.gather(chunk);
-    if (this.gatheredLength >= this.request.length) this.answer();
-    else this.position += chunk.length;
-  }
-
-  end(): void {
-    if (!this.done) this.answer();
-  }
-
-  private gather(chunk: Uint8Array): void {
-    const needed = this.gatheredLength + chunk.length;
-    if (needed > this.gathered.length) {
-      const larger = new Uint8Array(Math.max(needed, 2 * this.gathered.length));
-      larger.set(this.gathered.subarray(0, this.gatheredLength));
-      this.gathered = larger;
-    }
-    this.gathered.set(chunk, this.gatheredLength);
-    this.gatheredLength = needed;
-  }
-
-  /** Makes what was gathered the window, and goes on until a request lies outside of it. */
-  private answer(): void {
-    const spare = this.window.buffer.byteLength > 0 ? new Uint8Array(this.window.buffer) : new Uint8Array(0);
-    this.window = this.gathered.subarray(0, this.gatheredLength);
-    this.windowAt = this.request.at;
-    this.gathered = spare;
-    this.gatheredLength = 0;
-    this.advance(this.reading.next(this.window.subarray(0, this.request.length)));
-    this.file.out.flush();
-  }
-
-  private advance(first: IteratorResult<ByteRange, void>): void {
-    let step = first;
-    while (!step.done) {
-      const { at, length } = step.value;
-      // A link that no file can reach is damage: nothing stands there.
-      if (!Number.isSafeInteger(at + length)) {
-        step = this.reading.next(NOTHING);
-        continue;
-      }
-      const from = at - this.windowAt;
-      if (from < 0 || from + length > this.window.length) {
-        this.request = step.value;
-        this.position = at;
-        return;
-      }
-      step = this.reading.next(this.window.subarray(from, from + length));
-    }
-    this.done = true;
-  }
-
-  private *read(): Reading<void> {
+  protected override *read(): Reading<void> {
     const { file } = this;
     const id = new Uint8Array(yield { at: 0, length: ID_BLOCK_BYTES });
     const header = yield* readBlock(ID_BLOCK_BYTES, "HD");

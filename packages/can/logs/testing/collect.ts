@@ -29,7 +29,7 @@ export function collect(
       problems.push(problem);
     },
   };
-  const reader = createReader(format, sink, options);
+  const reader = createReader(format, sink, { size: file.length, ...options });
   const scratch = new Uint8Array(options.chunkBytes ?? 65_536);
   while (!reader.done) {
     const part = file.subarray(reader.position, reader.position + scratch.length);

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { constants, inflateSync, zstdDecompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { inflateZlib } from "../../bytes/inflate.ts";
+import { FLAG_EXTENDED } from "../../frame/frame.ts";
+import { detectLogFormat } from "../detect.ts";
+import { collect, written } from "../testing/collect.ts";
+
+const inflate = (data: Uint8Array, size: number): Uint8Array =>
+  inflateSync(data, { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH });
+const zstd = (data: Uint8Array, size: number): Uint8Array => zstdDecompressSync(data, { maxOutputLength: size });
+const fixture = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`../fixtures/own_${name}.parquet`, import.meta.url)));
+
+/** What the fixtures hold (made with hyparquet-writer 0.16, checked with hyparquet 1.31). */
+const expected = (hasNulls: boolean) =>
+  Array.from({ length: 500 }, (_, i) => ({
+    timeUs: 1_700_000_000_000_000 + 250 * i,
+    channel: hasNulls && i % 4 === 0 ? 0 : i % 2,
+    id: i % 5 === 0 ? 0x18fef100 + (i % 3) : 0x100 + (i % 7),
+    flags: i % 5 === 0 ? FLAG_EXTENDED : 0,
+    size: i % 9,
+    data: Uint8Array.from({ length: i % 9 }, (_v, k) => (i * 7 + k) & 255),
+  }));
+
+describe("Parquet of other programs", () => {
+  it.each([
+    ["snappy", "dictionaries, missing values, Snappy", true],
+    ["delta", "differences, run lengths, not packed", true],
+    ["zstd", "Zstandard", false],
+    ["gzip", "gzip", false],
+  ])("%s: %s", (name, _, hasNulls) => {
+    const file = fixture(name);
+    expect(detectLogFormat(file)).toBe("parquet");
+    for (const chunkBytes of [65_536, 300]) {
+      const { frames, problems } = collect("parquet", file, { inflate, zstd, chunkBytes });
+      expect(problems).toEqual([]);
+      expect(frames).toEqual(expected(hasNulls));
+    }
+  });
+
+  it("gzip by the unpacker of the pages too", () => {
+    expect(collect("parquet", fixture("gzip"), { inflate: inflateZlib })).toMatchObject({
+      problems: [],
+      frames: { length: 500 },
+    });
+  });
+
+  it("a codec that is not there is told for each row group", () => {
+    const { frames, problems } = collect("parquet", fixture("zstd"), { inflate });
+    expect([frames.length, problems.map(({ code }) => code)]).toEqual([
+      0,
+      ["unsupportedCompression", "unsupportedCompression"],
+    ]);
+  });
+
+  it("columns that are no frames, and a file that is cut, are problems", () => {
+    const file = fixture("gzip");
+    const renamed = Uint8Array.from(
+      Buffer.from(Buffer.from(file).toString("latin1").replaceAll("data", "dada"), "latin1"),
+    );
+    expect(collect("parquet", renamed, { inflate }).problems.map(({ code }) => code)).toEqual([
+      "badHeader",
+      "badHeader",
+    ]);
+    expect(collect("parquet", file.subarray(0, 3000), { inflate }).problems.map(({ code }) => code)).toEqual([
+      "badHeader",
+    ]);
+    expect(collect("parquet", written("parquet", []).file)).toMatchObject({ frames: [], problems: [] });
+  });
+});
