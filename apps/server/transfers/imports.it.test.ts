@@ -96,7 +96,7 @@ describe("an import", { timeout: TIMEOUT_MS }, () => {
   }
   const newDevice = () => testDevice(world.database.db, manager.tenantId);
 
-  it.each(["asc", "blf", "mdf4", "candump", "trc", "csv"] as const)(
+  it.each(["asc", "blf", "mdf4", "candump", "trc", "csv", "parquet"] as const)(
     "of %s becomes history exact to the frame, and once [DAT-07]",
     async (format) => {
       const into = await newDevice();

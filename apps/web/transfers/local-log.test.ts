@@ -22,7 +22,7 @@ const open = (format: WriteFormat) => {
 };
 
 describe("a log that is opened in the browser", () => {
-  it.each(["asc", "blf", "mdf4", "candump", "trc", "csv"] as const)(
+  it.each(["asc", "blf", "mdf4", "candump", "trc", "csv", "parquet"] as const)(
     "%s shows every frame of the file",
     async (format) => {
       const log = await open(format);
