@@ -23,9 +23,8 @@ export interface BenchStore extends BenchPostgres {
   readonly store: OpenFrameStore;
 }
 
-export async function openBenchPostgres(): Promise<BenchPostgres> {
+export async function openBenchPostgres(stays = textFlag("store")): Promise<BenchPostgres> {
   const log = createLog("error");
-  const stays = textFlag("store");
   const folder = stays === undefined ? mkdtempSync(join(tmpdir(), "canopy-bench-")) : resolve(stays);
   mkdirSync(folder, { recursive: true });
   // mkdtemp makes it 0700; as root the engine runs as somebody else.
@@ -43,9 +42,9 @@ export async function openBenchPostgres(): Promise<BenchPostgres> {
   };
 }
 
-export async function openStore(): Promise<BenchStore> {
+export async function openStore(stays = textFlag("store")): Promise<BenchStore> {
   const log = createLog("error");
-  const postgres = await openBenchPostgres();
+  const postgres = await openBenchPostgres(stays);
   const { database, folder } = postgres;
   await migrate(database.pool, log, FRAMES_MIGRATIONS);
   const store = await openFrameStore({ database, folder: join(folder, "segments"), log });
