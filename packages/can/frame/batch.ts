@@ -82,6 +82,29 @@ export class FrameBatch {
     );
   }
 
+  /** Appends all frames of another batch, column by column where their payloads follow each other. */
+  pushAll(other: FrameBatch): void {
+    const { length: count } = other;
+    const at = this.length;
+    const end = endOfPayloads(other);
+    if (end < 0) {
+      for (let i = 0; i < count; i++) this.pushFrom(other, i);
+      return;
+    }
+    const from = other.start[0] as number;
+    this.reserve(count, end - from);
+    this.timeUs.set(other.timeUs.subarray(0, count), at);
+    this.channel.set(other.channel.subarray(0, count), at);
+    this.id.set(other.id.subarray(0, count), at);
+    this.flags.set(other.flags.subarray(0, count), at);
+    this.size.set(other.size.subarray(0, count), at);
+    this.data.set(other.data.subarray(from, end), this.dataLength);
+    const moved = this.dataLength - from;
+    for (let i = 0; i < count; i++) this.start[at + i] = (other.start[i] as number) + moved;
+    this.length = at + count;
+    this.dataLength += end - from;
+  }
+
   /** Frame i as an object; its data is a view into the batch, good until the batch changes. */
   at(i: number): Frame {
     const start = this.start[i] as number;
@@ -110,6 +133,16 @@ export class FrameBatch {
   private growData(needed: number): void {
     this.data = grown(this.data, new Uint8Array(Math.max(needed, this.data.length * 2)));
   }
+}
+
+/** Where payloads that follow each other end; -1: they do not, or there are none. */
+function endOfPayloads({ length, start, flags, size }: FrameBatch): number {
+  let end = length === 0 ? -1 : (start[0] as number);
+  for (let i = 0; i < length; i++) {
+    if (start[i] !== end) return -1;
+    end += (flags[i] as number) & FLAG_REMOTE ? 0 : (size[i] as number);
+  }
+  return end;
 }
 
 function grown<T extends Float64Array | Uint32Array | Uint8Array>(old: T, larger: T): T {

@@ -70,6 +70,31 @@ describe("a batch", () => {
     );
   });
 
+  it("takes all frames of another, also where some of them were left out or stand in another order", () => {
+    fc.assert(
+      fc.property(fc.array(frames(), { maxLength: 50 }), fc.nat(60), fc.boolean(), (list, leftOut, isTurned) => {
+        const other = new FrameBatch(1, 1);
+        for (const frame of list) other.pushFrame(frame);
+        const kept = list.filter((_, i) => i !== leftOut);
+        if (isTurned) kept.reverse();
+        const rows = kept.map((frame) => list.indexOf(frame));
+        for (const column of ["timeUs", "channel", "id", "flags", "size", "start"] as const)
+          other[column].set(rows.map((row) => other[column][row] as number));
+        other.length = kept.length;
+        const batch = new FrameBatch(1, 1);
+        batch.pushFrame(FRAME);
+        batch.pushAll(other);
+        batch.pushFrame(FRAME);
+        const all = [FRAME, ...kept, FRAME];
+        expect([batch.length, batch.dataLength]).toEqual([
+          all.length,
+          all.reduce((sum, { data }) => sum + data.length, 0),
+        ]);
+        expect(all.map((_, i) => batch.at(i))).toEqual(all);
+      }),
+    );
+  });
+
   it("is empty after clear and keeps its memory", () => {
     const batch = new FrameBatch(2, 2);
     for (let i = 0; i < 100; i++) batch.pushFrame(FRAME);

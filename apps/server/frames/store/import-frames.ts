@@ -1,5 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type pg from "pg";
+import { spanOf, type TimeSpan } from "../batch-span.ts";
 import { arraysOf, memoryOf } from "./frame-arrays.ts";
 import type { FrameImports, ImportTarget, ImportWriter } from "./frame-imports.ts";
 import {
@@ -68,8 +69,7 @@ class SegmentImport implements ImportWriter {
   }
 
   push(frames: FrameBatch): void {
-    const filling = this.#filling;
-    for (let i = 0; i < frames.length; i += 1) filling.pushFrom(frames, i);
+    this.#filling.pushAll(frames);
     this.frames += frames.length;
   }
 
@@ -138,12 +138,8 @@ class SegmentImport implements ImportWriter {
   }
 
   /** Stored segments and earlier parts of this import: frames with one time stamp are numbered behind theirs. */
-  async #overlapping({ timeUs, length }: FrameBatch): Promise<{ overlapping: SegmentRow[]; seen: number[] }> {
-    let [firstUs, lastUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = 0; i < length; i += 1) {
-      firstUs = Math.min(firstUs, timeUs[i] as number);
-      lastUs = Math.max(lastUs, timeUs[i] as number);
-    }
+  async #overlapping(frames: FrameBatch): Promise<{ overlapping: SegmentRow[]; seen: number[] }> {
+    const { firstUs, lastUs } = spanOf(frames) as TimeSpan;
     const window = { fromUs: firstUs, toUs: lastUs + 1 };
     const { segments } = await readIndex(this.#parts.pool, this.#target.bindingNumber, window);
     const own = this.#written.flatMap(({ file, written }) =>
