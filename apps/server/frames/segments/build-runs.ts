@@ -1,13 +1,15 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import { KeyTable } from "./key-table.ts";
 import { compareKeys, type Plane, payloadSize, type Run, type RunKey } from "./run.ts";
+import { fillPlanes } from "./run-planes.ts";
 
 /** Which rows are of which (channel, id, flags, size), by time. */
-interface Groups {
+export interface Groups {
   readonly keys: readonly RunKey[];
   /** Rows group by group. */
   readonly rows: Uint32Array;
   /** Where the rows of each group begin; one more than there are groups. */
-  readonly starts: readonly number[];
+  readonly starts: Uint32Array;
 }
 
 /**
@@ -17,8 +19,19 @@ interface Groups {
 export function buildRuns(frames: FrameBatch): Run[] {
   const order = timeOrder(frames);
   const ks = numberTies(frames, order);
-  const { keys, rows, starts } = groupRows(frames, order);
-  return keys.map((key, i) => toRun(key, rows.subarray(starts[i], starts[i + 1]), frames, ks)).sort(compareKeys);
+  const groups = groupRows(frames, order);
+  const { keys, rows, starts } = groups;
+  // One piece of memory for all runs: one for each column of each would cost more than filling it.
+  const timesUs = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i += 1) timesUs[i] = frames.timeUs[rows[i] as number] as number;
+  const planes = planesOf(groups, frames);
+  return keys
+    .map((key, i): Run => {
+      const [from, to] = [starts[i] as number, starts[i + 1] as number];
+      const own = { count: to - from, timesUs: timesUs.subarray(from, to), planes: planes[i] as Plane[] };
+      return { ...key, ...own, ks: ksOf(rows.subarray(from, to), ks) };
+    })
+    .sort(compareKeys);
 }
 
 /** Rows by (time, row); null where they are so already. */
@@ -60,48 +73,19 @@ function numberTies({ timeUs, length }: FrameBatch, order: Uint32Array | null): 
   return ks;
 }
 
-/** Keys fit a double: 8 bits of channel, 29 of id, 8 of flags, 7 of size. */
-const nameOf = (channel: number, id: number, flags: number, size: number) =>
-  ((channel * 0x2000_0000 + id) * 256 + flags) * 128 + size;
-
-const SLOTS = 4096;
-/** Behind a slot of the table is the group that was last found there: a bus has few keys, and they repeat. */
-const slotName = new Float64Array(SLOTS);
-const slotGroup = new Uint32Array(SLOTS);
-
 function groupRows({ channel, id, flags, size, length }: FrameBatch, order: Uint32Array | null): Groups {
-  const byName = new Map<number, number>();
-  const keys: RunKey[] = [];
-  const counts: number[] = [];
+  const table = new KeyTable();
   const groupOf = new Uint32Array(length);
-  slotName.fill(-1);
+  for (let i = 0; i < length; i += 1)
+    groupOf[i] = table.numberOf(channel[i] as number, id[i] as number, flags[i] as number, size[i] as number);
+  const starts = new Uint32Array(table.keys.length + 1);
   for (let i = 0; i < length; i += 1) {
-    const name = nameOf(channel[i] as number, id[i] as number, flags[i] as number, size[i] as number);
-    const slot = (Math.imul(id[i] as number, 0x9e3779b1) >>> 20) ^ (channel[i] as number);
-    let group: number;
-    if (slotName[slot] === name) group = slotGroup[slot] as number;
-    else {
-      group = byName.get(name) ?? -1;
-      if (group < 0) {
-        group = keys.length;
-        byName.set(name, group);
-        keys.push({
-          channel: channel[i] as number,
-          id: id[i] as number,
-          flags: flags[i] as number,
-          size: size[i] as number,
-        });
-        counts.push(0);
-      }
-      slotName[slot] = name;
-      slotGroup[slot] = group;
-    }
-    groupOf[i] = group;
-    counts[group] = (counts[group] as number) + 1;
+    const group = groupOf[i] as number;
+    starts[group + 1] = (starts[group + 1] as number) + 1;
   }
-  const starts = [0];
-  for (const count of counts) starts.push((starts.at(-1) as number) + count);
-  const next = Uint32Array.from(starts);
+  for (let group = 1; group < starts.length; group += 1)
+    starts[group] = (starts[group] as number) + (starts[group - 1] as number);
+  const next = starts.slice();
   const rows = new Uint32Array(length);
   for (let i = 0; i < length; i += 1) {
     const row = order === null ? i : (order[i] as number);
@@ -110,14 +94,7 @@ function groupRows({ channel, id, flags, size, length }: FrameBatch, order: Uint
     rows[at] = row;
     next[group] = at + 1;
   }
-  return { keys, rows, starts };
-}
-
-function toRun(key: RunKey, rows: Uint32Array, frames: FrameBatch, ks: Uint32Array | null): Run {
-  const count = rows.length;
-  const timesUs = new Float64Array(count);
-  for (let i = 0; i < count; i += 1) timesUs[i] = frames.timeUs[rows[i] as number] as number;
-  return { ...key, count, timesUs, ks: ksOf(rows, ks), planes: planesOf(payloadSize(key), rows, frames) };
+  return { keys: table.keys, rows, starts };
 }
 
 function ksOf(rows: Uint32Array, allKs: Uint32Array | null): Uint32Array | null {
@@ -132,34 +109,18 @@ function ksOf(rows: Uint32Array, allKs: Uint32Array | null): Uint32Array | null 
   return any === 0 ? null : ks;
 }
 
-function planesOf(payload: number, rows: Uint32Array, { data, start }: FrameBatch): Plane[] {
-  const count = rows.length;
-  const planes = Array.from({ length: payload }, () => new Uint8Array(count));
-  if (payload === 8) fillEight(planes as Eight, rows, data, start);
-  else
-    for (const [k, plane] of planes.entries())
-      for (let i = 0; i < count; i += 1) plane[i] = data[(start[rows[i] as number] as number) + k] as number;
+function planesOf(groups: Groups, frames: FrameBatch): Uint8Array[][] {
+  const { keys, starts } = groups;
+  const countOf = (i: number) => (starts[i + 1] as number) - (starts[i] as number);
+  const memory = new Uint8Array(keys.reduce((sum, key, i) => sum + payloadSize(key) * countOf(i), 0));
+  let at = 0;
+  const planes = keys.map((key, i) =>
+    Array.from({ length: payloadSize(key) }, () => {
+      const from = at;
+      at += countOf(i);
+      return memory.subarray(from, at);
+    }),
+  );
+  fillPlanes(planes, groups, frames);
   return planes;
-}
-
-type Eight = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-
-/** Nearly every frame has eight bytes: one pass over them. */
-function fillEight(
-  [p0, p1, p2, p3, p4, p5, p6, p7]: Eight,
-  rows: Uint32Array,
-  data: Uint8Array,
-  start: Uint32Array,
-): void {
-  for (let i = 0; i < rows.length; i += 1) {
-    const at = start[rows[i] as number] as number;
-    p0[i] = data[at] as number;
-    p1[i] = data[at + 1] as number;
-    p2[i] = data[at + 2] as number;
-    p3[i] = data[at + 3] as number;
-    p4[i] = data[at + 4] as number;
-    p5[i] = data[at + 5] as number;
-    p6[i] = data[at + 6] as number;
-    p7[i] = data[at + 7] as number;
-  }
 }
