@@ -29,9 +29,9 @@ function row(what: string, value: string, level: DoctorRow["level"], sentence?: 
 }
 
 function holdings(report: StoreReport): DoctorRow[] {
-  const { segments, files, frames, diskBytes, landedBatches, landedFrames, oldestLandedMs, dueBindings } = report;
+  const { segments, files, frames, diskBytes, landedBatches, landedFrames, oldestLandedAgeMs, dueBindings } = report;
   const megabytes = (diskBytes / 1024 ** 2).toFixed(1);
-  const landed = `${landedFrames} frames in ${landedBatches} batches${since(oldestLandedMs)}`;
+  const landed = `${landedFrames} frames in ${landedBatches} batches${since(oldestLandedAgeMs)}`;
   const due = `${dueBindings} devices${since(report.oldestDueMs)}`;
   return [
     row("frame store", `${frames} frames, ${segments} segments, ${files} files, ${megabytes} MB`, "ok"),

@@ -9,7 +9,7 @@ export interface StoreReport {
   readonly diskBytes: number;
   readonly landedBatches: number;
   readonly landedFrames: number;
-  readonly oldestLandedMs: number | null;
+  readonly oldestLandedAgeMs: number | null;
   /** Bindings that are due to be settled, and how long the first of them has been. */
   readonly dueBindings: number;
   readonly oldestDueMs: number | null;
@@ -28,7 +28,7 @@ export async function storeReport(pool: pg.Pool): Promise<StoreReport> {
           count(*) filter (where state in ('dropped', 'sweeping')) as "droppedFiles" from segment_files) f,
         (select count(*) as "keptBodies" from kept_bodies) k,
         (select coalesce(sum(batches), 0)::bigint as "landedBatches", coalesce(sum(landed), 0)::bigint as "landedFrames",
-          max(waited_ms) as "oldestLandedMs",
+          max(waited_ms) as "oldestLandedAgeMs",
           count(*) filter (where landed >= $1 or waited_ms >= $2) as "dueBindings",
           max(waited_ms) filter (where landed >= $1 or waited_ms >= $2) as "oldestDueMs"
         from (select binding, count(*) as batches, sum(frames) as landed,
