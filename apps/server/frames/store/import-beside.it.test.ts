@@ -41,11 +41,12 @@ describe("an import beside settling", () => {
     await writer.flush();
   }
 
-  async function commit(writer: ImportWriter, timesUs: readonly number[]): Promise<boolean> {
+  async function commit(writer: ImportWriter, ...parts: readonly (readonly number[])[]): Promise<boolean> {
     const isStored = await writer.commit([FIRST_IMPORT_EPOCH]);
-    const frames = logOf(timesUs);
-    if (isStored) for (let i = 0; i < frames.length; i += 1) device.frames.push(contentOf(frames.at(i)));
-    return isStored;
+    if (!isStored) return false;
+    for (const frames of parts.map(logOf))
+      for (let i = 0; i < frames.length; i += 1) device.frames.push(contentOf(frames.at(i)));
+    return true;
   }
 
   /** As after a time in which nothing was settled. */
@@ -98,5 +99,27 @@ describe("an import beside settling", () => {
     expect(await commit(other, log)).toBe(true);
     await world.expectFrames(store, device);
     expect(await world.problems(store)).toEqual([]);
+  });
+
+  it("that takes longer than the sweep waits for a writer keeps its first parts [DAT-07]", async () => {
+    let nowMs = LATER_MS;
+    const slow = await world.start(undefined, { now: () => nowMs });
+    const writer = slow.imports.open({ bindingNumber: device.bindingNumber, tenantId: TENANT });
+    const pass = async (minutes: number) => {
+      nowMs += minutes * 60_000;
+      await world.database.pool.query(
+        "update segment_files set changed_at = changed_at - $1 * interval '1 minute' where state = 'writing'",
+        [minutes],
+      );
+      await slow.sweepAll();
+    };
+    const parts = [0, 1, 2].map((part) => secondsFrom(START_US + DAY_US + part * MINUTE_US));
+    for (const part of parts) {
+      await push(writer, part);
+      await pass(40);
+    }
+    expect(await commit(writer, ...parts)).toBe(true);
+    await world.expectFrames(slow, device);
+    await slow.close();
   });
 });

@@ -10,12 +10,14 @@ import {
   indexVersions,
   insertSegments,
   type OpenFile,
+  renewFiles,
 } from "./segment-file-store.ts";
 import { readIndex, type SegmentRow } from "./segment-index.ts";
 import type { WrittenFile } from "./settle-file.ts";
 import { arrayOf } from "./sql-arrays.ts";
 import type { StoreWorkers } from "./store-workers.ts";
 import { inTransaction, PlanGone } from "./transaction.ts";
+import { addUsage } from "./usage-store.ts";
 
 /** Frames that are sorted and written together: few enough for the cache of a core, and the next are read meanwhile. */
 const PART_FRAMES = 250_000;
@@ -28,7 +30,11 @@ const MOST_SEGMENTS = 1_000_000;
 interface ImportParts {
   readonly pool: pg.Pool;
   readonly workers: StoreWorkers;
+  readonly now: () => number;
 }
+
+/** Parts of an import that takes long stay on their way: the sweep takes those for lost that nobody renews for an hour. */
+const RENEW_MS = 10 * 60_000;
 
 export function frameImports(parts: ImportParts): FrameImports {
   return {
@@ -62,10 +68,12 @@ class SegmentImport implements ImportWriter {
   #filling = newPart();
   #writing: Promise<void> = Promise.resolve();
   #opened: Promise<void> | undefined;
+  #renewedMs: number;
 
   constructor(parts: ImportParts, target: ImportTarget) {
     this.#parts = parts;
     this.#target = target;
+    this.#renewedMs = parts.now();
   }
 
   push(frames: FrameBatch): void {
@@ -124,6 +132,7 @@ class SegmentImport implements ImportWriter {
     const { pool, workers } = this.#parts;
     const { bindingNumber } = this.#target;
     await this.#open();
+    await this.#renewParts();
     const version = (await indexVersions(pool, [bindingNumber])).get(bindingNumber);
     if (version === undefined) throw new Error("the binding has ended");
     const { overlapping, seen } = await this.#overlapping(frames);
@@ -135,6 +144,16 @@ class SegmentImport implements ImportWriter {
       { transfer: memoryOf(arrays) },
     );
     this.#written.push({ file, written, version, seen });
+  }
+
+  async #renewParts(): Promise<void> {
+    const nowMs = this.#parts.now();
+    if (nowMs - this.#renewedMs < RENEW_MS) return;
+    await renewFiles(
+      this.#parts.pool,
+      this.#written.map(({ file }) => file),
+    );
+    this.#renewedMs = nowMs;
   }
 
   /** Stored segments and earlier parts of this import: frames with one time stamp are numbered behind theirs. */
@@ -162,28 +181,12 @@ class SegmentImport implements ImportWriter {
       [bindingNumber, arrayOf(epochs), ...this.#extent()],
     );
     if (made.rowCount !== epochs.length) throw new EpochTaken();
-    const days = new Map<number, { frames: number; bytes: number }>();
     for (const { file, written } of this.#written) {
       await fileIsLive(client, file, written.bytes);
       await insertSegments(client, file, written.segments, () => Date.now());
-      for (const { day, frames, bytes } of written.segments) {
-        const known = days.get(day) ?? { frames: 0, bytes: 0 };
-        days.set(day, { frames: known.frames + frames, bytes: known.bytes + bytes });
-      }
     }
-    const rows = [...days].sort(([a], [b]) => a - b);
-    await client.query(
-      `insert into day_counters as c (binding, day, tenant_id, frames, bytes)
-        select $1, d.day, $2, d.frames, d.bytes from unnest($3::int[], $4::bigint[], $5::bigint[]) as d (day, frames, bytes)
-        on conflict (binding, day) do update set frames = c.frames + excluded.frames, bytes = c.bytes + excluded.bytes`,
-      [
-        bindingNumber,
-        tenantId,
-        arrayOf(rows.map(([day]) => day)),
-        arrayOf(rows.map(([, { frames }]) => frames)),
-        arrayOf(rows.map(([, { bytes }]) => bytes)),
-      ],
-    );
+    const added = this.#written.flatMap(({ written }) => written.segments);
+    await addUsage(client, { bindingNumber, tenantId }, added);
   }
 
   /**

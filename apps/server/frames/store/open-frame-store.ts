@@ -97,7 +97,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     },
     kept: keptSignalStore({ pool, workers: writers, now }),
     points: pointStore(db),
-    imports: frameImports({ pool, workers: writers }),
+    imports: frameImports({ pool, workers: writers, now }),
     quarantine: quarantineStore({ pool, disk: new DiskWatch(folder), now, ...(step && { step }) }),
     landing: landingPort(pool, folder, pace),
     upkeep: upkeep({ pool, files, settling, pace, log, now }),

@@ -20,6 +20,13 @@ export async function beginFile(pool: pg.Pool, suffix: "seg" | "kept"): Promise<
   return made.rows[0] as OpenFile;
 }
 
+/** Files that are still on their way: the sweep does not take their writer for lost. */
+export async function renewFiles(pool: pg.Pool, files: readonly OpenFile[]): Promise<void> {
+  await pool.query("update segment_files set changed_at = now() where id = any($1::bigint[]) and state = 'writing'", [
+    arrayOf(files.map(({ id }) => id)),
+  ]);
+}
+
 /** In the transaction that replaces: the file counts from here on. */
 export async function fileIsLive(client: pg.PoolClient, { id }: OpenFile, bytes: number): Promise<void> {
   const done = await client.query(
