@@ -98,18 +98,33 @@ describe("work beside damaged segments", () => {
     },
   );
 
-  it("a damaged segment goes whole; a part of it does not, and nothing else with it", async () => {
+  it("a damaged segment goes whole; a part of it does not, but all else does, and the damage is told", async () => {
     const { bindingNumber } = hurt;
     const some = { bindingNumber, fromUs: partUs(0), toUs: partUs(1) + MINUTE_US, keep: [] };
     await flip(damaged, damaged.offset + damaged.length - 20);
     const refused = store.frames.removal.deleteRange(some, Number.POSITIVE_INFINITY);
-    await expect(refused).rejects.toBeInstanceOf(SegmentDamage);
-    expect(await segmentsOf(hurt)).toHaveLength(4);
+    await expect(refused).rejects.toMatchObject({ name: "SegmentDamage", file: damaged.file });
+    await expect(refused).rejects.toThrow("200 frames beside it");
+    expect((await segmentsOf(hurt)).map(({ id }) => id)).toContain(damaged.id);
+    expect(await segmentsOf(hurt)).toHaveLength(3);
 
     const whole = { ...some, toUs: partUs(2) + MINUTE_US };
     const { deleted } = await store.frames.removal.deleteRange(whole, Number.POSITIVE_INFINITY);
-    expect(deleted).toBe(460);
+    expect(deleted).toBe(260);
     hurt.frames = hurt.frames.filter((frame) => timeOf(frame) >= whole.toUs);
+    await world.expectFrames(store, hurt);
+    expect(await world.problems(store)).toEqual([]);
+  });
+
+  it("a deletion with a limit takes what lies around a damaged segment, and that whole in the end [DAT-04]", async () => {
+    const { bindingNumber } = hurt;
+    const range = { bindingNumber, fromUs: partUs(0), toUs: partUs(9), keep: [] };
+    const first = store.frames.removal.deleteRange(range, 300);
+    await expect(first).rejects.toThrow("300 frames beside it");
+    expect((await segmentsOf(hurt)).reduce((sum, { frames }) => sum + frames, 0)).toBe(500);
+    await expect(store.frames.removal.deleteRange(range, 300)).rejects.toThrow("300 frames beside it");
+    expect(await store.frames.removal.deleteRange(range, 300)).toEqual({ deleted: 200, remaining: 0 });
+    hurt.frames = [];
     await world.expectFrames(store, hurt);
     expect(await world.problems(store)).toEqual([]);
   });

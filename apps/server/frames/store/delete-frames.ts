@@ -1,3 +1,4 @@
+import { SegmentDamage } from "../segments/segment-damage.ts";
 import { cutBatches, replaceBatches } from "./cut-batches.ts";
 import { cutTime } from "./deletion-limit.ts";
 import { forgetImports, storedImports } from "./forget-imports.ts";
@@ -32,8 +33,35 @@ export interface Deleting extends StoreAccess {
 /** A plan that others overtake is made anew; one that is overtaken for ever is a fault of ours. */
 const MOST_ATTEMPTS = 20;
 
-/** The oldest frames of a range, at most `limit`; frames of one time stamp go together. */
+/**
+ * The oldest frames of a range, at most `limit`; frames of one time stamp go together. Where a segment that does not go
+ * whole cannot be read, all else goes, and the damage is thrown at the end.
+ */
 export async function deleteRange(
+  deleting: Deleting,
+  range: DeleteRange,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Deleted> {
+  const damages: SegmentDamage[] = [];
+  for (;;) {
+    try {
+      const spared = { ...range, keep: [...range.keep, ...damages] };
+      const deleted = await deleteReadable(deleting, spared, limit, signal);
+      const [damage] = damages;
+      if (damage === undefined) return deleted;
+      throw new SegmentDamage(`${damage.reason} (${deleted.deleted} frames beside it were deleted)`, damage);
+    } catch (error) {
+      const isNew =
+        error instanceof SegmentDamage &&
+        !damages.some(({ file, fromUs }) => error.file === file && error.fromUs === fromUs);
+      if (!isNew) throw error;
+      damages.push(error);
+    }
+  }
+}
+
+async function deleteReadable(
   deleting: Deleting,
   range: DeleteRange,
   limit: number,
@@ -62,8 +90,9 @@ async function deleteOnce(
   const imports = await storedImports(pool, bindingNumber);
   const snapshot = await readIndex(pool, bindingNumber, range);
   const landed = await readBodies(pool, bindingNumber, snapshot.landed);
-  const plan: ReadPlan = { segments: snapshot.segments, landed };
   let windows = without(range, range.keep);
+  const isInside = (row: SegmentRow) => windows.some((window) => overlaps(window, spanWindow(row)));
+  const plan: ReadPlan = { segments: snapshot.segments.filter(isInside), landed };
   let total = 0;
   for (const window of windows) {
     // A segment that goes whole need not be read: it may be damaged.
