@@ -16,26 +16,40 @@ export interface PlaneCode {
 /** The differences must be clearly easier to compress: plain bytes keep what repeats. */
 const DELTA_GAIN = 0.97;
 
+/** Rows that tell which is easier; the others of a run are like them. */
+const SAMPLE_ROWS = 1024;
+
 const plainCounts = new Uint32Array(256);
 const deltaCounts = new Uint32Array(256);
 
 export function codePlane(plane: Plane, count: number): PlaneCode {
   if (typeof plane === "number") return { mode: PLANE_CONSTANT, or: plane, and: plane };
-  let [or, and, before] = [0, 255, 0];
-  plainCounts.fill(0);
-  deltaCounts.fill(0);
+  let or = 0;
+  let and = 255;
   for (let i = 0; i < count; i += 1) {
     const byte = plane[i] as number;
     or |= byte;
     and &= byte;
+  }
+  if (or === and) return { mode: PLANE_CONSTANT, or, and };
+  return { mode: isDeltaEasier(plane, count) ? PLANE_DELTA : PLANE_PLAIN, or, and };
+}
+
+/** By rows of the middle. */
+function isDeltaEasier(plane: Uint8Array, count: number): boolean {
+  plainCounts.fill(0);
+  deltaCounts.fill(0);
+  const rows = Math.min(count, SAMPLE_ROWS);
+  const from = (count - rows) >> 1;
+  let before = from === 0 ? 0 : (plane[from - 1] as number);
+  for (let i = from; i < from + rows; i += 1) {
+    const byte = plane[i] as number;
     plainCounts[byte] = (plainCounts[byte] as number) + 1;
     const delta = (byte - before) & 255;
     deltaCounts[delta] = (deltaCounts[delta] as number) + 1;
     before = byte;
   }
-  if (or === and) return { mode: PLANE_CONSTANT, or, and };
-  const isDelta = entropyOf(deltaCounts, count) < DELTA_GAIN * entropyOf(plainCounts, count);
-  return { mode: isDelta ? PLANE_DELTA : PLANE_PLAIN, or, and };
+  return entropyOf(deltaCounts, rows) < DELTA_GAIN * entropyOf(plainCounts, rows);
 }
 
 /** Times `count`, in bits. */
