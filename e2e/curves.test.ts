@@ -2,16 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { createDbc } from "../apps/server/signals/keep-dbc.ts";
 import { inputDbcs } from "../apps/server/testing/protocol-page.ts";
 import { LIN_DBC, LIN_ID } from "../apps/server/testing/test-input-frames.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
-import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { newTenant } from "./driven-device.ts";
+import { closeStore, database, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, signIn } from "./visitors.ts";
 
@@ -91,12 +90,6 @@ ${Array.from({ length: 11 }, (_, i) => ` SG_ Bit${i} : ${40 + i}|1@1+ (1,0) [0|1
 
 VAL_ 256 Gear 0 "Park" 1 "Reverse" 2 "Neutral" 3 "Drive" ;
 `;
-
-async function newTenant() {
-  const account = await newAccount();
-  await setPackage((await database()).db, account.tenantId, UNLIMITED_PACKAGE);
-  return account;
-}
 
 async function giveDbc(tenantId: string, name: string, bytes: Buffer): Promise<void> {
   await createDbc((await database()).db, tenantId, name, { bytes, remark: "", draft: false, author: "" });

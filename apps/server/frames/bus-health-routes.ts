@@ -16,6 +16,9 @@ import { DAY_US } from "./store/time-window.ts";
 /** As the live channel takes it where the terminal has not said. */
 const USUAL = { nominalBps: 500_000, dataBps: 2_000_000 } as const satisfies BitRates;
 
+/** What was on the bus this long ago has come in, from a terminal that is online. */
+const COMING_MS = 3000;
+
 const USUAL_RANGE_MS = 30 * 60_000;
 
 export function busHealthRoutes({ db, frames, now }: HistoryServices): Route[] {
@@ -38,6 +41,7 @@ export function busHealthRoutes({ db, frames, now }: HistoryServices): Route[] {
         data: {
           start_time: health.fromUs / 1000,
           bucket_us: health.bucketUs,
+          whole_until: Math.min(range.toUs / 1000, now() - COMING_MS),
           bit_rates: {
             nominal: rates.nominalBps,
             data: rates.dataBps ?? rates.nominalBps,

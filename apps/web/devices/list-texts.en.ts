@@ -39,7 +39,7 @@ export const en = {
   "devices.list.onlyFavourites": "Favourites",
   "devices.list.count": "devices",
   "devices.list.onlineCount": "online",
-  "devices.list.rateTotal": "frames/s",
+  "devices.list.rateTotal": "frames/s incl. LIN, DI, AI",
   "devices.list.view": "Columns",
   "devices.list.by": "Group",
   "devices.list.byNothing": "Not grouped",

@@ -37,7 +37,7 @@ export const zh = {
   "devices.list.onlyFavourites": "仅收藏",
   "devices.list.count": "台设备",
   "devices.list.onlineCount": "在线",
-  "devices.list.rateTotal": "帧/秒",
+  "devices.list.rateTotal": "帧/秒（含 LIN、DI、AI）",
   "devices.list.view": "列",
   "devices.list.by": "分组显示",
   "devices.list.byNothing": "不分组",

@@ -10,7 +10,7 @@ import { Card } from "../ui/Card.tsx";
 import { FailedState } from "../ui/FailedState.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { DAY_MS, shareAt, type TimeSpan, ticksOf } from "../ui/timeline.ts";
-import { onlineShare, type Stay, staysWithin } from "./connection-lane.ts";
+import { onlineShare, type Stay, sinceCreated, staysWithin } from "./connection-lane.ts";
 import styles from "./connections.module.css";
 import "./connection-texts.ts";
 
@@ -18,9 +18,17 @@ const DAYS = 7;
 const ROWS = 8;
 const MOST = 500;
 
+interface ConnectionHistoryProps {
+  thingsId: string;
+  online: boolean;
+  /** Before it was registered nobody could have seen it online. */
+  createdMs: number;
+}
+
 /** DEV-07: when the device was online: the last seven days as a lane, the latest stays as lines. */
-export function ConnectionHistory({ thingsId, online }: { thingsId: string; online: boolean }) {
+export function ConnectionHistory({ thingsId, online, createdMs }: ConnectionHistoryProps) {
   const t = useText();
+  const formats = useTimeFormats();
   const nowMs = useNow(60_000);
   const span: TimeSpan = { fromMs: nowMs - DAYS * DAY_MS, toMs: nowMs };
   const query = useQuery({
@@ -37,13 +45,16 @@ export function ConnectionHistory({ thingsId, online }: { thingsId: string; onli
     refetchInterval: 60_000,
   });
   const stays = query.data?.list ?? [];
-  const share = onlineShare(staysWithin(stays, span), span);
+  const counted = sinceCreated(span, createdMs);
+  const share = formatQuantity(onlineShare(staysWithin(stays, counted), counted) * 100, "%", { digits: 1 });
   return (
     <Card
       title={t("frames.connections.title")}
       aside={
         <span className={styles.share}>
-          {t("frames.connections.share", { share: formatQuantity(share * 100, "%", { digits: 1 }) })}
+          {counted === span
+            ? t("frames.connections.share", { share })
+            : t("frames.connections.shareYoung", { share, age: formats.duration(nowMs - createdMs) })}
         </span>
       }
     >

@@ -24,7 +24,7 @@ export function LoadChart({ health, timeline }: { health: BusHealth; timeline: T
     { label: t("frames.health.meanLine"), colour: "--green" },
   ];
   const long = lengthOf(range) > 2 * 86_400_000;
-  const writeTime = (atMs: number) => (long ? formats.time(atMs).slice(5, 16) : formats.time(atMs).slice(11, 16));
+  const writeTime = (atMs: number) => `${long ? `${formats.day(atMs)} ` : ""}${formats.time(atMs).slice(11, 16)}`;
   return (
     <Card
       title={t("frames.health.loadTitle")}

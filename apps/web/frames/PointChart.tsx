@@ -5,7 +5,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatNumber, UNKNOWN } from "../platform/formats.ts";
 import { useTheme } from "../platform/theme.ts";
-import { useTimeFormats } from "../platform/use-formats.ts";
+import { type TimeFormats, useTimeFormats } from "../platform/use-formats.ts";
 import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../ui/palette.ts";
 import { columnsOf } from "./point-columns.ts";
 import styles from "./points.module.css";
@@ -27,7 +27,7 @@ export function PointChart({ curve, names, write, range, label }: PointChartProp
   const box = useRef<HTMLDivElement>(null);
   const figures = useRef<HTMLDListElement>(null);
   const theme = useTheme();
-  const { time } = useTimeFormats();
+  const formats = useTimeFormats();
   const { fromMs, toMs } = range;
   const writing = useRef(write);
   writing.current = write;
@@ -57,7 +57,7 @@ export function PointChart({ curve, names, write, range, label }: PointChartProp
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         scales: { x: { range: () => [fromMs / 1000, toMs / 1000] } },
         axes: [
-          { ...axis, values: (_, splits) => splits.map((at) => axisTime(time(at * 1000, "second"), toMs - fromMs)) },
+          { ...axis, values: (_, splits) => splits.map((at) => axisTime(at * 1000, toMs - fromMs, formats)) },
           { ...axis, size: 64, values: (_, splits) => splits.map((value) => formatNumber(value)) },
         ],
         series: [
@@ -87,7 +87,7 @@ export function PointChart({ curve, names, write, range, label }: PointChartProp
       watch.disconnect();
       plot.destroy();
     };
-  }, [curve, theme, time, fromMs, toMs]);
+  }, [curve, theme, formats, fromMs, toMs]);
 
   return (
     <>
@@ -110,6 +110,6 @@ export function PointChart({ curve, names, write, range, label }: PointChartProp
 const DAY_MS = 86_400_000;
 
 /** Within a day the clock is enough. */
-function axisTime(text: string, lengthMs: number): string {
-  return lengthMs <= DAY_MS ? text.slice(11, 19) : text.slice(5, 16);
+function axisTime(atMs: number, lengthMs: number, { time, day }: TimeFormats): string {
+  return lengthMs <= DAY_MS ? time(atMs).slice(11) : `${day(atMs)} ${time(atMs, "minute").slice(11)}`;
 }

@@ -1,6 +1,6 @@
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { type TextKey, useText } from "../platform/i18n.ts";
-import { useTimeFormats } from "../platform/use-formats.ts";
+import { type TimeFormats, useTimeFormats } from "../platform/use-formats.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Popover } from "../ui/Popover.tsx";
@@ -8,6 +8,7 @@ import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
 import { DAY_MS, HOUR_MS, lengthOf, MINUTE_MS, type Timeline, type TimeSpan } from "../ui/timeline.ts";
 import styles from "./time-bar.module.css";
 
+const SECOND_MS = 1000;
 const LENGTHS: readonly { ms: number; text: TextKey }[] = [
   { ms: 5 * MINUTE_MS, text: "frames.last.5min" },
   { ms: 30 * MINUTE_MS, text: "frames.last.30min" },
@@ -23,7 +24,7 @@ export function RangeChoice({ timeline }: { timeline: Timeline }) {
   const formats = useTimeFormats();
   const { live, range } = timeline;
   const known = LENGTHS.find(({ ms }) => ms === lengthOf(range));
-  const words = live && known ? t(known.text) : rangeWords(range, (atMs) => formats.time(atMs));
+  const words = live && known ? t(known.text) : rangeWords(range, formats);
   return (
     <Popover
       label={t("frames.bar.range")}
@@ -64,12 +65,13 @@ export function RangeChoice({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** The day is named once where both ends share it, and not at all where it is today. */
-export function rangeWords({ fromMs, toMs }: TimeSpan, time: (atMs: number) => string): string {
-  const [from, to, today] = [time(fromMs), time(toMs), time(Date.now()).slice(0, 10)];
-  const cut = (text: string) => (lengthOf({ fromMs, toMs }) < 10 * MINUTE_MS ? text : text.slice(0, -3));
-  const sameDay = from.slice(0, 10) === to.slice(0, 10);
-  if (!sameDay) return `${cut(from).slice(5)} – ${cut(to).slice(5)}`;
-  const hours = `${cut(from).slice(11)} – ${cut(to).slice(11)}`;
-  return from.startsWith(today) ? hours : `${from.slice(5, 10)} ${hours}`;
+/** The day is named once where both ends share it, and not at all where it is today; as precise as the range is short. */
+export function rangeWords({ fromMs, toMs }: TimeSpan, { time, day }: Pick<TimeFormats, "time" | "day">): string {
+  const lengthMs = lengthOf({ fromMs, toMs });
+  const precision = lengthMs < 10 * SECOND_MS ? "ms" : lengthMs < 10 * MINUTE_MS ? "second" : "minute";
+  const clock = (atMs: number) => time(atMs, precision).slice(11);
+  const date = (atMs: number) => time(atMs, "day");
+  if (date(fromMs) !== date(toMs)) return `${day(fromMs)} ${clock(fromMs)} – ${day(toMs)} ${clock(toMs)}`;
+  const hours = `${clock(fromMs)} – ${clock(toMs)}`;
+  return date(fromMs) === date(Date.now()) ? hours : `${day(fromMs)} ${hours}`;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
-import { lengthOf, SHORTEST_RANGE_MS, shareAt, type Timeline, type TimeSpan, ticksOf } from "../ui/timeline.ts";
+import { DAY_MS, lengthOf, SHORTEST_RANGE_MS, shareAt, type Timeline, type TimeSpan, ticksOf } from "../ui/timeline.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { TimeMarks } from "./TimeMarks.tsx";
 import styles from "./time-bar.module.css";
@@ -59,17 +59,12 @@ export function TimeTrack({ span, timeline, presence, failed, marks }: TimeTrack
       <div className={styles.clock} aria-hidden="true">
         {ticks.atMs.map((atMs) => (
           <span key={atMs} style={{ left: x(atMs) }} title={formats.time(atMs)}>
-            {shortClock(clock(atMs), ticks.stepMs)}
+            {ticks.stepMs >= DAY_MS ? formats.day(atMs) : clock(atMs).slice(11)}
           </span>
         ))}
       </div>
     </div>
   );
-}
-
-/** The day alone where a step is a day, else the time of day. */
-function shortClock(text: string, stepMs: number): string {
-  return stepMs >= 86_400_000 ? text.slice(5, 10) : text.slice(11);
 }
 
 function Drawn({

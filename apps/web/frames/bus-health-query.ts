@@ -28,9 +28,10 @@ export interface LoadColumns {
   peak: (number | null)[];
 }
 
-/** The middle of each bucket; one without frames is a gap, not a zero. In percent. */
-export function loadColumns({ start_time, bucket_us, load, peak, frames }: BusHealth): LoadColumns {
-  const seen = (column: readonly number[]) => column.map((value, i) => (frames[i] ? value * 100 : null));
+/** The middle of each bucket; one without frames is a gap, not a zero, and one that is not whole is not drawn. In percent. */
+export function loadColumns({ start_time, bucket_us, whole_until, load, peak, frames }: BusHealth): LoadColumns {
+  const isWhole = (i: number) => start_time + ((i + 1) * bucket_us) / 1000 <= whole_until;
+  const seen = (column: readonly number[]) => column.map((value, i) => (frames[i] && isWhole(i) ? value * 100 : null));
   return {
     times: load.map((_, i) => start_time + ((i + 0.5) * bucket_us) / 1000),
     load: seen(load),

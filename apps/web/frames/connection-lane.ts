@@ -20,3 +20,10 @@ export function onlineShare(inside: readonly TimeSpan[], span: TimeSpan): number
   const online = inside.reduce((sum, stay) => sum + lengthOf(stay), 0);
   return Math.min(1, online / lengthOf(span));
 }
+
+/** The part of the span in which there was such a device. */
+export function sinceCreated(span: TimeSpan, createdMs: number): TimeSpan {
+  if (createdMs <= span.fromMs) return span;
+  // A clock behind the server's must not leave nothing.
+  return { fromMs: Math.min(createdMs, span.toMs - 1), toMs: span.toMs };
+}

@@ -22,6 +22,12 @@ export function formatTime(atMs: Maybe, zone: string, precision: TimePrecision =
   return precision === "second" ? `${minute}:${p.second}` : `${minute}:${p.second}.${p.fractionalSecond}`;
 }
 
+/** `11-15`, and `2023-11-14` where it is of another year than now: nobody shall take old data for new. */
+export function formatDay(atMs: Maybe, zone: string, nowMs: number): string {
+  const day = formatTime(atMs, zone, "day");
+  return day.slice(0, 5) === formatTime(nowMs, zone, "day").slice(0, 5) ? day.slice(5) : day;
+}
+
 /** `UTC+8`, `UTC−3:30`: times are shown with their zone named. */
 export function zoneName(atMs: number, zone: string): string {
   const parts = zoneFormat(zone).formatToParts(isTime(atMs) ? atMs : 0);

@@ -3,6 +3,7 @@ import { useNow } from "./clock.ts";
 import { useText } from "./i18n.ts";
 import "./texts.ts";
 import {
+  formatDay,
   formatDuration,
   formatRelative,
   formatTime,
@@ -15,6 +16,8 @@ export interface TimeFormats {
   zone: string;
   /** In the viewer's zone, without its name. */
   time(atMs: number | null | undefined, precision?: TimePrecision): string;
+  /** Month and day, with the year where it is not this one. */
+  day(atMs: number): string;
   /** In UTC, with its name: what hovering shows. */
   utc(atMs: number, precision?: TimePrecision): string;
   zoneName(atMs: number): string;
@@ -28,6 +31,7 @@ export function useTimeFormats(): TimeFormats {
     return {
       zone,
       time: (atMs, precision) => formatTime(atMs, zone, precision),
+      day: (atMs) => formatDay(atMs, zone, Date.now()),
       utc: (atMs, precision) => `${formatTime(atMs, "UTC", precision)} UTC`,
       zoneName: (atMs) => zoneName(atMs, zone),
       duration: (durationMs) => formatDuration(durationMs, t),

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { formatNumber } from "../platform/formats.ts";
+import { formatNumber, UNKNOWN } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
+import { Bone } from "../ui/Skeleton.tsx";
 import type { CurveLook } from "./curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import type { DrawnItem } from "./drawn-item.ts";
-import { valueText } from "./LegendValue.tsx";
+import { figureText, valueText } from "./LegendValue.tsx";
 import { StateBar } from "./StateBar.tsx";
 import type { SampleStore } from "./sample-store.ts";
 import type { SignalStatistics } from "./statistics-rows.ts";
@@ -89,8 +90,12 @@ function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: Si
   const t = useText();
   const at = (us: number | null) => (us === null ? undefined : scene.sampleAt(info.key, us, info.isState));
   const [a, b] = [at(aUs), at(bUs)];
-  const text = (sample: { value: number } | undefined) => (sample ? valueText(info, sample.value) : "—");
-  const number = (value: number) => formatNumber(value, { digits: Math.abs(value) >= 1000 ? 0 : 1 });
+  const text = (us: number | null, sample: { value: number } | undefined) => {
+    if (sample) return valueText(info, sample.value);
+    const isComing = us !== null && scene.source.stateOf(info.key, { fromUs: us, toUs: us }) === "coming";
+    return isComing ? <Bone width="70%" /> : UNKNOWN;
+  };
+  const number = (value: number) => figureText(info, value);
   const figures = found?.statistics;
   return (
     <tbody data-signal={info.name}>
@@ -102,13 +107,15 @@ function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: Si
           />
           {info.name} <span className={styles.unit}>{info.unit}</span>
         </th>
-        <td>{text(a)}</td>
-        <td>{text(b)}</td>
-        <td className={styles.delta}>{a && b ? deltaText(info.isState, b.value - a.value, number) : "—"}</td>
+        <td>{text(aUs, a)}</td>
+        <td>{text(bUs, b)}</td>
+        <td className={styles.delta}>{a && b ? deltaText(info.isState, b.value - a.value, number) : UNKNOWN}</td>
       </tr>
       <tr className={styles.more}>
         <td colSpan={4}>
-          {info.isState ? (
+          {found?.state !== "here" ? (
+            <Unanswered isFailed={found?.state === "failed"} />
+          ) : info.isState ? (
             <StateBar info={info} states={found?.states ?? []} look={look} />
           ) : figures ? (
             <span className={styles.figures} data-exact={found?.exact}>
@@ -123,6 +130,17 @@ function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: Si
         </td>
       </tr>
     </tbody>
+  );
+}
+
+/** Nobody has said yet what is there: that is not the same as nothing. */
+function Unanswered({ isFailed }: { isFailed: boolean }) {
+  const t = useText();
+  if (isFailed) return <span className={styles.figures}>{UNKNOWN}</span>;
+  return (
+    <span className={styles.figures} role="status" aria-label={t("signals.values.loading")}>
+      <Bone width="80%" />
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { writeMdf4Signals } from "@canopy/can/logs/mdf4/write-signals";
-import { Download, FileDigit, FileSpreadsheet, Image } from "lucide-react";
+import { Download, FileDigit, FileDown, FileSpreadsheet, Image } from "lucide-react";
 import type { RefObject } from "react";
 import { downloadFile } from "../frames/save-frames.ts";
 import { useText } from "../platform/i18n.ts";
@@ -21,10 +21,12 @@ interface ExportMenuProps {
   /** Where the panels are. */
   root: RefObject<HTMLElement | null>;
   deviceName: string;
+  /** To where every sample of the range, decoded, can be had; absent: what is seen is all there is. */
+  onWhole?(): void;
 }
 
 /** Exactly what is seen: the range, the signals, the samples or their reduction as drawn. */
-export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuProps) {
+export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: ExportMenuProps) {
   const t = useText();
   const formats = useTimeFormats();
   const nameOf = (what: string, ending: string) => {
@@ -83,6 +85,9 @@ export function ExportMenu({ scene, desk, look, root, deviceName }: ExportMenuPr
         { key: "csv", label: t("signals.export.csv"), icon: FileSpreadsheet, onSelect: saveCsv },
         { key: "mdf", label: t("signals.export.mdf"), icon: FileDigit, onSelect: saveMdf },
         { key: "png", label: t("signals.export.png"), icon: Image, onSelect: () => void savePicture() },
+        ...(onWhole
+          ? [{ key: "whole", label: t("signals.export.whole"), icon: FileDown, apart: true, onSelect: onWhole }]
+          : []),
       ]}
     />
   );

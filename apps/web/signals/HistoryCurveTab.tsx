@@ -59,7 +59,14 @@ export function HistoryCurveTab(props: DeviceTabProps) {
           />
           <ShareButton />
           <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
-          <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={device.name} />
+          <ExportMenu
+            scene={scene}
+            desk={desk}
+            look={look}
+            root={root}
+            deviceName={device.name}
+            onWhole={() => props.onTab("data", "history", { download: "1" })}
+          />
         </div>
       </TabTools>
       <div ref={root} style={{ display: "contents" }}>

@@ -3,20 +3,22 @@ import { formatNumber } from "../platform/formats.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./curves.module.css";
 import type { SignalInfo } from "./signal-info.ts";
+import { placesOf } from "./signal-places.ts";
+
+/** More are not read at a glance. */
+const MOST_DIGITS = 4;
 
 /** A value as one reads it: the name of a state, else a number with as many places as the signal can tell apart. */
 export function valueText(info: SignalInfo, value: number): string {
   const name = info.stateNames.get(value);
   if (name !== undefined && info.isState) return name;
-  const number = formatNumber(value, { digits: Math.min(4, placesOf(info)) });
+  const number = figureText(info, value);
   return name === undefined ? number : `${number} ${name}`;
 }
 
-/** Places after the point of the factor and offset. */
-function placesOf({ signal: { factor, offset, valueType } }: SignalInfo): number {
-  if (valueType !== "integer") return 3;
-  const places = (value: number) => /\.(\d+)/.exec(value.toFixed(6).replace(/0+$/, ""))?.[1]?.length ?? 0;
-  return Math.max(places(factor), places(offset));
+/** A figure of a signal, with the places of its own values. */
+export function figureText({ signal }: SignalInfo, value: number): string {
+  return formatNumber(value, { digits: Math.min(MOST_DIGITS, placesOf(signal)) });
 }
 
 /** The sample under the pointer, written by the scene. */

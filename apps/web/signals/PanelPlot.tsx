@@ -36,6 +36,7 @@ export function lanesPx(items: readonly DrawnItem[], overlay: Overlay | null): n
 export function PanelPlot({ name, scene, items, overlay, gutters, width, height, look }: PanelPlotProps) {
   const t = useText();
   const formats = useTimeFormats();
+  const box = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   const hasLines = items.some(({ info }) => !info.isState);
@@ -50,8 +51,11 @@ export function PanelPlot({ name, scene, items, overlay, gutters, width, height,
       if (!ctx) return;
       const lines = linesOf(items, scene, overlay, look);
       const shape = shapeOf(lines, { width, height, gutters });
-      const ticks = timeTicks(scene.span.get(), shape.plot.width / TIME_TICK_PX, formats);
-      painted = paintPanel(ctx, shape, scene.span.get(), lines, ticks, look);
+      const span = scene.span.get();
+      const ticks = timeTicks(span, shape.plot.width / TIME_TICK_PX, formats);
+      const isComing = items.every(({ info }) => scene.source.stateOf(info.key, span) === "coming");
+      box.current?.toggleAttribute("data-coming", isComing && lines.every(({ samples }) => samples.length === 0));
+      painted = paintPanel(ctx, shape, span, lines, ticks, look);
     };
     const paintOver = () => {
       // While nobody points at anything a live curve moves below an empty canvas, which need not be emptied again.
@@ -65,7 +69,7 @@ export function PanelPlot({ name, scene, items, overlay, gutters, width, height,
   }, [scene, items, overlay, gutters, width, height, total, look, formats]);
 
   return (
-    <div className={styles.plot} style={{ height: total }}>
+    <div ref={box} className={styles.plot} style={{ height: total }}>
       <canvas
         ref={base}
         data-curve="lines"

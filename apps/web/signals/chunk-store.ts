@@ -13,6 +13,22 @@ const KEPT = 24;
 /** What was loaded, per signal. The coarse stays while the fine is on its way: there is always something to draw. */
 export class ChunkStore implements CurveSource {
   readonly #chunks = new Map<string, Chunk[]>();
+  /** Asked for in vain. */
+  readonly #failed = new Set<string>();
+
+  fail(keys: Iterable<string>): void {
+    for (const key of keys) this.#failed.add(key);
+  }
+
+  /** They are asked for once more. */
+  expect(keys: Iterable<string>): void {
+    for (const key of keys) this.#failed.delete(key);
+  }
+
+  stateOf(key: string, span: SpanUs): "here" | "coming" | "failed" {
+    if (this.covers(key, span, Number.POSITIVE_INFINITY)) return "here";
+    return this.#failed.has(key) ? "failed" : "coming";
+  }
 
   add(key: string, chunk: Chunk): void {
     const chunks = this.#chunks.get(key) ?? [];
@@ -52,6 +68,7 @@ export class ChunkStore implements CurveSource {
 
   clear(): void {
     this.#chunks.clear();
+    this.#failed.clear();
   }
 }
 

@@ -42,5 +42,10 @@ export async function countStored(
 
 function figuresOf({ samples, min, max, mean, rms, states }: Extract<StatisticsItem, { state: "counted" }>) {
   const has = min !== null && max !== null && mean !== null && rms !== null;
-  return { statistics: has ? { samples, min, max, mean, rms } : undefined, states, exact: true };
+  return {
+    statistics: has ? { samples, min, max, mean, rms } : undefined,
+    states,
+    exact: true,
+    state: "here" as const,
+  };
 }

@@ -9,6 +9,8 @@ export interface CurveSource {
   read(key: string, span: SpanUs): Samples;
   /** What is known around a moment, every sample if possible. */
   readAt(key: string, atUs: number): Samples;
+  /** What is known of a range at all: no samples there means nothing while they are still coming. */
+  stateOf(key: string, span: SpanUs): "here" | "coming" | "failed";
 }
 
 export interface Painter {

@@ -26,7 +26,7 @@ const items = (dbc.messages[0]?.signals ?? []).map((signal, i): DrawnItem => {
 function sourceOf(beginUs: number, values: readonly number[]): CurveSource {
   const times = Float64Array.from(values, (_, i) => beginUs + 10 * i);
   const samples = { times, values: Float64Array.from(values), length: values.length, pixelUs: null };
-  return { read: () => samples, readAt: () => samples };
+  return { read: () => samples, readAt: () => samples, stateOf: () => "here" };
 }
 
 it("another drive has its lines below this drive's, and a lane of its own below each of this drive's [DBC-06]", () => {

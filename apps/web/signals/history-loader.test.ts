@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { HistoryLoader } from "./history-loader.ts";
 import type { LoadedCurve } from "./load-curves.ts";
 import type { SampleStore } from "./sample-store.ts";
-import type { SpanUs } from "./samples.ts";
+import { NO_SAMPLES, type SpanUs } from "./samples.ts";
 
 const SECOND = 1_000_000;
 
@@ -47,4 +47,29 @@ it("what stays coarse is not asked for again until all is read anew", async () =
   const { loader, asked } = await loaded(0);
   for (let i = 0; i < 3; i++) await loader.wantAround(["speed"], [100 * SECOND]);
   expect(asked.length).toBe(1);
+});
+
+it("a range that is not answered yet is coming, not empty; one asked for in vain has failed [DBC-06]", async () => {
+  const span = { fromUs: 0, toUs: 10 * SECOND };
+  const answers: ((curves: Map<string, LoadedCurve>) => void)[] = [];
+  const refusals: ((error: Error) => void)[] = [];
+  const load: SampleStore["load"] = () =>
+    new Promise((resolve, reject) => {
+      answers.push(resolve);
+      refusals.push(reject);
+    });
+  const loader = new HistoryLoader({ id: "test", load, count: async () => new Map() }, () => undefined);
+  const stateOf = () => loader.chunks.stateOf("speed", span);
+  loader.want(["speed"], span, 100);
+  expect(stateOf()).toBe("coming");
+  await vi.waitFor(() => expect(refusals).toHaveLength(1));
+  expect(stateOf()).toBe("coming");
+  refusals[0]?.(new Error("away"));
+  await vi.waitFor(() => expect(stateOf()).toBe("failed"));
+  loader.want(["speed"], span, 100);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(stateOf()).toBe("coming");
+  answers[1]?.(new Map([["speed", { ok: true, samples: NO_SAMPLES } as LoadedCurve]]));
+  await vi.waitFor(() => expect(stateOf()).toBe("here"));
+  expect(loader.chunks.stateOf("speed", { fromUs: 0, toUs: 100 * SECOND })).toBe("coming");
 });

@@ -105,14 +105,17 @@ export class HistoryLoader {
     const span = { fromUs: Math.max(0, shown.fromUs - beside), toUs: shown.toUs + beside };
     const began = performance.now();
     this.state.set({ ...this.state.get(), busy: true, error: null });
+    this.chunks.expect(keys);
     try {
       const loaded = await this.#store.load({ span, pixels: pixels * (1 + 2 * BESIDE), keys }, running.signal);
       for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
+      this.chunks.fail(keys.filter((key) => loaded.get(key)?.ok !== true));
       const items = new Map([...this.state.get().items, ...loaded]);
       this.state.set({ busy: false, tookMs: performance.now() - began, items, error: null });
       this.#onArrival();
     } catch (error) {
       if (running.signal.aborted) return;
+      this.chunks.fail(keys);
       this.state.set({ ...this.state.get(), busy: false, error });
     }
   }

@@ -85,6 +85,11 @@ export class LiveSource implements CurveSource {
     return this.#paused?.get(key) ?? this.#rings.get(key)?.view() ?? NO_SAMPLES;
   }
 
+  /** What is in the rings is all there is. */
+  stateOf(): "here" {
+    return "here";
+  }
+
   readAt(key: string): Samples {
     return this.read(key);
   }

@@ -10,14 +10,20 @@ it("an overlay goes through the address and back; nonsense is none", () => {
     expect(readOverlay(bad)).toBeNull();
 });
 
-it("the CSV has one line per moment, and no cell that a spreadsheet would run", () => {
+it("the CSV has one line per moment, no noise behind a number, and no cell that a spreadsheet would run", () => {
   const info = (name: string, unit: string, states: [number, string][] = []) =>
-    ({ name, unit, isState: states.length > 0, stateNames: new Map(states) }) as unknown as SignalInfo;
+    ({
+      name,
+      unit,
+      isState: states.length > 0,
+      stateNames: new Map(states),
+      signal: { factor: 0.1, offset: 0, valueType: "integer" },
+    }) as unknown as SignalInfo;
   const signals: SeenSignal[] = [
     {
       info: info("Speed", "km/h"),
       times: Float64Array.of(1e15, 1e15 + 10),
-      values: Float64Array.of(-1.5, 2),
+      values: Float64Array.of(-1.5, 6 * 0.1),
       isReduced: false,
     },
     {
@@ -30,7 +36,7 @@ it("the CSV has one line per moment, and no cell that a spreadsheet would run", 
   expect(seenCsv(signals).split("\r\n")).toEqual([
     "time,Speed [km/h],'=cmd()",
     "2001-09-09T01:46:40.000000Z,-1.5,",
-    "2001-09-09T01:46:40.000010Z,2,'+On",
+    "2001-09-09T01:46:40.000010Z,0.6,'+On",
     "2001-09-09T01:46:40.000020Z,,7",
     "",
   ]);

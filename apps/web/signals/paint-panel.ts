@@ -92,7 +92,8 @@ export function paintPanel(
 ): PaintedPanel {
   const analogue = lines.filter((line) => !line.stateText);
   const states = lines.filter((line) => line.stateText);
-  const scales = shape.axes.map((axis) => scaleOfAxis(axis, analogue, span, shape.plot.height));
+  const extents = shape.axes.map((axis) => extentOfAxis(axis, analogue, span));
+  const scales = extents.map((extent) => scaleOfAxis(extent, shape.plot.height));
   const bottom = shape.lanes.at(-1) ?? shape.plot;
   paintGaps(ctx, shape, span, lines, look);
   ctx.strokeStyle = look.grid;
@@ -105,7 +106,8 @@ export function paintPanel(
   }
   ctx.stroke();
   shape.axes.forEach((axis, i) => {
-    paintAxis(ctx, shape, axis, scales[i] as AxisScale, analogue, look, i === 0);
+    // Without a sample there is no scale to tell.
+    if (extents[i]) paintAxis(ctx, shape, axis, scales[i] as AxisScale, analogue, look, i === 0);
   });
   shape.axes.forEach((axis, i) => {
     for (const item of axis.items) {
@@ -126,13 +128,17 @@ export function paintPanel(
   return { shape, scales };
 }
 
-function scaleOfAxis(axis: UnitAxis, lines: readonly PanelLine[], span: SpanUs, height: number): AxisScale {
+function extentOfAxis(axis: UnitAxis, lines: readonly PanelLine[], span: SpanUs): Extent | undefined {
   let extent: Extent | undefined;
   for (const item of axis.items) {
     const line = lines[item];
     const shift = line?.shiftUs ?? 0;
     if (line) extent = extentOf(line.samples, { fromUs: span.fromUs - shift, toUs: span.toUs - shift }, extent);
   }
+  return extent;
+}
+
+function scaleOfAxis(extent: Extent | undefined, height: number): AxisScale {
   const { min, max } = extent ?? { min: 0, max: 1 };
   return scaleOf(min, max, Math.max(2, Math.floor(height / TICK_EVERY_PX)));
 }

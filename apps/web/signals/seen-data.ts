@@ -2,6 +2,7 @@ import { csvCell } from "@canopy/contract/platform/csv";
 import type { CurveScene } from "./curve-scene.ts";
 import { indexFrom, type Samples, type SpanUs } from "./samples.ts";
 import type { SignalInfo } from "./signal-info.ts";
+import { withoutNoise } from "./signal-places.ts";
 
 /** One signal as it is seen: the samples inside the range, no more and no fewer. */
 export interface SeenSignal {
@@ -52,7 +53,7 @@ export function seenCsv(signals: readonly SeenSignal[]): string {
 /** A number is a number, also a negative one; a state goes by its name. */
 function cellOf(info: SignalInfo, value: number): string {
   const name = info.isState ? info.stateNames.get(value) : undefined;
-  return name === undefined ? String(value) : csvCell(name);
+  return name === undefined ? String(withoutNoise(info.signal, value)) : csvCell(name);
 }
 
 function isoMicros(us: number): string {

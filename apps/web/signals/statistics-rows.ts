@@ -9,6 +9,8 @@ export interface SignalStatistics {
   readonly states: readonly StateTime[];
   /** False: from reduced columns; smallest and largest are exact, the others about right. */
   readonly exact: boolean;
+  /** `coming`: what is said above may still be nothing, or of a part. */
+  readonly state: "here" | "coming" | "failed";
 }
 
 /** From what is at hand: exact where every sample is. */
@@ -18,5 +20,6 @@ export function statisticsAtHand(scene: CurveScene, info: SignalInfo, window: Sp
     statistics: statisticsOf(samples, window),
     states: info.isState ? timesInState(samples, window, gapUs(samples, info.cycleUs)) : [],
     exact: samples.pixelUs === null,
+    state: scene.source.stateOf(info.key, window),
   };
 }

@@ -28,7 +28,7 @@ export function timeTicks({ fromUs, toUs }: SpanUs, count: number, formats: Time
 
 function tickText(atMs: number, stepMs: number, formats: TimeFormats): string {
   const text = formats.time(atMs, "ms");
-  if (stepMs >= DAY_MS) return text.slice(5, 10);
+  if (stepMs >= DAY_MS) return formats.day(atMs);
   if (stepMs >= MINUTE_MS) return text.slice(11, 16);
   return stepMs >= 1000 ? text.slice(11, 19) : text.slice(11, 23);
 }
@@ -37,6 +37,6 @@ function tickText(atMs: number, stepMs: number, formats: TimeFormats): string {
 export function momentText(atUs: number, { fromUs, toUs }: SpanUs, formats: TimeFormats): string {
   const text = formats.time(atUs / 1000, "ms");
   const lengthMs = (toUs - fromUs) / 1000;
-  const day = lengthMs > DAY_MS ? text.slice(5, 11) : "";
+  const day = lengthMs > DAY_MS ? `${formats.day(atUs / 1000)} ` : "";
   return day + text.slice(11, lengthMs > 60_000 ? 21 : 23);
 }

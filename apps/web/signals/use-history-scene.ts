@@ -81,6 +81,8 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
     };
     arrived();
     const stops = [scene.span.subscribe(want), scene.arrivals.subscribe(arrived), scene.cursors.subscribe(around)];
+    // What was asked for in vain is no longer drawn as coming.
+    stops.push(loader.state.subscribe(() => scene.draw("all")));
     return () => {
       for (const stop of stops) stop();
     };

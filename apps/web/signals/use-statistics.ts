@@ -32,9 +32,17 @@ export function useStatistics({ scene, items, window, store }: Asked): ReadonlyM
     enabled: asked.length > 0 && isSame(settled, window),
     staleTime: 60_000,
   });
-  if (!counted.data || !isSame(settled, window)) return atHand;
-  const exact = counted.data;
-  return new Map([...atHand].map(([key, found]) => [key, (!found.exact && exact.get(key)) || found]));
+  const exact = isSame(settled, window) ? counted.data : undefined;
+  const isCounting = store !== null && exact === undefined && !counted.isError;
+  return new Map([...atHand].map(([key, found]) => [key, refined(found, exact?.get(key), isCounting)]));
+}
+
+/** A window narrower than a reduced column has no sample at hand: what is in it only the count can say. */
+function refined(found: SignalStatistics, exact: SignalStatistics | undefined, isCounting: boolean): SignalStatistics {
+  if (found.exact) return found;
+  if (exact) return exact;
+  const isEmpty = found.statistics === undefined && found.states.length === 0;
+  return isEmpty && isCounting && found.state === "here" ? { ...found, state: "coming" } : found;
 }
 
 function useSettled(span: SpanUs): SpanUs {

@@ -112,6 +112,7 @@ describe("signals of a log that is open in the browser", () => {
       statistics: statisticsOf(every, whole),
       states: [],
       exact: true,
+      state: "here",
     });
   });
 

@@ -59,7 +59,7 @@ export class LocalSamples {
     this.#each([...gaps.keys()], (key, { samples }) => {
       const gapUs = gaps.get(key);
       const states = gapUs === undefined ? [] : timesInState(samples, window, gapUs);
-      found.set(key, { statistics: statisticsOf(samples, window), states, exact: true });
+      found.set(key, { statistics: statisticsOf(samples, window), states, exact: true, state: "here" });
     });
     return found;
   }

@@ -3,18 +3,21 @@ import { useRef, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import styles from "./controls.module.css";
 import { Icon } from "./Icon.tsx";
+import { join } from "./join.ts";
 import { TextInput, type TextInputProps } from "./TextInput.tsx";
 import { localText, readLocal } from "./time-range.ts";
 
 interface TimeInputProps extends Omit<TextInputProps, "value" | "onChange" | "onBlur" | "trailing" | "type"> {
   at: number | null;
+  /** To the millisecond. */
+  exact?: boolean;
   /** When the field is left, with Enter, or from the browser's calendar; never with what is no time. */
   onChange(at: number | null): void;
   onBad(text: string): void;
 }
 
 /** Typed or pasted in the one format of the product, in the viewer's zone; the browser's calendar helps. */
-export function TimeInput({ at, onChange, onBad, ...rest }: TimeInputProps) {
+export function TimeInput({ at, exact = false, onChange, onBad, ...rest }: TimeInputProps) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -28,10 +31,10 @@ export function TimeInput({ at, onChange, onBad, ...rest }: TimeInputProps) {
   return (
     <TextInput
       {...rest}
-      className={styles.time}
+      className={join(styles.time, exact && styles.exactTime)}
       placeholder="YYYY-MM-DD HH:MM:SS"
       autoComplete="off"
-      value={typed ?? localText(at)}
+      value={typed ?? localText(at, exact)}
       onChange={setTyped}
       onBlur={take}
       onKeyDown={(event) => event.key === "Enter" && take()}
@@ -40,11 +43,11 @@ export function TimeInput({ at, onChange, onBad, ...rest }: TimeInputProps) {
           <input
             ref={picker}
             type="datetime-local"
-            step={1}
+            step={exact ? 0.001 : 1}
             tabIndex={-1}
             aria-hidden="true"
             className={styles.picker}
-            value={localText(at).replace(" ", "T")}
+            value={localText(at, exact).replace(" ", "T")}
             onChange={(event) => {
               const read = readLocal(event.target.value);
               setTyped(null);

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { type TextKey, useText } from "../platform/i18n.ts";
 import styles from "./controls.module.css";
 import { TimeInput } from "./TimeInput.tsx";
-import { isOrdered, type TimeRange } from "./time-range.ts";
+import { isOrdered, saysMs, type TimeRange } from "./time-range.ts";
 
 interface TimeRangeInputProps {
   range: TimeRange;
@@ -10,7 +10,7 @@ interface TimeRangeInputProps {
   onChange(range: TimeRange): void;
 }
 
-/** NAV-14: start before end, in the viewer's zone, to the second. */
+/** NAV-14: start before end, in the viewer's zone, to the second; a short range to the millisecond. */
 export function TimeRangeInput({ range, onChange }: TimeRangeInputProps) {
   const t = useText();
   const errorId = useId();
@@ -24,6 +24,7 @@ export function TimeRangeInput({ range, onChange }: TimeRangeInputProps) {
     if (ordered) onChange(next);
   };
   const common = {
+    exact: saysMs(shown),
     onBad: () => setProblem("ui.range.format"),
     "aria-invalid": problem !== null,
     "aria-describedby": problem ? errorId : undefined,

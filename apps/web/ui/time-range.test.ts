@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOrdered, localText, readLocal } from "./time-range.ts";
+import { isOrdered, localText, readLocal, saysMs } from "./time-range.ts";
 
 it("the start must be before the end; an open end is in order [NAV-14]", () => {
   expect(isOrdered({ fromMs: 1, toMs: 2 })).toBe(true);
@@ -28,3 +28,17 @@ it.each(["yesterday", "2026-02-31", "2026-13-01", "2026-11-15 24:00", "2026-11-1
     expect(readLocal(text)).toBe("bad");
   },
 );
+
+it("milliseconds of a short range stay in its fields and can be typed [NAV-14]", () => {
+  const fromMs = new Date(2023, 10, 14, 22, 30, 0, 20).getTime();
+  const range = { fromMs, toMs: fromMs + 1357 };
+  expect(saysMs(range)).toBe(true);
+  expect([localText(range.fromMs, true), localText(range.toMs, true)]).toEqual([
+    "2023-11-14 22:30:00.020",
+    "2023-11-14 22:30:01.377",
+  ]);
+  for (const at of [range.fromMs, range.toMs]) expect(readLocal(localText(at, true))).toBe(at);
+  expect(readLocal("2023-11-14 22:30:00.5")).toBe(fromMs + 480);
+  expect(saysMs({ fromMs, toMs: fromMs + 3_600_000 })).toBe(false);
+  expect(saysMs({ fromMs: fromMs - 20, toMs: fromMs + 980 })).toBe(false);
+});

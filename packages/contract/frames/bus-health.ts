@@ -47,6 +47,8 @@ export const busHealth = endpoint({
       start_time: z.number(),
       /** Whole seconds, in microseconds. */
       bucket_us: z.number(),
+      /** Buckets that end later are not whole: the range ends inside, or their frames are still coming. */
+      whole_until: z.number(),
       bit_rates: z.object({
         nominal: z.number(),
         data: z.number(),

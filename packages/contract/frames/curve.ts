@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
+import { numberColumn } from "../platform/number-column.ts";
 import { queryMs } from "../platform/times.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
 import { jsonText } from "./frame-filters.ts";
@@ -35,7 +36,7 @@ export const signalDefinition = z.strictObject({
 });
 export type SignalDefinition = z.input<typeof signalDefinition>;
 
-const column = z.array(z.number());
+const column = numberColumn;
 
 /** DBC-06, DBC-09: a signal over any range, four points per pixel (first, smallest, largest, last): no peak is lost. */
 export const frameCurve = endpoint({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Access, bytesBody, type Endpoint } from "./endpoint.ts";
 import type { Language } from "./language.ts";
+import { numberColumn } from "./number-column.ts";
 
 interface Info {
   version: string;
@@ -118,7 +119,11 @@ function json(schema: unknown): Record<string, unknown> {
   return { "application/json": { schema } };
 }
 
+function describeColumn({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
+  if (zodSchema === numberColumn) Object.assign(jsonSchema, { type: "array", items: { type: "number" } });
+}
+
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: describeColumn });
   return rest;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { historyErrors, storeErrors } from "../frames/errors.ts";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
+import { numberColumn } from "../platform/number-column.ts";
 import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
 
@@ -20,13 +21,13 @@ const drawn = z.object({
   /** Samples in the range, drawn or not. */
   samples: z.number(),
   /** In microseconds after `start_time` of the request; below 0 for the rest of the pixel that it lies in. */
-  times: z.array(z.number()),
-  values: z.array(z.number()),
+  times: numberColumn,
+  values: numberColumn,
   /**
    * Indexes into `times`: nothing was received between this point and the one before it. That is so where they are
    * further apart than 3 times the usual distance of two samples (the median) and than one pixel.
    */
-  breaks: z.array(z.number()),
+  breaks: numberColumn,
   /** The usual distance of two samples; null below two. */
   cycle_us: z.number().nullable(),
 });

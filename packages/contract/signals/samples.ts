@@ -2,6 +2,7 @@ import { MAX_FORMULA_SIGNALS } from "@canopy/can/formula/limits";
 import { z } from "zod";
 import { historyErrors, storeErrors } from "../frames/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
+import { numberColumn } from "../platform/number-column.ts";
 import { idOf } from "../platform/resource.ts";
 import { timeUs } from "../platform/times.ts";
 import { signalReference } from "./signal-reference.ts";
@@ -17,8 +18,8 @@ const item = z.discriminatedUnion("state", [
     /** Of its message, as the DBC states it (GenMsgCycleTime). */
     cycle_ms: z.number().nullable(),
     /** In microseconds after `start_time`. */
-    times: z.array(z.number()),
-    values: z.array(z.number()),
+    times: numberColumn,
+    values: numberColumn,
     /** There are more in the range than were asked for: these are the first. */
     more: z.boolean(),
     /** The payload of each, as hex, where asked for. */

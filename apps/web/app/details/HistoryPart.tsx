@@ -8,7 +8,15 @@ import { ImportDialog } from "../../transfers/ImportDialog.tsx";
 
 /** The stored frames, and the ways out and in for what is shown of them. */
 export function HistoryPart(props: DeviceTabProps) {
-  const [asked, setAsked] = useState<HistoryShown>();
+  // A page that shows less than every sample leads here for all of them.
+  const isAsked = props.search.download === "1";
+  const [asked, setAsked] = useState<HistoryShown | undefined>(
+    isAsked ? { ...props.timeline.range, filters: {} } : undefined,
+  );
+  const close = () => {
+    setAsked(undefined);
+    if (isAsked) props.onSearch({ download: undefined });
+  };
   const [isImporting, setImporting] = useState(false);
   return (
     <>
@@ -22,7 +30,7 @@ export function HistoryPart(props: DeviceTabProps) {
         )}
         orElse={(shown) => <DownloadButton link onOpen={() => setAsked(shown)} />}
       />
-      {asked && <DownloadDialog device={props.device} shown={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <DownloadDialog device={props.device} shown={asked} onClose={close} />}
       {isImporting && (
         <ImportDialog
           device={props.device}

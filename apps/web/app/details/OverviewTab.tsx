@@ -17,7 +17,7 @@ export function OverviewTab({ device }: DeviceTabProps) {
       </div>
       <div className={styles.column}>
         <TerminalCard device={device} />
-        <ConnectionHistory thingsId={device.id} online={device.online} />
+        <ConnectionHistory thingsId={device.id} online={device.online} createdMs={device.created_time} />
       </div>
     </div>
   );

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { placesOf, withoutNoise } from "./signal-places.ts";
+
+const integer = (factor: number, offset = 0) => ({ factor, offset, valueType: "integer" as const });
+
+it("a value is written without the noise of its factor [DBC-06]", () => {
+  expect(withoutNoise(integer(0.1), 6 * 0.1)).toBe(0.6);
+  expect(withoutNoise(integer(0.01, -40), 4123 * 0.01 - 40)).toBe(1.23);
+  expect(withoutNoise(integer(0.0078125), 3 * 0.0078125)).toBe(0.0234375);
+  expect(withoutNoise(integer(1), 4711)).toBe(4711);
+  expect(withoutNoise(integer(1 / 3), 3 * (1 / 3))).toBe(1);
+});
+
+it("a single float is written as shortly as it is the same again, a double as it is", () => {
+  expect(withoutNoise({ factor: 1, offset: 0, valueType: "float" }, Math.fround(0.1))).toBe(0.1);
+  expect(withoutNoise({ factor: 1, offset: 0, valueType: "float" }, Math.fround(123.456))).toBe(123.456);
+  expect(withoutNoise({ factor: 1, offset: 0, valueType: "double" }, 0.1 + 0.2)).toBe(0.1 + 0.2);
+});
+
+it("figures have the places of the signal", () => {
+  expect(placesOf(integer(0.01, -40))).toBe(2);
+  expect(placesOf(integer(1, 0.5))).toBe(1);
+  expect(placesOf(integer(2))).toBe(0);
+});
