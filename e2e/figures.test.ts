@@ -25,7 +25,6 @@ const WORDS = {
     narrow: "缩小到最初一分钟",
     download: "下载…",
     young: /添加后 .+ 内在线 \d+\.\d %/,
-    noYear: /^时间范围: 11-14/,
   },
   "en-US": {
     none: "no samples",
@@ -40,7 +39,6 @@ const WORDS = {
     narrow: "Narrow to the first minute",
     download: "Download…",
     young: /online \d+\.\d % since it was added .+ ago/,
-    noYear: /^Time range: 11-14/,
   },
 } as const;
 
@@ -90,10 +88,7 @@ journeys("what figures say", SLOW, () => {
       const { account, device } = await oldDrive();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, { name: account.name, password: PASSWORD, locale });
-      let release = () => undefined as undefined;
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
       await page.route(/\/signals\/curves$/, async (route) => {
         await gate;
         await route.continue();

@@ -1,3 +1,4 @@
+import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { takeOverResult } from "@canopy/contract/frames/quarantine";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
@@ -105,7 +106,7 @@ describe("batches with a wrong clock", () => {
     );
   });
 
-  it("are deleted for ever with the password, and everything is in the operation log [DAT-08] [USR-07]", async () => {
+  it("are deleted for ever with the password, and everything is in the operation log and in the device's [DAT-08] [DEV-07] [USR-07]", async () => {
     await send(6, 7);
     const refused = await post("/delete", { password: "wrong" });
     expect(refused.statusCode).toBe(403);
@@ -116,6 +117,15 @@ describe("batches with a wrong clock", () => {
     await done(await post("/delete", { password: TEST_PASSWORD }));
     await send(5, 6, 7);
     expect(await totals()).toEqual({ batches: 0, frames: 0, bytes: 0, first_received_time: null });
+    const log = await world.call(manager, { method: "GET", url: `/api/things/${device.thingsId}/log?kind=data` });
+    expect(
+      log.json().list.map(({ content, user_name }: LogEntry) => [content.action, content.frames, user_name]),
+    ).toEqual([
+      ["delete", 3, "manager_a"],
+      ["delete", 1, "manager_a"],
+      ["takeOver", 3, "manager_a"],
+      ["takeOver", 1, "manager_a"],
+    ]);
     const { pool } = world.database;
     const logged = await pool.query(
       "select operation, objects::text from operation_log where operation like 'frames.%Quarantine' and status = 200",

@@ -32,7 +32,7 @@ interface QuarantineServices {
 
 /** DAT-08: batches with a wrong clock are seen, taken over and deleted here. */
 export function quarantineRoutes({ db, quarantine, jobs, now }: QuarantineServices): Route[] {
-  const tasks = quarantineJobs({ quarantine });
+  const tasks = quarantineJobs({ db, quarantine });
   const bindingOf = async ({ tenantId }: Caller, thingsId: string): Promise<number> => {
     const device = await findDevice(db, tenantId, thingsId);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -58,17 +58,25 @@ export function quarantineRoutes({ db, quarantine, jobs, now }: QuarantineServic
       const { tenantId, userId } = caller;
       const bindingNumber = await bindingOf(caller, params.things_id);
       const shift = body.shift_ms === null ? "arrival" : body.shift_ms * 1000;
-      const input = { bindingNumber, which: whichOf(body.batches), shift } as const;
+      const input = {
+        bindingNumber,
+        which: whichOf(body.batches),
+        shift,
+        told: toldOf(caller, params.things_id),
+      } as const;
       return { id: await jobs.enqueue(tasks.takeOver, { tenantId, userId, input }) };
     }),
     route(deleteQuarantine, async ({ caller, params, body }) => {
       const { tenantId, userId } = caller;
       await confirmPassword(db, caller, body.password);
-      const input = { bindingNumber: await bindingOf(caller, params.things_id), which: whichOf(body.batches) };
+      const bindingNumber = await bindingOf(caller, params.things_id);
+      const input = { bindingNumber, which: whichOf(body.batches), told: toldOf(caller, params.things_id) };
       return { id: await jobs.enqueue(tasks.remove, { tenantId, userId, input }) };
     }),
   ];
 }
+
+const toldOf = ({ tenantId, userName }: Caller, thingsId: string) => ({ tenantId, thingsId, userName });
 
 const rowOf = (batch: QuarantinedBatch): QuarantinedBatchRow => ({
   key: `${batch.epoch}.${batch.sequence}`,

@@ -34,6 +34,13 @@ it("a cyclic send says when it ended, why, and how much went out [DEV-06] [DEV-0
   expect(say("command", { ...content, end: "offline", sent: null })).toMatch(/随连接断开而结束$/);
 });
 
+it("what became of frames with a wrong clock is said in words [DAT-08] [DEV-07]", () => {
+  const content = { action: "takeOver", batches: 2, frames: 1234, shift_ms: -3_600_000 };
+  expect(say("data", content)).toMatch(/^1,234 帧时钟有误的数据已平移 −1\D.*并入历史$/);
+  expect(say("data", { ...content, shift_ms: null })).toContain("按到达时间");
+  expect(say("data", { ...content, action: "delete" })).toContain("已删除");
+});
+
 it("what has no words of its own is shown as it was written", () => {
   expect(say("event", { name: "door", open: true })).toBe("name door · open true");
   expect(say("online", {})).toBe("");

@@ -3,7 +3,7 @@ import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { SD_STATES } from "@canopy/contract/devices/rules";
 import { formatNumber } from "../platform/formats.ts";
 import type { Translate } from "../platform/i18n.ts";
-import { formatTime, viewerZone } from "../platform/time-formats.ts";
+import { formatDuration, formatTime, viewerZone } from "../platform/time-formats.ts";
 import "./manage-texts.ts";
 import { methodText } from "./use-device-command.ts";
 
@@ -15,9 +15,19 @@ export function logText(entry: Pick<LogEntry, "kind" | "content" | "time">, t: T
     return state ? t(`devices.manage.sd.${state}`) : String(content.to ?? "");
   }
   if (kind === "firmware") return String(content.to ?? "");
+  if (kind === "data") return dataText(content, t);
   if (kind === "command") return commandText(entry, t, nowMs);
   const words = Object.entries(content).map(([key, value]) => `${key} ${plain(value)}`);
   return words.join(" · ");
+}
+
+/** DAT-08: what was done to frames with a wrong clock. */
+function dataText({ action, frames, shift_ms: shiftMs }: LogEntry["content"], t: Translate): string {
+  const values = { frames: formatNumber(Number(frames)) };
+  if (action === "delete") return t("devices.log.quarantineDeleted", values);
+  if (typeof shiftMs !== "number") return t("devices.log.takenOverOnArrival", values);
+  const size = formatDuration(Math.abs(shiftMs), t);
+  return t("devices.log.takenOver", { ...values, shift: `${shiftMs < 0 ? "−" : "+"}${size}` });
 }
 
 /** What the server gives itself to write the end of a command (`command-store.ts`). */

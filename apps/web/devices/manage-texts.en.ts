@@ -112,6 +112,11 @@ export const en = {
   "devices.log.kind.config": "Configuration",
   "devices.log.kind.key": "Key",
   "devices.log.kind.event": "Event",
+  "devices.log.kind.data": "Data",
+  "devices.log.takenOver": "{frames} frames with a wrong clock taken over into history, shifted by {shift}",
+  "devices.log.takenOverOnArrival":
+    "{frames} frames with a wrong clock taken over into history at the time of their arrival",
+  "devices.log.quarantineDeleted": "{frames} frames with a wrong clock deleted",
   "devices.log.time": "Time",
   "devices.log.content": "Content",
   "devices.log.who": "By",

@@ -14,6 +14,7 @@ export const LOG_KINDS = [
   "config",
   "key",
   "event",
+  "data",
 ] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
@@ -25,7 +26,8 @@ const entry = z.object({
   kind: z.enum(LOG_KINDS),
   /**
    * By kind: `{ to }` of sd and firmware, `{ method, items?, result, results?, code? }` of command: its state and that
-   * of each item, once the terminal has answered.
+   * of each item, once the terminal has answered;
+   * `{ action, batches, frames, shift_ms? }` of data: what was done to frames with a wrong clock.
    */
   content: z.record(z.string(), z.unknown()),
   /** Who did it; null for the device itself. */
