@@ -22,9 +22,9 @@ const WORDS = {
     csv: "所见数据（CSV）",
     whole: "此时间段的全部样本：下载…",
     dialog: /下载 .* 的数据/,
-    narrow: "缩小到最初一分钟",
+    narrow: "缩小到最初 1 分钟",
     download: "下载…",
-    young: /添加后 .+ 内在线 \d+\.\d %/,
+    young: /添加后 .+ 内在线 \d+\.\d\s%/,
   },
   "en-US": {
     none: "no samples",
@@ -38,7 +38,7 @@ const WORDS = {
     dialog: /Download data of/,
     narrow: "Narrow to the first minute",
     download: "Download…",
-    young: /online \d+\.\d % since it was added .+ ago/,
+    young: /online \d+\.\d\s% since it was added .+ ago/,
   },
 } as const;
 
@@ -110,7 +110,9 @@ journeys("what figures say", SLOW, () => {
       const range = page.getByRole("button", { name: words.range });
       expect(await range.textContent()).toMatch(/2023-11-1[45] \d\d:\d\d:00\.020 – \d\d:\d\d:01\.377/);
       await range.click();
-      expect(await page.getByLabel(words.start).first().inputValue()).toMatch(/^2023-11-1[45] \d\d:\d\d:00\.020$/);
+      expect(await page.getByRole("textbox", { name: words.start, exact: true }).first().inputValue()).toMatch(
+        /^2023-11-1[45] \d\d:\d\d:00\.020$/,
+      );
       await screenshot(page, `old-range-${width}-${locale}`);
       await page.keyboard.press("Escape");
 

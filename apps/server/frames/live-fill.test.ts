@@ -146,4 +146,19 @@ describe("a client that comes back", () => {
     await expect(fill(store, { stopping })).rejects.toThrow();
     expect(store.queries).toEqual([]);
   });
+
+  it("that leaves while it is read for ends the reading under way, and no page follows", async () => {
+    const store = storeOf(Array.from({ length: 50_000 }, (_, i) => row(i)));
+    const stopping = new AbortController();
+    let heard: AbortSignal | undefined;
+    const readPage: typeof store.readPage = async (query, signal?: AbortSignal) => {
+      heard = signal;
+      if (store.queries.length === 1) stopping.abort();
+      signal?.throwIfAborted();
+      return store.readPage(query);
+    };
+    await expect(fill({ ...store, readPage }, { stopping })).rejects.toThrow();
+    expect(heard).toBe(stopping.signal);
+    expect(store.queries).toHaveLength(1);
+  });
 });

@@ -152,6 +152,17 @@ describe("what a client has not taken yet", () => {
     expect(socket.batches).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 
+  it("is waited for no longer when the client is gone with its socket full", async () => {
+    const socket = new StubbornSocket();
+    const queue = new LiveQueue(socket, () => 0);
+    for (let i = 0; i < 10; i++) queue.batch(1, batchOf(i), FRAMES);
+    const filling = queue.filled(1, batchOf(99));
+    queue.close();
+    await filling;
+    socket.take();
+    expect(socket.batches).not.toContain(99);
+  });
+
   it("ends a client that asks on and reads nothing", () => {
     const socket = new StubbornSocket();
     const queue = new LiveQueue(socket, () => 0, 1000);

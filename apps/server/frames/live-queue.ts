@@ -31,6 +31,7 @@ export class LiveQueue {
   private waitingBytes = 0;
   private readonly missed = new Map<number, number>();
   private roomWaiters: (() => void)[] = [];
+  private isClosed = false;
   /** When the socket last took something. */
   lastTakenMs: number;
 
@@ -72,9 +73,12 @@ export class LiveQueue {
     return true;
   }
 
-  /** Frames of the store wait until there is room: they cannot be missed. */
+  /** Frames of the store wait until there is room: they cannot be missed. Nobody waits for a client that is gone. */
   async filled(subscription: number, batch: Uint8Array): Promise<void> {
-    while (this.bytes >= SOCKET_BYTES) await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+    while (!this.isClosed && this.bytes >= SOCKET_BYTES) {
+      await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+    }
+    if (this.isClosed) return;
     this.give(framesMessage(subscription, batch, true));
   }
 
@@ -88,6 +92,7 @@ export class LiveQueue {
 
   /** The connection is gone: nobody waits for room any more. */
   close(): void {
+    this.isClosed = true;
     this.waiting.length = 0;
     this.waitingBytes = 0;
     this.letOn();

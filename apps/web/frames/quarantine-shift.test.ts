@@ -17,3 +17,13 @@ it("the batch that was on its way the shortest proposes the shift [DAT-08]", () 
 it("batches of two starts of the device need different shifts [DAT-08]", () => {
   expect(shiftsOf([batch(0, 10, 1_000), batch(0, 10, 3_601_000)])?.differ).toBe(true);
 });
+
+it("a quarter of a million batches are no more than two [DAT-08]", () => {
+  const many = Array.from({ length: 250_000 }, (_, i) => ({
+    first: String(i * 1000),
+    last: String(i * 1000 + 500),
+    arrival_shift_ms: 1000,
+  }));
+  expect(shiftsOf(many)).toEqual({ leastMs: 1000, mostMs: 1000, differ: false });
+  expect(spanAfter(many, 5)).toEqual({ fromMs: 5, toMs: 249_999.5 + 5 });
+});

@@ -8,8 +8,11 @@ const WAY_MS = 60_000;
 /** How the clocks of some batches were off; undefined: there are none. */
 export function shiftsOf(batches: readonly Shifted[]) {
   if (batches.length === 0) return undefined;
-  const shifts = batches.map(({ arrival_shift_ms }) => arrival_shift_ms);
-  const [leastMs, mostMs] = [Math.min(...shifts), Math.max(...shifts)];
+  let [leastMs, mostMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { arrival_shift_ms: shiftMs } of batches) {
+    leastMs = Math.min(leastMs, shiftMs);
+    mostMs = Math.max(mostMs, shiftMs);
+  }
   // The batch that was on its way the shortest tells the clock best.
   return { leastMs, mostMs, differ: mostMs - leastMs > WAY_MS };
 }
@@ -17,8 +20,10 @@ export function shiftsOf(batches: readonly Shifted[]) {
 /** Where the batches will stand, in epoch milliseconds. */
 export function spanAfter(batches: readonly Shifted[], shiftMs: number): { fromMs: number; toMs: number } {
   const ms = (us: string) => Number(us) / 1000 + shiftMs;
-  return {
-    fromMs: Math.min(...batches.map(({ first }) => ms(first))),
-    toMs: Math.max(...batches.map(({ last }) => ms(last))),
-  };
+  let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { first, last } of batches) {
+    fromMs = Math.min(fromMs, ms(first));
+    toMs = Math.max(toMs, ms(last));
+  }
+  return { fromMs, toMs };
 }

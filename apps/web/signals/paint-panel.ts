@@ -135,7 +135,7 @@ function extentOfAxis(axis: UnitAxis, lines: readonly PanelLine[], span: SpanUs)
     const shift = line?.shiftUs ?? 0;
     if (line) extent = extentOf(line.samples, { fromUs: span.fromUs - shift, toUs: span.toUs - shift }, extent);
   }
-  return extent;
+  return extent && extent.min <= extent.max ? extent : undefined;
 }
 
 function scaleOfAxis(extent: Extent | undefined, height: number): AxisScale {

@@ -43,7 +43,7 @@ export class Mdf4Reader extends RangeReader {
     const structure = new StructureReader(file.out);
     const groups = yield* structure.dataGroups(header.links[0] ?? 0);
     const isUnfinished = id[0] === 0x55 && (viewOf(id).getUint16(60, true) & UNFINISHED_LENGTH) !== 0;
-    if (isUnfinished) file.openEndedData = Math.max(0, ...groups.map((group) => group.dataLink));
+    if (isUnfinished) file.openEndedData = groups.reduce((last, { dataLink }) => Math.max(last, dataLink), 0);
     yield* mergeCursors(this.cursors(groups, start), file.out);
     file.out.flush();
   }
