@@ -1,3 +1,5 @@
+import { withoutNoise } from "@canopy/can/dbc/decimal-places";
+import type { Signal } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
@@ -35,7 +37,7 @@ export class DecodedCsvWriter implements LogWriter {
       const id = `0x${frame.id.toString(16).toUpperCase().padStart(digits, "0")}`;
       const start = `${secondsOf(frame.timeUs)},${frame.channel},${id},${csvCell(decoded.message.name)},`;
       for (const { signal, value, text } of decoded.signals)
-        lines += `${start}${csvCell(signal.name)},${value},${csvCell(signal.unit)},${csvCell(text ?? "")}\n`;
+        lines += `${start}${csvCell(signal.name)},${clean(signal, value)},${csvCell(signal.unit)},${csvCell(text ?? "")}\n`;
     }
     if (lines !== "") this.#output.append(this.#encoder.encode(lines));
   }
@@ -51,6 +53,11 @@ export class DecodedCsvWriter implements LogWriter {
     this.#isBegun = true;
     return `\ufeff${HEADER}`;
   }
+}
+
+/** 64-bit values come whole. */
+function clean(signal: Signal, value: number | bigint): number | bigint {
+  return typeof value === "number" ? withoutNoise(signal, value) : value;
 }
 
 function secondsOf(timeUs: number): string {

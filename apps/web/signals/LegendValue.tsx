@@ -1,9 +1,9 @@
+import { decimalPlaces } from "@canopy/can/dbc/decimal-places";
 import { useEffect, useRef } from "react";
 import { formatNumber } from "../platform/formats.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./curves.module.css";
 import type { SignalInfo } from "./signal-info.ts";
-import { placesOf } from "./signal-places.ts";
 
 /** More are not read at a glance. */
 const MOST_DIGITS = 4;
@@ -18,7 +18,7 @@ export function valueText(info: SignalInfo, value: number): string {
 
 /** A figure of a signal, with the places of its own values. */
 export function figureText({ signal }: SignalInfo, value: number): string {
-  return formatNumber(value, { digits: Math.min(MOST_DIGITS, placesOf(signal)) });
+  return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal)) });
 }
 
 /** The sample under the pointer, written by the scene. */

@@ -1,8 +1,8 @@
+import { withoutNoise } from "@canopy/can/dbc/decimal-places";
 import { csvCell } from "@canopy/contract/platform/csv";
 import type { CurveScene } from "./curve-scene.ts";
 import { indexFrom, type Samples, type SpanUs } from "./samples.ts";
 import type { SignalInfo } from "./signal-info.ts";
-import { withoutNoise } from "./signal-places.ts";
 
 /** One signal as it is seen: the samples inside the range, no more and no fewer. */
 export interface SeenSignal {

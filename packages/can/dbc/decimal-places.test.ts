@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { placesOf, withoutNoise } from "./signal-places.ts";
+import { decimalPlaces, withoutNoise } from "./decimal-places.ts";
 
 const integer = (factor: number, offset = 0) => ({ factor, offset, valueType: "integer" as const });
 
-it("a value is written without the noise of its factor [DBC-06]", () => {
+it("a value is written without the noise of its factor [DBC-06] [DAT-03]", () => {
   expect(withoutNoise(integer(0.1), 6 * 0.1)).toBe(0.6);
   expect(withoutNoise(integer(0.01, -40), 4123 * 0.01 - 40)).toBe(1.23);
   expect(withoutNoise(integer(0.0078125), 3 * 0.0078125)).toBe(0.0234375);
@@ -18,7 +18,7 @@ it("a single float is written as shortly as it is the same again, a double as it
 });
 
 it("figures have the places of the signal", () => {
-  expect(placesOf(integer(0.01, -40))).toBe(2);
-  expect(placesOf(integer(1, 0.5))).toBe(1);
-  expect(placesOf(integer(2))).toBe(0);
+  expect(decimalPlaces(integer(0.01, -40))).toBe(2);
+  expect(decimalPlaces(integer(1, 0.5))).toBe(1);
+  expect(decimalPlaces(integer(2))).toBe(0);
 });
