@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { constants, deflateSync, inflateSync } from "node:zlib";
 import { FLAG_EXTENDED, FLAG_FD, type Frame } from "../frame/frame.ts";
 import type { FuzzTarget } from "../testing/fuzz.ts";
@@ -32,6 +33,9 @@ const CONSOLE = lines(
 const CRTD = lines((i) => `${1_700_000_000 + i}.000001 1R29 18DAF1${(i % 100) + 10} FE 36 12 FE 69 05 07 AD`);
 const MICROCHIP = lines((i) => `${i};RX;0x0000021A;4;0xFE;0x36;0x12;0xFE;`);
 
+const fixture = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`fixtures/own_${name}.parquet`, import.meta.url)));
+
 export interface SampleLog {
   name: string;
   format: LogFormat;
@@ -63,6 +67,11 @@ export function sampleLogs(): SampleLog[] {
     of("mdf4", "mdf4", true),
     of("parquet", "parquet"),
     of("parquet", "parquet", true),
+    ...["snappy", "delta"].map((name) => ({
+      name: `parquet, ${name}`,
+      format: "parquet" as const,
+      file: fixture(name),
+    })),
   ];
 }
 

@@ -1,4 +1,13 @@
-import { listOf, numberOf, ParquetDamage, structOf, type ThriftFields, ThriftReader, textOf } from "./thrift-read.ts";
+import {
+  countOf,
+  listOf,
+  numberOf,
+  ParquetDamage,
+  structOf,
+  type ThriftFields,
+  ThriftReader,
+  textOf,
+} from "./thrift-read.ts";
 
 /** Physical types of Parquet. */
 export const TYPE = { boolean: 0, int32: 1, int64: 2, float: 4, double: 5, bytes: 6, fixed: 7 } as const;
@@ -40,7 +49,7 @@ export function readFooter(bytes: Uint8Array): GroupInfo[] {
   return listOf(footer[4]).map((value) => {
     const group = structOf(value);
     const chunks = listOf(group[1]).flatMap((chunk) => chunkOf(structOf(structOf(chunk)[3]), leaves));
-    return { rows: numberOf(group[3]), chunks };
+    return { rows: countOf(group[3]), chunks };
   });
 }
 
@@ -48,12 +57,12 @@ function leavesOf([root, ...elements]: readonly ThriftFields[]): Map<string, Lea
   const leaves = new Map<string, Leaf>();
   let inside = 0;
   for (const element of elements) {
-    const children = numberOf(element[5], 0);
+    const children = countOf(element[5], 0);
     const isNested = inside > 0 || children > 0;
     inside = Math.max(0, inside - 1) + children;
     if (isNested || numberOf(element[3], 0) === REPEATED) continue;
     const isOptional = numberOf(element[3], 0) === 1;
-    leaves.set(textOf(element[4]), { isOptional, typeLength: numberOf(element[2], 0), unit: unitOf(element) });
+    leaves.set(textOf(element[4]), { isOptional, typeLength: countOf(element[2], 0), unit: unitOf(element) });
   }
   if (root === undefined) throw new ParquetDamage();
   return leaves;
@@ -75,9 +84,9 @@ function chunkOf(meta: ThriftFields, leaves: ReadonlyMap<string, Leaf>): ChunkIn
   const [name = ""] = path;
   const leaf = path.length === 1 ? leaves.get(name) : undefined;
   if (leaf === undefined) return [];
-  const data = numberOf(meta[9]);
-  const dictionary = numberOf(meta[11], 0);
+  const data = countOf(meta[9]);
+  const dictionary = countOf(meta[11], 0);
   // Some writers give 0 for a dictionary that is not there.
   const at = dictionary > 0 ? Math.min(dictionary, data) : data;
-  return [{ name, type: numberOf(meta[1]), ...leaf, codec: numberOf(meta[4]), at, length: numberOf(meta[7]) }];
+  return [{ name, type: numberOf(meta[1]), ...leaf, codec: numberOf(meta[4]), at, length: countOf(meta[7]) }];
 }

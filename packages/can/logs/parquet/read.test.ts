@@ -5,6 +5,7 @@ import { inflateZlib } from "../../bytes/inflate.ts";
 import { FLAG_EXTENDED } from "../../frame/frame.ts";
 import { detectLogFormat } from "../detect.ts";
 import { collect, written } from "../testing/collect.ts";
+import { newValues, putValues } from "./values.ts";
 
 const inflate = (data: Uint8Array, size: number): Uint8Array =>
   inflateSync(data, { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH });
@@ -52,6 +53,25 @@ describe("Parquet of other programs", () => {
       0,
       ["unsupportedCompression", "unsupportedCompression"],
     ]);
+  });
+
+  it("a string of a dictionary that is no payload costs no memory for each row", () => {
+    const chunk = {
+      name: "data",
+      type: 6,
+      typeLength: 0,
+      isOptional: false,
+      unit: "none",
+      codec: 0,
+      at: 0,
+      length: 0,
+    } as const;
+    const all = newValues(chunk, 100_000);
+    const page = newValues(chunk, 100_000);
+    page.bytes = new Uint8Array(1_000_000);
+    page.sizes.fill(page.bytes.length);
+    putValues(all, page, 100_000, undefined);
+    expect([all.bytes.length, all.sizes[99_999]]).toEqual([6_400_000, 1_000_000]);
   });
 
   it("columns that are no frames, and a file that is cut, are problems", () => {

@@ -15,7 +15,7 @@ import { checkInflate } from "../inflate-limits.ts";
 import type { Reading } from "../mdf4/blocks.ts";
 import { RangeReader } from "../range-reader.ts";
 import type { LogProblemCode, LogSink, ReadOptions } from "../reader.ts";
-import { readChunk } from "./chunk.ts";
+import { MAX_GROUP_ROWS, readChunk } from "./chunk.ts";
 import { type ChunkInfo, type GroupInfo, readFooter } from "./footer.ts";
 import { ParquetDamage } from "./thrift-read.ts";
 import type { ColumnValues } from "./values.ts";
@@ -25,8 +25,6 @@ const MAGIC = 0x31524150; // "PAR1"
 /** The footer of a thousand row groups has some hundred kilobytes. */
 const MAX_FOOTER_BYTES = 32 * 1024 * 1024;
 const MAX_CHUNK_BYTES = 128 * 1024 * 1024;
-/** Rows of one group, which are unpacked together. */
-const MAX_GROUP_ROWS = 4_000_000;
 /** Codecs of the format. */
 const UNCOMPRESSED = 0;
 const SNAPPY = 1;

@@ -93,6 +93,13 @@ export function numberOf(value: ThriftRead | undefined, fallback?: number): numb
   return fallback;
 }
 
+/** A count, a size or a place: whole, not negative. */
+export function countOf(value: ThriftRead | undefined, fallback?: number): number {
+  const count = numberOf(value, fallback);
+  if (!Number.isSafeInteger(count) || count < 0) throw new ParquetDamage();
+  return count;
+}
+
 export function listOf(value: ThriftRead | undefined): readonly ThriftRead[] {
   if (!Array.isArray(value)) throw new ParquetDamage();
   return value;

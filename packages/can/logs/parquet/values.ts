@@ -18,6 +18,9 @@ export interface ColumnValues {
   byteLength: number;
 }
 
+/** A longer string is no payload: its size is kept, its bytes are not. A dictionary could make gigabytes of one of them. */
+const MAX_KEPT_BYTES = 64;
+
 const isBytes = ({ type }: ChunkInfo): boolean => type === TYPE.bytes || type === TYPE.fixed;
 
 export function newValues(chunk: ChunkInfo, rows: number): ColumnValues {
@@ -128,7 +131,7 @@ export function putValues(
   if (all.length + count > Math.max(all.starts.length, all.numbers.length)) throw new ParquetDamage();
   let next = 0;
   if (isStrings) {
-    const used = page.sizes.reduce((sum, size) => sum + size, 0);
+    const used = page.sizes.reduce((sum, size) => sum + Math.min(size, MAX_KEPT_BYTES), 0);
     if (all.byteLength + used > all.bytes.length) {
       const larger = new Uint8Array(Math.max(all.byteLength + used, 2 * all.bytes.length));
       larger.set(all.bytes.subarray(0, all.byteLength));
@@ -149,6 +152,7 @@ function putString(all: ColumnValues, page: ColumnValues, row: number, i: number
   const size = page.sizes[i] as number;
   all.starts[row] = all.byteLength;
   all.sizes[row] = size;
-  for (let k = 0; k < size; k++) all.bytes[all.byteLength + k] = page.bytes[start + k] as number;
-  all.byteLength += size;
+  const kept = Math.min(size, MAX_KEPT_BYTES);
+  for (let k = 0; k < kept; k++) all.bytes[all.byteLength + k] = page.bytes[start + k] as number;
+  all.byteLength += kept;
 }
