@@ -2,10 +2,10 @@ import { configMessage, requestMessage } from "@canopy/contract/device-link/requ
 import type { DownTopic } from "@canopy/contract/device-link/topics";
 import { HANDLERS } from "./methods.ts";
 import { type Answer, done, refused } from "./request.ts";
-import type { Terminal } from "./terminal.ts";
+import type { TerminalControl } from "./terminal-control.ts";
 
 /** Reads a request or a configuration, and answers it where an answer is asked for. */
-export async function answerMessage(terminal: Terminal, topic: DownTopic, payload: Uint8Array): Promise<void> {
+export async function answerMessage(terminal: TerminalControl, topic: DownTopic, payload: Uint8Array): Promise<void> {
   const json = parse(payload);
   if (topic === "config") return answerConfig(terminal, json);
   const request = requestMessage.safeParse(json);
@@ -22,7 +22,7 @@ export async function answerMessage(terminal: Terminal, topic: DownTopic, payloa
 
 const UNKNOWN: Answer = { ok: false, code: "unknownMethod" };
 
-function answerConfig(terminal: Terminal, json: unknown): void {
+function answerConfig(terminal: TerminalControl, json: unknown): void {
   const message = configMessage.safeParse(json);
   if (!message.success) {
     terminal.log("warning", "a configuration that cannot be read");
@@ -39,11 +39,11 @@ function answerConfig(terminal: Terminal, json: unknown): void {
   if (deadline !== undefined) reply(terminal, id, answer);
 }
 
-function reply(terminal: Terminal, id: string, answer: Answer): void {
+function reply(terminal: TerminalControl, id: string, answer: Answer): void {
   terminal.publish("reply", { id, ...answer });
 }
 
-function isLate(terminal: Terminal, deadline: number | undefined): boolean {
+function isLate(terminal: TerminalControl, deadline: number | undefined): boolean {
   return deadline !== undefined && terminal.timeMs > deadline;
 }
 

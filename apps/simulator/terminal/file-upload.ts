@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileProgress } from "@canopy/contract/device-link/files";
 import { type Answer, type Asked, done, refused } from "./request.ts";
-import type { Terminal } from "./terminal.ts";
+import type { TerminalControl } from "./terminal-control.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 /** docs/device-protocol.md 2.4: told at most once a second, and at the end. */
@@ -36,11 +36,6 @@ export function cancelUpload({ name }: { name: string }, { terminal }: Asked): A
   if (terminal.upload?.name !== name) return refused("failed", "not being sent");
   terminal.upload.abort.abort();
   return done();
-}
-
-export interface RunningUpload {
-  name: string;
-  abort: AbortController;
 }
 
 async function put(
@@ -78,6 +73,6 @@ function sha256(bytes: Uint8Array): string {
 }
 
 /** Asked by `Terminal`: an upload does not survive a reboot. */
-export function endUpload(terminal: Terminal): void {
+export function endUpload(terminal: TerminalControl): void {
   terminal.upload?.abort.abort();
 }

@@ -1,7 +1,7 @@
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { Random } from "../world/random.ts";
-import type { Terminal } from "./terminal.ts";
+import type { TerminalControl } from "./terminal-control.ts";
 
 const STATUS_EVERY_US = 10_000_000;
 /** How often a terminal that sends says how much it has sent. */
@@ -14,7 +14,7 @@ const METRE_DEG = 1 / 111_320;
 
 /** What a terminal says of itself by its clock: where it is, and how it is. */
 export class Reports {
-  private readonly terminal: Terminal;
+  private readonly terminal: TerminalControl;
   private readonly random: Random;
   private positions: GpsPosition[] = [];
   private nextFixUs = 0;
@@ -22,7 +22,7 @@ export class Reports {
   private nextSendingUs = 0;
   private toldChanges = 0;
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: TerminalControl) {
     this.terminal = terminal;
     this.random = new Random(terminal.vehicle.vehicle.vin);
   }

@@ -1,11 +1,11 @@
-import type { Terminal } from "./terminal.ts";
+import type { TerminalControl } from "./terminal-control.ts";
 
 /** What becomes of a request: a result, or a code of docs/device-protocol.md 2.5. */
 export type Answer = { ok: true; result: unknown } | { ok: false; code: string; message?: string };
 
 export interface Asked {
   id: string;
-  terminal: Terminal;
+  terminal: TerminalControl;
 }
 
 export type Handler = (params: Readonly<Record<string, unknown>>, asked: Asked) => Answer | Promise<Answer>;

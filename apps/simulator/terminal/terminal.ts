@@ -11,10 +11,11 @@ import { Configuration } from "./configuration.ts";
 import { EcuTester, type UdsRequest } from "./diagnosis.ts";
 import { answerMessage } from "./down-messages.ts";
 import { ErrorCounters } from "./error-counters.ts";
-import { endUpload, type RunningUpload } from "./file-upload.ts";
+import { endUpload } from "./file-upload.ts";
 import { Forwarder } from "./forwarder.ts";
 import { Outbox } from "./outbox.ts";
 import { Reports } from "./reports.ts";
+import type { RunningUpload, TerminalControl } from "./terminal-control.ts";
 import { Traffic } from "./traffic.ts";
 import { Transmitter } from "./transmitter.ts";
 
@@ -39,7 +40,7 @@ const MAX_ASKED = 256;
 const REBOOT_MS = 4000;
 
 /** A black box in a vehicle. Time moves by `advance` alone; whoever holds the link calls it. */
-export class Terminal implements LinkEvents {
+export class Terminal implements LinkEvents, TerminalControl {
   readonly model = MODEL;
   readonly vehicle: RunningVehicle;
   readonly configuration: Configuration;

@@ -7,17 +7,18 @@ import { ConfigBody } from "./ConfigBody.tsx";
 import { ConfigNotices } from "./ConfigNotices.tsx";
 import { ConfigReview } from "./ConfigReview.tsx";
 import { ConfigTools } from "./ConfigTools.tsx";
-import type { ConfigurationTabProps } from "./ConfigurationTab.tsx";
 import { ConfigVersions } from "./ConfigVersions.tsx";
 import styles from "./config.module.css";
 import { firstConfig, groupAt } from "./config-groups.ts";
-import { TabTools } from "./device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "./device-tab.tsx";
+import type { WatchTraffic } from "./FilterPreview.tsx";
 import { ImportConfig } from "./ImportConfig.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { exportConfig, useConfigActions } from "./use-config-actions.ts";
 import { useConfigDraft } from "./use-config-draft.ts";
 
-interface ConfigEditorProps extends ConfigurationTabProps {
+interface ConfigEditorProps extends DeviceTabProps {
+  watchTraffic: WatchTraffic;
   known: DeviceConfiguration;
 }
 

@@ -9,7 +9,7 @@ import type { DeviceTabProps } from "./device-tab.tsx";
 import type { WatchTraffic } from "./FilterPreview.tsx";
 import "./config-texts.ts";
 
-export interface ConfigurationTabProps extends DeviceTabProps {
+interface ConfigurationTabProps extends DeviceTabProps {
   watchTraffic: WatchTraffic;
 }
 

@@ -1,17 +1,10 @@
 import type { Thing } from "@canopy/contract/devices/thing";
-import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import { useText } from "../platform/i18n.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { DownloadForm } from "./DownloadForm.tsx";
+import { DownloadForm, type DownloadShown } from "./DownloadForm.tsx";
 import { DownloadList } from "./DownloadList.tsx";
 import styles from "./transfers.module.css";
 import "./texts.ts";
-
-export interface DownloadShown {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly filters: FrameFilters;
-}
 
 interface DownloadDialogProps {
   device: Thing;

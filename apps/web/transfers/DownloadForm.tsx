@@ -1,3 +1,4 @@
+import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import {
   createDownload,
   DECODED_FORMATS,
@@ -16,10 +17,15 @@ import { Select } from "../ui/Select.tsx";
 import { Switch } from "../ui/Switch.tsx";
 import { TimeRangeInput } from "../ui/TimeRangeInput.tsx";
 import { DecodingDbcs, useDecodingDbcs } from "./DecodingDbcs.tsx";
-import type { DownloadShown } from "./DownloadDialog.tsx";
 import { useDownloadActions } from "./download-queries.ts";
 import { Estimate } from "./Estimate.tsx";
 import styles from "./transfers.module.css";
+
+export interface DownloadShown {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly filters: FrameFilters;
+}
 
 const SPLITS_MB = [10, 50, 100, 500, 2000];
 

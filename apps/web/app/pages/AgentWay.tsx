@@ -9,7 +9,7 @@ import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton, CopyText } from "../../ui/CopyButton.tsx";
-import type { Awaited } from "./ConnectGuide.tsx";
+import type { Awaited } from "./awaited-device.ts";
 import { ConnectWay, type ConnectWayProps } from "./ConnectWay.tsx";
 import styles from "./home.module.css";
 

@@ -9,6 +9,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { AgentWay } from "./AgentWay.tsx";
+import type { Awaited } from "./awaited-device.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
 import styles from "./home.module.css";
 import { SimulatedWay } from "./SimulatedWay.tsx";
@@ -16,13 +17,6 @@ import { TerminalWay } from "./TerminalWay.tsx";
 
 export const WAYS = ["agent", "simulated", "terminal"] as const;
 export type Way = (typeof WAYS)[number];
-
-/** What stands for a device that the guide has made and waits for. */
-export interface Awaited {
-  thingsId: string;
-  deviceId: string;
-  name: string;
-}
 
 interface ConnectGuideProps {
   way: Way | undefined;

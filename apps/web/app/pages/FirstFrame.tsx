@@ -6,7 +6,7 @@ import { liveClient } from "../../frames/live-client.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import type { Awaited } from "./ConnectGuide.tsx";
+import type { Awaited } from "./awaited-device.ts";
 import styles from "./home.module.css";
 
 /** Long enough to read what has arrived. */

@@ -9,7 +9,7 @@ import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Awaited } from "./ConnectGuide.tsx";
+import type { Awaited } from "./awaited-device.ts";
 import { ConnectWay, type ConnectWayProps, Points } from "./ConnectWay.tsx";
 
 type SimulatedWayProps = Pick<ConnectWayProps, "chosen" | "onChoose" | "icon"> & {

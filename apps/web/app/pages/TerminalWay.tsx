@@ -9,7 +9,7 @@ import { KeyOnceDialog, type ShownKey } from "../../devices/KeyOnceDialog.tsx";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Awaited } from "./ConnectGuide.tsx";
+import type { Awaited } from "./awaited-device.ts";
 import { ConnectWay, type ConnectWayProps, Points } from "./ConnectWay.tsx";
 
 type TerminalWayProps = Pick<ConnectWayProps, "chosen" | "onChoose" | "icon"> & {
