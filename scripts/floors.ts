@@ -1,6 +1,7 @@
 // Enforces the house of CONTRIBUTING.md: who may import whom. The canary is a small house where every rule is broken.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { circlesIn, targetOf } from "./floors/circles.ts";
 import { importsOf } from "./floors/imports.ts";
 import { type Fault, faultOf } from "./floors/rules.ts";
 import { sourceFiles } from "./setup/hash-files.ts";
@@ -23,17 +24,24 @@ const SENTENCES: Record<Fault, string> = {
   reExport: "no barrels: import the file you mean",
   testOnly: "testing/ and test files are for tests",
   unknownFolder: "this folder is not in the table of floors",
+  circle: "files do not import each other, not even for types: what both need is a third file",
 };
 
 export function findOffences(root: string): Offence[] {
-  return sourceFiles(root, ["packages", "apps"])
-    .filter((path) => /\.tsx?$/.test(path))
-    .flatMap((path) =>
-      importsOf(readFileSync(join(root, path), "utf8")).flatMap((imported) => {
-        const fault = faultOf(path, imported);
-        return fault ? [{ path, line: imported.line, specifier: imported.specifier, fault }] : [];
-      }),
-    );
+  const paths = sourceFiles(root, ["packages", "apps"]).filter((path) => /\.tsx?$/.test(path));
+  const files = new Map(paths.map((path) => [path, importsOf(readFileSync(join(root, path), "utf8"))]));
+  const offences: Offence[] = [];
+  for (const [path, imports] of files)
+    for (const imported of imports) {
+      const fault = faultOf(path, imported);
+      if (fault) offences.push({ path, line: imported.line, specifier: imported.specifier, fault });
+    }
+  for (const circle of circlesIn(files))
+    for (const path of circle)
+      for (const { line, specifier } of files.get(path) ?? [])
+        if (circle.includes(targetOf(path, specifier, files) ?? ""))
+          offences.push({ path, line, specifier, fault: "circle" });
+  return offences;
 }
 
 /**

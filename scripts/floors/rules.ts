@@ -12,7 +12,8 @@ export type Fault =
   | "noSubpath"
   | "reExport"
   | "testOnly"
-  | "unknownFolder";
+  | "unknownFolder"
+  | "circle";
 
 /** Which workspaces a workspace may import by name. */
 const SEES: Record<Area, readonly Area[]> = {

@@ -9,9 +9,9 @@ import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import styles from "./header.module.css";
 import { openSite } from "./open-site.ts";
+import { signOutHere } from "./sign-out-here.ts";
 import { useContact } from "./use-contact.ts";
 import { type UserMenuEntry, type UserMenuTarget, userMenuFor } from "./user-menu.ts";
-import { signOutHere } from "./watch-session.ts";
 
 /** The entries for this person, with what each does. */
 export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; follow(target: UserMenuTarget): void } {

@@ -1,6 +1,4 @@
-import { removeStored } from "../accounts/remove-stored.ts";
 import { sessionStore } from "../accounts/session.ts";
-import { signOut } from "../accounts/sign-out.ts";
 import { translate } from "../platform/i18n.ts";
 import { trackFor } from "../settings/tracking.ts";
 import { addNote } from "../ui/notes.ts";
@@ -9,21 +7,7 @@ import { isPublicPath } from "./page-table.ts";
 import { queryClient } from "./query-client.ts";
 import { safeReturn } from "./return-address.ts";
 import { router } from "./router.tsx";
-
-let isSigningOut = false;
-/** CAP-03 keeps under this word which capacity warning was read; the next person shall see it. */
-const CAPACITY_DISMISSAL = "popoverClosed";
-
-/** ACC-22: to the sign-in page, and not back to where one was. */
-export async function signOutHere(): Promise<void> {
-  isSigningOut = true;
-  try {
-    await signOut();
-    removeStored(CAPACITY_DISMISSAL);
-  } finally {
-    isSigningOut = false;
-  }
-}
+import { isSigningOut } from "./sign-out-here.ts";
 
 /** Whatever changes the session (this page, another tab, the server), every page follows. */
 export function watchSession(): void {
@@ -45,8 +29,8 @@ function leave(): void {
   queryClient.clear();
   const { pathname, href } = router.state.location;
   if (isPublicPath(pathname)) return;
-  if (!isSigningOut) addNote({ tone: "tip", text: translate("app.signIn.ended") });
-  const search = isSigningOut ? {} : { redirect: href };
+  if (!isSigningOut()) addNote({ tone: "tip", text: translate("app.signIn.ended") });
+  const search = isSigningOut() ? {} : { redirect: href };
   void router.navigate({ to: "/Login", search });
 }
 
