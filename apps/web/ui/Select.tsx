@@ -15,7 +15,7 @@ interface SelectProps<V extends string> extends Omit<ComponentProps<"select">, "
   onChange(value: NoInfer<V>): void;
 }
 
-/** The system's own list: quick, known, right on a phone. For long lists to search in there is antd's. */
+/** The system's own list: quick, known, right on a phone. */
 export function Select<V extends string>({ options, value, onChange, className, ...rest }: SelectProps<V>) {
   return (
     <span className={join(styles.select, className)}>

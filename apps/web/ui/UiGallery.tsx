@@ -7,12 +7,10 @@ import { THEME_CHOICES, themeStore } from "../platform/theme.ts";
 import { GalleryButtons, GalleryInputs } from "./GalleryControls.tsx";
 import { GalleryFloats } from "./GalleryFloats.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
-import { GalleryKit } from "./GalleryKit.tsx";
 import { GalleryList } from "./GalleryList.tsx";
 import { GalleryMarks } from "./GalleryMarks.tsx";
 import { GalleryColours, GalleryStates } from "./GalleryStates.tsx";
 import styles from "./gallery.module.css";
-import { KitProvider } from "./KitProvider.tsx";
 import { NoteStack } from "./NoteStack.tsx";
 import { PageHeader } from "./PageHeader.tsx";
 import { Segmented } from "./Segmented.tsx";
@@ -25,7 +23,7 @@ export function UiGallery() {
   const themes = THEME_CHOICES.map((value) => ({ value, label: t(`ui.gallery.${value}`) }));
   const languages = (["zh", "en"] as const).map((value) => ({ value, label: wordOfLanguage(value) }));
   return (
-    <KitProvider>
+    <>
       <PageHeader
         title={t("ui.gallery.title")}
         actions={
@@ -48,10 +46,9 @@ export function UiGallery() {
         <GalleryList />
         <GalleryForm />
         <GalleryStates />
-        <GalleryKit />
         <GalleryColours />
       </main>
       <NoteStack />
-    </KitProvider>
+    </>
   );
 }

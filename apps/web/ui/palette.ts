@@ -1,7 +1,7 @@
 import type { Theme } from "../platform/theme.ts";
 
 /**
- * The colours of tokens.css for those who cannot read CSS variables: antd's algorithms and everything drawn on a canvas.
+ * The colours of tokens.css for what cannot read CSS variables: everything drawn on a canvas.
  * A test holds both files together.
  */
 const light = {
