@@ -1,3 +1,4 @@
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import {
   deleteManyThings,
   exportThings,
@@ -15,8 +16,6 @@ import type { DeviceServices } from "./device-services.ts";
 import { overviewOf } from "./overview-store.ts";
 
 const SAVED: Record<Language, string> = { zh: "已保存", en: "Saved" };
-const DELETED: Record<Language, string> = { zh: "设备已删除", en: "The devices were deleted" };
-
 /** What HomePage reads and does with many devices at once. */
 export function bulkRoutes(services: DeviceServices): Route[] {
   const { db } = services;
@@ -42,7 +41,7 @@ export function bulkRoutes(services: DeviceServices): Route[] {
     route(deleteManyThings, async ({ caller, body, language }) => {
       const children = body.delete_children ? "deleteChildren" : "keepChildren";
       await deleteDevices(services, caller, body.things_ids, children);
-      return { message: DELETED[language] };
+      return { message: deviceAnswers.devicesDeleted[language] };
     }),
     route(exportThings, async ({ caller, body }) => {
       const csv = await exportDevices(db, caller.tenantId, body.things_ids);

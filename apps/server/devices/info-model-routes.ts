@@ -1,3 +1,4 @@
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import {
   createInfoModel,
   deleteInfoModel,
@@ -7,15 +8,12 @@ import {
   updateInfoModel,
 } from "@canopy/contract/devices/info-models";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { DeviceServices } from "./device-services.ts";
 import { changeType, createType, removeType } from "./device-types.ts";
 import { findType, listTypes } from "./info-model-store.ts";
-
-const DELETED: Record<Language, string> = { zh: "设备类型已删除", en: "The device type was deleted" };
 
 /** DEV-04 */
 export function infoModelRoutes(services: Pick<DeviceServices, "db" | "limitOf">): Route[] {
@@ -37,7 +35,7 @@ export function infoModelRoutes(services: Pick<DeviceServices, "db" | "limitOf">
     route(deleteInfoModel, async ({ caller, params, query, language }) => {
       await ownType(db, caller.tenantId, params.info_model_id);
       await removeType(db, caller.tenantId, params.info_model_id, query.force ? "force" : "ifUnused");
-      return { message: DELETED[language] };
+      return { message: deviceAnswers.typeDeleted[language] };
     }),
   ];
 }

@@ -11,6 +11,7 @@ import {
   setGroupMembers,
   setThingLabels,
 } from "@canopy/contract/devices/labels";
+import { DELETED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
@@ -21,8 +22,6 @@ import { hasLabels, labelsWithCounts, removeLabel, updateLabel } from "./label-s
 import { addGroup, addLabel, setLabelsOf, setMembers } from "./labels-and-groups.ts";
 
 const SAVED: Record<Language, string> = { zh: "已保存", en: "Saved" };
-const DELETED: Record<Language, string> = { zh: "已删除", en: "Deleted" };
-
 /** DEV-09 */
 export function labelRoutes(services: DeviceServices): Route[] {
   const { db } = services;

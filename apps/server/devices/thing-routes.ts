@@ -1,3 +1,4 @@
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import type { Thing } from "@canopy/contract/devices/thing";
 import {
   batchThings,
@@ -23,8 +24,6 @@ import { addFavourite, removeFavourite } from "./thing-store.ts";
 import { updateDevice } from "./update-device.ts";
 
 const SAVED: Record<Language, string> = { zh: "已保存", en: "Saved" };
-const DELETED: Record<Language, string> = { zh: "设备已删除", en: "The device was deleted" };
-
 export function thingRoutes(services: DeviceServices, now: () => number): Route[] {
   const { db } = services;
   const dataOf = async (caller: Caller, thingsId: string): Promise<Thing> => {
@@ -46,7 +45,7 @@ export function thingRoutes(services: DeviceServices, now: () => number): Route[
     route(deleteThing, async ({ caller, params, query, language }) => {
       const children = query.delete_children ? "deleteChildren" : "keepChildren";
       await deleteDevice(services, caller, params.things_id, children);
-      return { message: DELETED[language] };
+      return { message: deviceAnswers.deviceDeleted[language] };
     }),
     route(rotateLicenceKey, async ({ caller, params }) => ({
       licence_key: await rotateKey(services, caller, params.things_id, now()),

@@ -1,3 +1,4 @@
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import {
   createVehicle,
   deleteVehicle,
@@ -8,7 +9,6 @@ import {
   type Vehicle,
 } from "@canopy/contract/devices/vehicles";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type Route, route } from "../platform/http/route.ts";
@@ -16,8 +16,6 @@ import type { Db } from "../platform/postgres/schema.ts";
 import { changeVehicle, createVehicleWith, removeVehicle } from "./keep-vehicles.ts";
 import { boundChannels } from "./vehicle-channel-store.ts";
 import { findVehicle, pageOfVehicles } from "./vehicle-store.ts";
-
-const DELETED: Record<Language, string> = { zh: "车辆已删除", en: "The vehicle was deleted" };
 
 /** DEV-11 */
 export function vehicleRoutes(db: Db): Route[] {
@@ -43,7 +41,7 @@ export function vehicleRoutes(db: Db): Route[] {
     }),
     route(deleteVehicle, async ({ caller, params, query, language }) => {
       await removeVehicle(db, caller.tenantId, params.vehicle_id, query.force ? "force" : "ifUnused");
-      return { message: DELETED[language] };
+      return { message: deviceAnswers.vehicleDeleted[language] };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { frameAnswers } from "@canopy/contract/frames/answers";
 import {
   deleteCommandList,
   listCommandLists,
@@ -6,14 +7,11 @@ import {
 } from "@canopy/contract/frames/command-lists";
 import { getDataPoints, setDataPoints } from "@canopy/contract/frames/data-points";
 import { listErrors } from "@canopy/contract/frames/send-errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { commandListsOf, keepCommandList, removeCommandList } from "./command-list-store.ts";
 import { dataPointsOf, keepDataPoints } from "./data-point-store.ts";
-
-const DELETED: Record<Language, string> = { zh: "指令列表已删除", en: "The command list was deleted" };
 
 /** DEV-06: saved command lists of a device. DAT-02: a user's choice of data points. */
 export function commandListRoutes(db: Db): Route[] {
@@ -29,7 +27,7 @@ export function commandListRoutes(db: Db): Route[] {
     }),
     route(deleteCommandList, async ({ caller: { tenantId }, params, query, language }) => {
       await removeCommandList(db, { tenantId, thingsId: params.things_id }, query.name);
-      return { message: DELETED[language] };
+      return { message: frameAnswers.commandListDeleted[language] };
     }),
     route(getDataPoints, async ({ caller, params }) => ({
       list: await dataPointsOf(db, { ...caller, thingsId: params.things_id }),

@@ -1,6 +1,6 @@
 import { decodeDbcText } from "@canopy/can/dbc/encoding";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
+import { signalAnswers } from "@canopy/contract/signals/answers";
 import {
   addDbcRevision,
   type DbcFile,
@@ -20,8 +20,6 @@ import { dbcFilesOf, findDbcFile, readRevision, revisionsOf, type StoredRevision
 import { findTerms } from "./dbc-terms-store.ts";
 import { allUses, type DbcUses } from "./dbc-uses.ts";
 import { createDbc, removeDbc, renameDbcFile, reviseDbc } from "./keep-dbc.ts";
-
-const DELETED: Record<Language, string> = { zh: "DBC 文件已删除", en: "The DBC file was deleted" };
 
 interface Services {
   readonly db: Db;
@@ -65,7 +63,7 @@ export function dbcRoutes({ db, uses }: Services): Route[] {
     }),
     route(deleteDbc, async ({ caller: { tenantId }, params, language }) => {
       await removeDbc(db, { tenantId, dbcId: params.dbc_id, uses, language });
-      return { message: DELETED[language] };
+      return { message: signalAnswers.dbcDeleted[language] };
     }),
     route(listDbcUses, async ({ caller: { tenantId }, params }) => {
       await fileOf(tenantId, params.dbc_id);

@@ -1,3 +1,4 @@
+import { nameList } from "@canopy/contract/platform/answers";
 import type { Language } from "@canopy/contract/platform/language";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -19,13 +20,10 @@ const KINDS: Record<DbcUse["kind"], Record<Language, string>> = {
   computed: { zh: "计算信号", en: "computed signal" },
   rule: { zh: "触发规则", en: "trigger rule" },
 };
-const NAMED = 3;
-
 /** "signal strategy DBCSIG_a, curve panel Battery and 4 more". */
 export function usesText(uses: readonly DbcUse[], language: Language): string {
-  const named = uses.slice(0, NAMED).map(({ kind, name }) => `${KINDS[kind][language]} ${name}`);
-  const more = uses.length - named.length;
-  const list = named.join(language === "zh" ? "、" : ", ");
-  if (more === 0) return list;
-  return language === "zh" ? `${list} 等 ${uses.length} 处` : `${list} and ${more} more`;
+  return nameList(
+    uses.map(({ kind, name }) => `${KINDS[kind][language]} ${name}`),
+    language,
+  );
 }

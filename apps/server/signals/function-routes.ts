@@ -1,7 +1,7 @@
 import { readFormula } from "@canopy/can/formula/formula";
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
+import { signalAnswers } from "@canopy/contract/signals/answers";
 import {
   deleteComputedSignal,
   listComputedSignals,
@@ -24,8 +24,6 @@ import { parsedDbc } from "./parsed-dbc.ts";
 import { readSamplesOf } from "./read-samples.ts";
 import { resolveSignals } from "./resolve-signals.ts";
 import { keepSignalChoice, signalChoiceOf } from "./signal-choice-store.ts";
-
-const DELETED: Record<Language, string> = { zh: "计算信号已删除", en: "The computed signal was deleted" };
 
 interface FunctionServices {
   readonly db: Db;
@@ -88,7 +86,7 @@ export function functionRoutes({ db, frames }: FunctionServices): Route[] {
     }),
     route(deleteComputedSignal, async ({ caller, query, language }) => {
       await removeComputedSignal(db, caller.tenantId, query.name);
-      return { message: DELETED[language] };
+      return { message: signalAnswers.computedSignalDeleted[language] };
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import { channelName } from "@canopy/contract/device-link/channels";
+import { nameList } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
@@ -95,13 +96,10 @@ async function checkSignals(
   }
 }
 
-const NAMED = 3;
-
 /** "VAN-01 CAN2, VAN-02 CAN1 and 4 more". */
 function usesText(uses: readonly StrategyUse[], language: Language): string {
-  const named = uses.slice(0, NAMED).map(({ deviceName, channel }) => `${deviceName} ${channelName(channel)}`);
-  const list = named.join(language === "zh" ? "、" : ", ");
-  const more = uses.length - named.length;
-  if (more === 0) return list;
-  return language === "zh" ? `${list} 等 ${uses.length} 处` : `${list} and ${more} more`;
+  return nameList(
+    uses.map(({ deviceName, channel }) => `${deviceName} ${channelName(channel)}`),
+    language,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Language } from "@canopy/contract/platform/language";
+import { signalAnswers } from "@canopy/contract/signals/answers";
 import { layoutErrors } from "@canopy/contract/signals/layout-errors";
 import {
   deleteLayout,
@@ -15,8 +15,6 @@ import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { keepLayout, keepTemplate, layoutsOf, removeLayout, removeTemplate, templatesOf } from "./layout-store.ts";
 
-const DELETED: Record<Language, string> = { zh: "布局已删除", en: "The layout was deleted" };
-
 /** Curve layouts of a device, and templates of the tenant. */
 export function layoutRoutes(db: Db): Route[] {
   const tooMany = () => new ApiError(layoutErrors.layoutLimit, { values: { limit: MAX_LAYOUTS } });
@@ -32,7 +30,7 @@ export function layoutRoutes(db: Db): Route[] {
     }),
     route(deleteLayout, async ({ caller: { tenantId }, params, query, language }) => {
       await removeLayout(db, { tenantId, thingsId: params.things_id }, query.name);
-      return { message: DELETED[language] };
+      return { message: signalAnswers.layoutDeleted[language] };
     }),
     route(listTemplates, async ({ caller: { tenantId } }) => ({ list: await templatesOf(db, tenantId) })),
     route(saveTemplate, async ({ caller: { tenantId, userName }, body }) => {
@@ -44,7 +42,7 @@ export function layoutRoutes(db: Db): Route[] {
     }),
     route(deleteTemplate, async ({ caller: { tenantId }, query, language }) => {
       await removeTemplate(db, tenantId, query.name);
-      return { message: DELETED[language] };
+      return { message: signalAnswers.layoutDeleted[language] };
     }),
   ];
 }

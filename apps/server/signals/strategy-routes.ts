@@ -1,11 +1,9 @@
-import type { Language } from "@canopy/contract/platform/language";
+import { signalAnswers } from "@canopy/contract/signals/answers";
 import { createStrategy, deleteStrategy, listStrategies, updateStrategy } from "@canopy/contract/signals/strategies";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { changeStrategy, dropStrategy, makeStrategy } from "./keep-strategy.ts";
 import { strategiesOf } from "./strategy-store.ts";
-
-const DELETED: Record<Language, string> = { zh: "信号策略已删除", en: "The signal strategy was deleted" };
 
 /** DBC-02 */
 export function strategyRoutes(db: Db): Route[] {
@@ -22,7 +20,7 @@ export function strategyRoutes(db: Db): Route[] {
     })),
     route(deleteStrategy, async ({ caller: { tenantId }, params, language }) => {
       await dropStrategy(db, tenantId, params.strategy_id, language);
-      return { message: DELETED[language] };
+      return { message: signalAnswers.strategyDeleted[language] };
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { DELETED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import {
   cancelDownload,
@@ -157,7 +158,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       await store.deleteDownload(db, caller, task.id);
       if (task.jobId !== null) await jobs.cancel(caller.tenantId, task.jobId);
       await removeFolder(downloadFolder(folder, task.id));
-      return { message: language === "zh" ? "已删除" : "Deleted" };
+      return { message: DELETED[language] };
     }),
     route(downloadFile, async ({ caller, params, part }) => send(await readable(caller, params.task_id), part)),
     route(createDownloadLink, async ({ caller, params }) => {

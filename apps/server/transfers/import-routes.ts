@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { DELETED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import {
@@ -121,7 +122,7 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       await store.deleteImportRow(db, caller, task.id);
       if (task.jobId !== null) await jobs.cancel(task.tenantId, task.jobId);
       await removeFolder(uploadFile(folder, task.id));
-      return { message: language === "zh" ? "已删除" : "Deleted" };
+      return { message: DELETED[language] };
     }),
   ];
 }
