@@ -7,7 +7,7 @@ import {
   labelThings,
 } from "@canopy/contract/devices/bulk-things";
 import { overviewThings } from "@canopy/contract/devices/overview";
-import type { Language } from "@canopy/contract/platform/language";
+import { SAVED } from "@canopy/contract/platform/answers";
 import { HttpReply, type Route, route } from "../platform/http/route.ts";
 import { addFavourites, removeFavourites } from "./bulk-store.ts";
 import { exportDevices, groupMany, labelMany } from "./change-things.ts";
@@ -15,7 +15,6 @@ import { deleteDevices } from "./delete-device.ts";
 import type { DeviceServices } from "./device-services.ts";
 import { overviewOf } from "./overview-store.ts";
 
-const SAVED: Record<Language, string> = { zh: "已保存", en: "Saved" };
 /** What HomePage reads and does with many devices at once. */
 export function bulkRoutes(services: DeviceServices): Route[] {
   const { db } = services;

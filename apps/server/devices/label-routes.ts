@@ -11,9 +11,8 @@ import {
   setGroupMembers,
   setThingLabels,
 } from "@canopy/contract/devices/labels";
-import { DELETED } from "@canopy/contract/platform/answers";
+import { DELETED, SAVED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { DeviceServices } from "./device-services.ts";
@@ -21,7 +20,6 @@ import { groupsWithCounts, hasGroup, removeGroup, updateGroup } from "./group-st
 import { hasLabels, labelsWithCounts, removeLabel, updateLabel } from "./label-store.ts";
 import { addGroup, addLabel, setLabelsOf, setMembers } from "./labels-and-groups.ts";
 
-const SAVED: Record<Language, string> = { zh: "已保存", en: "Saved" };
 /** DEV-09 */
 export function labelRoutes(services: DeviceServices): Route[] {
   const { db } = services;

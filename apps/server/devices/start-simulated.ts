@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device-id";
 import { deviceErrors } from "@canopy/contract/devices/errors";
 import { newThing } from "@canopy/contract/devices/thing";
@@ -9,8 +10,6 @@ import { registerWithin } from "./create-device.ts";
 import { deleteDevice } from "./delete-device.ts";
 import type { DeviceServices } from "./device-services.ts";
 import { insertSimulated, simulatedOf } from "./simulated-store.ts";
-
-const NAME: Record<Language, string> = { zh: "模拟电动车", en: "Simulated EV" };
 
 /**
  * Registers a vehicle like any device, within the package, and drives it: no hardware, so no licence is asked for. Asked
@@ -26,7 +25,7 @@ export async function startSimulatedVehicle(
   const { connections } = services;
   if (!connections?.maySimulate()) throw new ApiError(deviceErrors.simulatorUnavailable);
   const deviceId = deviceIdOf(randomBytes(DEVICE_SERIAL_BYTES));
-  const wanted = newThing.parse({ name: NAME[language], third_things_id: deviceId });
+  const wanted = newThing.parse({ name: deviceAnswers.simulatedName[language], third_things_id: deviceId });
   const { thingsId, key } = await registerWithin(services, caller, wanted);
   if (!(await insertSimulated(services.db, caller.tenantId, thingsId))) {
     // Somebody else of the tenant pressed the button in the same moment.

@@ -1,3 +1,4 @@
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import {
   acceptTransfer,
   cancelTransfer,
@@ -9,7 +10,6 @@ import {
 } from "@canopy/contract/devices/terminal-moves";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type Route, route } from "../platform/http/route.ts";
@@ -19,9 +19,6 @@ import { swapTerminal as swap } from "./swap-terminal.ts";
 import { findThing } from "./thing-list-store.ts";
 import { acceptDevice, offerDevice } from "./transfer-device.ts";
 import { findOffer, listOffersTo, removeOffer, takeOffer } from "./transfer-store.ts";
-
-const WITHDRAWN: Record<Language, string> = { zh: "转移已撤回", en: "The transfer was withdrawn" };
-const DECLINED: Record<Language, string> = { zh: "已拒绝", en: "Declined" };
 
 export function terminalMoveRoutes(services: DeviceServices, now: () => number): Route[] {
   const { db } = services;
@@ -48,7 +45,7 @@ export function terminalMoveRoutes(services: DeviceServices, now: () => number):
     route(cancelTransfer, async ({ caller, params, language }) => {
       await requireOwn(caller, params.things_id);
       await removeOffer(db, caller.tenantId, params.things_id);
-      return { message: WITHDRAWN[language] };
+      return { message: deviceAnswers.transferWithdrawn[language] };
     }),
     route(listTransfers, async ({ caller }) => ({ list: await listOffersTo(db, caller.tenantId) })),
     route(acceptTransfer, async ({ caller, params, body }) => {
@@ -57,7 +54,7 @@ export function terminalMoveRoutes(services: DeviceServices, now: () => number):
     }),
     route(declineTransfer, async ({ caller, params, language }) => {
       if (!(await takeOffer(db, caller.tenantId, params.transfer_id))) throw new ApiError(platformErrors.notFound);
-      return { message: DECLINED[language] };
+      return { message: deviceAnswers.transferDeclined[language] };
     }),
   ];
 }

@@ -10,8 +10,8 @@ import {
   setFavourite,
   updateThing,
 } from "@canopy/contract/devices/things";
+import { SAVED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type Route, route } from "../platform/http/route.ts";
@@ -23,7 +23,6 @@ import { batchOfThings, findThing, pageOfThings, type ThingQuery } from "./thing
 import { addFavourite, removeFavourite } from "./thing-store.ts";
 import { updateDevice } from "./update-device.ts";
 
-const SAVED: Record<Language, string> = { zh: "已保存", en: "Saved" };
 export function thingRoutes(services: DeviceServices, now: () => number): Route[] {
   const { db } = services;
   const dataOf = async (caller: Caller, thingsId: string): Promise<Thing> => {

@@ -1,6 +1,6 @@
 import { nameList } from "@canopy/contract/platform/answers";
 import type { Language } from "@canopy/contract/platform/language";
-import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
+import { DBC_USE_KINDS, type DbcUse } from "@canopy/contract/signals/dbc-uses";
 import type { Db } from "../platform/postgres/schema.ts";
 
 /** What uses a DBC file. Everything that can use one implements this; app.ts hands them over together. */
@@ -13,17 +13,10 @@ export async function allUses(uses: readonly DbcUses[], db: Db, tenantId: string
   return lists.flat();
 }
 
-const KINDS: Record<DbcUse["kind"], Record<Language, string>> = {
-  strategy: { zh: "信号策略", en: "signal strategy" },
-  binding: { zh: "设备绑定", en: "device binding" },
-  panel: { zh: "曲线", en: "curve panel" },
-  computed: { zh: "计算信号", en: "computed signal" },
-  rule: { zh: "触发规则", en: "trigger rule" },
-};
 /** "signal strategy DBCSIG_a, curve panel Battery and 4 more". */
 export function usesText(uses: readonly DbcUse[], language: Language): string {
   return nameList(
-    uses.map(({ kind, name }) => `${KINDS[kind][language]} ${name}`),
+    uses.map(({ kind, name }) => `${DBC_USE_KINDS[kind][language]} ${name}`),
     language,
   );
 }

@@ -6,4 +6,7 @@ export const deviceAnswers = {
   devicesDeleted: { zh: "设备已删除", en: "The devices were deleted" },
   vehicleDeleted: { zh: "车辆已删除", en: "The vehicle was deleted" },
   typeDeleted: { zh: "设备类型已删除", en: "The device type was deleted" },
+  transferWithdrawn: { zh: "转移已撤回", en: "The transfer was withdrawn" },
+  transferDeclined: { zh: "已拒绝", en: "Declined" },
+  simulatedName: { zh: "模拟电动车", en: "Simulated EV" },
 } satisfies Record<string, Text>;

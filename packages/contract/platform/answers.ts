@@ -1,5 +1,6 @@
 import { fill, type Language, type Text } from "./language.ts";
 
+export const SAVED: Text = { zh: "已保存", en: "Saved" };
 /** The sentence of a deletion that needs no name. */
 export const DELETED: Text = { zh: "已删除", en: "Deleted" };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import type { Text } from "../platform/language.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** Something that was made with a DBC and would lose its meaning without it. */
@@ -56,3 +57,11 @@ export const searchDbcs = endpoint({
   query: z.object({ keyword: z.string().trim().min(1).max(128) }),
   reply: z.object({ list: z.array(dbcHit), is_cut: z.boolean() }),
 });
+
+export const DBC_USE_KINDS: Record<DbcUse["kind"], Text> = {
+  strategy: { zh: "信号策略", en: "signal strategy" },
+  binding: { zh: "设备绑定", en: "device binding" },
+  panel: { zh: "曲线", en: "curve panel" },
+  computed: { zh: "计算信号", en: "computed signal" },
+  rule: { zh: "触发规则", en: "trigger rule" },
+};
