@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encoding";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encodings";
 import { UsageError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;

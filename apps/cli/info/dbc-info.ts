@@ -1,4 +1,5 @@
-import { type DbcEncoding, decodeDbcText } from "@canopy/can/dbc/encoding";
+import { decodeDbcText } from "@canopy/can/dbc/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import { INDEPENDENT_SIGNALS_ID, type Message } from "@canopy/can/dbc/model";
 import { readDbc } from "@canopy/can/dbc/parse";
 import { dbcSentence } from "../problem-lines.ts";

@@ -1,14 +1,16 @@
 import type { ReadBatch } from "./dialect.ts";
-import type { GatewayConnection } from "./gateway-connection.ts";
-import type { Delivered } from "./gateway-publish.ts";
-import { REASON } from "./mqtt-reasons.ts";
+import type { OpenConnection } from "./gateway-parts.ts";
+import { REASON, type Reason } from "./mqtt-reasons.ts";
+
+/** What PUBACK shall say; `unsaid`: refused, and the terminal could not be told. */
+export type Delivered = Reason | "unsaid";
 
 /** A frame in memory: its columns, without its bytes. */
 const FRAME_BYTES = 26;
 
 /** Hands a batch to ingest; what it answers decides the PUBACK (DAT-08). */
 export async function takeBatch(
-  connection: GatewayConnection,
+  connection: OpenConnection,
   batch: ReadBatch,
   receivedAtMs: number,
 ): Promise<Delivered> {
@@ -30,7 +32,7 @@ export async function takeBatch(
  * CAP-05: the PUBACK follows the notice, so that a terminal never forgets a batch that was not kept. One that does not
  * listen loses its connection instead, and still has the batch; MQTT 5 says it in the PUBACK too.
  */
-function tellRefusal(connection: GatewayConnection, { epoch, sequence }: ReadBatch, reason: string): Delivered {
+function tellRefusal(connection: OpenConnection, { epoch, sequence }: ReadBatch, reason: string): Delivered {
   connection.parts.counters.refusedBatches++;
   const isTold = connection.notify("storage.full", { epoch, sequence, reason });
   if (isTold || connection.open.version === 5 || !connection.open.session.knowsRefusals) return REASON.quotaExceeded;

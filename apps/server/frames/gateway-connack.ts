@@ -1,6 +1,6 @@
 import type { IConnackPacket } from "mqtt-packet";
-import type { AcceptedConnect } from "./gateway-connect.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
+import type { AcceptedConnect } from "./gateway-parts.ts";
 import type { ProtocolVersion } from "./mqtt-parse.ts";
 import { connackReturnCode, REASON, type Reason } from "./mqtt-reasons.ts";
 

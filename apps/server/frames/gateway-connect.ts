@@ -1,27 +1,9 @@
 import type { IConnectPacket, Packet } from "mqtt-packet";
-import type { GatewayDevice } from "./device-message.ts";
-import type { Claim, Dialect, DialectSession } from "./dialect.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { Claim, Dialect } from "./dialect.ts";
+import type { AcceptedConnect, GatewayParts, Will } from "./gateway-parts.ts";
 import { type ProtocolVersion, parseConnect, protocolLevel } from "./mqtt-parse.ts";
 import { REASON, type Reason } from "./mqtt-reasons.ts";
 import { isWellFormed } from "./mqtt-topic.ts";
-
-export interface Will {
-  readonly topic: string;
-  readonly payload: Buffer;
-}
-
-export interface AcceptedConnect {
-  readonly kind: "accepted";
-  readonly version: ProtocolVersion;
-  readonly device: GatewayDevice;
-  readonly dialect: Dialect;
-  readonly session: DialectSession;
-  readonly keepAliveS: number;
-  /** Of the terminal: packets to it are not larger [MQTT-3.1.2-24 of v5]. */
-  readonly maxPacketBytes: number;
-  readonly will: Will | undefined;
-}
 
 export type ConnectOutcome =
   | AcceptedConnect

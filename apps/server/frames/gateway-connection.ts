@@ -2,10 +2,10 @@ import type { Socket } from "node:net";
 import type { Packet } from "mqtt-packet";
 import type { Outgoing } from "./dialect.ts";
 import { acceptedConnack, refusedConnack } from "./gateway-connack.ts";
-import { type AcceptedConnect, checkConnect } from "./gateway-connect.ts";
+import { checkConnect } from "./gateway-connect.ts";
 import { LookAhead } from "./gateway-look-ahead.ts";
 import { handlePacket } from "./gateway-packets.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { AcceptedConnect, GatewayParts, OpenConnection } from "./gateway-parts.ts";
 import { deliverWill } from "./gateway-publish.ts";
 import { PacketFeed } from "./mqtt-feed.ts";
 import { encodePacket, PACKET_CONNECT, type ProtocolVersion, parsePacket } from "./mqtt-parse.ts";
@@ -22,7 +22,7 @@ const GOODBYE_MS = 1000;
 const BROKEN_FEED = { tooLarge: REASON.packetTooLarge, length: REASON.malformedPacket } as const;
 
 /** One network connection: bytes to packets, the order of packets, back-pressure, keep-alive and its end. */
-export class GatewayConnection {
+export class GatewayConnection implements OpenConnection {
   readonly parts: GatewayParts;
   readonly address: string;
   readonly subscriptions = new Set<string>();

@@ -1,5 +1,5 @@
 import type { ISubscribePacket, IUnsubscribePacket, Packet } from "mqtt-packet";
-import type { GatewayConnection } from "./gateway-connection.ts";
+import type { OpenConnection } from "./gateway-parts.ts";
 import { handlePublish } from "./gateway-publish.ts";
 import { REASON, type Reason, SUBACK_FAILURE } from "./mqtt-reasons.ts";
 import { hasWildcard, isShared, isWellFormed } from "./mqtt-topic.ts";
@@ -8,7 +8,7 @@ import { hasWildcard, isShared, isWellFormed } from "./mqtt-topic.ts";
 const MAX_FILTERS = 16;
 
 /** What a terminal may send once it is connected; anything else breaks the protocol. */
-export function handlePacket(connection: GatewayConnection, packet: Packet): void {
+export function handlePacket(connection: OpenConnection, packet: Packet): void {
   switch (packet.cmd) {
     case "publish":
       handlePublish(connection, packet);
@@ -32,7 +32,7 @@ export function handlePacket(connection: GatewayConnection, packet: Packet): voi
   }
 }
 
-function subscribe(connection: GatewayConnection, packet: ISubscribePacket): void {
+function subscribe(connection: OpenConnection, packet: ISubscribePacket): void {
   const { messageId, subscriptions, properties } = packet;
   const { version, session } = connection.open;
   if (!messageId || subscriptions.length === 0) {
@@ -69,7 +69,7 @@ function filterProblem(filter: string, maySubscribe: (topic: string) => boolean)
 /** [v5 3.11.3] */
 const NO_SUBSCRIPTION_EXISTED = 0x11;
 
-function unsubscribe(connection: GatewayConnection, { messageId, unsubscriptions }: IUnsubscribePacket): void {
+function unsubscribe(connection: OpenConnection, { messageId, unsubscriptions }: IUnsubscribePacket): void {
   if (!messageId || unsubscriptions.length === 0) {
     connection.refuse(REASON.malformedPacket);
     return;

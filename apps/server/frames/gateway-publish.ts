@@ -1,12 +1,12 @@
 import type { IPublishPacket } from "mqtt-packet";
 import type { Reading } from "./dialect.ts";
-import { takeBatch } from "./gateway-batch.ts";
-import type { GatewayConnection } from "./gateway-connection.ts";
+import { type Delivered, takeBatch } from "./gateway-batch.ts";
+import type { OpenConnection } from "./gateway-parts.ts";
 import { REASON, type Reason } from "./mqtt-reasons.ts";
 import { hasWildcard, isWellFormed } from "./mqtt-topic.ts";
 
 /** PUBLISH of a terminal: checked, read by its dialect, handed on, and acknowledged when that is done. */
-export function handlePublish(connection: GatewayConnection, packet: IPublishPacket): void {
+export function handlePublish(connection: OpenConnection, packet: IPublishPacket): void {
   const { qos, messageId = 0, topic } = packet;
   // The same message again while the first waits: one PUBACK will answer both.
   if (qos === 1 && packet.dup && connection.unacknowledged.has(messageId)) return;
@@ -31,7 +31,7 @@ export function handlePublish(connection: GatewayConnection, packet: IPublishPac
 }
 
 /** Not stored and not refused: the terminal keeps it and comes again. */
-function giveUp(connection: GatewayConnection, topic: string, error: unknown): void {
+function giveUp(connection: OpenConnection, topic: string, error: unknown): void {
   const { deviceId } = connection.open.device;
   connection.parts.log.warn({ err: error, deviceId, topic }, "a message could not be kept");
   connection.close(REASON.serverUnavailable, "overload");
@@ -46,7 +46,7 @@ function publishProblem({ qos, retain, topic, properties }: IPublishPacket): Rea
   return topic === "" || hasWildcard(topic) ? REASON.topicNameInvalid : undefined;
 }
 
-function identifierProblem({ unacknowledged, open, parts }: GatewayConnection, messageId: number): Reason | undefined {
+function identifierProblem({ unacknowledged, open, parts }: OpenConnection, messageId: number): Reason | undefined {
   if (messageId === 0) return REASON.malformedPacket;
   if (unacknowledged.has(messageId)) return REASON.protocolError;
   // [MQTT-3.3.4-7 of v5]
@@ -54,16 +54,13 @@ function identifierProblem({ unacknowledged, open, parts }: GatewayConnection, m
   return isOver ? REASON.receiveMaximumExceeded : undefined;
 }
 
-function refuseTopic(connection: GatewayConnection, { qos, messageId = 0 }: IPublishPacket): void {
+function refuseTopic(connection: OpenConnection, { qos, messageId = 0 }: IPublishPacket): void {
   connection.parts.counters.foreignTopics++;
   if (qos === 1 && connection.open.version === 5) connection.acknowledge(messageId, REASON.notAuthorized);
   else connection.refuse(REASON.notAuthorized);
 }
 
-/** What PUBACK shall say; `unsaid`: refused, and the terminal could not be told. */
-export type Delivered = Reason | "unsaid";
-
-async function deliver(connection: GatewayConnection, topic: string, payload: Buffer): Promise<Delivered> {
+async function deliver(connection: OpenConnection, topic: string, payload: Buffer): Promise<Delivered> {
   const { parts, open } = connection;
   const receivedAtMs = parts.now();
   const reading = open.session.read(topic, payload, receivedAtMs);
@@ -89,13 +86,13 @@ async function deliver(connection: GatewayConnection, topic: string, payload: Bu
 
 type WithMessages = Extract<Reading, { kind: "messages" | "timeAsked" }>;
 
-async function receiveAll({ parts, open }: GatewayConnection, { messages }: WithMessages, atMs: number): Promise<void> {
+async function receiveAll({ parts, open }: OpenConnection, { messages }: WithMessages, atMs: number): Promise<void> {
   parts.counters.messages += messages.length;
   await Promise.all(messages.map((message) => parts.receive(open.device, message, atMs)));
 }
 
 /** Acknowledged all the same: sent again it would be as bad. */
-function answerBad(connection: GatewayConnection, topic: string, bad: Extract<Reading, { kind: "bad" }>): Reason {
+function answerBad(connection: OpenConnection, topic: string, bad: Extract<Reading, { kind: "bad" }>): Reason {
   const { kind, ...problem } = bad;
   connection.parts.counters.badMessages++;
   connection.notify("error", { topic, ...problem });
@@ -103,7 +100,7 @@ function answerBad(connection: GatewayConnection, topic: string, bad: Extract<Re
 }
 
 /** The terminal is gone without a goodbye: its last will is read like a message of its own. */
-export function deliverWill(connection: GatewayConnection): void {
+export function deliverWill(connection: OpenConnection): void {
   const { will } = connection.open;
   if (will === undefined) return;
   deliver(connection, will.topic, will.payload).catch((error: unknown) => {

@@ -1,10 +1,9 @@
 import type { Log } from "../platform/log.ts";
 import { ConnectionRate } from "./connection-rate.ts";
 import type { Dialect } from "./dialect.ts";
-import type { GatewayConnection } from "./gateway-connection.ts";
 import { type GatewayCounters, newCounters } from "./gateway-counters.ts";
 import { GATEWAY_LIMITS, type GatewayLimits } from "./gateway-limits.ts";
-import type { GatewayCallbacks, GatewayParts } from "./gateway-parts.ts";
+import type { GatewayCallbacks, GatewayParts, OpenConnection } from "./gateway-parts.ts";
 import { GatewayRequests, type PendingOptions, type RequestOutcome } from "./gateway-requests.ts";
 import { type GatewayServer, listenGateway } from "./gateway-server.ts";
 import { InFlightBudget } from "./in-flight-budget.ts";
@@ -96,7 +95,7 @@ function createParts(options: GatewayOptions): GatewayParts {
 }
 
 async function ask(
-  connection: GatewayConnection | undefined,
+  connection: OpenConnection | undefined,
   { method, params, ...pending }: GatewayRequest,
   { requests, now }: GatewayParts,
 ): Promise<RequestOutcome> {

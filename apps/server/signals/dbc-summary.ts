@@ -1,4 +1,4 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import { readDbc } from "@canopy/can/dbc/parse";
 import type { DbcProblem } from "@canopy/can/dbc/problem";
 import { dbcTerms } from "./dbc-terms.ts";

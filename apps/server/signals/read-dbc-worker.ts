@@ -1,6 +1,6 @@
 /** One DBC read away from the event loop: a hostile or huge file costs this thread, never the server's answers. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import { readDbc } from "@canopy/can/dbc/parse";
 import { summaryOf } from "./dbc-summary.ts";
 

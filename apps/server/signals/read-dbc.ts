@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import { ApiError } from "../platform/http/api-error.ts";

@@ -1,5 +1,6 @@
 /** Reads a file that somebody chose, away from the page: a large one would freeze it for seconds. */
-import { type DbcEncoding, decodeDbcText } from "@canopy/can/dbc/encoding";
+import { decodeDbcText } from "@canopy/can/dbc/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import { readDbc } from "@canopy/can/dbc/parse";
 import type { DbcPreview } from "./dbc-preview.ts";
 

@@ -1,4 +1,4 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import type { DbcProblem } from "@canopy/can/dbc/problem";
 
 /** What the import page shows of a file before anything is sent. */

@@ -1,4 +1,4 @@
-import type { DbcEncoding } from "./encoding.ts";
+import type { DbcEncoding } from "./encodings.ts";
 
 export interface FoundEncoding {
   readonly encoding: DbcEncoding;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type DbcEncoding, decodeDbcText, encodeDbcText } from "./encoding.ts";
+import { decodeDbcText, encodeDbcText } from "./encoding.ts";
+import type { DbcEncoding } from "./encodings.ts";
 import { readDbc } from "./parse.ts";
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));

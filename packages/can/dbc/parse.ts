@@ -1,7 +1,8 @@
 import { checkMessages } from "./check.ts";
 import { Cursor } from "./cursor.ts";
 import { Draft } from "./draft.ts";
-import { type DbcEncoding, decodeDbcText } from "./encoding.ts";
+import { decodeDbcText } from "./encoding.ts";
+import type { DbcEncoding } from "./encodings.ts";
 import { type Dbc, EMPTY_DBC } from "./model.ts";
 import {
   parseAttribute,

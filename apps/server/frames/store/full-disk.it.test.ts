@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LATER_MS, START_US, StoreWorld } from "../../testing/test-store-world.ts";
 import { type SegmentFiles, SegmentFolder } from "../segments/segment-files.ts";
-import { DiskNearlyFull, DiskWatch } from "./landing.ts";
+import { DiskNearlyFull, DiskWatch } from "./disk-watch.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { readIndex } from "./segment-index.ts";
 import { MINUTE_US } from "./time-window.ts";

@@ -1,7 +1,7 @@
-import { statfs } from "node:fs/promises";
 import type pg from "pg";
 import type { IngestPorts } from "../ingest-ports.ts";
 import { PAYLOAD_WINDOW_MS } from "../recent-payloads.ts";
+import { DiskWatch } from "./disk-watch.ts";
 import { writeLanding } from "./landing-store.ts";
 import { wasQuarantined } from "./quarantine-store.ts";
 import { writeRefusal } from "./refusal-store.ts";
@@ -10,14 +10,6 @@ import type { SettlingPace } from "./settling-pace.ts";
 
 /** What of the store ingest needs. */
 export type LandingPort = Omit<IngestPorts, "mayStore">;
-
-/** Landing stops while less is free, so that PostgreSQL itself never does. */
-const LEAST_FREE_BYTES = 1024 ** 3;
-const LEAST_FREE_SHARE = 0.05;
-const LOOK_MS = 1000;
-
-/** Thrown by landing: acknowledgements are withheld, and everything else goes on. */
-export class DiskNearlyFull extends Error {}
 
 export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): LandingPort {
   const disk = new DiskWatch(folder);
@@ -40,32 +32,4 @@ export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): 
       return new Set(found.rows.map(({ hash }) => hash));
     },
   };
-}
-
-/** Of a disk, in blocks. */
-type Look = (folder: string) => Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
-
-export class DiskWatch {
-  readonly #folder: string;
-  readonly #look: Look;
-  #lookedMs = Number.NEGATIVE_INFINITY;
-  #isFull = false;
-
-  constructor(folder: string, look: Look = statfs) {
-    this.#folder = folder;
-    this.#look = look;
-  }
-
-  get isFull(): boolean {
-    return this.#isFull;
-  }
-
-  async mustHaveRoom(): Promise<void> {
-    if (performance.now() - this.#lookedMs > LOOK_MS) {
-      const { bavail, blocks, bsize } = await this.#look(this.#folder);
-      this.#lookedMs = performance.now();
-      this.#isFull = bavail * bsize < Math.max(LEAST_FREE_BYTES, LEAST_FREE_SHARE * blocks * bsize);
-    }
-    if (this.#isFull) throw new DiskNearlyFull("less than 1 GB or 5 % of the disk is free");
-  }
 }

@@ -12,8 +12,9 @@ import type {
 } from "./frame-store.ts";
 import { packPixels } from "./packed-pixels.ts";
 import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";
+import type { PixelJob } from "./read-kept.ts";
 import type { ReadPlan } from "./read-plan.ts";
-import { type PixelJob, readFigures, readPixels, readSamples } from "./read-signals.ts";
+import { readFigures, readPixels, readSamples } from "./read-signals.ts";
 import { readLoad, readTraffic } from "./read-traffic.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
 

@@ -1,7 +1,7 @@
-import type { CurvePixel } from "./curve-pixels.ts";
+import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";
+import type { SignalQuery } from "./frame-store.ts";
 import { readKept } from "./kept-body.ts";
 import type { ReadPlan } from "./read-plan.ts";
-import type { PixelJob } from "./read-signals.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
 import { MINUTE_US, SECOND_US } from "./time-window.ts";
 
@@ -11,6 +11,11 @@ export interface KeptPlace {
   readonly offset: number;
   readonly secondsLength: number;
   readonly minutesLength: number;
+}
+
+export interface PixelJob extends SignalQuery, PixelGrid {
+  /** Bodies of segments that have all signals kept, in the order of the signals. */
+  readonly kept?: ReadonlyMap<number, readonly KeptPlace[]>;
 }
 
 /** Kept values can draw a grid of whole seconds. */

@@ -3,7 +3,7 @@ import { payloadSize, RUN_FRAMES } from "../segments/run.ts";
 import type { RunTimes } from "../segments/run-times.ts";
 import { type CurvePixel, joinPixels, M4, type PixelGrid, type SampleRows } from "./curve-pixels.ts";
 import type { FigureQuery, Figures, HeldState, SampleQuery, Samples, SignalQuery } from "./frame-store.ts";
-import { type KeptPlace, readKeptPixels } from "./read-kept.ts";
+import { type PixelJob, readKeptPixels } from "./read-kept.ts";
 import { eachRun, type ReadPlan } from "./read-plan.ts";
 import { RunMerge } from "./run-merge.ts";
 import { carriesMessage, runsOf, type SegmentAccess } from "./segment-sources.ts";
@@ -76,11 +76,6 @@ class Lanes {
   pixels(): CurvePixel[] {
     return joinPixels(this.#lanes.map(({ m4 }) => m4.pixels));
   }
-}
-
-export interface PixelJob extends SignalQuery, PixelGrid {
-  /** Bodies of segments that have all signals kept, in the order of the signals. */
-  readonly kept?: ReadonlyMap<number, readonly KeptPlace[]>;
 }
 
 /** For each signal its pixels: from kept bodies where a segment has them, else decoded. */

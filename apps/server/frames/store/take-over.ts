@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { TimeSpan } from "../batch-span.ts";
-import type { DiskWatch } from "./landing.ts";
+import type { DiskWatch } from "./disk-watch.ts";
 import { columnsOf, placesOf } from "./landing-store.ts";
 import type { BatchId, ClockShift, TakenOver } from "./quarantine.ts";
 import { releaseBatches } from "./release-batches.ts";

@@ -1,0 +1,37 @@
+import { statfs } from "node:fs/promises";
+
+/** Landing stops while less is free, so that PostgreSQL itself never does. */
+const LEAST_FREE_BYTES = 1024 ** 3;
+const LEAST_FREE_SHARE = 0.05;
+const LOOK_MS = 1000;
+
+/** Thrown by landing: acknowledgements are withheld, and everything else goes on. */
+export class DiskNearlyFull extends Error {}
+
+/** Of a disk, in blocks. */
+type Look = (folder: string) => Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
+
+export class DiskWatch {
+  readonly #folder: string;
+  readonly #look: Look;
+  #lookedMs = Number.NEGATIVE_INFINITY;
+  #isFull = false;
+
+  constructor(folder: string, look: Look = statfs) {
+    this.#folder = folder;
+    this.#look = look;
+  }
+
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  async mustHaveRoom(): Promise<void> {
+    if (performance.now() - this.#lookedMs > LOOK_MS) {
+      const { bavail, blocks, bsize } = await this.#look(this.#folder);
+      this.#lookedMs = performance.now();
+      this.#isFull = bavail * bsize < Math.max(LEAST_FREE_BYTES, LEAST_FREE_SHARE * blocks * bsize);
+    }
+    if (this.#isFull) throw new DiskNearlyFull("less than 1 GB or 5 % of the disk is free");
+  }
+}
