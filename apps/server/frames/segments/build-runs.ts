@@ -1,16 +1,7 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { KeyTable } from "./key-table.ts";
-import { compareKeys, type Plane, payloadSize, type Run, type RunKey } from "./run.ts";
-import { fillPlanes } from "./run-planes.ts";
-
-/** Which rows are of which (channel, id, flags, size), by time. */
-export interface Groups {
-  readonly keys: readonly RunKey[];
-  /** Rows group by group. */
-  readonly rows: Uint32Array;
-  /** Where the rows of each group begin; one more than there are groups. */
-  readonly starts: Uint32Array;
-}
+import { compareKeys, type Plane, payloadSize, type Run } from "./run.ts";
+import { fillPlanes, type Groups } from "./run-planes.ts";
 
 /**
  * Frames of one binding in runs of any length, one for each (channel, id, flags, size), in the order of these keys. `k`

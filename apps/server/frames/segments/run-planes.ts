@@ -1,5 +1,14 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
-import type { Groups } from "./build-runs.ts";
+import type { RunKey } from "./run.ts";
+
+/** Which rows are of which (channel, id, flags, size), by time. */
+export interface Groups {
+  readonly keys: readonly RunKey[];
+  /** Rows group by group. */
+  readonly rows: Uint32Array;
+  /** Where the rows of each group begin; one more than there are groups. */
+  readonly starts: Uint32Array;
+}
 
 /** Frames that are dealt with together: their payloads stay in the cache of a core while all runs take their own. */
 const PART_FRAMES = 8192;
