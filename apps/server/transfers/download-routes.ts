@@ -25,16 +25,17 @@ import { asUnavailable } from "../frames/as-unavailable.ts";
 import { askedRange } from "../frames/history-range.ts";
 import { filterOf } from "../frames/history-rows.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { browserIdCookie, newBrowserId } from "../platform/http/browser-id.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.ts";
-import { type AskedPart, publicRoute, type Route, route } from "../platform/http/route.ts";
+import { type AskedPart, HttpReply, publicRoute, type Route, route } from "../platform/http/route.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import { fileStem } from "./download-formats.ts";
 import * as store from "./download-store.ts";
 import { newTicket, useTicket } from "./download-tickets.ts";
 import { type DownloadServices, downloadJob } from "./run-download.ts";
-import { sendFile } from "./send-file.ts";
+import { goesOn, sendFile } from "./send-file.ts";
 import { downloadFolder, removeFolder } from "./transfer-folder.ts";
 
 export interface DownloadRouteServices extends DownloadServices {
@@ -161,14 +162,16 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       return { message: DELETED[language] };
     }),
     route(downloadFile, async ({ caller, params, part }) => send(await readable(caller, params.task_id), part)),
-    route(createDownloadLink, async ({ caller, params }) => {
+    route(createDownloadLink, async ({ caller, params, browserId }) => {
       const task = await readable(caller, params.task_id);
       await fileOf(folder, task);
       if ((await trafficLeft(db, caller.tenantId, now())) === 0) throw new ApiError(transferErrors.trafficExhausted);
-      return { data: { ticket: await newTicket(db, caller.tenantId, task.id) } };
+      const answer = { data: { ticket: await newTicket(db, caller.tenantId, task.id) } };
+      // By its id the browser is known again when it goes on with a download that was cut.
+      return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserIdCookie(newBrowserId()) });
     }),
     publicRoute(followDownloadLink, async ({ params, browserId, part }) => {
-      const ticket = await useTicket(db, params.ticket, browserId);
+      const ticket = await useTicket(db, params.ticket, { browser: browserId, goesOn: goesOn(part) });
       const task = ticket && (await store.getDownload(db, ticket, ticket.taskId));
       if (!task) throw new ApiError(transferErrors.linkInvalid);
       return send(task, part);

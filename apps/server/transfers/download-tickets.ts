@@ -20,13 +20,22 @@ interface TicketTask {
   readonly userId: string;
 }
 
-/** The first browser that comes has it from then on. */
-export async function useTicket(db: Db, ticket: string, browser: string | null): Promise<TicketTask | undefined> {
+export interface TicketUse {
+  /** The id in the browser's cookie; a client without one cannot be told from any other. */
+  readonly browser: string | null;
+  /** It asks for the rest of a file that it has the beginning of. */
+  readonly goesOn: boolean;
+}
+
+/** Opens once, for whoever comes first; afterwards only the same browser may go on with what it has not got yet. */
+export async function useTicket(db: Db, ticket: string, use: TicketUse): Promise<TicketTask | undefined> {
+  const browser = use.browser ?? "";
   const used = await sql<TicketTask>`update download_tickets k
-    set browser = ${browser ?? ""}, expires_at = case when k.browser is null
+    set browser = ${browser}, expires_at = case when k.browser is null
       then now() + ${USED_MS} * interval '1 millisecond' else k.expires_at end
     from download_tasks t
-    where k.hash = ${hashToken(ticket)} and k.expires_at > now() and (k.browser is null or k.browser = ${browser ?? ""})
+    where k.hash = ${hashToken(ticket)} and k.expires_at > now()
+      and (k.browser is null or (${use.goesOn && browser !== ""} and k.browser = ${browser}))
       and t.id = k.task_id and t.tenant_id = k.tenant_id
     returning k.tenant_id as "tenantId", k.task_id as "taskId", t.user_id as "userId"`.execute(db);
   return used.rows[0];

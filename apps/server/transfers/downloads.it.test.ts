@@ -306,17 +306,42 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     expect((await fileOf(id)).headers.etag).not.toBe(etag);
   });
 
-  it("is fetched by a link that is one browser's, once and soon [DAT-03]", async () => {
-    const { task, file } = await made({ format: "csv" });
-    const { ticket } = (await call("POST", `/download-tasks/${task.task_id}/link`)).json().data;
-    const follow = (cookie: string) =>
-      world.call(null, { method: "GET", url: `/api/download-links/${ticket}`, headers: { cookie } });
-    const mine = await follow("");
-    expect([mine.statusCode, mine.rawPayload.equals(file)]).toEqual([200, true]);
-    expect(String(mine.headers["content-disposition"])).toContain(`${task.name}.csv`);
-    expect((await world.call(null, { method: "GET", url: "/api/download-links/unknown" })).statusCode).toBe(404);
-    await world.database.pool.query("update download_tickets set expires_at = now() - interval '1 second'");
-    expect((await follow("")).statusCode).toBe(404);
+  describe("is fetched by a link", () => {
+    const linkOf = async (id: string) => {
+      const made = await call("POST", `/download-tasks/${id}/link`);
+      const cookie = String(made.headers["set-cookie"]).split(";")[0] ?? "";
+      const url = `/api/download-links/${made.json().data.ticket}`;
+      const follow = (headers: Record<string, string> = {}) => world.call(null, { method: "GET", url, headers });
+      return { cookie, follow };
+    };
+
+    it("that opens soon and once, for a client with the browser's cookie or without [DAT-03]", async () => {
+      const { task, file } = await made({ format: "csv" });
+      for (const isBrowser of [true, false]) {
+        const { cookie, follow } = await linkOf(task.task_id);
+        const headers: Record<string, string> = isBrowser ? { cookie } : {};
+        const first = await follow(headers);
+        expect([first.statusCode, first.rawPayload.equals(file)]).toEqual([200, true]);
+        expect(String(first.headers["content-disposition"])).toContain(`${task.name}.csv`);
+        for (const again of [headers, {}, { cookie }, { ...headers, range: "bytes=0-" }])
+          expect((await follow(again)).json().code).toBe("transfers.linkInvalid");
+      }
+      const late = await linkOf(task.task_id);
+      await world.database.pool.query("update download_tickets set expires_at = now() - interval '1 second'");
+      expect((await late.follow()).statusCode).toBe(404);
+      expect((await world.call(null, { method: "GET", url: "/api/download-links/unknown" })).statusCode).toBe(404);
+    });
+
+    it("with which the browser that began goes on, and nobody else [DAT-03]", async () => {
+      const { task, file } = await made({ format: "csv" });
+      const { cookie, follow } = await linkOf(task.task_id);
+      const first = await follow({ cookie, range: "bytes=0-99" });
+      const range = "bytes=100-";
+      for (const other of [{}, { cookie: cookie.replace(/.$/, "_") }])
+        expect((await follow({ ...other, range })).statusCode).toBe(404);
+      const rest = await follow({ cookie, range, "if-range": String(first.headers.etag) });
+      expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(file)).toBe(true);
+    });
   });
 
   it.each(["initialize", "querying", "data_collation", "generating", "compressing"] as const)(

@@ -35,6 +35,11 @@ export function rangeOf(header: string | undefined, size: number): Span | undefi
   return from >= size ? null : { from, to: last === "" ? size : Math.min(size, Number(last) + 1) };
 }
 
+/** Whether the rest of a file is asked for, behind a part that the client has. */
+export function goesOn({ range }: AskedPart): boolean {
+  return /^bytes=0*[1-9]\d*-/.test(range?.trim() ?? "");
+}
+
 /** The file or the part of it that was asked for; a part of another version is answered with the whole (If-Range). */
 export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpReply<unknown>> {
   const isSame = part.ifRange === undefined || part.ifRange === file.etag;
