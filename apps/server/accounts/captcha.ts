@@ -1,27 +1,21 @@
+import { randomInt } from "node:crypto";
 import { CAPTCHA_TTL_MS } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
-import svgCaptcha from "svg-captcha";
 import type { Db } from "../platform/postgres/schema.ts";
+import { captchaSvg, newCaptchaText } from "./captcha-picture.ts";
 
 export type CaptchaCheck = "right" | "wrong" | "expired";
 
-/** Letters that are told apart at a glance; the answer is compared without regard to case. */
 const CAPTCHA_LENGTH = 4;
-const LOOK_ALIKE = "0oO1iIlL5sS2zZ8B9gq";
+
+const chance = () => randomInt(2 ** 32) / 2 ** 32;
 
 export async function createCaptcha(db: Db): Promise<{ uuid: string; svgCode: string }> {
-  const { text, data } = svgCaptcha.create({
-    size: CAPTCHA_LENGTH,
-    ignoreChars: LOOK_ALIKE,
-    noise: 2,
-    width: 112,
-    height: 36,
-    fontSize: 40,
-  });
+  const text = newCaptchaText(CAPTCHA_LENGTH, chance);
   const made = await sql<{ uuid: string }>`
     insert into captchas (answer) values (${text}) returning uuid`.execute(db);
   await sql`delete from captchas where created_at < now() - interval '1 hour'`.execute(db);
-  return { uuid: made.rows[0]?.uuid ?? "", svgCode: data };
+  return { uuid: made.rows[0]?.uuid ?? "", svgCode: captchaSvg(text, chance) };
 }
 
 /** ACC-02: single use, whatever the answer; used, unknown and older than five minutes are all "expired". */

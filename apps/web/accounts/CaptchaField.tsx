@@ -50,12 +50,9 @@ function Picture({ captcha }: { captcha: Captcha }) {
   const t = useText();
   if (captcha.failed) return <span className={styles.noPicture}>{t("accounts.signIn.captchaFailed")}</span>;
   if (!captcha.picture) return <span className={styles.noPicture} />;
-  const { viewBox, paths } = captcha.picture;
   return (
-    <svg className={styles.picture} viewBox={viewBox} role="img" aria-label={t("accounts.signIn.captchaPicture")}>
-      {paths.map((path) => (
-        <path key={path.d} d={path.d} className={path.isLine ? styles.noise : styles.letter} />
-      ))}
-    </svg>
+    <span className={styles.picture} role="img" aria-label={t("accounts.signIn.captchaPicture")}>
+      <span className={styles.ink} style={{ maskImage: `url("${captcha.picture}")` }} />
+    </span>
   );
 }

@@ -3,11 +3,12 @@ import { captcha } from "@canopy/contract/accounts/sessions";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { api } from "../platform/api.ts";
-import { type CaptchaPicture, readCaptchaSvg } from "./captcha-picture.ts";
+import { readCaptchaSvg } from "./captcha-picture.ts";
 
 export interface Captcha {
   readonly uuid: string;
-  readonly picture: CaptchaPicture | undefined;
+  /** The address of its ink. */
+  readonly picture: string | undefined;
   readonly failed: boolean;
   readonly busy: boolean;
   /** What was typed belongs to an older picture. */
