@@ -6,24 +6,24 @@ import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
 
 const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 
-async function asSystemManager(page: Page, locale: Locale = "zh-CN"): Promise<void> {
+async function asSystemManager(page: Page, locale: Locale = "zh-CN"): Promise<string> {
   const { name } = await newAccount({ role: "system", tenant: "platform", tenantKind: "platform" });
   await signIn(page, { name, password: PASSWORD, locale });
+  return name;
 }
 
-const codeText = (locale: Locale, n: number) =>
-  locale === "zh-CN"
-    ? `您的验证码是 4826${10 + n}，5 分钟内有效。`
-    : `Your code is 4826${10 + n}. It is good for 5 minutes.`;
+const codeOf = (n: number) => `4826${10 + n}`;
+const codeText = (locale: Locale, n: number, code = codeOf(n)) =>
+  locale === "zh-CN" ? `您的验证码是 ${code}，5 分钟内有效。` : `Your code is ${code}. It is good for 5 minutes.`;
 
 /** Twelve messages that nobody could send, the newest first, all for this journey's own recipient. */
 async function fillOutbox(recipient: string, locale: Locale = "zh-CN"): Promise<void> {
   const { pool } = await database();
   for (let n = 1; n <= 12; n += 1) {
     await pool.query(
-      `insert into outbox (channel, destination, subject, content, state, created_at)
-       values ('sms', $1, 'Canopy', $2, 'unconfigured', now() - $3 * interval '1 minute')`,
-      [recipient, codeText(locale, n), n],
+      `insert into outbox (channel, destination, subject, content, secret, state, created_at)
+       values ('sms', $1, 'Canopy', $2, $3, 'unconfigured', now() - $4 * interval '1 minute')`,
+      [recipient, codeText(locale, n), codeOf(n), n],
     );
   }
 }
@@ -39,11 +39,32 @@ journeys("lists", () => {
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await asSystemManager(page, locale);
       await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
-      await page.getByText(codeText(locale, 1)).waitFor();
+      await page
+        .getByText(codeText(locale, 1, "••••••"))
+        .first()
+        .waitFor();
       await expectAccessible(page);
       await screenshot(page, `outbox-${width}-${locale}`);
     },
   );
+
+  it("a code in the outbox is masked until asked for, and the operation log says who asked [ACC-07] [USR-07]", async () => {
+    const recipient = newPhone();
+    await fillOutbox(recipient);
+    const page = await openPage();
+    const name = await asSystemManager(page);
+    await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
+    await page.getByRole("button", { name: "显示验证码" }).first().click();
+    await page.getByText(codeText("zh-CN", 1)).waitFor();
+    expect(await page.getByText(codeText("zh-CN", 2)).count()).toBe(0);
+    const { pool } = await database();
+    const logged = await pool.query(
+      `select l.status, o.destination from operation_log l join outbox o on o.id::text = l.objects->>'message_id'
+       where l.user_name = $1 and l.operation = 'messages.revealOutgoing'`,
+      [name],
+    );
+    expect(logged.rows).toEqual([{ status: 200, destination: recipient }]);
+  });
 
   it("pages of 5, 10, 15, 20, 25; filter and page in the address; the last size is kept [NAV-14]", async () => {
     const recipient = newPhone();

@@ -16,7 +16,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   if (positionals.length > 0 || !Number.isInteger(count) || count < 1) throw new UsageError("see canopy outbox --help");
   const query = { current_page: 1, page_size: count, keyword: values.to };
   const { list } = await onDatabase(({ db }) => listOutboxRows(db, query));
-  for (const message of list) process.stdout.write(`${JSON.stringify(message)}\n`);
+  for (const { secret: _, ...message } of list) process.stdout.write(`${JSON.stringify(message)}\n`);
   return OK;
 }
 

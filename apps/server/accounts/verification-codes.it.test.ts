@@ -40,6 +40,21 @@ describe("a verification code", () => {
     expect(JSON.stringify(stored.rows)).not.toContain(code);
   });
 
+  it("is masked in the operator's list, and shown by a call of its own, which is logged [ACC-07] [USR-07]", async () => {
+    const root = await world.user({ tenant: "platform", name: "root_reads", role: "system" });
+    await ask(world, { destination: "13800000002" });
+    const code = await newestCode(world.database.db, "13800000002");
+    const list = await world.call(root, { method: "GET", url: "/api/operating/outbox" });
+    expect(list.body).not.toContain(code);
+    const [message] = list.json().list;
+    expect(message).toMatchObject({ masked: true, content: expect.stringContaining("Your code is ••••••.") });
+    const shown = await world.call(root, { method: "POST", url: `/api/operating/outbox/${message.id}/reveal` });
+    expect(shown.json().data.content).toContain(code);
+    const logged = await sql`select user_name, objects from operation_log
+      where operation = 'messages.revealOutgoing'`.execute(world.database.db);
+    expect(logged.rows).toEqual([{ user_name: "root_reads", objects: { message_id: message.id } }]);
+  });
+
   const services = () => ({ db: world.database.db, providers: {}, secret: TEST_SECRET });
   const wanted = { channel: "sms", destination: "13800000001", purpose: "register" } as const;
 

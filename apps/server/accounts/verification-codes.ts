@@ -54,6 +54,7 @@ export async function sendCode(services: CodeServices, request: CodeRequest): Pr
     destination: request.destination,
     subject: text.subject,
     content: text.content.replace("{code}", code),
+    secret: code,
   });
   if (result.kind === "failed") throw new ApiError(codeErrors.codeNotSent);
 }

@@ -1,13 +1,26 @@
-import { listOutbox } from "@canopy/contract/messages/outbox";
+import { listOutbox, revealOutgoing } from "@canopy/contract/messages/outbox";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { listOutboxRows } from "./outbox-store.ts";
+import { getOutgoingContent, listOutboxRows, type OutboxRow } from "./outbox-store.ts";
 
 export function outboxRoutes(db: Db): Route[] {
   return [
     route(listOutbox, async ({ query }) => {
       const { list, total } = await listOutboxRows(db, query);
-      return { list, pagination: { current_page: query.current_page, page_size: query.page_size, total_size: total } };
+      const pagination = { current_page: query.current_page, page_size: query.page_size, total_size: total };
+      return { list: list.map(masked), pagination };
+    }),
+    route(revealOutgoing, async ({ params }) => {
+      const content = await getOutgoingContent(db, params.message_id);
+      if (content === undefined) throw new ApiError(platformErrors.notFound);
+      return { data: { content } };
     }),
   ];
+}
+
+function masked({ secret, ...row }: OutboxRow) {
+  if (secret === null) return { ...row, masked: false };
+  return { ...row, content: row.content.replaceAll(secret, "•".repeat(secret.length)), masked: true };
 }

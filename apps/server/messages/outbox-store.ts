@@ -12,12 +12,15 @@ export interface OutgoingMessage {
   destination: string;
   subject: string;
   content: string;
+  /** The part of the content that opens something; only its reader shall have it. */
+  secret?: string;
 }
 
 export async function insertOutgoing(db: Db, message: OutgoingMessage, state: OutboxState): Promise<string> {
   const made = await sql<{ id: string }>`
-    insert into outbox (tenant_id, channel, destination, subject, content, state)
-    values (${message.tenantId}, ${message.channel}, ${message.destination}, ${message.subject}, ${message.content}, ${state})
+    insert into outbox (tenant_id, channel, destination, subject, content, secret, state)
+    values (${message.tenantId}, ${message.channel}, ${message.destination}, ${message.subject}, ${message.content},
+      ${message.secret ?? null}, ${state})
     returning id`.execute(db);
   return made.rows[0]?.id ?? "";
 }
@@ -38,6 +41,7 @@ export interface OutboxRow {
   destination: string;
   subject: string;
   content: string;
+  secret: string | null;
   state: OutboxState;
   attempts: number;
   problem: string | null;
@@ -56,7 +60,7 @@ interface OutboxQuery {
 export async function listOutboxRows(db: Db, query: OutboxQuery): Promise<{ list: OutboxRow[]; total: number }> {
   const pattern = `%${query.keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const found = await sql<OutboxRow & { total: number }>`
-    select id, channel, destination, subject, content, state, attempts, problem,
+    select id, channel, destination, subject, content, secret, state, attempts, problem,
       (extract(epoch from created_at) * 1000)::bigint as created_time,
       (extract(epoch from sent_at) * 1000)::bigint as sent_time, count(*) over () as total
     from outbox where (${query.channel ?? null}::text is null or channel = ${query.channel ?? null})
@@ -65,4 +69,9 @@ export async function listOutboxRows(db: Db, query: OutboxQuery): Promise<{ list
     db,
   );
   return { list: found.rows, total: found.rows[0]?.total ?? 0 };
+}
+
+export async function getOutgoingContent(db: Db, id: string): Promise<string | undefined> {
+  const found = await sql<{ content: string }>`select content from outbox where id = ${id}`.execute(db);
+  return found.rows[0]?.content;
 }

@@ -5,6 +5,7 @@ import { useText } from "../platform/i18n.ts";
 import { Chip } from "../ui/Chip.tsx";
 import type { Column } from "../ui/columns.ts";
 import { TimeText } from "../ui/TimeText.tsx";
+import { OutgoingContent } from "./OutgoingContent.tsx";
 
 type Sent = Reply<typeof listOutbox>["list"][number];
 
@@ -31,7 +32,12 @@ export function useOutboxColumns(): Column<Sent>[] {
       card: "title",
       cell: ({ destination }) => <span className="mono">{destination}</span>,
     },
-    { key: "content", title: t("messages.outbox.content"), always: true, cell: ({ content }) => content },
+    {
+      key: "content",
+      title: t("messages.outbox.content"),
+      always: true,
+      cell: (message) => <OutgoingContent message={message} />,
+    },
     {
       key: "state",
       title: t("messages.outbox.state"),

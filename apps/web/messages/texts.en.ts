@@ -11,6 +11,8 @@ export const en = {
   "messages.outbox.channel.feishu": "Feishu",
   "messages.outbox.destination": "Recipient",
   "messages.outbox.content": "Content",
+  "messages.outbox.reveal": "Show the code",
+  "messages.outbox.revealNote": "Reading a code is written to the operation log",
   "messages.outbox.state": "State",
   "messages.outbox.state.waiting": "Waiting",
   "messages.outbox.state.sending": "Sending",

@@ -9,6 +9,8 @@ export const zh = {
   "messages.outbox.channel.feishu": "飞书",
   "messages.outbox.destination": "收件人",
   "messages.outbox.content": "内容",
+  "messages.outbox.reveal": "显示验证码",
+  "messages.outbox.revealNote": "查看验证码会记入操作日志",
   "messages.outbox.state": "状态",
   "messages.outbox.state.waiting": "待发送",
   "messages.outbox.state.sending": "发送中",

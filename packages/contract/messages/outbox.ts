@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
 
 export const CHANNELS = ["sms", "email", "voice", "feishu"] as const;
 
@@ -21,7 +22,9 @@ export const listOutbox = endpoint({
       channel: z.enum(CHANNELS),
       destination: z.string(),
       subject: z.string(),
+      /** With its code left out where it is `masked`. */
       content: z.string(),
+      masked: z.boolean(),
       state: z.enum(["waiting", "sending", "sent", "failed", "unconfigured"]),
       attempts: z.number(),
       problem: z.string().nullable(),
@@ -29,4 +32,18 @@ export const listOutbox = endpoint({
       sent_time: z.number().nullable(),
     }),
   ),
+});
+
+/** Whoever reads a code could sign in with it: the operation log says who did. */
+export const revealOutgoing = endpoint({
+  name: "messages.revealOutgoing",
+  method: "POST",
+  path: "/operating/outbox/{message_id}/reveal",
+  summary: { zh: "显示发件箱中的验证码", en: "The whole of a message, its code too" },
+  access: { kind: "system" },
+  sessionOnly: true,
+  audited: true,
+  rateLimit: RATE.normal,
+  params: z.object({ message_id: idOf("outgoingMessage") }),
+  reply: z.object({ data: z.object({ content: z.string() }) }),
 });

@@ -13,6 +13,7 @@ export const RESOURCE_KINDS = [
   "dashboard",
   "userAttribute",
   "message",
+  "outgoingMessage",
   "notice",
   "infoModel",
   "device",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { securityHeaders } from "./security-headers.ts";
+import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 
 const OPENER = "cross-origin-opener-policy";
 
@@ -14,5 +14,13 @@ describe("headers of every answer", () => {
   it("leave out only that where nobody opened it", () => {
     const { [OPENER]: _, ...others } = securityHeaders(undefined);
     expect(securityHeaders("none")).toEqual(others);
+  });
+});
+
+describe("the policy of a page", () => {
+  it("lets it talk to its own host alone, by WebSocket too", () => {
+    const directives = contentSecurityPolicy("n").split("; ");
+    expect(directives).toContain("connect-src 'self'");
+    expect(directives.filter((directive) => /[ :]wss?:/.test(directive))).toEqual([]);
   });
 });
