@@ -168,6 +168,23 @@ journeys("signing in", () => {
     await page.waitForURL("**/Container/HomePage");
   });
 
+  it("strangers who fail shut no known browser out, and its owner is told of it [ACC-09]", async () => {
+    const { name } = await newAccount();
+    const page = await openPage();
+    await signIn(page, { name, password: PASSWORD });
+    const stranger = await openPage();
+    const captcha = await openSignIn(stranger);
+    for (let n = 0; n < 4; n += 1) {
+      await submitPassword(stranger, captcha, { name, password: "Wrong-2026" });
+      await eventually(() => noteOf(stranger, zh.password)).toBe(errorText("iot-control.10013", "zh"));
+    }
+    await submitPassword(stranger, captcha, { name, password: "Wrong-2026" });
+    await stranger.getByText(errorText("iot-control.10024", "zh")).waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+    await signIn(page, { name, password: PASSWORD });
+    await page.getByText(/连续输错您的密码，新浏览器曾被禁止登录/).waitFor();
+  });
+
   it("an expired captcha says so and is replaced [ACC-02]", async () => {
     const page = await openPage();
     const captcha = await openSignIn(page);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { removeDeadSessions } from "./session-store.ts";
+import { removeOldBans } from "./sign-in-bans.ts";
 import { removeOldFailures } from "./sign-in-guard.ts";
 
 /** Removes what can no longer be used: ended sessions, old failures and codes, answered keys. */
@@ -12,6 +13,7 @@ export function cleanUpAccounts(db: Db): JobDefinition<Record<string, never>> {
     handler: async () => {
       await removeDeadSessions(db);
       await removeOldFailures(db);
+      await removeOldBans(db);
       await sql`delete from verification_codes where created_at < now() - interval '2 days'`.execute(db);
       await sql`delete from idempotency_keys where started_at < now() - interval '2 days'`.execute(db);
       await sql`delete from security_tickets where expires_at < now()`.execute(db);

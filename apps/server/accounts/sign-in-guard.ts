@@ -5,37 +5,43 @@ import type { Db } from "../platform/postgres/schema.ts";
 /** Who is being tried: a user's id, or the name as typed where there is no such user. */
 export interface Attempt {
   account: string;
+  /** A browser that has signed in to the account before; empty: any other. */
+  browser: string;
   address: string;
 }
 
 const window = sql`now() - ${LOCK_MS} * interval '1 millisecond'`;
 
+/** What a ban is about: strangers cannot shut out a browser that has signed in before, which is counted for itself. */
+function lockOf({ account, browser }: Attempt): string {
+  return browser === "" ? `account:${account}` : `browser:${browser} ${account}`;
+}
+
 /** ACC-09: whether signing in to this account, or from this address, is banned now. Rows, so it survives a restart. */
 export async function isLocked(db: Db, attempt: Attempt): Promise<boolean> {
   const found = await sql`select 1 from sign_in_locks
-    where subject in (${`account:${attempt.account}`}, ${`address:${attempt.address}`}) and until > now()`.execute(db);
+    where subject in (${lockOf(attempt)}, ${`address:${attempt.address}`}) and until > now()`.execute(db);
   return found.rows.length > 0;
 }
 
-/** Counts a failure; answers whether it brought a ban. */
-export async function recordFailure(db: Db, attempt: Attempt): Promise<boolean> {
-  await sql`insert into sign_in_failures (account, address) values (${attempt.account}, ${attempt.address})`.execute(
-    db,
-  );
+/** Counts a failure; answers what it brought a ban for. */
+export async function recordFailure(db: Db, attempt: Attempt): Promise<"account" | "address" | null> {
+  const { account, browser, address } = attempt;
+  await sql`insert into sign_in_failures (account, browser, address)
+    values (${account}, ${browser}, ${address})`.execute(db);
   const counted = await sql<{ of_account: number; of_address: number }>`select
-    (select count(*) from sign_in_failures where account = ${attempt.account} and counts and at > ${window}) as of_account,
-    (select count(*) from sign_in_failures where address = ${attempt.address} and at > ${window}) as of_address`.execute(
-    db,
-  );
+    (select count(*) from sign_in_failures
+      where account = ${account} and browser = ${browser} and counts and at > ${window}) as of_account,
+    (select count(*) from sign_in_failures where address = ${address} and at > ${window}) as of_address`.execute(db);
   const counts = counted.rows[0];
   const lockAccount = (counts?.of_account ?? 0) >= LOCK_FAILURES;
   const lockAddress = (counts?.of_address ?? 0) >= LOCK_FAILURES_PER_ADDRESS;
   if (lockAccount) {
-    await lock(db, `account:${attempt.account}`);
-    await forgetFailures(db, attempt.account);
+    await lock(db, lockOf(attempt));
+    await forgetFailures(db, attempt);
   }
-  if (lockAddress) await lock(db, `address:${attempt.address}`);
-  return lockAccount || lockAddress;
+  if (lockAddress) await lock(db, `address:${address}`);
+  return lockAccount ? "account" : lockAddress ? "address" : null;
 }
 
 async function lock(db: Db, subject: string): Promise<void> {
@@ -44,20 +50,27 @@ async function lock(db: Db, subject: string): Promise<void> {
 }
 
 /** After a success, and after a ban: what was counted is not counted again. The rows stay a day for ACC-10. */
-export async function forgetFailures(db: Db, account: string): Promise<void> {
-  await sql`update sign_in_failures set counts = false where account = ${account} and counts`.execute(db);
+export async function forgetFailures(db: Db, { account, browser }: Attempt): Promise<void> {
+  await sql`update sign_in_failures set counts = false
+    where account = ${account} and browser = ${browser} and counts`.execute(db);
 }
 
 /** ACC-10: enough failures today that a browser never seen here must prove the phone. */
-export async function needsVerification(db: Db, userId: string, browserHash: Buffer | null): Promise<boolean> {
-  const found = await sql<{ failures: number; known: boolean }>`select
-    (select count(*) from sign_in_failures where account = ${userId} and at > now() - interval '1 day') as failures,
-    exists (select 1 from known_browsers where user_id = ${userId} and browser_hash = ${browserHash}) as known`.execute(
-    db,
-  );
-  const row = found.rows[0];
-  return (row?.failures ?? 0) >= VERIFY_FAILURES && row?.known === false;
+export async function needsVerification(db: Db, attempt: Attempt): Promise<boolean> {
+  if (attempt.browser !== "") return false;
+  const found = await sql<{ failures: number }>`select count(*) as failures from sign_in_failures
+    where account = ${attempt.account} and at > now() - interval '1 day'`.execute(db);
+  return (found.rows[0]?.failures ?? 0) >= VERIFY_FAILURES;
 }
+
+/** Whether this browser has signed in to the account before. Nobody's account is looked up alike: the time tells nothing. */
+export async function isKnownBrowser(db: Db, userId: string | undefined, browserHash: Buffer): Promise<boolean> {
+  const found = await sql`select 1 from known_browsers
+    where user_id = ${userId ?? NOBODY} and browser_hash = ${browserHash}`.execute(db);
+  return found.rows.length > 0;
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 export async function rememberBrowser(db: Db, userId: string, browserHash: Buffer): Promise<void> {
   await sql`insert into known_browsers (user_id, browser_hash) values (${userId}, ${browserHash})

@@ -1,6 +1,6 @@
 import { LOCK_FAILURES, LOCK_FAILURES_PER_ADDRESS } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { captchaAnswer, newestCode } from "../testing/read-secrets.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 
@@ -18,7 +18,9 @@ let tests = 0;
 let home = "";
 beforeEach(async () => {
   home = `10.0.0.${++tests}`;
-  await sql`truncate sign_in_failures, sign_in_locks, known_browsers, verification_codes`.execute(world.database.db);
+  await sql`truncate sign_in_failures, sign_in_locks, sign_in_bans, outbox, known_browsers, verification_codes`.execute(
+    world.database.db,
+  );
 });
 
 async function freshCaptcha() {
@@ -216,6 +218,46 @@ describe("the ban after wrong passwords", () => {
     expect((await fail("someone_else", 1, "10.9.8.7")).json().code).toBe("iot-control.10024");
     expect((await signIn({ username: "acme", address: "10.9.8.7" })).json().code).toBe("iot-control.10024");
     expect((await signIn({ username: "acme", address: "10.9.8.6" })).statusCode).toBe(200);
+  });
+
+  it("does not shut out a browser that has signed in before, which has a count of its own [ACC-09]", async () => {
+    const first = await signIn({ username: "acme" });
+    const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
+    const stranger = "10.9.9.9";
+    expect((await fail("acme", LOCK_FAILURES, stranger)).json().code).toBe("iot-control.10024");
+    expect((await signIn({ username: "acme", address: stranger })).json().code).toBe("iot-control.10024");
+    expect((await signIn({ username: "acme", cookie })).statusCode).toBe(200);
+    // Of another account the same cookie says nothing.
+    expect((await fail("linyuan@acme", LOCK_FAILURES, stranger)).json().code).toBe("iot-control.10024");
+    expect((await signIn({ username: "linyuan@acme", cookie })).json().code).toBe("iot-control.10024");
+    for (let n = 1; n < LOCK_FAILURES; n++) await signIn({ username: "acme", password: "wrong", cookie });
+    const fifth = await signIn({ username: "acme", password: "wrong", cookie });
+    expect(fifth.json().code).toBe("iot-control.10024");
+    expect((await signIn({ username: "acme", cookie })).json().code).toBe("iot-control.10024");
+  });
+
+  it("is told to the owner, once a day by message and at the next sign-in [ACC-09]", async () => {
+    const first = await signIn({ username: "acme" });
+    const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
+    expect(first.json().bans).toEqual([]);
+    const messages = async () =>
+      (
+        await sql<{ content: string }>`select content from outbox where destination = '13900000001'`.execute(
+          world.database.db,
+        )
+      ).rows;
+    for (let ban = 0; ban < 2; ban++) {
+      await fail("acme", LOCK_FAILURES, "10.9.9.8");
+      await sql`delete from sign_in_locks`.execute(world.database.db);
+    }
+    await vi.waitFor(async () => {
+      const bans = await sql`select 1 from sign_in_bans`.execute(world.database.db);
+      expect([bans.rows.length, (await messages()).length]).toEqual([2, 1]);
+    });
+    expect((await messages())[0]?.content).toContain("10.9.9.8");
+    const told = { time: expect.any(Number), address: "10.9.9.8" };
+    expect((await signIn({ username: "acme", cookie })).json().bans).toEqual([told, told]);
+    expect((await signIn({ username: "acme", cookie })).json().bans).toEqual([]);
   });
 
   it("does not count failures older than 30 minutes, nor those before a success [ACC-09]", async () => {

@@ -1,5 +1,6 @@
 import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { SIGN_IN_CODE, signInPassword, signInPhone, signInUsername } from "@canopy/contract/accounts/rules";
+import type { SignInBan } from "@canopy/contract/accounts/sessions";
 import type { z } from "zod";
 import { ApiError } from "../platform/http/api-error.ts";
 import { newBrowserId } from "../platform/http/browser-id.ts";
@@ -9,7 +10,9 @@ import { type OpenedSession, openSession } from "./open-session.ts";
 import { passwordFits } from "./passwords.ts";
 import { hashToken } from "./secrets.ts";
 import { issueTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
-import { forgetFailures, isLocked, needsVerification, recordFailure, rememberBrowser } from "./sign-in-guard.ts";
+import { attemptOf, countFailure } from "./sign-in-attempt.ts";
+import { takeBans } from "./sign-in-bans.ts";
+import { type Attempt, forgetFailures, isLocked, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
 import { findAccountsByPhone, findSignInAccounts, type User } from "./user-store.ts";
 import { type CodeServices, sendCode, takeCode } from "./verification-codes.ts";
 
@@ -27,6 +30,7 @@ export interface Credentials {
 export interface SignedIn extends OpenedSession {
   /** To be kept as a cookie: the browser has signed in to this account. */
   browserId: string;
+  bans: SignInBan[];
 }
 
 interface Rules {
@@ -51,19 +55,18 @@ export async function signIn(
   if (accounts.length > 1) throw new ApiError(signInErrors.conflict);
   const user = rules.managersOnly && accounts[0]?.role === "sub" ? undefined : accounts[0];
 
-  const attempt = { account: user?.id ?? `name ${credentials.username.toLowerCase()}`, address: from.address };
+  const attempt = await attemptOf(services.db, user, credentials.username, from);
   if (await isLocked(services.db, attempt)) throw new ApiError(signInErrors.locked);
   const proved = byCode
     ? await codeFits(services, credentials)
     : await passwordFits(credentials.password, user?.passwordHash);
   if (!proved || !user) {
-    const banned = await recordFailure(services.db, attempt);
-    if (banned) throw new ApiError(signInErrors.locked);
+    await countFailure(services, user, attempt);
     throw new ApiError(byCode ? signInErrors.wrongCode : signInErrors.wrongCredentials);
   }
   refuseInactive(user);
-  if (!byCode) await requirePhone(services, user, credentials, from);
-  await forgetFailures(services.db, user.id);
+  if (!byCode) await requirePhone(services, user, credentials, { ...from, attempt });
+  await forgetFailures(services.db, attempt);
   return open(services, user, credentials, from);
 }
 
@@ -105,17 +108,14 @@ async function requirePhone(
   services: CodeServices,
   user: User,
   credentials: Credentials,
-  from: RequestContext,
+  from: RequestContext & { attempt: Attempt },
 ): Promise<void> {
-  const browserHash = from.browserId ? hashToken(from.browserId) : null;
-  if (!user.phone || !(await needsVerification(services.db, user.id, browserHash))) return;
+  if (!user.phone || !(await needsVerification(services.db, from.attempt))) return;
   const { security_ticket: ticket, verification_code: code } = credentials;
   if (ticket && code && (await ticketOwner(services.db, ticket)) === user.id) {
     const request = { channel: "sms", destination: user.phone, purpose: "modify" } as const;
     if (await takeCode(services, request, code)) return removeTicket(services.db, ticket);
-    if (await recordFailure(services.db, { account: user.id, address: from.address })) {
-      throw new ApiError(signInErrors.locked);
-    }
+    await countFailure(services, user, from.attempt);
     throw new ApiError(fieldErrors.phoneCodeInvalid, { field: "verification_code" });
   }
   await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...from });
@@ -132,5 +132,6 @@ async function open(
 ): Promise<SignedIn> {
   const browserId = from.browserId ?? newBrowserId();
   await rememberBrowser(services.db, user.id, hashToken(browserId));
-  return { ...(await openSession(services.db, user, from, credentials.remember)), browserId };
+  const bans = await takeBans(services.db, user);
+  return { ...(await openSession(services.db, user, from, credentials.remember)), browserId, bans };
 }

@@ -9,6 +9,8 @@ import {
 import { CallError } from "@canopy/contract/platform/client";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { api } from "../platform/api.ts";
+import { translate } from "../platform/i18n.ts";
+import { addNote } from "../ui/notes.ts";
 import { rememberName } from "./remembered-name.ts";
 import { keepSession } from "./session.ts";
 
@@ -59,6 +61,12 @@ function proofBody(proof: Proof) {
 
 function open(reply: Reply<typeof createSession>, kept: boolean): void {
   keepSession({ token: reply.token, ujwt: reply.ujwt, sessionId: reply.session_id, kept });
+  const last = reply.bans.at(-1);
+  // ACC-09: urgent, so that it stays until the owner has read it.
+  if (last) {
+    const values = { count: reply.bans.length, address: last.address };
+    addNote({ tone: "urgent", text: translate("accounts.signIn.banned", values) });
+  }
 }
 
 /** ACC-10: an answer without a message means the usual failure of this way to sign in. */

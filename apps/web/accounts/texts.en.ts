@@ -25,6 +25,10 @@ export const en = {
   "accounts.signIn.captchaFailed": "The picture did not load",
   "accounts.signIn.remember": "Keep me signed in for 30 days",
   "accounts.signIn.submit": "Sign in",
+  "accounts.signIn.banned_one":
+    "Since your last sign-in, wrong passwords from {address} banned new browsers from your account. If it was not you, change your password.",
+  "accounts.signIn.banned_other":
+    "Since your last sign-in, wrong passwords banned new browsers from your account {count} times, last from {address}. If it was not you, change your password.",
   "accounts.signIn.demo": "Open the demo fleet",
   "accounts.signIn.noAccount": "No account yet?",
   "accounts.signIn.register": "Register",

@@ -23,6 +23,10 @@ export const zh = {
   "accounts.signIn.captchaFailed": "图片没有加载出来",
   "accounts.signIn.remember": "记住登录状态（30 天）",
   "accounts.signIn.submit": "登录",
+  "accounts.signIn.banned_one":
+    "上次登录后，有人从 {address} 连续输错您的密码，新浏览器曾被禁止登录。若非本人操作，请修改密码。",
+  "accounts.signIn.banned_other":
+    "上次登录后，您的密码被连续输错，新浏览器曾 {count} 次被禁止登录，最近一次来自 {address}。若非本人操作，请修改密码。",
   "accounts.signIn.demo": "进入演示车队",
   "accounts.signIn.noAccount": "还没有账号？",
   "accounts.signIn.register": "注册",

@@ -30,11 +30,16 @@ const credentials = {
   verification_code: z.string().max(16).optional(),
 };
 
+const signInBan = z.object({ time: z.number(), address: z.string() });
+export type SignInBan = z.output<typeof signInBan>;
+
 const signedIn = z.object({
   token: z.string(),
   ujwt: z.string(),
   message: z.string(),
   session_id: z.string(),
+  /** ACC-09: bans of this account since the last sign-in, each told once. */
+  bans: z.array(signInBan).default([]),
 });
 
 const signInFailures = [...Object.values(signInErrors), ...Object.values(fieldErrors)];
