@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { endpoints } from "@canopy/contract/endpoints";
 import { errorTable } from "@canopy/contract/error-table";
 import { LIVE_MAX_MESSAGE_BYTES } from "@canopy/contract/frames/live";
+import type { ReadyParts } from "@canopy/contract/platform/system";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
@@ -85,6 +86,7 @@ export interface AppParts extends StoreParts {
   secret: string;
   version: string;
   engineStates(): Record<string, EngineState>;
+  readyParts(): Promise<ReadyParts>;
   /** A device was changed or deleted, or has another key: whoever holds a connection of it must know. */
   deviceChanged(change: DeviceChange): void;
   /** Absent where this process takes no terminals. */

@@ -30,6 +30,7 @@ import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
 import { keptSecret } from "./platform/secret.ts";
+import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/materialise-jobs.ts";
 import { partsOf } from "./store-parts.ts";
 import { transferJobs, transferParts } from "./transfer-parts.ts";
@@ -136,6 +137,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     secret,
     version: VERSION,
     engineStates: () => ({ postgres: postgres.state }),
+    readyParts: () => readyParts(database.pool, store),
     bus,
     // A new name ends no connection; a new key, a move or an end does.
     deviceChanged: ({ kind, deviceId, thingsId }) => {

@@ -1,5 +1,13 @@
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { cancelJob, getJob, health, listJobs, metrics, readiness } from "@canopy/contract/platform/system";
+import {
+  cancelJob,
+  getJob,
+  health,
+  listJobs,
+  metrics,
+  type ReadyParts,
+  readiness,
+} from "@canopy/contract/platform/system";
 import type { Registry } from "prom-client";
 import type { EngineState } from "./engines/supervise.ts";
 import { ApiError } from "./http/api-error.ts";
@@ -12,25 +20,39 @@ export interface SystemServices {
   jobs: Jobs;
   registry: Registry;
   engineStates(): Record<string, EngineState>;
+  readyParts(): Promise<ReadyParts>;
 }
 
 export function systemRoutes(services: SystemServices): Route[] {
   return [...probeRoutes(services), ...jobRoutes(services.jobs)];
 }
 
-function probeRoutes({ version, registry, engineStates }: SystemServices): Route[] {
+function probeRoutes({ version, registry, engineStates, readyParts }: SystemServices): Route[] {
+  const lookAtParts = sharedFor(READY_KEPT_MS, readyParts);
   return [
     publicRoute(health, () => ({ status: "ok" as const, version, uptime_seconds: Math.round(process.uptime()) })),
-    publicRoute(readiness, () => {
-      const engines = engineStates();
-      const ready = Object.values(engines).every((state) => state === "ready");
-      return new HttpReply({ ready, engines }, ready ? 200 : 503);
+    publicRoute(readiness, async () => {
+      const [engines, parts] = [engineStates(), await lookAtParts()];
+      const enginesReady = Object.values(engines).every((state) => state === "ready");
+      const ready = enginesReady && Object.values(parts).every((code) => code === "ok");
+      return new HttpReply({ ready, engines, parts }, ready ? 200 : 503);
     }),
     publicRoute(metrics, async (context) => {
       if (!mayReadMetrics(context)) throw new ApiError(platformErrors.notFound);
       return registry.metrics();
     }),
   ];
+}
+
+/** Anybody may ask: however often, it is looked up once in this time. */
+const READY_KEPT_MS = 1000;
+
+function sharedFor<T>(keptMs: number, look: () => Promise<T>): () => Promise<T> {
+  let [shared, sinceMs]: [Promise<T> | undefined, number] = [undefined, 0];
+  return () => {
+    if (!shared || performance.now() - sinceMs > keptMs) [shared, sinceMs] = [look(), performance.now()];
+    return shared;
+  };
 }
 
 /** A scraper on this machine, or the system manager; a proxy in front makes everybody look local. */

@@ -18,6 +18,7 @@ import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
+import { readyParts } from "../ready-parts.ts";
 import { backfillJob, followJob } from "../signals/materialise-jobs.ts";
 import { partsOf } from "../store-parts.ts";
 import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
@@ -72,7 +73,7 @@ export interface TestApp {
 }
 
 /** What is beyond the process: the frame store and the terminals. */
-interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus">> {
+interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyParts">> {
   /** Left out: one of its own, which ends with it. */
   store?: OpenFrameStore;
   /** Jobs run here; else they stay queued. */
@@ -104,6 +105,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     secret: TEST_SECRET,
     version: "0.0.0-test",
     engineStates: () => ({ postgres: "ready" }),
+    readyParts: links.readyParts ?? (() => readyParts(database.pool, store)),
     deviceChanged: (change) => deviceChanges.push(change),
     connections: { mqttPort: 1883, mqttsPort: 8883, maySimulate: () => true, simulate: (one) => simulated.push(one) },
     askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),

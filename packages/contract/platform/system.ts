@@ -19,16 +19,34 @@ export const health = endpoint({
   reply: z.object({ status: z.literal("ok"), version: z.string(), uptime_seconds: z.number() }),
 });
 
+const reachable = z.enum(["ok", "unreachable"]);
+
+/** OPS-03: one code for each part. */
+const readyParts = z.object({
+  /** Accounts, devices, jobs. */
+  database: reachable,
+  /** The frames' own database. */
+  frames: reachable,
+  /** `full`: less than 1 GB or 5 % is free; what terminals send is not acknowledged until there is room. */
+  disk: z.enum(["ok", "full"]),
+  /** `stalled`: frames that came are kept and read, but not taken into segments. */
+  landing: z.enum(["ok", "stalled"]),
+});
+export type ReadyParts = z.output<typeof readyParts>;
+
 export const readiness = endpoint({
   name: "platform.readiness",
   method: "GET",
   path: "/readyz",
   base: "root",
-  summary: { zh: "各引擎就绪", en: "Every engine is ready (200), or which one is not (503)" },
+  summary: {
+    zh: "各部分就绪（200），或哪部分不可用（503）",
+    en: "Every part works (200), or which one does not (503)",
+  },
   access: { kind: "public" },
   audited: false,
   rateLimit: RATE.open,
-  reply: z.object({ ready: z.boolean(), engines: z.record(z.string(), engineState) }),
+  reply: z.object({ ready: z.boolean(), engines: z.record(z.string(), engineState), parts: readyParts }),
 });
 
 export const metrics = endpoint({

@@ -26,12 +26,16 @@ export class DiskWatch {
     return this.#isFull;
   }
 
-  async mustHaveRoom(): Promise<void> {
+  async hasRoom(): Promise<boolean> {
     if (performance.now() - this.#lookedMs > LOOK_MS) {
       const { bavail, blocks, bsize } = await this.#look(this.#folder);
       this.#lookedMs = performance.now();
       this.#isFull = bavail * bsize < Math.max(LEAST_FREE_BYTES, LEAST_FREE_SHARE * blocks * bsize);
     }
-    if (this.#isFull) throw new DiskNearlyFull("less than 1 GB or 5 % of the disk is free");
+    return !this.#isFull;
+  }
+
+  async mustHaveRoom(): Promise<void> {
+    if (!(await this.hasRoom())) throw new DiskNearlyFull("less than 1 GB or 5 % of the disk is free");
   }
 }

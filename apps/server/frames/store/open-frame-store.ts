@@ -21,6 +21,7 @@ import { quarantineStore } from "./quarantine-store.ts";
 import { SetAside } from "./set-aside.ts";
 import { type Settling, settleDue } from "./settle.ts";
 import { SettlingPace } from "./settling-pace.ts";
+import { type StoreHealth, storeHealth } from "./store-health.ts";
 import { StorePool, spareThreads } from "./store-pool.ts";
 import { type StoreReport, storeReport } from "./store-report.ts";
 import { InlineWorkers, type StoreWorkers } from "./store-workers.ts";
@@ -59,6 +60,7 @@ export interface OpenFrameStore {
   /** Removes dropped files, also those whose grace time is not over. */
   sweepAll(): Promise<void>;
   report(): Promise<StoreReport>;
+  health(): Promise<StoreHealth>;
   /** Jobs and streams under way in the read threads. */
   readonly readDepth: number;
   verify(
@@ -84,6 +86,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     options.files ? new InlineWorkers(access) : new StorePool({ folder, threads, nice, footerBytes });
   const readers = workers(spareThreads(), 5, READ_FOOTER_BYTES);
   const writers = workers(1, 10, UPKEEP_FOOTER_BYTES);
+  const disk = new DiskWatch(folder);
   const aside = { bindings: new SetAside(), segments: new SetAside() };
   const pace = new SettlingPace();
   const settling: Settling = { pool, workers: writers, log, aside, ...(step && { step }) };
@@ -99,7 +102,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     kept: keptSignalStore({ pool, workers: writers, now }),
     points: pointStore(db),
     imports: frameImports({ pool, workers: writers, now }),
-    quarantine: quarantineStore({ pool, disk: new DiskWatch(folder), now, ...(step && { step }) }),
+    quarantine: quarantineStore({ pool, disk, now, ...(step && { step }) }),
     landing: landingPort(pool, folder, pace),
     upkeep: upkeep({ pool, files, settling, pace, log, now }),
     settleAll,
@@ -108,6 +111,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
       while ((await sweepFiles(pool, files, { graceMs: 0 })) > 0);
     },
     report: () => storeReport(pool),
+    health: () => storeHealth(pool, disk),
     get readDepth() {
       return readers.depth;
     },

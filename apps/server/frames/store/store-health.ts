@@ -1,0 +1,36 @@
+import type pg from "pg";
+import type { DiskWatch } from "./disk-watch.ts";
+import { DUE_MS } from "./settle.ts";
+
+/** OPS-03: what of the store works now. */
+export interface StoreHealth {
+  readonly frames: "ok" | "unreachable";
+  /** `full`: what terminals send is not acknowledged until there is room. */
+  readonly disk: "ok" | "full";
+  /** `stalled`: what was landed is not taken into segments. */
+  readonly landing: "ok" | "stalled";
+}
+
+/** Settling is tried every few seconds; nothing waits so long behind its time while it works. */
+export const STALLED_MS = DUE_MS + 10 * 60_000;
+
+/** A device that cannot be settled for a reason of its own stalls nothing; half of all of them do. */
+export async function storeHealth(pool: pg.Pool, disk: DiskWatch): Promise<StoreHealth> {
+  const isFull = !(await disk.hasRoom());
+  const late = await pool
+    .query<{ late: number; bindings: number }>(
+      `select count(*) filter (where waited > $1 * interval '1 millisecond') as late, count(*) as bindings
+        from (select now() - min(landed_at) as waited from landing group by binding) l`,
+      [STALLED_MS],
+    )
+    .then(
+      ({ rows }) => rows[0],
+      () => undefined,
+    );
+  const isStalled = late !== undefined && late.bindings > 0 && 2 * late.late >= late.bindings;
+  return {
+    frames: late === undefined ? "unreachable" : "ok",
+    disk: isFull ? "full" : "ok",
+    landing: isStalled ? "stalled" : "ok",
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DiskWatch } from "./frames/store/disk-watch.ts";
+import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import { STALLED_MS, storeHealth } from "./frames/store/store-health.ts";
+import { createLog } from "./platform/log.ts";
+import { openDatabase } from "./platform/postgres/open-database.ts";
+import { readyParts } from "./ready-parts.ts";
+import { type TestApp, testApp } from "./testing/test-app.ts";
+import { START_US, StoreWorld } from "./testing/test-store-world.ts";
+
+const GB = 1024 ** 3;
+const full = new DiskWatch("", async () => ({ bavail: 0, blocks: 10 * GB, bsize: 1 }));
+const roomy = new DiskWatch("", async () => ({ bavail: 9 * GB, blocks: 10 * GB, bsize: 1 }));
+const ALL_OK = { database: "ok", frames: "ok", disk: "ok", landing: "ok" };
+
+let frames: StoreWorld;
+let store: OpenFrameStore;
+let world: TestApp;
+/** What the server is told when it asks. */
+let health: OpenFrameStore["health"];
+
+beforeAll(async () => {
+  frames = await StoreWorld.open();
+  store = await frames.openStore();
+  world = await testApp(
+    {},
+    { store, readyParts: () => readyParts(world.database.pool, { health: () => health() }, 300) },
+  );
+});
+afterAll(async () => {
+  await world.close();
+  await store.close();
+  await frames.close();
+});
+
+/** Each a second apart, for so long an answer serves everybody. */
+async function readyz() {
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const answer = await world.app.inject("/readyz");
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+describe("/readyz [OPS-03]", () => {
+  it("is 200 while every part works", async () => {
+    health = () => storeHealth(frames.database.pool, roomy);
+    expect(await readyz()).toEqual({ status: 200, ready: true, engines: { postgres: "ready" }, parts: ALL_OK });
+  });
+
+  it("says that the disk is full", async () => {
+    health = () => storeHealth(frames.database.pool, full);
+    expect(await readyz()).toMatchObject({ status: 503, ready: false, parts: { ...ALL_OK, disk: "full" } });
+  });
+
+  it("says that the frames' database is away, or does not answer", async () => {
+    const away = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", log: createLog("silent") });
+    health = () => storeHealth(away.pool, roomy);
+    expect(await readyz()).toMatchObject({ status: 503, parts: { ...ALL_OK, frames: "unreachable" } });
+    await away.close();
+    health = () => new Promise(() => undefined);
+    expect(await readyz()).toMatchObject({ status: 503, parts: { ...ALL_OK, frames: "unreachable" } });
+  });
+
+  it("says that landing is stalled, which one device among others is not", async () => {
+    health = () => storeHealth(frames.database.pool, roomy);
+    const devices = [frames.newDevice(), frames.newDevice(), frames.newDevice()];
+    for (const device of devices) await frames.land(store, device, [START_US]);
+    const late = (device: { bindingNumber: number } | undefined) =>
+      frames.database.pool.query(
+        "update landing set landed_at = now() - $1 * interval '1 millisecond' where binding = $2",
+        [STALLED_MS + 1000, device?.bindingNumber],
+      );
+    await late(devices[0]);
+    expect(await readyz()).toMatchObject({ status: 200, parts: ALL_OK });
+    await late(devices[1]);
+    expect(await readyz()).toMatchObject({ status: 503, parts: { ...ALL_OK, landing: "stalled" } });
+    await store.settleAll();
+    expect(await readyz()).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ReadyParts } from "@canopy/contract/platform/system";
+import type pg from "pg";
+import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+
+/** A database that takes longer for a word does not work. */
+const PATIENCE_MS = 3000;
+
+/** OPS-03: what of the program works, for `/readyz`. */
+export async function readyParts(
+  pool: pg.Pool,
+  store: Pick<OpenFrameStore, "health">,
+  patienceMs = PATIENCE_MS,
+): Promise<ReadyParts> {
+  const [database, health] = await Promise.all([
+    soon(
+      pool.query("select 1").then(() => "ok" as const),
+      patienceMs,
+      "unreachable" as const,
+    ),
+    soon(store.health(), patienceMs, { frames: "unreachable", disk: "ok", landing: "ok" } as const),
+  ]);
+  return { database, ...health };
+}
+
+/** What is answered where this fails or takes too long. */
+function soon<T, E>(asked: Promise<T>, patienceMs: number, otherwise: E): Promise<T | E> {
+  return Promise.race([asked.catch(() => otherwise), sleep(patienceMs, otherwise, { ref: false })]);
+}
