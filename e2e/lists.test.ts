@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
+import { errorText } from "../packages/contract/error-table.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone, PASSWORD } from "./store.ts";
 import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
@@ -11,6 +12,31 @@ async function asSystemManager(page: Page, locale: Locale = "zh-CN"): Promise<st
   await signIn(page, { name, password: PASSWORD, locale });
   return name;
 }
+
+const TENANT_WORDS = {
+  "zh-CN": {
+    create: "新建租户",
+    name: "租户名称",
+    owner: "主账号用户名",
+    password: "初始密码",
+    saved: "我已保存",
+    close: (name: string) => `停用 ${name}`,
+    open: (name: string) => `启用 ${name}`,
+    closeNow: "停用",
+    closed: "已停用",
+  },
+  "en-US": {
+    create: "New tenant",
+    name: "Name of the tenant",
+    owner: "User name of its owner",
+    password: "First password",
+    saved: "I have saved it",
+    close: (name: string) => `Close ${name}`,
+    open: (name: string) => `Open ${name} again`,
+    closeNow: "Close",
+    closed: "is closed",
+  },
+} as const;
 
 const codeOf = (n: number) => `4826${10 + n}`;
 const codeText = (locale: Locale, n: number, code = codeOf(n)) =>
@@ -88,6 +114,43 @@ journeys("lists", () => {
     await page.goto(`/Container/Operating/Outbox?keyword=${recipient}`);
     await eventually(() => page.getByRole("row").count()).toBe(1 + 12);
   });
+
+  it.each(LANGUAGES)(
+    "the system manager makes a tenant, whose owner signs in, closes and opens it in %s [USR-01]",
+    async (locale) => {
+      const words = TENANT_WORDS[locale];
+      const page = await openPage({ locale });
+      await asSystemManager(page, locale);
+      await page.goto("/Container/Operating/Tenants");
+      const owner = `t${Date.now().toString(36)}`;
+      await page.getByRole("button", { name: words.create }).click();
+      const form = page.getByRole("dialog");
+      await form.getByLabel(words.name).fill(`Fleet ${owner}`);
+      await form.getByLabel(words.owner).fill("1 wrong name");
+      await form.getByRole("button", { name: words.create }).click();
+      await form.getByText(errorText("008", locale === "zh-CN" ? "zh" : "en") ?? "").waitFor();
+      await form.getByLabel(words.owner).fill(owner);
+      await expectAccessible(page);
+      await screenshot(page, `tenant-new-1440-${locale}`);
+      await form.getByRole("button", { name: words.create }).click();
+      const password = await page.getByLabel(words.password).inputValue();
+      await page.getByRole("button", { name: words.saved }).click();
+
+      const guest = await openPage({ locale });
+      await signIn(guest, { name: owner, password, locale });
+      await page.getByRole("searchbox").fill(owner);
+      await page.getByRole("button", { name: words.close(`Fleet ${owner}`) }).click();
+      await screenshot(page, `tenant-close-1440-${locale}`);
+      await page.getByRole("dialog").getByRole("button", { name: words.closeNow, exact: true }).click();
+      await page.getByText(words.closed).first().waitFor();
+      await guest.reload();
+      await guest.waitForURL("**/Login**");
+      await page.getByRole("button", { name: words.open(`Fleet ${owner}`) }).click();
+      await page.getByRole("button", { name: words.close(`Fleet ${owner}`) }).waitFor();
+      await signIn(guest, { name: owner, password, locale });
+      await screenshot(page, `tenants-1440-${locale}`);
+    },
+  );
 
   it("columns are chosen, rows are sorted, a failing list resets and says why with a retry [NAV-14]", async () => {
     const { name, userId, tenantId } = await newAccount();

@@ -21,6 +21,7 @@ const COMMANDS: Record<string, Entry> = {
   },
   serve: { summary: "run the server", load: () => import("./commands/serve.ts") },
   admin: { summary: "make a system manager", load: () => import("./commands/admin.ts") },
+  tenant: { summary: "make, list, close and open tenants", load: () => import("./commands/tenant.ts") },
   token: { summary: "make an API token", load: () => import("./commands/token.ts") },
   outbox: { summary: "what was sent to people, or waits for a provider", load: () => import("./commands/outbox.ts") },
   verify: {

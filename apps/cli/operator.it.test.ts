@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { passwordFits } from "../server/accounts/passwords.ts";
+import { findSignInAccounts } from "../server/accounts/user-store.ts";
 import { openIngest } from "../server/frames/open-ingest.ts";
 import { createLog } from "../server/platform/log.ts";
 import { openFolder } from "../server/testing/spawn-host.ts";
@@ -46,6 +48,34 @@ describe("the operator's command line", () => {
       await database.drop();
     }
     expect(inject("postgres").url).toBeDefined();
+  });
+
+  it("makes a tenant whose owner can sign in, lists it, closes it and opens it again [USR-01]", async () => {
+    const database = await testDatabase();
+    const tenant = (...args: string[]) => run(["tenant", ...args], { DATABASE_URL: database.url });
+    try {
+      const made = await tenant("create", "--name", "North Fleet", "--owner", "north", "--phone", "13900000077");
+      const password = /^north of North Fleet can sign in with (\S{8,16})\n$/.exec(made.stdout)?.[1] ?? "";
+      const [owner] = await findSignInAccounts(database.db, "north");
+      expect(owner).toMatchObject({ role: "manager", tenantState: "active", phone: "13900000077" });
+      expect(await passwordFits(password, owner?.passwordHash)).toBe(true);
+      for (const [args, words] of [
+        [["--name", "North Fleet", "--owner", "other"], "tenant of this name"],
+        [["--name", "South", "--owner", "north"], "taken"],
+        [["--name", "South", "--owner", "south", "--phone", "13900000077"], "already registered"],
+        [["--name", "South", "--owner", "1south"], "--owner: A username"],
+        [["--owner", "south"], "--name"],
+      ] as const)
+        expect(await tenant("create", ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+      expect((await tenant("close", "North Fleet")).stdout).toBe("North Fleet is closed\n");
+      expect(JSON.parse((await tenant("list", "--name", "north")).stdout)).toMatchObject({ state: "closed", users: 1 });
+      expect((await tenant("open", "North Fleet")).stdout).toBe("North Fleet is active\n");
+      expect((await tenant("close", "nobody")).stderr).toContain("no tenant is named nobody");
+      await run(["admin", "create"], { DATABASE_URL: database.url });
+      expect((await tenant("close", "platform")).stderr).toContain("cannot be closed");
+    } finally {
+      await database.drop();
+    }
   });
 
   it("prints the outbox, codes among it, for the operator alone [ACC-07]", async () => {

@@ -1,6 +1,7 @@
 import { type OpenFrames, withFrames } from "@canopy/server/open-frames";
 import { type Config, loadConfig } from "@canopy/server/platform/config";
 import { StartFault } from "@canopy/server/platform/engines/start-fault";
+import { ApiError } from "@canopy/server/platform/http/api-error";
 import { createLog } from "@canopy/server/platform/log";
 import type { Database } from "@canopy/server/platform/postgres/open-database";
 import { withDatabase } from "@canopy/server/platform/postgres/with-database";
@@ -21,6 +22,11 @@ export function onDatabase<T>(work: (database: Database) => Promise<T>): Promise
 /** The same on its frame store. */
 export function onFrames<T>(work: (frames: OpenFrames) => Promise<T>): Promise<T> {
   return inWords(() => withFrames(operatorConfig(), createLog("error"), work));
+}
+
+/** What the server refuses is a wrong call here. */
+export function asUsageError(error: unknown): never {
+  throw error instanceof ApiError ? new UsageError(error.message) : error;
 }
 
 async function inWords<T>(work: () => Promise<T>): Promise<T> {

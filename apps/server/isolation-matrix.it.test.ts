@@ -6,6 +6,7 @@ import { type ResourceKind, resourceFields } from "@canopy/contract/platform/res
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
+import { ensureTenant } from "./accounts/tenant-store.ts";
 import { getUser } from "./accounts/user-store.ts";
 import { setPackage } from "./capacity/package-store.ts";
 import { insertRollout } from "./devices/config-rollout-store.ts";
@@ -58,6 +59,7 @@ afterAll(() => world?.close());
 /** Makes a thing of this kind that belongs to this user. Kinds of parts still to come have none. */
 const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> | string>> = {
   tenant: (owner) => owner.tenantId,
+  operatedTenant: () => ensureTenant(world.database.db, randomUUID(), "owner"),
   user: (owner) => owner.userId,
   session: async (owner) => {
     const user = await getUser(world.database.db, owner.tenantId, owner.userId);
@@ -143,7 +145,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
 };
 
 /** Of any tenant, and all of them the system manager's to see. */
-const OPERATED: readonly ResourceKind[] = ["outgoingMessage"];
+const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant"];
 
 const newestDevice = new Map<TestUser, string>();
 

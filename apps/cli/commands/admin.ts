@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { fieldErrors } from "@canopy/contract/accounts/errors";
-import { newPassword } from "@canopy/contract/accounts/rules";
+import { newPassword, newUsername } from "@canopy/contract/accounts/rules";
 import { createAccount, PLATFORM_TENANT } from "@canopy/server/accounts/create-account";
+import { newFirstPassword } from "@canopy/server/accounts/create-tenant";
 import { findSignInAccounts } from "@canopy/server/accounts/user-store";
 import { readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, OK, UsageError } from "../command.ts";
@@ -12,15 +12,12 @@ const help = `canopy admin create [--name NAME]
 Makes a system manager, who operates the platform. The password is read from CANOPY_ADMIN_PASSWORD, or made and printed.
 `;
 
-/** ACC-14: the command line takes names of up to 32 characters. */
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{1,31}$/;
-
 async function run(args: readonly string[]): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, { name: { type: "string", default: "admin" } });
   if (positionals[0] !== "create") throw new UsageError("see canopy admin --help");
-  if (!NAME.test(values.name)) throw new UsageError(fieldErrors.newUsernameFormat.text.en);
+  if (!newUsername.safeParse(values.name).success) throw new UsageError(fieldErrors.newUsernameFormat.text.en);
   const given = process.env.CANOPY_ADMIN_PASSWORD;
-  const password = given ?? `Aa1${randomBytes(9).toString("base64url")}`;
+  const password = given ?? newFirstPassword();
   if (!newPassword.safeParse(password).success) throw new UsageError(`CANOPY_ADMIN_PASSWORD: ${RULE}`);
   await onDatabase(async ({ db }) => {
     const taken = await findSignInAccounts(db, values.name);

@@ -1,10 +1,9 @@
 import { TOKEN_SCOPES } from "@canopy/contract/accounts/access-tokens";
 import { makeAccessToken } from "@canopy/server/accounts/access-tokens";
 import { findSignInAccounts } from "@canopy/server/accounts/user-store";
-import { ApiError } from "@canopy/server/platform/http/api-error";
 import { readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, OK, UsageError } from "../command.ts";
-import { onDatabase } from "../operator.ts";
+import { asUsageError, onDatabase } from "../operator.ts";
 
 const help = `canopy token create --user NAME --scope read|read-write [--name NAME] [--days N]
 
@@ -34,10 +33,6 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   });
   process.stdout.write(`${token}\n`);
   return OK;
-}
-
-function asUsageError(error: unknown): never {
-  throw error instanceof ApiError ? new UsageError(error.message) : error;
 }
 
 export const command: Command = { help, run };

@@ -1,14 +1,35 @@
-import { listAllAccessTokens, listAllSessions, listTenants } from "@canopy/contract/accounts/operating";
+import { accountErrors } from "@canopy/contract/accounts/errors";
+import {
+  createTenant as createTenantCall,
+  listAllAccessTokens,
+  listAllSessions,
+  listTenants,
+  setTenantState as setTenantStateCall,
+} from "@canopy/contract/accounts/operating";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { listAllTokenRows } from "./access-token-store.ts";
+import { createTenant } from "./create-tenant.ts";
 import { listAllSessionRows } from "./session-store.ts";
-import { listAllTenants, type Page } from "./tenant-store.ts";
+import { listAllTenants, type Page, setTenantState } from "./tenant-store.ts";
 
 /** What the system manager sees of all tenants: names and counts, never their data. */
 export function operatingRoutes(db: Db): Route[] {
   return [
     route(listTenants, ({ query }) => paged(query, listAllTenants(db, query))),
+    route(createTenantCall, async ({ body }) => {
+      const kind = body.tenant_type === 1 ? "merchant" : "owner";
+      const made = await createTenant(db, { name: body.name, kind, owner: body.owner_name, phone: body.owner_phone });
+      return { data: { id: made.tenantId, owner_id: made.ownerId }, password: made.password };
+    }),
+    route(setTenantStateCall, async ({ params, body: { state } }) => {
+      const kind = await setTenantState(db, params.tenant_id, state);
+      if (!kind) throw new ApiError(platformErrors.notFound);
+      if (kind === "platform") throw new ApiError(accountErrors.platformTenant);
+      return { data: { state } };
+    }),
     route(listAllSessions, ({ query }) => paged(query, listAllSessionRows(db, query))),
     route(listAllAccessTokens, ({ query }) => paged(query, listAllTokenRows(db, query))),
   ];

@@ -30,6 +30,30 @@ export async function ensureTenant(db: Db, name: string, kind: TenantKind): Prom
   return found.rows[0]?.id ?? "";
 }
 
+/** Undefined where there is one of this name. */
+export async function insertTenant(db: Db, name: string, kind: TenantKind): Promise<string | undefined> {
+  const made = await sql<{ id: string }>`insert into tenants (name, kind) values (${name}, ${kind})
+    on conflict (name) do nothing returning id`.execute(db);
+  return made.rows[0]?.id;
+}
+
+/** Closes a tenant or opens it again; answers its kind, undefined where there is none. The platform's own stays as it is. */
+export async function setTenantState(
+  db: Db,
+  tenantId: string,
+  state: "active" | "closed",
+): Promise<TenantKind | undefined> {
+  const found = await sql<{ kind: TenantKind }>`update tenants
+    set state = case when kind = 'platform' then state else ${state} end
+    where id = ${tenantId} returning kind`.execute(db);
+  return found.rows[0]?.kind;
+}
+
+export async function findTenantByName(db: Db, name: string): Promise<string | undefined> {
+  const found = await sql<{ id: string }>`select id from tenants where name = ${name}`.execute(db);
+  return found.rows[0]?.id;
+}
+
 export interface TenantRow {
   id: string;
   name: string;

@@ -23,6 +23,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   attribute: () => ({ systemLanguage: "中文" }),
   // Names are often unique, and a tenant of the matrix is used by many calls.
   name: () => `n_${randomUUID().slice(0, 8)}`,
+  owner_name: () => `n_${randomUUID().slice(0, 8)}`,
   third_things_id: newDeviceId,
   vin: () => randomUUID().replaceAll("-", "").toUpperCase().slice(0, 17),
   devices: () => [newDeviceId()],

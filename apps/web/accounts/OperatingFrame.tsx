@@ -1,5 +1,6 @@
 import "./texts.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useText } from "../platform/i18n.ts";
 import type { Column } from "../ui/columns.ts";
 import { ListFrame } from "../ui/ListFrame.tsx";
@@ -19,9 +20,11 @@ interface OperatingFrameProps<R> extends ListProps {
   columns: readonly Column<R>[];
   query: UseQueryResult<Page<R>>;
   rowKey(row: R): string;
+  actions?: ReactNode;
+  rowActions?(row: R): ReactNode;
 }
 
-/** What the read-only lists of the system manager share: one keyword, pages, columns. */
+/** What the lists of the system manager share: one keyword, pages, columns. */
 export function OperatingFrame<R>({ query, state, onState, ...frame }: OperatingFrameProps<R>) {
   const t = useText();
   const keyword = state.filters.keyword ?? "";

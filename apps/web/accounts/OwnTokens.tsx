@@ -90,7 +90,13 @@ export function OwnTokens(props: ListProps) {
           }}
         />
       )}
-      <ShownOnceDialog token={created} onClose={() => setCreated(undefined)} />
+      <ShownOnceDialog
+        secret={created}
+        title={t("accounts.tokens.shownOnce")}
+        note={t("accounts.tokens.shownOnceNote")}
+        label={t("accounts.tokens.token")}
+        onClose={() => setCreated(undefined)}
+      />
       <ConfirmDialog
         open={revoking !== undefined}
         title={t("accounts.tokens.revokeTitle")}

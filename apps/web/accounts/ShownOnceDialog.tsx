@@ -8,20 +8,29 @@ import { join } from "../ui/join.ts";
 import { TextInput } from "../ui/TextInput.tsx";
 import styles from "./login.module.css";
 
-/** USR-09: the token's text, now and never again. */
-export function ShownOnceDialog({ token, onClose }: { token: string | undefined; onClose(): void }) {
+interface ShownOnceDialogProps {
+  /** Undefined: closed. */
+  secret: string | undefined;
+  title: string;
+  note: string;
+  label: string;
+  onClose(): void;
+}
+
+/** A token or a first password, now and never again. */
+export function ShownOnceDialog({ secret, title, note, label, onClose }: ShownOnceDialogProps) {
   const t = useText();
   return (
     <Dialog
-      open={token !== undefined}
-      title={t("accounts.tokens.shownOnce")}
+      open={secret !== undefined}
+      title={title}
       width={560}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t("accounts.tokens.done")}</Button>
-          {token && (
-            <CopyButton kind="main" text={token}>
+          <Button onClick={onClose}>{t("accounts.shownOnce.done")}</Button>
+          {secret && (
+            <CopyButton kind="main" text={secret}>
               {t("ui.copy.copy")}
             </CopyButton>
           )}
@@ -29,14 +38,14 @@ export function ShownOnceDialog({ token, onClose }: { token: string | undefined;
       }
     >
       <div className={join(styles.form, styles.dialogForm)}>
-        <Banner level="ordinary">{t("accounts.tokens.shownOnceNote")}</Banner>
-        <Field label={t("accounts.tokens.token")}>
+        <Banner level="ordinary">{note}</Banner>
+        <Field label={label}>
           {(control) => (
             <TextInput
               {...control}
               mono
               readOnly
-              value={token ?? ""}
+              value={secret ?? ""}
               onChange={() => undefined}
               onFocus={(event) => event.target.select()}
             />

@@ -1,60 +1,129 @@
-import { listTenants } from "@canopy/contract/accounts/operating";
-import type { Reply } from "@canopy/contract/platform/endpoint";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { createTenant, listTenants, setTenantState } from "@canopy/contract/accounts/operating";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
 import { api } from "../platform/api.ts";
-import { formatNumber } from "../platform/formats.ts";
-import { type TextKey, useText } from "../platform/i18n.ts";
-import { Chip } from "../ui/Chip.tsx";
-import type { Column } from "../ui/columns.ts";
-import { TimeText } from "../ui/TimeText.tsx";
+import { codeText, troubleOf } from "../platform/error-texts.ts";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { addNote } from "../ui/notes.ts";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import type { ListProps } from "./list-parts.ts";
+import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";
 import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
+import { mayCall } from "./permissions.ts";
+import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
+import { type TenantRow, useTenantColumns } from "./tenant-columns.tsx";
 
-type TenantRow = Reply<typeof listTenants>["list"][number];
-
-const KIND: readonly TextKey[] = [
-  "accounts.operating.kind.0",
-  "accounts.operating.kind.1",
-  "accounts.operating.kind.2",
-];
-const TONE = { review: "ordinary", active: "green", refused: "urgent", closed: "neutral" } as const;
-
+/** USR-01: tenants are made, closed and opened again by the system manager. */
 export function TenantList(props: ListProps) {
   const t = useText();
   const asked = pageQueryOf(props);
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<MadeTenant>();
+  const [closing, setClosing] = useState<TenantRow>();
   const query = useQuery({
     queryKey: [listTenants.name, asked],
     queryFn: ({ signal }) => api(listTenants, { query: asked }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const columns: Column<TenantRow>[] = [
-    { key: "name", title: t("accounts.operating.tenant"), always: true, card: "title", cell: ({ name }) => name },
-    {
-      key: "kind",
-      title: t("accounts.operating.kind"),
-      cell: ({ tenant_type }) => t(KIND[tenant_type] ?? "accounts.operating.kind.0"),
-    },
-    {
-      key: "state",
-      title: t("accounts.operating.state"),
-      card: "aside",
-      cell: ({ state }) => <Chip tone={TONE[state]}>{t(`accounts.operating.state.${state}`)}</Chip>,
-    },
-    { key: "users", title: t("accounts.operating.users"), align: "end", cell: ({ users }) => formatNumber(users) },
-    {
-      key: "created",
-      title: t("accounts.operating.created"),
-      cell: ({ created_time }) => <TimeText at={created_time} />,
-    },
-  ];
+  const { change, renew } = useTenantState(() => setClosing(undefined));
+  const create = (
+    <Button
+      kind="main"
+      icon={Plus}
+      denied={mayCall(createTenant) ? undefined : codeText(platformErrors.forbidden.code)}
+      onClick={() => setIsCreating(true)}
+    >
+      {t("accounts.operating.newTenant")}
+    </Button>
+  );
   return (
-    <OperatingFrame
-      {...props}
-      list="accounts.tenants"
-      label={t("accounts.operating.tenantsNote")}
-      columns={columns}
-      query={query}
-      rowKey={({ id }) => id}
-    />
+    <>
+      <OperatingFrame
+        {...props}
+        list="accounts.tenants"
+        label={t("accounts.operating.tenantsNote")}
+        columns={useTenantColumns()}
+        query={query}
+        rowKey={({ id }) => id}
+        actions={create}
+        rowActions={(tenant) => (
+          <StateButton
+            tenant={tenant}
+            onClose={() => setClosing(tenant)}
+            onOpen={() => change.mutate({ tenant, state: "active" })}
+          />
+        )}
+      />
+      {isCreating && (
+        <NewTenantDialog
+          onClose={() => setIsCreating(false)}
+          onMade={(tenant) => {
+            setIsCreating(false);
+            setMade(tenant);
+            void renew();
+          }}
+        />
+      )}
+      <ShownOnceDialog
+        secret={made?.password}
+        title={t("accounts.operating.madeTitle")}
+        note={t("accounts.operating.madeNote", { owner: made?.owner ?? "" })}
+        label={t("accounts.operating.firstPassword")}
+        onClose={() => setMade(undefined)}
+      />
+      <ConfirmDialog
+        open={closing !== undefined}
+        title={t("accounts.operating.closeTitle")}
+        action={t("accounts.operating.close")}
+        busy={change.isPending}
+        error={change.error ? troubleOf(change.error).text : undefined}
+        onConfirm={() => closing && change.mutate({ tenant: closing, state: "closed" })}
+        onClose={() => setClosing(undefined)}
+      >
+        {closing && t("accounts.operating.closeNote", { name: closing.name, users: closing.users })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function useTenantState(onDone: () => void) {
+  const t = useText();
+  const client = useQueryClient();
+  const renew = () => client.invalidateQueries({ queryKey: [listTenants.name] });
+  const change = useMutation({
+    mutationFn: ({ tenant, state }: { tenant: TenantRow; state: "active" | "closed" }) =>
+      api(setTenantState, { params: { tenant_id: tenant.id }, body: { state } }),
+    onSuccess: async (_, { tenant: { name }, state }) => {
+      onDone();
+      const text = state === "closed" ? "accounts.operating.closed" : "accounts.operating.opened";
+      addNote({ tone: "done", text: t(text, { name }) });
+      await renew();
+    },
+  });
+  return { change, renew };
+}
+
+interface StateButtonProps {
+  tenant: TenantRow;
+  onClose(): void;
+  onOpen(): void;
+}
+
+/** The platform's own tenant has none. */
+function StateButton({ tenant: { name, state, tenant_type }, onClose, onOpen }: StateButtonProps) {
+  const t = useText();
+  if (tenant_type === 2) return null;
+  const isOpen = state === "active";
+  return (
+    <Button
+      kind="link"
+      aria-label={t(isOpen ? "accounts.operating.closeLabel" : "accounts.operating.openLabel", { name })}
+      onClick={isOpen ? onClose : onOpen}
+    >
+      {t(isOpen ? "accounts.operating.close" : "accounts.operating.open")}
+    </Button>
   );
 }

@@ -25,10 +25,8 @@ export const en = {
   "accounts.signIn.captchaFailed": "The picture did not load",
   "accounts.signIn.remember": "Keep me signed in for 30 days",
   "accounts.signIn.submit": "Sign in",
-  "accounts.signIn.banned_one":
-    "Since your last sign-in, wrong passwords from {address} banned new browsers from your account. If it was not you, change your password.",
-  "accounts.signIn.banned_other":
-    "Since your last sign-in, wrong passwords banned new browsers from your account {count} times, last from {address}. If it was not you, change your password.",
+  "accounts.signIn.banned":
+    "Since your last sign-in, wrong passwords banned new browsers from your account for 30 minutes (bans: {count}, last from {address}). If it was not you, change your password.",
   "accounts.signIn.demo": "Open the demo fleet",
   "accounts.signIn.noAccount": "No account yet?",
   "accounts.signIn.register": "Register",
@@ -90,7 +88,7 @@ export const en = {
   "accounts.tokens.shownOnce": "The token is shown only now",
   "accounts.tokens.shownOnceNote":
     "Copy it and keep it safe. It cannot be shown again; if it is lost, revoke it and make a new one.",
-  "accounts.tokens.done": "I have saved it",
+  "accounts.shownOnce.done": "I have saved it",
   "accounts.tokens.token": "Token",
   "accounts.tokens.empty": "No tokens yet",
   "accounts.tokens.emptyNote": "Make a token to read data with a program.",
@@ -109,7 +107,25 @@ export const en = {
   "accounts.operating.state.refused": "Refused",
   "accounts.operating.state.closed": "Closed",
   "accounts.operating.created": "Created",
-  "accounts.operating.tenantsNote": "All tenants of the platform, read only.",
+  "accounts.operating.tenantsNote": "All tenants of the platform.",
+  "accounts.operating.newTenant": "New tenant",
+  "accounts.operating.tenantName": "Name of the tenant",
+  "accounts.operating.ownerName": "User name of its owner",
+  "accounts.operating.ownerNameHint": "2-32 letters, digits or underscores, not starting with a digit",
+  "accounts.operating.ownerPhone": "Phone of its owner",
+  "accounts.operating.ownerPhoneHint": "Digits only; may be left out",
+  "accounts.operating.madeTitle": "The tenant is there",
+  "accounts.operating.madeNote": "{owner} signs in with this password. It is shown once; pass it on in a safe way.",
+  "accounts.operating.firstPassword": "First password",
+  "accounts.operating.close": "Close",
+  "accounts.operating.open": "Open again",
+  "accounts.operating.closeLabel": "Close {name}",
+  "accounts.operating.openLabel": "Open {name} again",
+  "accounts.operating.closeTitle": "Close this tenant?",
+  "accounts.operating.closeNote":
+    "The users of {name} ({users}) are signed out at once and cannot sign in, and its devices cannot connect. Nothing is deleted.",
+  "accounts.operating.closed": "{name} is closed",
+  "accounts.operating.opened": "{name} is open again",
   "accounts.operating.sessionsNote": "The live sessions of all users.",
   "accounts.operating.tokensNote": "The access tokens of all users; the tokens themselves are never shown.",
 } satisfies Record<keyof typeof zh, string>;

@@ -138,5 +138,7 @@ export const codeErrors = defineErrors("accounts", {
 export const accountErrors = defineErrors("accounts", {
   tokenNameTaken: { status: 409, zh: "已有同名令牌", en: "A token of this name exists" },
   tokenLimit: { status: 409, zh: "令牌数量已达上限（{limit}）", en: "No more tokens (limit {limit})" },
+  tenantNameTaken: { status: 409, zh: "已有同名租户", en: "A tenant of this name exists" },
+  platformTenant: { status: 409, zh: "平台租户不能停用", en: "The platform's own tenant cannot be closed" },
   handOverInvalid: { status: 400, zh: "交接码无效或已过期", en: "The hand-over code is wrong or has expired" },
 });

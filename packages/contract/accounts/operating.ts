@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
+import { accountErrors, fieldErrors } from "./errors.ts";
+import { newUsername, signInPhone, TENANT_NAME_MAX } from "./rules.ts";
 
-/** The system manager's first pages: the outbox, all sessions, all tokens, tenants (read). */
+/** The system manager's pages: tenants, all sessions, all tokens. */
 export const listTenants = endpoint({
   name: "accounts.listTenants",
   method: "GET",
@@ -22,6 +25,47 @@ export const listTenants = endpoint({
       created_time: z.number(),
     }),
   ),
+});
+
+/** USR-01: what an operator makes is active at once. */
+export const newTenant = z.object({
+  name: z.string().trim().min(1).max(TENANT_NAME_MAX),
+  tenant_type: z.union([z.literal(0), z.literal(1)]).default(0),
+  owner_name: newUsername,
+  owner_phone: z.union([z.literal(""), signInPhone]).default(""),
+});
+
+export const createTenant = endpoint({
+  name: "accounts.createTenant",
+  method: "POST",
+  path: "/operating/tenants",
+  summary: {
+    zh: "新建租户及其主账号（密码仅显示一次）",
+    en: "Make a tenant and its owner; the password is shown once",
+  },
+  access: { kind: "system" },
+  sessionOnly: true,
+  audited: true,
+  rateLimit: RATE.normal,
+  body: newTenant,
+  reply: z.object({ data: z.object({ id: z.string(), owner_id: z.string() }), password: z.string() }),
+  errors: [accountErrors.tenantNameTaken, fieldErrors.usernameExists, fieldErrors.phoneExists],
+});
+
+/** Closed: nobody of the tenant and none of its devices comes in; nothing is lost. */
+export const setTenantState = endpoint({
+  name: "accounts.setTenantState",
+  method: "PUT",
+  path: "/operating/tenants/{tenant_id}/state",
+  summary: { zh: "停用或启用租户", en: "Close a tenant or open it again" },
+  access: { kind: "system" },
+  sessionOnly: true,
+  audited: true,
+  rateLimit: RATE.normal,
+  params: z.object({ tenant_id: idOf("operatedTenant") }),
+  body: z.object({ state: z.enum(["active", "closed"]) }),
+  reply: z.object({ data: z.object({ state: z.enum(["active", "closed"]) }) }),
+  errors: [accountErrors.platformTenant],
 });
 
 export const listAllSessions = endpoint({

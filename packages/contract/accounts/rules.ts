@@ -36,6 +36,14 @@ export const signInUsername = z
   .min(1, fieldErrors.usernameEmpty.code)
   .regex(/^[A-Za-z0-9_@]{2,65}$/, fieldErrors.usernameFormat.code);
 
+/** ACC-14: of a primary account, as the register call, the operator and the command line take it; the page asks for 20. */
+export const newUsername = z
+  .string()
+  .min(1, fieldErrors.newUsernameEmpty.code)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{1,31}$/, fieldErrors.newUsernameFormat.code);
+
+export const TENANT_NAME_MAX = 64;
+
 export const signInPassword = z.string().min(1, fieldErrors.passwordEmpty.code).max(128);
 
 export const signInPhone = z

@@ -6,6 +6,7 @@ import { z } from "zod";
  */
 export const RESOURCE_KINDS = [
   "tenant",
+  "operatedTenant",
   "user",
   "session",
   "accessToken",

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { accountErrors, fieldErrors } from "@canopy/contract/accounts/errors";
+import { sql } from "kysely";
+import { ApiError } from "../platform/http/api-error.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { hashPassword } from "./passwords.ts";
+import { insertTenant } from "./tenant-store.ts";
+import { findAccountsByPhone, findSignInAccounts, insertUser, type TenantKind } from "./user-store.ts";
+
+export interface WantedTenant {
+  name: string;
+  kind: Exclude<TenantKind, "platform">;
+  owner: string;
+  /** Empty: none. */
+  phone: string;
+}
+
+/** Of all the kinds that ACC-14 asks for. */
+export function newFirstPassword(): string {
+  return `Aa1${randomBytes(9).toString("base64url")}`;
+}
+
+/** USR-01: a tenant and its owner, whose password is known to whoever asked, now and never again. */
+export async function createTenant(
+  db: Db,
+  wanted: WantedTenant,
+): Promise<{ tenantId: string; ownerId: string; password: string }> {
+  const password = newFirstPassword();
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    // One at a time: what is looked up here is still true when it is written.
+    await sql`lock table tenants in share row exclusive mode`.execute(trx);
+    await refuseTaken(trx, wanted);
+    const tenantId = await insertTenant(trx, wanted.name, wanted.kind);
+    if (!tenantId) throw new ApiError(accountErrors.tenantNameTaken, { field: "name" });
+    const owner = { tenantId, name: wanted.owner, role: "manager", tenantLevel: "write", passwordHash } as const;
+    const ownerId = await insertUser(trx, { ...owner, ...(wanted.phone && { phone: wanted.phone }) });
+    return { tenantId, ownerId, password };
+  });
+}
+
+async function refuseTaken(db: Db, { owner, phone }: WantedTenant): Promise<void> {
+  if ((await findSignInAccounts(db, owner)).length > 0)
+    throw new ApiError(fieldErrors.usernameExists, { field: "owner_name" });
+  if (phone && (await findAccountsByPhone(db, phone)).length > 0)
+    throw new ApiError(fieldErrors.phoneExists, { field: "owner_phone" });
+}

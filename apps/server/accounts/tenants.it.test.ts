@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { passwordFits } from "./passwords.ts";
+import { findSignInAccounts } from "./user-store.ts";
+
+let world: TestApp;
+let root: TestUser;
+beforeAll(async () => {
+  world = await testApp();
+  root = await world.user({ tenant: "platform", name: "root_admin", role: "system" });
+});
+afterAll(() => world.close());
+
+const create = (body: Record<string, unknown>, user: TestUser = root) =>
+  world.call(user, { method: "POST", url: "/api/operating/tenants", payload: body });
+const setState = (id: string, state: string) =>
+  world.call(root, { method: "PUT", url: `/api/operating/tenants/${id}/state`, payload: { state } });
+
+describe("the system manager's tenants [USR-01]", () => {
+  it("are made with an owner, whose password is answered once", async () => {
+    const made = await create({ name: "North Fleet", tenant_type: 1, owner_name: "north", owner_phone: "13900000077" });
+    expect(made.statusCode).toBe(200);
+    const [owner] = await findSignInAccounts(world.database.db, "north");
+    expect(owner).toMatchObject({ id: made.json().data.owner_id, tenantId: made.json().data.id, role: "manager" });
+    expect(await passwordFits(made.json().password, owner?.passwordHash)).toBe(true);
+    const list = await world.call(root, { method: "GET", url: "/api/operating/tenants?keyword=North" });
+    expect(list.json().list).toMatchObject([{ name: "North Fleet", tenant_type: 1, state: "active", users: 1 }]);
+    expect(list.body).not.toContain(made.json().password);
+  });
+
+  it("have names, owners and phones of their own", async () => {
+    await create({ name: "West", owner_name: "west", owner_phone: "13900000078" });
+    const refused = async (body: Record<string, unknown>) => (await create(body)).json();
+    expect(await refused({ name: "West", owner_name: "west_2" })).toMatchObject({
+      code: "accounts.tenantNameTaken",
+      field: "name",
+    });
+    expect(await refused({ name: "West 2", owner_name: "WEST" })).toMatchObject({ code: "009", field: "owner_name" });
+    const phone = { name: "West 2", owner_name: "west_2", owner_phone: "13900000078" };
+    expect(await refused(phone)).toMatchObject({ code: "007", field: "owner_phone" });
+    expect(await refused({ name: "West 2", owner_name: "2west" })).toMatchObject({ code: "008", field: "owner_name" });
+    const both = await Promise.all([1, 2].map(() => create({ name: "Twice", owner_name: "twice" })));
+    expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it("end every session of their users when closed, and open again", async () => {
+    const user = await world.user({ tenant: "East", name: "east", role: "manager" });
+    const self = () => world.call(user, { method: "GET", url: "/api/tenant/users/self" });
+    expect((await setState(user.tenantId, "closed")).json()).toEqual({ data: { state: "closed" } });
+    expect((await self()).statusCode).toBe(401);
+    await setState(user.tenantId, "active");
+    expect((await self()).statusCode).toBe(200);
+  });
+
+  it("are not the platform's own, and not a manager's to change", async () => {
+    expect((await setState(root.tenantId, "closed")).json().code).toBe("accounts.platformTenant");
+    expect((await world.call(root, { method: "GET", url: "/api/tenant/users/self" })).statusCode).toBe(200);
+    const manager = await world.user({ tenant: "South", name: "south", role: "manager" });
+    expect((await create({ name: "Mine", owner_name: "mine" }, manager)).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,40 @@
+import type { listTenants } from "@canopy/contract/accounts/operating";
+import type { Reply } from "@canopy/contract/platform/endpoint";
+import { formatNumber } from "../platform/formats.ts";
+import { type TextKey, useText } from "../platform/i18n.ts";
+import { Chip } from "../ui/Chip.tsx";
+import type { Column } from "../ui/columns.ts";
+import { TimeText } from "../ui/TimeText.tsx";
+
+export type TenantRow = Reply<typeof listTenants>["list"][number];
+
+const KIND: readonly TextKey[] = [
+  "accounts.operating.kind.0",
+  "accounts.operating.kind.1",
+  "accounts.operating.kind.2",
+];
+const TONE = { review: "ordinary", active: "green", refused: "urgent", closed: "neutral" } as const;
+
+export function useTenantColumns(): Column<TenantRow>[] {
+  const t = useText();
+  return [
+    { key: "name", title: t("accounts.operating.tenant"), always: true, card: "title", cell: ({ name }) => name },
+    {
+      key: "kind",
+      title: t("accounts.operating.kind"),
+      cell: ({ tenant_type }) => t(KIND[tenant_type] ?? "accounts.operating.kind.0"),
+    },
+    {
+      key: "state",
+      title: t("accounts.operating.state"),
+      card: "aside",
+      cell: ({ state }) => <Chip tone={TONE[state]}>{t(`accounts.operating.state.${state}`)}</Chip>,
+    },
+    { key: "users", title: t("accounts.operating.users"), align: "end", cell: ({ users }) => formatNumber(users) },
+    {
+      key: "created",
+      title: t("accounts.operating.created"),
+      cell: ({ created_time }) => <TimeText at={created_time} />,
+    },
+  ];
+}
