@@ -3,9 +3,9 @@ import { type ErrorDef, type FieldProblem, platformErrors } from "@canopy/contra
 import { fill, type Language } from "@canopy/contract/platform/language";
 import { resourceFields } from "@canopy/contract/platform/resource";
 import type { z } from "zod";
+import { impossibleText } from "../impossible-text.ts";
 import { ApiError } from "./api-error.ts";
 import type { Caller } from "./caller.ts";
-import { impossibleText } from "./impossible-text.ts";
 
 interface Input {
   params: unknown;

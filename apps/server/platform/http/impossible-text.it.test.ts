@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type SampleInput, sampleInput, sampleUrl } from "../../testing/sample-input.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { impossibleText } from "./impossible-text.ts";
+import { impossibleText } from "../impossible-text.ts";
 
 const NUL = "a\0b";
 /** Half a character can be written in JSON alone; an address carries bytes of UTF-8. */
