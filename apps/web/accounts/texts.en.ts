@@ -117,7 +117,7 @@ export const en = {
   "accounts.operating.madeTitle": "The tenant is there",
   "accounts.operating.madeNote": "{owner} signs in with this password. It is shown once; pass it on in a safe way.",
   "accounts.operating.firstPassword": "First password",
-  "accounts.operating.close": "Close",
+  "accounts.operating.close": "Close tenant",
   "accounts.operating.open": "Open again",
   "accounts.operating.closeLabel": "Close {name}",
   "accounts.operating.openLabel": "Open {name} again",
