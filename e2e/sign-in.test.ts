@@ -179,7 +179,7 @@ journeys("signing in", () => {
       await eventually(() => noteOf(stranger, zh.password)).toBe(errorText("iot-control.10013", "zh"));
     }
     await submitPassword(stranger, captcha, { name, password: "Wrong-2026" });
-    await stranger.getByText(errorText("iot-control.10024", "zh")).waitFor();
+    await stranger.getByText(errorText("iot-control.10024", "zh") ?? "").waitFor();
     await page.evaluate(() => sessionStorage.clear());
     await signIn(page, { name, password: PASSWORD });
     await page.getByText(/连续输错您的密码，新浏览器曾被禁止登录/).waitFor();
