@@ -11,6 +11,11 @@ const BATCH_FRAMES = 40;
 
 const WORDS = {
   "zh-CN": {
+    logged: [
+      /^40 帧时钟有误的数据已平移 \+.+ 并入历史$/,
+      "80 帧时钟有误的数据已按到达时间并入历史",
+      "2 帧时钟有误的数据已删除",
+    ],
     notice: (count: number) => `${count} 帧因设备时钟有误而单独保存`,
     open: "查看与处理",
     title: "时钟有误的数据",
@@ -37,6 +42,11 @@ const WORDS = {
     close: "关闭",
   },
   "en-US": {
+    logged: [
+      /^40 frames with a wrong clock taken over into history, shifted by \+/,
+      "80 frames with a wrong clock taken over into history at the time of their arrival",
+      "2 frames with a wrong clock deleted",
+    ],
     notice: (count: number) => `${count} frames with a wrong clock are kept apart`,
     open: "Look at them",
     title: "Data with a wrong clock",
@@ -99,7 +109,7 @@ journeys("data with a wrong clock", () => {
   afterAll(closeStore);
 
   it.each(LOOKS)(
-    "is seen beside the history, moved into it and deleted at $width px in $locale [DAT-08]",
+    "is seen beside the history, moved into it, deleted, and told of in the log at $width px in $locale [DAT-08] [DEV-07]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -183,6 +193,10 @@ journeys("data with a wrong clock", () => {
       await screenshot(page, `quarantine-empty-${width}-${locale}`);
       await dialog.getByRole("button", { name: words.close, exact: true }).last().click();
       await eventually(() => page.getByText(words.open).count()).toBe(0);
+
+      // All of it is in the device's log, with who did it.
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=management&sub=log`);
+      for (const entry of words.logged) await page.getByText(entry).filter({ visible: true }).first().waitFor();
     },
   );
 

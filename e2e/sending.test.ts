@@ -112,6 +112,13 @@ journeys("a cyclic send", () => {
       await signIn(page, { name: account.name, password: PASSWORD, locale });
       await startCyclic(page, device.thingsId, locale);
       await chipOf(page, locale).waitFor();
+      // A window that is closed asks too.
+      const asks = await page.evaluate(() => {
+        const leaving = new Event("beforeunload", { cancelable: true });
+        window.dispatchEvent(leaving);
+        return leaving.defaultPrevented;
+      });
+      expect(asks).toBe(true);
       // Another tab of the same device is no leaving.
       await page.getByRole("tab").first().click();
       await chipOf(page, locale).waitFor();

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { endpoint, RATE } from "./endpoint.ts";
 import { numberColumn } from "./number-column.ts";
+import { openApiDocument } from "./openapi.ts";
 
 const reply = z.object({ times: numberColumn });
 
@@ -10,4 +12,19 @@ it("a column takes numbers and nothing else, as it came", () => {
   for (const bad of [undefined, null, "1", [1, "2"], [null], [undefined], { length: 0 }]) {
     expect(reply.safeParse({ times: bad }).success).toBe(false);
   }
+});
+
+it("a column is an array of numbers in the API document [OPS-03]", () => {
+  const call = endpoint({
+    name: "test.columns",
+    method: "GET",
+    path: "/columns",
+    summary: { zh: "列", en: "Columns" },
+    access: { kind: "public" },
+    audited: false,
+    rateLimit: RATE.open,
+    reply,
+  });
+  const document = JSON.stringify(openApiDocument([call], { version: "1", language: "en" }));
+  expect(document).toContain('"times":{"type":"array","items":{"type":"number"}}');
 });
