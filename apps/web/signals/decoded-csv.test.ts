@@ -10,12 +10,16 @@ it("a page of decoded rows has exact times and values, and runs nothing in a spr
   const text = decodedCsv(head, [speed], columns, [
     { ...row, cells: [{ value: -1.5, text: null, held: false }] },
     { ...row, cells: [{ value: 3, text: "+Park", held: true }] },
+    { ...row, cells: [{ value: 6 * 0.1, text: null, held: false }] },
+    { ...row, cells: [{ value: "18446744073709551615", text: null, held: false }] },
     { ...row, cells: [null] },
   ]);
   expect(text.split("\r\n")).toEqual([
     "Time (UTC),Message,'=Speed (km/h)",
     "2023-11-14T22:13:20.000042Z,CAN2 0x100,-1.5",
     "2023-11-14T22:13:20.000042Z,CAN2 0x100,'+Park",
+    "2023-11-14T22:13:20.000042Z,CAN2 0x100,0.6",
+    "2023-11-14T22:13:20.000042Z,CAN2 0x100,18446744073709551615",
     "2023-11-14T22:13:20.000042Z,CAN2 0x100,",
     "",
   ]);

@@ -20,10 +20,17 @@ export function decodedCsv(
       `${channelName(channel)} ${idText(id, extended)}`,
       ...signals.map((_, i) => {
         const cell = cells[i];
-        return cell ? (cell.text ?? String(cell.value)) : "";
+        return cell ? (cell.text ?? valueCell(cell.value)) : "";
       }),
     ]),
   ]);
+}
+
+/** What a double holds for sure; behind that stands the noise of factor times raw. */
+const SURE_DIGITS = 15;
+
+function valueCell(value: number | string): string {
+  return String(typeof value === "string" || Number.isInteger(value) ? value : Number(value.toPrecision(SURE_DIGITS)));
 }
 
 /** ISO 8601 with six places. */
