@@ -387,7 +387,8 @@ journeys("curves", SLOW, () => {
       await page.getByRole("menuitem", { name: words.csv }).click();
       const [head, ...rows] = parseCsv(readFileSync(await (await download).path(), "utf8")) ?? [];
       expect(head?.cells).toEqual(["time", "Ignition", "Brake", "Supply [V]", "Angle [deg]"]);
-      const seen = rows.map(({ cells }) => cells.slice(1));
+      // A single float is written as shortly as it is the same again.
+      const seen = rows.map(({ cells }) => cells.slice(1).map((cell, i) => (i === 2 ? asFloat(cell) : cell)));
       expect(seen).toEqual(Array.from({ length: INPUTS }, (_, second) => inputCells(second)));
 
       // And while it sends, as they come.
@@ -473,6 +474,7 @@ const INPUT_SIGNALS = { DI1: ["Ignition", "Brake"], AI1: ["Supply"], LIN1: ["Ang
 const isRunning = (second: number) => second >= 20 && second < 100;
 const isBraking = (second: number) => second >= 50 && second < 60;
 /** The starter draws the supply down. */
+const asFloat = (cell: string) => String(Math.fround(Number(cell)));
 const voltsAt = (second: number) => Math.fround(second === 20 ? 9.5 : isRunning(second) ? 14.1 : 12.6);
 
 const inputCells = (second: number): string[] => [

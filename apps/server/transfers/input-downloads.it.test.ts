@@ -80,7 +80,9 @@ describe("a download of LIN, digital and analogue inputs", { timeout: TIMEOUT_MS
     ["64", "AnalogueInput", "Supply", String(voltsOf(i)), "V", ""],
   ];
   const asRounded = ([, channel, , message, signal, value, unit, text]: readonly string[]) => {
-    const shown = signal === "Angle" ? String(Math.round(Number(value) * 1000) / 1000) : value;
+    // A single float is written as shortly as it is the same again.
+    const exact = signal === "Supply" ? String(Math.fround(Number(value))) : value;
+    const shown = signal === "Angle" ? String(Math.round(Number(value) * 1000) / 1000) : exact;
     return [channel, message, signal, shown, unit, text];
   };
 
