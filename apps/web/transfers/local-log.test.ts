@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { WriteFormat } from "@canopy/can/logs/formats";
@@ -6,6 +8,8 @@ import { describe, expect, it } from "vitest";
 import { readSearch } from "../frames/filter-language.ts";
 import { resolveSearch } from "../frames/filter-resolve.ts";
 import { LocalLog } from "./local-log.ts";
+
+const PARQUET = join(import.meta.dirname, "../../../packages/can/logs/fixtures");
 
 const frames = Array.from({ length: 3000 }, (_, i) => ({
   timeUs: 1_700_000_000_000_000 + i * 1000,
@@ -55,6 +59,12 @@ describe("a log that is opened in the browser", () => {
     const page = log.page(filter, 10, 5);
     expect(page.total).toBe(wanted.length);
     expect(page.rows.map(({ time }) => Number(time))).toEqual(wanted.slice(10, 15).map(({ timeUs }) => timeUs));
+  });
+
+  it.each(["snappy", "gzip", "zstd"])("opens Parquet of other programs, packed by %s", async (codec) => {
+    const file = readFileSync(join(PARQUET, `own_${codec}.parquet`));
+    const log = await LocalLog.open(new Blob([new Uint8Array(file)]), () => undefined);
+    expect(log?.facts).toMatchObject({ format: "parquet", frames: 500, problemCount: 0 });
   });
 
   it("says of anything else that it is no log", async () => {

@@ -1,5 +1,4 @@
 import { formatHex } from "@canopy/can/bytes/hex";
-import { inflateZlib } from "@canopy/can/bytes/inflate";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
@@ -8,6 +7,7 @@ import type { LogProblem } from "@canopy/can/logs/reader";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { frameTest, type ResolvedFilter } from "../frames/filter-resolve.ts";
 import { LocalSamples } from "./local-samples.ts";
+import { inflateZlib, unpackZstd } from "./unpack.ts";
 
 const CHUNK_BYTES = 1 << 20;
 /** What a page can hold: some 30 bytes a frame. */
@@ -65,7 +65,7 @@ export class LocalLog {
         if (problems.length < MAX_PROBLEMS) problems.push(problem);
       },
     };
-    const reader = createReader(format, sink, { inflate: inflateZlib, size: file.size });
+    const reader = createReader(format, sink, { inflate: inflateZlib, zstd: unpackZstd, size: file.size });
     while (!reader.done && frames.length < MAX_LOCAL_FRAMES) {
       const chunk = await read(reader.position, CHUNK_BYTES);
       if (chunk.length > 0) reader.write(chunk);

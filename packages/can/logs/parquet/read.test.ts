@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { constants, inflateSync, zstdDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inflateZlib } from "../../bytes/inflate.ts";
 import { FLAG_EXTENDED } from "../../frame/frame.ts";
 import { detectLogFormat } from "../detect.ts";
 import { collect, written } from "../testing/collect.ts";
@@ -38,13 +37,6 @@ describe("Parquet of other programs", () => {
       expect(problems).toEqual([]);
       expect(frames).toEqual(expected(hasNulls));
     }
-  });
-
-  it("gzip by the unpacker of the pages too", () => {
-    expect(collect("parquet", fixture("gzip"), { inflate: inflateZlib })).toMatchObject({
-      problems: [],
-      frames: { length: 500 },
-    });
   });
 
   it("a codec that is not there is told for each row group", () => {
