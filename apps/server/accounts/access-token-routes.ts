@@ -1,13 +1,11 @@
 import { createAccessToken, deleteAccessToken, listAccessTokens } from "@canopy/contract/accounts/access-tokens";
+import { accountAnswers } from "@canopy/contract/accounts/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { deleteTokenOf, listTokensOf } from "./access-token-store.ts";
 import { makeAccessToken } from "./access-tokens.ts";
-
-const REVOKED: Record<Language, string> = { zh: "令牌已吊销", en: "The token was revoked" };
 
 export function accessTokenRoutes(db: Db): Route[] {
   return [
@@ -19,7 +17,7 @@ export function accessTokenRoutes(db: Db): Route[] {
     route(deleteAccessToken, async ({ caller, params, language }) => {
       const gone = await deleteTokenOf(db, caller.tenantId, caller.userId, params.token_id);
       if (!gone) throw new ApiError(platformErrors.notFound);
-      return { message: REVOKED[language] };
+      return { message: accountAnswers.tokenRevoked[language] };
     }),
   ];
 }

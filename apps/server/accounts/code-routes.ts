@@ -1,3 +1,4 @@
+import { accountAnswers } from "@canopy/contract/accounts/answers";
 import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { CODE_COUNTDOWN_S } from "@canopy/contract/accounts/rules";
 import {
@@ -5,14 +6,11 @@ import {
   sendManagerVerificationCode,
   sendVerificationCode,
 } from "@canopy/contract/accounts/verification-codes";
-import type { Language } from "@canopy/contract/platform/language";
 import { z } from "zod";
 import { ApiError } from "../platform/http/api-error.ts";
 import { publicRoute, type RequestContext, type Route } from "../platform/http/route.ts";
 import { findAccountsByPhone } from "./user-store.ts";
 import { type CodeRequest, type CodeServices, sendCode } from "./verification-codes.ts";
-
-const SENT: Record<Language, string> = { zh: "验证码已发送", en: "The code was sent" };
 
 interface Asked {
   type: number;
@@ -30,7 +28,7 @@ export function codeRoutes(services: CodeServices): Route[] {
       throw new ApiError(signInErrors.phoneUnknown, { field: "destination" });
     }
     await sendCode(services, { channel, destination: asked.destination, purpose: asked.purpose, ...context });
-    return { message: SENT[context.language], countdown_seconds: CODE_COUNTDOWN_S };
+    return { message: accountAnswers.codeSent[context.language], countdown_seconds: CODE_COUNTDOWN_S };
   };
   return [
     publicRoute(sendVerificationCode, (context) => send(context.body, context)),

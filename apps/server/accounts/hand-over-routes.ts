@@ -1,7 +1,7 @@
+import { accountAnswers } from "@canopy/contract/accounts/answers";
 import { accountErrors } from "@canopy/contract/accounts/errors";
 import { createHandOver, exchangeHandOver, type HAND_OVER_TARGETS } from "@canopy/contract/accounts/hand-overs";
 import { HAND_OVER_TTL_MS } from "@canopy/contract/accounts/rules";
-import type { Language } from "@canopy/contract/platform/language";
 import { sql } from "kysely";
 import { ApiError } from "../platform/http/api-error.ts";
 import { publicRoute, type Route, route } from "../platform/http/route.ts";
@@ -11,7 +11,6 @@ import { hashToken, newToken } from "./secrets.ts";
 import { getUser } from "./user-store.ts";
 
 type Target = (typeof HAND_OVER_TARGETS)[number];
-const WELCOME: Record<Language, string> = { zh: "已登录", en: "Signed in" };
 
 /** NAV-05: a page in a new tab, or a foreign site, gets a code that is good once and for 30 s, never a token. */
 export function handOverRoutes(db: Db, now: () => number): Route[] {
@@ -28,7 +27,7 @@ export function handOverRoutes(db: Db, now: () => number): Route[] {
       const user = taken && (await getUser(db, taken.tenantId, taken.userId));
       if (!taken || user?.tenantState !== "active") throw new ApiError(accountErrors.handOverInvalid);
       const session = await openSession(db, user, context, false);
-      return { ...session, target: taken.target, message: WELCOME[context.language] };
+      return { ...session, target: taken.target, message: accountAnswers.signedInHere[context.language] };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { accountAnswers } from "@canopy/contract/accounts/answers";
 import { signInErrors } from "@canopy/contract/accounts/errors";
 import {
   captcha,
@@ -10,7 +11,6 @@ import {
   thirdLogins,
 } from "@canopy/contract/accounts/sessions";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { browserIdCookie } from "../platform/http/browser-id.ts";
 import { HttpReply, publicRoute, type RequestContext, type Route, route } from "../platform/http/route.ts";
@@ -23,9 +23,6 @@ import { type Credentials, signIn } from "./sign-in.ts";
 import { findSignInAccounts, getUser, isPrimaryName } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
 
-const WELCOME: Record<Language, string> = { zh: "登录成功", en: "Signed in" };
-const DONE: Record<Language, string> = { zh: "已退出", en: "Signed out" };
-
 export interface SessionServices extends CodeServices {
   demo: boolean;
 }
@@ -34,7 +31,7 @@ export function sessionRoutes(services: SessionServices): Route[] {
   const enter = async (credentials: Credentials, context: RequestContext, managersOnly: boolean) => {
     const { browserId, ...session } = await signIn(services, credentials, context, { managersOnly });
     const headers = { "set-cookie": browserIdCookie(browserId) };
-    return new HttpReply({ ...session, message: WELCOME[context.language] }, 200, headers);
+    return new HttpReply({ ...session, message: accountAnswers.signedIn[context.language] }, 200, headers);
   };
   return [
     publicRoute(captcha, () => createCaptcha(services.db)),
@@ -54,7 +51,7 @@ export function sessionRoutes(services: SessionServices): Route[] {
     route(deleteSession, async ({ caller, params, language }) => {
       const ended = await deleteSessionOf(services.db, caller.tenantId, caller.userId, params.session_id);
       if (!ended) throw new ApiError(platformErrors.notFound);
-      return { message: DONE[language] };
+      return { message: accountAnswers.signedOut[language] };
     }),
   ];
 }
@@ -64,12 +61,18 @@ async function enterByUjwt(services: SessionServices, ujwt: string, context: Req
   const owner = await findUjwtOwner(services.db, hashToken(ujwt));
   const user = owner && (await getUser(services.db, owner.tenantId, owner.userId));
   if (!user || user.role === "sub") throw new ApiError(signInErrors.wrongCredentials);
-  return { ...(await openSession(services.db, user, context, false)), message: WELCOME[context.language] };
+  return {
+    ...(await openSession(services.db, user, context, false)),
+    message: accountAnswers.signedIn[context.language],
+  };
 }
 
 /** ACC-01: only while the demo is on. */
 async function enterDemo(services: SessionServices, context: RequestContext) {
   const [user] = services.demo ? await findSignInAccounts(services.db, DEMO_MASTER) : [];
   if (!user) throw new ApiError(platformErrors.notFound);
-  return { ...(await openSession(services.db, user, context, false)), message: WELCOME[context.language] };
+  return {
+    ...(await openSession(services.db, user, context, false)),
+    message: accountAnswers.signedIn[context.language],
+  };
 }

@@ -1,7 +1,7 @@
+import { deviceAnswers } from "@canopy/contract/devices/answers";
 import { getDeviceLevels, setDeviceLevels } from "@canopy/contract/devices/device-levels";
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import type { Language } from "@canopy/contract/platform/language";
 import { getUser } from "../accounts/user-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -9,12 +9,6 @@ import { requireLevel } from "../platform/http/check-devices.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { deviceLevels, levelsOfUser, replaceLevels } from "./device-level-store.ts";
-
-/** USR-04: the page says so too. */
-const SAVED: Record<Language, string> = {
-  zh: "已保存，子用户重新登录后生效",
-  en: "Saved; it applies when the sub-user signs in again",
-};
 
 /** USR-03: what a manager lets a sub-user do with which devices. A manager's own levels are never asked. */
 export function deviceLevelRoutes(db: Db): Route[] {
@@ -32,7 +26,7 @@ export function deviceLevelRoutes(db: Db): Route[] {
       for (const id of body.read_write) wanted.set(id.toLowerCase(), "write");
       await requireLevel(caller, [...wanted.keys()], "write", (who, ids) => deviceLevels(db, who, ids));
       await replaceLevels(db, caller.tenantId, params.user_id, wanted);
-      return { message: SAVED[language] };
+      return { message: deviceAnswers.levelsSaved[language] };
     }),
   ];
 }

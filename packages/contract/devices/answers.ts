@@ -9,4 +9,9 @@ export const deviceAnswers = {
   transferWithdrawn: { zh: "转移已撤回", en: "The transfer was withdrawn" },
   transferDeclined: { zh: "已拒绝", en: "Declined" },
   simulatedName: { zh: "模拟电动车", en: "Simulated EV" },
+  /** USR-04: the page says so too. */
+  levelsSaved: {
+    zh: "已保存，子用户重新登录后生效",
+    en: "Saved; it applies when the sub-user signs in again",
+  },
 } satisfies Record<string, Text>;
