@@ -7,7 +7,7 @@ import type { CurveLook } from "./curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import type { DrawnItem } from "./drawn-item.ts";
-import { figureText, valueText } from "./LegendValue.tsx";
+import { figureText, meanText, valueText } from "./LegendValue.tsx";
 import { StateBar } from "./StateBar.tsx";
 import type { SampleStore } from "./sample-store.ts";
 import type { SignalStatistics } from "./statistics-rows.ts";
@@ -121,8 +121,8 @@ function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: Si
             <span className={styles.figures} data-exact={found?.exact}>
               <span>{t("signals.values.min", { value: number(figures.min) })}</span>
               <span>{t("signals.values.max", { value: number(figures.max) })}</span>
-              <span>{t("signals.values.mean", { value: about(found, number(figures.mean)) })}</span>
-              <span>{t("signals.values.rms", { value: about(found, number(figures.rms)) })}</span>
+              <span>{t("signals.values.mean", { value: about(found, meanText(info, figures.mean)) })}</span>
+              <span>{t("signals.values.rms", { value: about(found, meanText(info, figures.rms)) })}</span>
             </span>
           ) : (
             <span className={styles.figures}>{t("signals.values.none")}</span>

@@ -21,6 +21,11 @@ export function figureText({ signal }: SignalInfo, value: number): string {
   return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal)) });
 }
 
+/** A mean of a signal: it lies between two values, so it has a place more than they. */
+export function meanText({ signal }: SignalInfo, value: number): string {
+  return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal) + 1) });
+}
+
 /** The sample under the pointer, written by the scene. */
 export function LegendValue({ info, scene }: { info: SignalInfo; scene: CurveScene }) {
   const ref = useRef<HTMLSpanElement>(null);
