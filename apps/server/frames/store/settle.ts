@@ -80,7 +80,10 @@ export async function settleDue(settling: Settling, wanted = isDue): Promise<Set
       if (settled > 0) files += 1;
     }
   };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, settleGroups));
+  // Both have ended before a fault goes on: what is under way must not outlive the round.
+  const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, settleGroups));
+  const fault = ends.find((end) => end.status === "rejected");
+  if (fault) throw fault.reason;
   return { frames, files };
 }
 
