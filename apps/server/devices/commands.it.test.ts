@@ -1,13 +1,10 @@
 import { COMMAND_METHODS, type Command, commandParams } from "@canopy/contract/devices/commands";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { canopyDialect } from "../frames/dialect-canopy.ts";
-import { type Gateway, startGateway } from "../frames/gateway.ts";
-import { createLog } from "../platform/log.ts";
+import type { Gateway } from "../frames/gateway.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
-import { terminal } from "../testing/test-gateway.ts";
-import { authenticateDevice } from "./authenticate-device.ts";
+import { deviceGateway, terminal } from "../testing/test-gateway.ts";
 
 /** The whole way: HTTP call, row, gateway, a terminal on mqtt.js, and back. */
 let world: TestApp;
@@ -18,17 +15,7 @@ let device: TestDevice;
 beforeAll(async () => {
   world = await testApp({}, { askDevice: (deviceId, request) => gateway.request(deviceId, request) });
   manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    mqttPort: 0,
-    dialects: [canopyDialect],
-    authenticate: (deviceId, key) => authenticateDevice(world.database.db, deviceId, key),
-    ingest: async () => ({ kind: "stored" }),
-    receive: async () => undefined,
-    onPresence: () => undefined,
-    log: createLog("silent"),
-    now: Date.now,
-  });
+  gateway = await deviceGateway(world.database.db);
 });
 afterAll(async () => {
   await gateway?.stop();

@@ -4,8 +4,7 @@ import type { LogEntry } from "@canopy/contract/devices/device-log";
 import type { Transmission } from "@canopy/contract/devices/transmissions";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { canopyDialect } from "../frames/dialect-canopy.ts";
-import { type Gateway, startGateway } from "../frames/gateway.ts";
+import type { Gateway } from "../frames/gateway.ts";
 import { tellTransmissions } from "../frames/live-transmissions.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import { createLog } from "../platform/log.ts";
@@ -13,8 +12,7 @@ import { greeted } from "../testing/live-socket.ts";
 import { until } from "../testing/spawn-program.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
-import { terminal } from "../testing/test-gateway.ts";
-import { authenticateDevice } from "./authenticate-device.ts";
+import { deviceGateway, terminal } from "../testing/test-gateway.ts";
 import { PresenceKeeper } from "./keep-presence.ts";
 import { TransmissionKeeper } from "./keep-transmissions.ts";
 
@@ -37,19 +35,13 @@ beforeAll(async () => {
   const keeper = new TransmissionKeeper(db, tellTransmissions(bus));
   presence = new PresenceKeeper({ db, log, isAlone: false, reconnected: (...told) => keeper.reconnected(...told) });
   await presence.start();
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    mqttPort: 0,
-    dialects: [canopyDialect],
-    authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
-    ingest: async () => ({ kind: "stored" }),
+  gateway = await deviceGateway(db, {
     receive: async (from, message, atMs) => {
       const { sending } = message.kind === "status" ? message.status : {};
       if (sending) await keeper.reported(from, sending, atMs);
     },
     onPresence: ({ device: { bindingNumber }, online, atMs }) => void presence.report(bindingNumber, online, atMs),
     log,
-    now: Date.now,
   });
 });
 afterAll(async () => {

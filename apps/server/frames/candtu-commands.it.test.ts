@@ -1,15 +1,13 @@
 import { decodeCandtuFields, encodeCandtuFields } from "@canopy/contract/device-link/candtu-packet";
 import { type CandtuAddress, candtuDownTopic, candtuUpTopic } from "@canopy/contract/device-link/candtu-topics";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticateDevice } from "../devices/authenticate-device.ts";
-import { createLog } from "../platform/log.ts";
 import { protocolVector } from "../testing/protocol-page.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { testDevice } from "../testing/test-device.ts";
-import { terminal } from "../testing/test-gateway.ts";
+import { deviceGateway, terminal } from "../testing/test-gateway.ts";
 import { sealCandtuToken } from "./candtu-token.ts";
 import { candtuDialect } from "./dialect-candtu.ts";
-import { type Gateway, startGateway } from "./gateway.ts";
+import type { Gateway } from "./gateway.ts";
 
 /** docs/device-protocol.md §3.3, from the HTTP call to the terminal's result and back. */
 let world: TestApp;
@@ -19,16 +17,8 @@ let gateway: Gateway;
 beforeAll(async () => {
   world = await testApp({}, { askDevice: (deviceId, request) => gateway.request(deviceId, request) });
   manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    mqttPort: 0,
+  gateway = await deviceGateway(world.database.db, {
     dialects: [candtuDialect(TEST_SECRET)],
-    authenticate: (deviceId, key) => authenticateDevice(world.database.db, deviceId, key),
-    ingest: async () => ({ kind: "stored" }),
-    receive: async () => undefined,
-    onPresence: () => undefined,
-    log: createLog("silent"),
-    now: Date.now,
   });
 });
 afterAll(async () => {

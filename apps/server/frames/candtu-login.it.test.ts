@@ -1,11 +1,10 @@
 import { connect } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { authenticateDevice } from "../devices/authenticate-device.ts";
-import { createLog } from "../platform/log.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { testDevice } from "../testing/test-device.ts";
+import { deviceGateway } from "../testing/test-gateway.ts";
 import { candtuDialect } from "./dialect-candtu.ts";
-import { type Gateway, startGateway } from "./gateway.ts";
+import type { Gateway } from "./gateway.ts";
 
 /** docs/device-protocol.md §3.1, from the HTTP call to the MQTT connection. */
 let world: TestApp;
@@ -15,16 +14,8 @@ let gateway: Gateway;
 beforeAll(async () => {
   world = await testApp();
   manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    mqttPort: 0,
+  gateway = await deviceGateway(world.database.db, {
     dialects: [candtuDialect(TEST_SECRET)],
-    authenticate: (deviceId, key) => authenticateDevice(world.database.db, deviceId, key),
-    ingest: async () => ({ kind: "stored" }),
-    receive: async () => undefined,
-    onPresence: () => undefined,
-    log: createLog("silent"),
-    now: Date.now,
   });
 });
 afterAll(async () => {

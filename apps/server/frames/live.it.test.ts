@@ -15,7 +15,6 @@ import { connect, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { makeAccessToken } from "../accounts/access-tokens.ts";
 import { deleteSessionOf } from "../accounts/session-store.ts";
-import { authenticateDevice } from "../devices/authenticate-device.ts";
 import { replaceLevels } from "../devices/device-level-store.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
@@ -24,8 +23,8 @@ import { greeted, liveSocket } from "../testing/live-socket.ts";
 import { until } from "../testing/spawn-program.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
-import { canopyDialect } from "./dialect-canopy.ts";
-import { type Gateway, startGateway } from "./gateway.ts";
+import { deviceGateway } from "../testing/test-gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import { packBatch } from "./live-batch.ts";
 import { type LivePublisher, startLivePublisher } from "./live-publisher.ts";
 import { framesSubject } from "./live-subjects.ts";
@@ -46,19 +45,13 @@ beforeAll(async () => {
   await world.app.listen({ host: "127.0.0.1", port: 0 });
   base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
   live = startLivePublisher(bus, () => ({ nominalBps: 500_000 }), Date.now);
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    mqttPort: 0,
-    dialects: [canopyDialect],
-    authenticate: (deviceId, key) => authenticateDevice(world.database.db, deviceId, key),
+  gateway = await deviceGateway(world.database.db, {
     ingest: async (batch) => {
       live.batch(batch);
       return { kind: "stored" };
     },
-    receive: async () => undefined,
     onPresence: (event) => live.presence(event),
     log,
-    now: Date.now,
   });
   manager = await world.user({ tenant: "own", name: "live_manager", role: "manager" });
   foreigner = await world.user({ tenant: "other", name: "live_foreigner", role: "manager" });

@@ -1,12 +1,14 @@
 import { createConnection, type Socket } from "node:net";
 import { type IClientOptions, type MqttClient, connect as mqttConnect } from "mqtt";
 import { onTestFinished } from "vitest";
+import { authenticateDevice } from "../devices/authenticate-device.ts";
 import type { DeviceMessage } from "../frames/device-message.ts";
 import { canopyDialect } from "../frames/dialect-canopy.ts";
 import { type Gateway, type GatewayOptions, startGateway } from "../frames/gateway.ts";
 import type { IncomingBatch, IngestResult } from "../frames/incoming-batch.ts";
 import type { PresenceEvent } from "../frames/presence.ts";
 import { createLog } from "../platform/log.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 
 export const KEY = "right-key";
 export const DEVICE = "2D010203040506070809";
@@ -46,6 +48,22 @@ export async function testGateway(options: Partial<GatewayOptions> = {}): Promis
   });
   onTestFinished(() => gateway.stop());
   return { gateway, batches, messages, presence };
+}
+
+/** A gateway for the devices that are registered; it keeps nothing unless a test says otherwise. Who starts it stops it. */
+export function deviceGateway(db: Db, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+  return startGateway({
+    host: "127.0.0.1",
+    mqttPort: 0,
+    dialects: [canopyDialect],
+    authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
+    ingest: async () => ({ kind: "stored" }),
+    receive: async () => undefined,
+    onPresence: () => undefined,
+    log: createLog("silent"),
+    now: Date.now,
+    ...options,
+  });
 }
 
 export type Version = 4 | 5;
