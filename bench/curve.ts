@@ -1,7 +1,7 @@
 // Curves of 2,000 pixels out of one device: decoded on read, ten signals of three messages, kept, half a year of it.
 // `--frames N` (100,000,000: 40 hours), `--peer-frames N` (10,000,000) of them in a plain PostgreSQL table, `--store
 // FOLDER` keeps all for the next time.
-import type { CurvePixel } from "../apps/server/frames/store/curve-pixels.ts";
+import type { CurvePixel } from "../apps/server/frames/reading/curve-pixels.ts";
 import type { OpenFrameStore } from "../apps/server/frames/store/open-frame-store.ts";
 import { DAY_US, HOUR_US, type TimeWindow } from "../apps/server/frames/store/time-window.ts";
 import { type CurveGrid, curveGrid } from "../apps/server/signals/curve-grid.ts";

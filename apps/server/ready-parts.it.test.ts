@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DiskWatch } from "./frames/store/disk-watch.ts";
+import { DiskWatch } from "./frames/landing/disk-watch.ts";
 import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
 import { STALLED_MS, storeHealth } from "./frames/store/store-health.ts";
 import { createLog } from "./platform/log.ts";

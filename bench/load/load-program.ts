@@ -1,6 +1,6 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { setPackage } from "../../apps/server/capacity/package-store.ts";
-import { DUE_FRAMES, DUE_MS } from "../../apps/server/frames/store/settle.ts";
+import { DUE_FRAMES, DUE_MS } from "../../apps/server/frames/settling/settle.ts";
 import type { StoreReport } from "../../apps/server/frames/store/store-report.ts";
 import type { OpenFrames } from "../../apps/server/open-frames.ts";
 import { FaultProgram } from "../../apps/server/testing/faults/fault-program.ts";

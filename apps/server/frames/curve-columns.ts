@@ -1,4 +1,4 @@
-import type { CurvePixel } from "./store/curve-pixels.ts";
+import type { CurvePixel } from "./reading/curve-pixels.ts";
 
 /** Pixels as columns, which is how a chart takes them; times in microseconds after the beginning. */
 export function curveColumns(pixels: readonly CurvePixel[], fromUs: number) {

@@ -6,7 +6,7 @@ import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canop
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import { readTimeBar, widthOf } from "./history-summary.ts";
-import { type CurvePixel, M4 } from "./store/curve-pixels.ts";
+import { type CurvePixel, M4 } from "./reading/curve-pixels.ts";
 import { type FrameFilter, passes } from "./store/frame-filter.ts";
 import type { FramePage } from "./store/frame-store.ts";
 import { batchOf, EVENING_US } from "./test-ingest-world.ts";

@@ -1,7 +1,7 @@
 import { channelsOf, countDays, type DayCount, spanOf, type TimeSpan } from "./batch-span.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { type ClockProblem, clockProblem } from "./ingest-clock.ts";
-import type { KnownSet } from "./store/known-set.ts";
+import type { KnownSet } from "./landing/known-set.ts";
 
 /** In place of a day: what is in quarantine counts here. */
 export const QUARANTINE_DAY = -1;

@@ -3,8 +3,8 @@ import type { IncomingBatch } from "./incoming-batch.ts";
 import type { Plan } from "./ingest-admit.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
 import { type IngestClock, NotTaken, pauseMs } from "./ingest-retry.ts";
-import { type KnownSet, setName } from "./store/known-set.ts";
-import type { LandingWrite } from "./store/landing-store.ts";
+import { type KnownSet, setName } from "./landing/known-set.ts";
+import type { LandingWrite } from "./landing/landing-store.ts";
 
 /** Two groups begin at least this far apart: larger groups cost less per batch, and a terminal waits no longer. */
 export const GROUP_MS = 10;

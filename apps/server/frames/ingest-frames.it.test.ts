@@ -3,8 +3,8 @@ import { createLog } from "../platform/log.ts";
 import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { PointIngest } from "./ingest-points.ts";
+import { listRefusals } from "./landing/refusal-store.ts";
 import type { StoredFrame } from "./store/frame-store.ts";
-import { listRefusals } from "./store/refusal-store.ts";
 import { DAY_US } from "./store/time-window.ts";
 import { batchOf, EVENING_US } from "./test-ingest-world.ts";
 

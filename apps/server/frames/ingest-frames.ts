@@ -5,8 +5,8 @@ import { bodyOf, Flusher } from "./ingest-flush.ts";
 import type { IngestPorts, RefusalReason } from "./ingest-ports.ts";
 import { type IngestClock, NotTaken, untilDone } from "./ingest-retry.ts";
 import { IngestSets } from "./ingest-sets.ts";
+import { type KnownSet, setName } from "./landing/known-set.ts";
 import { RecentPayloads } from "./recent-payloads.ts";
-import { type KnownSet, setName } from "./store/known-set.ts";
 
 const STORED: IngestResult = { kind: "stored" };
 

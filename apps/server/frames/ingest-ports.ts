@@ -1,8 +1,8 @@
 import type { IncomingBatch } from "./incoming-batch.ts";
-import type { KnownSet, StoredSet } from "./store/known-set.ts";
-import type { LandingWrite } from "./store/landing-store.ts";
-import type { SequenceRange } from "./store/sequence-set.ts";
-import type { WantedSet } from "./store/sequence-store.ts";
+import type { KnownSet, StoredSet } from "./landing/known-set.ts";
+import type { LandingWrite } from "./landing/landing-store.ts";
+import type { SequenceRange } from "./landing/sequence-set.ts";
+import type { WantedSet } from "./landing/sequence-store.ts";
 
 /** CAP-05: whether a tenant's space has room for so many bytes more. Asked for every batch: it should be known. */
 export type MayStore = (tenantId: string, bytes: number) => boolean | Promise<boolean>;

@@ -1,5 +1,5 @@
-import { KnownSet, type StoredSet, setName } from "./store/known-set.ts";
-import type { WantedSet } from "./store/sequence-store.ts";
+import { KnownSet, type StoredSet, setName } from "./landing/known-set.ts";
+import type { WantedSet } from "./landing/sequence-store.ts";
 
 /** Of how many logs the sets stay in memory when nothing uses them. */
 const MOST_SETS_KEPT = 100_000;

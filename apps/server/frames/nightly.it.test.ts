@@ -9,8 +9,8 @@ import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import { insertLogLines } from "./device-report-store.ts";
 import { systemClock } from "./ingest-retry.ts";
+import { listRefusals } from "./landing/refusal-store.ts";
 import { type NightlyStores, runNightly } from "./nightly.ts";
-import { listRefusals } from "./store/refusal-store.ts";
 import { DAY_US } from "./store/time-window.ts";
 import { tenantStorage } from "./tenant-storage.ts";
 

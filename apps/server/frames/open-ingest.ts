@@ -2,7 +2,7 @@ import type { Log } from "../platform/log.ts";
 import { FrameIngest } from "./ingest-frames.ts";
 import type { MayStore } from "./ingest-ports.ts";
 import { type IngestClock, systemClock } from "./ingest-retry.ts";
-import type { LandingPort } from "./store/landing.ts";
+import type { LandingPort } from "./landing/landing.ts";
 
 export interface IngestParts {
   readonly landing: LandingPort;

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { appendDeviceLog } from "../devices/device-log-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { DiskNearlyFull } from "./store/disk-watch.ts";
-import type { Quarantine, QuarantineWork, WhichBatches } from "./store/quarantine.ts";
+import { DiskNearlyFull } from "./landing/disk-watch.ts";
+import type { Quarantine, QuarantineWork, WhichBatches } from "./landing/quarantine.ts";
 
 const released = z.object({
   bindingNumber: z.number().int(),

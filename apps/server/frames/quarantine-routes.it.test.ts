@@ -5,7 +5,7 @@ import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import { systemClock } from "./ingest-retry.ts";
-import { DiskNearlyFull } from "./store/disk-watch.ts";
+import { DiskNearlyFull } from "./landing/disk-watch.ts";
 import { batchOf } from "./test-ingest-world.ts";
 
 /** An hour ago, on a whole second. */

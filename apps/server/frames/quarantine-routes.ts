@@ -13,7 +13,6 @@ import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { asUnavailable } from "./as-unavailable.ts";
 import { confirmPassword } from "./confirm-password.ts";
-import { quarantineJobs } from "./quarantine-jobs.ts";
 import {
   arrivalShiftUs,
   type BatchId,
@@ -21,7 +20,8 @@ import {
   type QuarantinedBatch,
   type QuarantinePosition,
   type WhichBatches,
-} from "./store/quarantine.ts";
+} from "./landing/quarantine.ts";
+import { quarantineJobs } from "./quarantine-jobs.ts";
 
 interface QuarantineServices {
   readonly db: Db;

@@ -5,9 +5,9 @@ import type { IncomingBatch } from "./incoming-batch.ts";
 import { FrameIngest } from "./ingest-frames.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
 import type { IngestClock } from "./ingest-retry.ts";
-import { type SetKey, type StoredSet, setName } from "./store/known-set.ts";
-import type { CountedDay, LandingWrite } from "./store/landing-store.ts";
-import { SequenceSet } from "./store/sequence-set.ts";
+import { type SetKey, type StoredSet, setName } from "./landing/known-set.ts";
+import type { CountedDay, LandingWrite } from "./landing/landing-store.ts";
+import { SequenceSet } from "./landing/sequence-set.ts";
 
 export const TENANT = "00000000-0000-4000-8000-000000000001";
 /** Ten seconds before midnight. */

@@ -5,7 +5,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { M4 } from "../frames/store/curve-pixels.ts";
+import { M4 } from "../frames/reading/curve-pixels.ts";
 import { DAY_US, MINUTE_US } from "../frames/store/time-window.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 import { curveGrid } from "./curve-grid.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { M4 } from "../frames/store/curve-pixels.ts";
+import { M4 } from "../frames/reading/curve-pixels.ts";
 import { MINUTE_US, SECOND_US } from "../frames/store/time-window.ts";
 import { curveGrid } from "./curve-grid.ts";
 import { curvePoints } from "./curve-points.ts";

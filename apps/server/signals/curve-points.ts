@@ -1,4 +1,4 @@
-import type { CurvePixel } from "../frames/store/curve-pixels.ts";
+import type { CurvePixel } from "../frames/reading/curve-pixels.ts";
 
 /** Samples in the order of time. */
 export interface RawCurve {

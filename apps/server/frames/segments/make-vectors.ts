@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
-import { compareHours, SegmentFileWriter, writeHours } from "../store/write-segments.ts";
+import { compareHours, SegmentFileWriter, writeHours } from "../settling/write-segments.ts";
 import { buildRuns } from "./build-runs.ts";
 import { SegmentFolder } from "./segment-files.ts";
 import { describeFile, type FileDescription } from "./test-read-file.ts";

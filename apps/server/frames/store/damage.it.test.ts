@@ -5,10 +5,10 @@ import type { Frame } from "@canopy/can/frame/frame";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { smallDbc } from "../../testing/test-dbc.ts";
 import { type Device, START_US, StoreWorld } from "../../testing/test-store-world.ts";
+import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
 import { readFooter, TRAILER_BYTES } from "../segments/footer.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
-import { readIndex, type SegmentRow } from "./segment-index.ts";
 import { HOUR_US } from "./time-window.ts";
 
 const FIRST_HOUR_US = Math.floor(START_US / HOUR_US) * HOUR_US;

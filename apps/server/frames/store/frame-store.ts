@@ -1,7 +1,7 @@
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
-import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";
+import type { CurvePixel, PixelGrid } from "../reading/curve-pixels.ts";
 import type { FrameFilter, FrameType } from "./frame-filter.ts";
 import type { FramePosition } from "./frame-position.ts";
 import type { TimeWindow } from "./time-window.ts";

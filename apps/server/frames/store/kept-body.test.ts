@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { M4, widenPixels } from "./curve-pixels.ts";
+import { M4, widenPixels } from "../reading/curve-pixels.ts";
 import { readKept, unitColumns, writeKept } from "./kept-body.ts";
 import { MINUTE_US, SECOND_US, type TimeWindow } from "./time-window.ts";
 

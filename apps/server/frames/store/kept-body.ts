@@ -1,6 +1,6 @@
 import { constants, crc32, zstdCompressSync } from "node:zlib";
+import { type CurvePixel, PixelColumns, type PixelGrid } from "../reading/curve-pixels.ts";
 import { inflateInto } from "../segments/inflate.ts";
-import { type CurvePixel, PixelColumns, type PixelGrid } from "./curve-pixels.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /*

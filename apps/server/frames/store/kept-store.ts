@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { dropKept } from "./frame-removal.ts";
-import type { KeptFile } from "./keep-file.ts";
+import type { KeptPlace } from "../reading/read-kept.ts";
+import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
+import { dropKept } from "../settling/frame-removal.ts";
+import type { KeptFile } from "../settling/keep-file.ts";
 import type { KeptMessage, KeptSignalStore } from "./kept-signals.ts";
-import type { KeptPlace } from "./read-kept.ts";
 import { beginFile, fileIsLive, giveUpFile, type OpenFile } from "./segment-file-store.ts";
-import { readIndex, type SegmentRow } from "./segment-index.ts";
 import { arrayOf } from "./sql-arrays.ts";
 import type { StoreWorkers } from "./store-workers.ts";
 import { DAY_US, HOUR_US } from "./time-window.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import type { NewSegment } from "../settling/write-segments.ts";
 import { arrayOf } from "./sql-arrays.ts";
 import { PlanGone } from "./transaction.ts";
-import type { NewSegment } from "./write-segments.ts";
 
 export interface OpenFile {
   readonly id: number;

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { DiskWatch } from "./disk-watch.ts";
-import { DUE_MS } from "./settle.ts";
+import type { DiskWatch } from "../landing/disk-watch.ts";
+import { DUE_MS } from "../settling/settle.ts";
 
 /** OPS-03: what of the store works now. */
 export interface StoreHealth {

@@ -1,11 +1,11 @@
-import { type CutJob, cutFile } from "./cut-file.ts";
-import { type ImportJob, importFile } from "./import-file.ts";
-import { type KeepJob, type KeptFile, keepFile } from "./keep-file.ts";
-import { type MergeJob, mergeFile } from "./merge-file.ts";
-import { type ReadJobName, type ReadJobs, readJobs } from "./read-jobs.ts";
-import type { ReadPlan } from "./read-plan.ts";
-import type { SegmentAccess } from "./segment-sources.ts";
-import { type SettleJob, settleFile, type WrittenFile } from "./settle-file.ts";
+import { type ReadJobName, type ReadJobs, readJobs } from "../reading/read-jobs.ts";
+import type { ReadPlan } from "../reading/read-plan.ts";
+import type { SegmentAccess } from "../reading/segment-sources.ts";
+import { type CutJob, cutFile } from "../settling/cut-file.ts";
+import { type ImportJob, importFile } from "../settling/import-file.ts";
+import { type KeepJob, type KeptFile, keepFile } from "../settling/keep-file.ts";
+import { type MergeJob, mergeFile } from "../settling/merge-file.ts";
+import { type SettleJob, settleFile, type WrittenFile } from "../settling/settle-file.ts";
 
 /** Files that are written: the caller's transaction decides whether anybody sees them. */
 export interface WriteJobs {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { ReadPlan } from "./read-plan.ts";
-import type { StreamQuery } from "./read-stream.ts";
+import type { ReadPlan } from "../reading/read-plan.ts";
+import type { StreamQuery } from "../reading/read-stream.ts";
 import type { StoreJobName, StoreJobs } from "./store-jobs.ts";
 import type { JobOptions, StoreWorkers, StreamedFrames } from "./store-workers.ts";
 import { errorOf, type FromWorker, type ToWorker } from "./worker-messages.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { DUE_FRAMES, DUE_MS } from "./settle.ts";
+import { DUE_FRAMES, DUE_MS } from "../settling/settle.ts";
 
 /** What the store holds and what waits. */
 export interface StoreReport {

@@ -1,13 +1,13 @@
 // A thread that reads and writes segments. Jobs share it: each lets the others go on whenever it reads a file.
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { SharedBatches } from "../landing/shared-batches.ts";
+import { FooterCache } from "../reading/footer-cache.ts";
+import { arraysOf } from "../reading/frame-arrays.ts";
+import { openStream } from "../reading/read-stream.ts";
+import type { SegmentAccess } from "../reading/segment-sources.ts";
+import type { SliceMerge } from "../reading/slice-merge.ts";
 import { SegmentFolder } from "../segments/segment-files.ts";
-import { FooterCache } from "./footer-cache.ts";
-import { arraysOf } from "./frame-arrays.ts";
-import { openStream } from "./read-stream.ts";
-import type { SegmentAccess } from "./segment-sources.ts";
-import { SharedBatches } from "./shared-batches.ts";
-import type { SliceMerge } from "./slice-merge.ts";
 import { doJob } from "./store-jobs.ts";
 import { type FromWorker, faultOf, type ToWorker } from "./worker-messages.ts";
 

@@ -3,18 +3,18 @@ import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type pg from "pg";
 import { countDays, spanOf } from "../batch-span.ts";
+import { verifyLanding } from "../landing/verify-landing.ts";
+import { FooterCache, readBytes } from "../reading/footer-cache.ts";
+import { LANDED_US, type LandedBatch, type SegmentRow } from "../reading/segment-index.ts";
 import { StoredRun } from "../segments/decode-run.ts";
 import { FILE_HEAD_BYTES, KEPT_FILE_HEAD, SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
 import { logicalBytes } from "../segments/run.ts";
 import type { SegmentFiles } from "../segments/segment-files.ts";
+import { readBatches } from "../settling/landed-runs.ts";
 import { FOLDER_MARK } from "./folder-mark.ts";
-import { FooterCache, readBytes } from "./footer-cache.ts";
 import { readKept } from "./kept-body.ts";
-import { readBatches } from "./landed-runs.ts";
-import { LANDED_US, type LandedBatch, type SegmentRow } from "./segment-index.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "./time-window.ts";
 import { inTransaction } from "./transaction.ts";
-import { verifyLanding } from "./verify-landing.ts";
 
 export interface StoreProblem {
   readonly kind: "segment" | "kept" | "counter" | "file" | "batch";

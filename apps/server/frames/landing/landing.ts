@@ -1,0 +1,35 @@
+import type pg from "pg";
+import type { IngestPorts } from "../ingest-ports.ts";
+import { PAYLOAD_WINDOW_MS } from "../recent-payloads.ts";
+import type { SettlingPace } from "../settling/settling-pace.ts";
+import { DiskWatch } from "./disk-watch.ts";
+import { writeLanding } from "./landing-store.ts";
+import { wasQuarantined } from "./quarantine-store.ts";
+import { writeRefusal } from "./refusal-store.ts";
+import { loadSets, moveToPages } from "./sequence-store.ts";
+
+/** What of the store ingest needs. */
+export type LandingPort = Omit<IngestPorts, "mayStore">;
+
+export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): LandingPort {
+  const disk = new DiskWatch(folder);
+  return {
+    loadSets: (wanted) => loadSets(pool, wanted),
+    async land(write) {
+      await disk.mustHaveRoom();
+      return writeLanding(pool, write);
+    },
+    pauseMs: () => pace.landingPauseMs(performance.now()),
+    moveToPages: (set, ranges) => moveToPages(pool, set, ranges),
+    refuse: (batch, reason) => writeRefusal(pool, batch, reason),
+    wasQuarantined: (batch) => wasQuarantined(pool, batch),
+    async recentPayloads(bindingNumber) {
+      const found = await pool.query<{ hash: string }>(
+        `select encode(hash, 'hex') as hash from payload_hashes
+          where binding = $1 and seen_at > now() - $2 * interval '1 millisecond'`,
+        [bindingNumber, PAYLOAD_WINDOW_MS],
+      );
+      return new Set(found.rows.map(({ hash }) => hash));
+    },
+  };
+}

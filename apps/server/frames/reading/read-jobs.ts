@@ -1,0 +1,51 @@
+import type {
+  Bucket,
+  FigureQuery,
+  Figures,
+  FrameQuery,
+  IdTraffic,
+  LoadBucket,
+  LoadQuery,
+  SampleQuery,
+  Samples,
+  TrafficQuery,
+} from "../store/frame-store.ts";
+import { packPixels } from "./packed-pixels.ts";
+import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";
+import type { PixelJob } from "./read-kept.ts";
+import type { ReadPlan } from "./read-plan.ts";
+import { readFigures, readPixels, readSamples } from "./read-signals.ts";
+import { readLoad, readTraffic } from "./read-traffic.ts";
+import type { SegmentAccess } from "./segment-sources.ts";
+
+/** Questions that are answered from a plan, here or in a worker: what is asked and what comes back can be cloned. */
+export interface ReadJobs {
+  count: { query: FrameQuery; answer: number };
+  buckets: { query: BucketQuery; answer: Bucket[] };
+  /** For each signal; see `unpackPixels`. */
+  pixels: { query: PixelJob; answer: Float64Array[] };
+  samples: { query: SampleQuery; answer: Samples };
+  figures: { query: FigureQuery; answer: Figures };
+  traffic: { query: TrafficQuery; answer: IdTraffic[] };
+  load: { query: LoadQuery; answer: LoadBucket[] };
+}
+
+export type ReadJobName = keyof ReadJobs;
+
+type Handlers = {
+  readonly [K in ReadJobName]: (
+    access: SegmentAccess,
+    plan: ReadPlan,
+    query: ReadJobs[K]["query"],
+  ) => Promise<ReadJobs[K]["answer"]>;
+};
+
+export const readJobs: Handlers = {
+  count: countFrames,
+  buckets: readBuckets,
+  pixels: async (access, plan, query) => (await readPixels(access, plan, query)).map(packPixels),
+  samples: readSamples,
+  figures: readFigures,
+  traffic: readTraffic,
+  load: readLoad,
+};

@@ -1,0 +1,66 @@
+import type { Run } from "../segments/run.ts";
+import { cutToWindow, landedRuns } from "../settling/landed-runs.ts";
+import { numberBehindSettled } from "../settling/tie-numbers.ts";
+import type { TimeWindow } from "../store/time-window.ts";
+import { damageOf, MissingFile } from "./footer-cache.ts";
+import { type LandedBatch, type LandedRow, type SegmentRow, SnapshotGone } from "./segment-index.ts";
+import type { SegmentAccess } from "./segment-sources.ts";
+
+/** Merging and settling change the index every few minutes at most: more would be a fault of ours. */
+const MOST_ATTEMPTS = 10;
+
+/**
+ * Does work on a snapshot of the index, and again on a new one where the snapshot is gone. A file that is still named
+ * by the new one is missing for good.
+ */
+export async function onSnapshot<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const missing = new Set<number>();
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SnapshotGone)) throw error;
+      if (error instanceof MissingFile) {
+        if (missing.has(error.row.id)) throw damageOf(error.row, error.message);
+        missing.add(error.row.id);
+      }
+      if (attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** A part of a range with the landed batches that lie in it. */
+export interface LandedWindow extends TimeWindow {
+  readonly rows: readonly LandedRow[];
+}
+
+/** Bodies that are read and held together. */
+const ROWS_PER_WINDOW = 64;
+
+/**
+ * A range in windows, oldest first, so that a page reads the bodies of a few batches and not of all that are landed.
+ * Every batch that has a frame in a window is in its rows.
+ */
+export function landedWindows(landed: readonly LandedRow[], range: TimeWindow, rows = ROWS_PER_WINDOW): LandedWindow[] {
+  const byTime = [...landed].sort((a, b) => a.firstUs - b.firstUs);
+  const cuts = new Set<number>();
+  for (let at = rows; at < byTime.length; at += rows) cuts.add((byTime[at] as LandedRow).firstUs);
+  const bounds = [...cuts].filter((cut) => cut > range.fromUs && cut < range.toUs);
+  const edges = [range.fromUs, ...bounds, range.toUs];
+  return edges.slice(1).map((toUs, i) => {
+    const fromUs = edges[i] as number;
+    return { fromUs, toUs, rows: byTime.filter((row) => row.lastUs >= fromUs && row.firstUs < toUs) };
+  });
+}
+
+/** The runs of landed batches in a window, numbered behind what is settled. */
+export async function runsOfLanded(
+  access: SegmentAccess,
+  batches: readonly LandedBatch[],
+  segments: readonly SegmentRow[],
+  window: TimeWindow,
+): Promise<Run[]> {
+  if (batches.length === 0) return [];
+  return numberBehindSettled(cutToWindow(landedRuns(batches), window), segments, access);
+}

@@ -1,0 +1,153 @@
+import type pg from "pg";
+import { forgetReleased, releaseReceivedBefore } from "../landing/release-batches.ts";
+import { subtractUsage } from "../landing/usage-store.ts";
+import { SegmentDamage } from "../segments/segment-damage.ts";
+import type { Expiry, FrameRemoval } from "../store/frame-store.ts";
+import { deleteSegments, dropUnnamed } from "../store/segment-file-store.ts";
+import { arrayOf } from "../store/sql-arrays.ts";
+import { DAY_US, type TimeWindow } from "../store/time-window.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { type Deleting, deleteRange } from "./delete-frames.ts";
+
+const ALWAYS: TimeWindow = { fromUs: 0, toUs: 2 ** 52 };
+
+export function frameRemoval(deleting: Deleting): FrameRemoval {
+  const { pool } = deleting;
+  return {
+    deleteRange: (range, limit, signal) => deleteRange(deleting, range, limit, signal),
+    async empty(bindingNumber, keep, signal) {
+      const range = { ...ALWAYS, bindingNumber, keep };
+      const { deleted } = await deleteRange(deleting, range, Number.POSITIVE_INFINITY, signal);
+      await emptyQuarantine(pool, bindingNumber, new Date());
+      return deleted;
+    },
+    drop: (bindingNumber) => dropBinding(pool, bindingNumber),
+    async expire(expiries, signal) {
+      let expired = 0;
+      let damage: SegmentDamage | undefined;
+      for (const expiry of expiries) {
+        signal?.throwIfAborted();
+        try {
+          expired += await expireBinding(deleting, expiry, signal);
+        } catch (error) {
+          // A damaged segment of which a part is pinned stays; nothing else stays for it.
+          if (!(error instanceof SegmentDamage)) throw error;
+          damage ??= error;
+        }
+      }
+      if (damage) throw damage;
+      return expired;
+    },
+  };
+}
+
+/** What a binding received before a time; its sequences stay known, so that nothing comes back. */
+async function emptyQuarantine(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
+  await inTransaction(pool, (client) => releaseReceivedBefore(client, bindingNumber, before));
+}
+
+/** Closed first: what is just landing, merged or cut is either here before, or finds the binding closed. */
+async function dropBinding(pool: pg.Pool, bindingNumber: number): Promise<void> {
+  await pool.query("update frame_bindings set is_open = false where binding = $1", [bindingNumber]);
+  await pool.query("update sequence_sets set version = version + 1 where binding = $1", [bindingNumber]);
+  await inTransaction(pool, async (client) => {
+    const found = await client.query<{ id: number }>("select id from segments where binding = $1 for update", [
+      bindingNumber,
+    ]);
+    await deleteSegments(
+      client,
+      found.rows.map(({ id }) => id),
+    );
+    for (const table of OF_BINDING) await client.query(`delete from ${table} where binding = $1`, [bindingNumber]);
+  });
+}
+
+const OF_BINDING = [
+  "landing",
+  "day_counters",
+  "quarantined_batches",
+  "released_batches",
+  "refused_batches",
+  "payload_hashes",
+  "sequence_pages",
+  "sequence_sets",
+];
+
+/** DAT-06: whole segments of days that are over; where a window is pinned, the rest of the day around it. */
+async function expireBinding(deleting: Deleting, expiry: Expiry, signal?: AbortSignal): Promise<number> {
+  const { pool } = deleting;
+  const { bindingNumber, beforeDay, keep } = expiry;
+  const before = new Date((beforeDay * DAY_US) / 1000);
+  let expired = await inTransaction(pool, async (client) => {
+    const found = await client.query<{ id: number; day: number; frames: number; bytes: number }>(
+      `select id, day, frames, bytes from segments s
+        where binding = $1 and day < $2 and stored_at < $3
+          and not exists (select from unnest($4::bigint[], $5::bigint[]) as k (from_us, to_us)
+            where k.from_us <= s.last_us and k.to_us > s.first_us)
+        for update`,
+      [
+        bindingNumber,
+        beforeDay,
+        before,
+        arrayOf(keep.map(({ fromUs }) => fromUs)),
+        arrayOf(keep.map(({ toUs }) => toUs)),
+      ],
+    );
+    await deleteSegments(
+      client,
+      found.rows.map(({ id }) => id),
+    );
+    const removed = found.rows.map(({ day, frames, bytes }) => ({ bindingNumber, day, frames, bytes }));
+    await subtractUsage(client, removed);
+    return removed.reduce((sum, { frames }) => sum + frames, 0);
+  });
+  for (const day of await pinnedDays(pool, expiry, before)) {
+    const window = { fromUs: day * DAY_US, toUs: (day + 1) * DAY_US };
+    expired += (await deleteRange(deleting, { ...window, bindingNumber, keep }, Number.POSITIVE_INFINITY, signal))
+      .deleted;
+  }
+  await emptyQuarantine(pool, bindingNumber, before);
+  await forgetReleased(pool, bindingNumber, before);
+  await forgetSets(pool, bindingNumber, before);
+  return expired;
+}
+
+/** Days of which segments are left only because a window is pinned. */
+async function pinnedDays(pool: pg.Pool, { bindingNumber, beforeDay, keep }: Expiry, before: Date): Promise<number[]> {
+  if (keep.length === 0) return [];
+  const found = await pool.query<{ day: number }>(
+    `select day from segments where binding = $1 and day < $2 group by day having max(stored_at) < $3 order by day`,
+    [bindingNumber, beforeDay, before],
+  );
+  return found.rows.map(({ day }) => day);
+}
+
+/** A set goes when all that it names is past retention: nothing of it could be told from new frames any more. */
+async function forgetSets(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const gone = await client.query<{ epoch: number }>(
+      "delete from sequence_sets where binding = $1 and stored_at < $2 and newest_us < $3 returning epoch",
+      [bindingNumber, before, before.getTime() * 1000],
+    );
+    const epochs = arrayOf(gone.rows.map(({ epoch }) => epoch));
+    await client.query("delete from sequence_pages where binding = $1 and epoch = any($2::bigint[])", [
+      bindingNumber,
+      epochs,
+    ]);
+  });
+}
+
+/** The kept bodies of series, of every binding. */
+export async function dropKept(pool: pg.Pool, series: readonly number[]): Promise<void> {
+  if (series.length === 0) return;
+  await inTransaction(pool, async (client) => {
+    const gone = await client.query<{ file: number }>(
+      "delete from kept_bodies where series = any($1::int[]) returning file",
+      [arrayOf(series)],
+    );
+    await dropUnnamed(
+      client,
+      gone.rows.map(({ file }) => file),
+    );
+  });
+}

@@ -1,0 +1,41 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
+import { inflate } from "../inflate.ts";
+import type { LandedBatch } from "../reading/segment-index.ts";
+import { buildRuns } from "../segments/build-runs.ts";
+import { type Run, rowAt, sliceRun } from "../segments/run.ts";
+import type { TimeWindow } from "../store/time-window.ts";
+
+/**
+ * The frames of landed batches in the order in which they were stored, those of one statement by (epoch, sequence): a
+ * batch that comes late goes behind, so that the numbers (k) of frames with one time stamp stay as they were read.
+ */
+export function readBatches(batches: readonly LandedBatch[]): FrameBatch {
+  const ordered = [...batches].sort((a, b) => a.landedUs - b.landedUs || a.epoch - b.epoch || a.sequence - b.sequence);
+  const frames = new FrameBatch(
+    FRAMES_OF_BATCH * Math.max(1, batches.length),
+    8 * FRAMES_OF_BATCH * batches.length + 64,
+  );
+  for (const { body } of ordered) {
+    const decoded = decodeCb1(body, frames, inflate);
+    if (!decoded.ok) throw new Error(`a landed batch cannot be read: ${decoded.problem.code}`);
+  }
+  return frames;
+}
+
+/** Most terminals send about so many; the memory grows where there are more. */
+const FRAMES_OF_BATCH = 300;
+
+/** Runs of landed batches; `k` counts from 0 among the landed frames. */
+export function landedRuns(batches: readonly LandedBatch[]): Run[] {
+  return buildRuns(readBatches(batches));
+}
+
+/** The rows of runs that lie in a window. */
+export function cutToWindow(runs: readonly Run[], { fromUs, toUs }: TimeWindow): Run[] {
+  return runs.flatMap((run) => {
+    const from = rowAt(run.timesUs, run.count, fromUs);
+    const to = rowAt(run.timesUs, run.count, toUs);
+    return from < to ? [sliceRun(run, from, to)] : [];
+  });
+}
