@@ -1,7 +1,7 @@
 // Raw pages, counts and the time bar out of one device's history. `--frames N` (100,000,000), `--peer-frames N`
 // (10,000,000) of the same frames in a plain PostgreSQL table, `--store FOLDER` keeps all for the next time.
 
-import { readTimeBar } from "../apps/server/frames/history-summary.ts";
+import { readTimeBar } from "../apps/server/frames/history/history-summary.ts";
 import type { FrameFilter } from "../apps/server/frames/store/frame-filter.ts";
 import type { FrameReader, PageOrder } from "../apps/server/frames/store/frame-store.ts";
 import type { TimeWindow } from "../apps/server/frames/store/time-window.ts";

@@ -6,7 +6,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { passwordFits } from "../server/accounts/passwords.ts";
 import { findSignInAccounts } from "../server/accounts/user-store.ts";
-import { openIngest } from "../server/frames/open-ingest.ts";
+import { openIngest } from "../server/frames/ingest/open-ingest.ts";
 import { createLog } from "../server/platform/log.ts";
 import { openFolder } from "../server/testing/spawn-host.ts";
 import { testDatabase } from "../server/testing/test-database.ts";

@@ -1,7 +1,7 @@
 import { COMMAND_METHODS, type Command, commandParams } from "@canopy/contract/devices/commands";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Gateway } from "../frames/gateway.ts";
+import type { Gateway } from "../frames/gateway/gateway.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { deviceGateway, terminal } from "../testing/test-gateway.ts";

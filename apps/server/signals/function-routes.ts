@@ -13,7 +13,7 @@ import { functionErrors } from "@canopy/contract/signals/function-errors";
 import { readSamples } from "@canopy/contract/signals/samples";
 import { findDevice } from "../devices/find-device.ts";
 import { asUnavailable } from "../frames/as-unavailable.ts";
-import { askedRange } from "../frames/history-range.ts";
+import { askedRange } from "../frames/history/history-range.ts";
 import type { FrameReader } from "../frames/store/frame-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";

@@ -4,7 +4,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { HELD_US } from "@canopy/contract/signals/decoded";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openIngest } from "../frames/open-ingest.ts";
+import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";

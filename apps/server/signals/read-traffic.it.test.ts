@@ -3,7 +3,7 @@ import { checkTraffic } from "@canopy/can/dbc/traffic";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openIngest } from "../frames/open-ingest.ts";
+import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestFrameStore, testFrameStore } from "../testing/test-frame-store.ts";
 import { newestOfChannel, observedIds } from "./read-traffic.ts";

@@ -1,10 +1,10 @@
 /** For tests: a frame store and a metadata database, and ingest on them. */
 
-import type { FrameIngest } from "../frames/ingest-frames.ts";
-import { type IngestClock, systemClock } from "../frames/ingest-retry.ts";
-import { type IngestParts, openIngest } from "../frames/open-ingest.ts";
+import type { FrameIngest } from "../frames/ingest/ingest-frames.ts";
+import { type IngestClock, systemClock } from "../frames/ingest/ingest-retry.ts";
+import { type IngestParts, openIngest } from "../frames/ingest/open-ingest.ts";
+import { EVENING_US } from "../frames/ingest/test-ingest-world.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
-import { EVENING_US } from "../frames/test-ingest-world.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 import { testFrameStore } from "./test-frame-store.ts";

@@ -2,11 +2,11 @@ import { createConnection, type Socket } from "node:net";
 import { type IClientOptions, type MqttClient, connect as mqttConnect } from "mqtt";
 import { onTestFinished } from "vitest";
 import { authenticateDevice } from "../devices/authenticate-device.ts";
-import type { DeviceMessage } from "../frames/device-message.ts";
-import { canopyDialect } from "../frames/dialect-canopy.ts";
-import { type Gateway, type GatewayOptions, startGateway } from "../frames/gateway.ts";
-import type { IncomingBatch, IngestResult } from "../frames/incoming-batch.ts";
-import type { PresenceEvent } from "../frames/presence.ts";
+import type { DeviceMessage } from "../frames/dialects/device-message.ts";
+import { canopyDialect } from "../frames/dialects/dialect-canopy.ts";
+import { type Gateway, type GatewayOptions, startGateway } from "../frames/gateway/gateway.ts";
+import type { PresenceEvent } from "../frames/gateway/presence.ts";
+import type { IncomingBatch, IngestResult } from "../frames/ingest/incoming-batch.ts";
 import { createLog } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 

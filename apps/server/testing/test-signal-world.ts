@@ -5,7 +5,7 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { MAX_BATCH_FRAMES } from "@canopy/contract/device-link/limits";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import { openIngest } from "../frames/open-ingest.ts";
+import { openIngest } from "../frames/ingest/open-ingest.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { createLog } from "../platform/log.ts";
 import { createDbc } from "../signals/keep-dbc.ts";

@@ -22,7 +22,7 @@ import type { DownloadFormat, DownloadStage, DownloadTask } from "@canopy/contra
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
-import { openIngest } from "../frames/open-ingest.ts";
+import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { createLog } from "../platform/log.ts";
 import { createDbc } from "../signals/keep-dbc.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";

@@ -15,7 +15,7 @@ import {
   uploadImport,
 } from "@canopy/contract/transfers/imports";
 import { findDevice } from "../devices/find-device.ts";
-import { tenantStorage } from "../frames/tenant-storage.ts";
+import { tenantStorage } from "../frames/retention/tenant-storage.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.ts";

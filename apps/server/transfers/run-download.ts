@@ -5,7 +5,7 @@ import type { DownloadRequest, DownloadStage } from "@canopy/contract/transfers/
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { z } from "zod";
 import type { LimitOf } from "../capacity/limits.ts";
-import { filterOf } from "../frames/history-rows.ts";
+import { filterOf } from "../frames/history/history-rows.ts";
 import type { FrameReader } from "../frames/store/frame-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";

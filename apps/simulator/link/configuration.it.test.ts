@@ -4,7 +4,7 @@ import { authenticateDevice } from "../../server/devices/authenticate-device.ts"
 import { configReported, configsDelivered } from "../../server/devices/deliver-config.ts";
 import type { AskDevice } from "../../server/devices/device-link.ts";
 import { reportStatus } from "../../server/devices/report-status.ts";
-import type { Gateway } from "../../server/frames/gateway.ts";
+import type { Gateway } from "../../server/frames/gateway/gateway.ts";
 import { createLog } from "../../server/platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../../server/testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../server/testing/test-device.ts";

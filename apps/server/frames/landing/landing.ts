@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { IngestPorts } from "../ingest-ports.ts";
-import { PAYLOAD_WINDOW_MS } from "../recent-payloads.ts";
+import type { IngestPorts } from "../ingest/ingest-ports.ts";
+import { PAYLOAD_WINDOW_MS } from "../ingest/recent-payloads.ts";
 import type { SettlingPace } from "../settling/settling-pace.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { writeLanding } from "./landing-store.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
-import type { IncomingBatch } from "../incoming-batch.ts";
-import { systemClock } from "../ingest-retry.ts";
+import type { IncomingBatch } from "../ingest/incoming-batch.ts";
+import { systemClock } from "../ingest/ingest-retry.ts";
+import { batchOf } from "../ingest/test-ingest-world.ts";
 import { type OpenFrameStore, openFrameStore } from "../store/open-frame-store.ts";
 import { DAY_US, dayOf, HOUR_US, SECOND_US } from "../store/time-window.ts";
-import { batchOf } from "../test-ingest-world.ts";
 import type { BatchId, Quarantine } from "./quarantine.ts";
 
 /** The beginning of yesterday: what is moved there lies on both sides of it. */

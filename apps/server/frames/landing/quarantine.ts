@@ -1,4 +1,4 @@
-import type { ClockProblem } from "../ingest-clock.ts";
+import type { ClockProblem } from "../ingest/ingest-clock.ts";
 
 /** A batch among those of its binding. */
 export interface BatchId {

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { IncomingBatch } from "../incoming-batch.ts";
-import type { RefusalReason } from "../ingest-ports.ts";
+import type { IncomingBatch } from "../ingest/incoming-batch.ts";
+import type { RefusalReason } from "../ingest/ingest-ports.ts";
 
 export async function writeRefusal(pool: pg.Pool, batch: IncomingBatch, reason: RefusalReason): Promise<void> {
   await pool.query(

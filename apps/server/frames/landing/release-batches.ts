@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { QUARANTINE_DAY } from "../ingest-admit.ts";
+import { QUARANTINE_DAY } from "../ingest/ingest-admit.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import type { BatchCount, BatchId } from "./quarantine.ts";
 import { subtractUsage } from "./usage-store.ts";

@@ -1,9 +1,9 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
 import { shiftCb1 } from "@canopy/can/frame/cb1-shift";
-import { channelsOf, countDays, type DayCount, spanOf, type TimeSpan } from "../batch-span.ts";
-import { inflate } from "../inflate.ts";
-import { clockProblem } from "../ingest-clock.ts";
+import { inflate } from "../dialects/inflate.ts";
+import { channelsOf, countDays, type DayCount, spanOf, type TimeSpan } from "../ingest/batch-span.ts";
+import { clockProblem } from "../ingest/ingest-clock.ts";
 import { arrivalShiftUs, type BatchId, type ClockShift } from "./quarantine.ts";
 
 /** A quarantined batch with its bytes. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { TimeSpan } from "../batch-span.ts";
+import type { TimeSpan } from "../ingest/batch-span.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { DiskWatch } from "./disk-watch.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DayCount } from "../batch-span.ts";
+import type { DayCount } from "../ingest/batch-span.ts";
 import type { FrameUsage, UsageDay } from "../store/frame-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { channelsOf, countDays, spanOf } from "../batch-span.ts";
+import { channelsOf, countDays, spanOf } from "../ingest/batch-span.ts";
 import { LANDED_US, type LandedBatch } from "../reading/segment-index.ts";
 import { readBatches } from "../settling/landed-runs.ts";
 

@@ -1,7 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import type pg from "pg";
-import { channelsOf, countDays, spanOf } from "../batch-span.ts";
+import { channelsOf, countDays, spanOf } from "../ingest/batch-span.ts";
 import type { Removed } from "../landing/usage-store.ts";
 import type { LandedBatch, LandedRow } from "../reading/segment-index.ts";
 import { FRAME_BYTES } from "../segments/run.ts";

@@ -1,6 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type pg from "pg";
-import { spanOf, type TimeSpan } from "../batch-span.ts";
+import { spanOf, type TimeSpan } from "../ingest/batch-span.ts";
 import { addUsage } from "../landing/usage-store.ts";
 import { arraysOf, memoryOf } from "../reading/frame-arrays.ts";
 import { readIndex, type SegmentRow } from "../reading/segment-index.ts";

@@ -1,6 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
-import { inflate } from "../inflate.ts";
+import { inflate } from "../dialects/inflate.ts";
 import type { LandedBatch } from "../reading/segment-index.ts";
 import { buildRuns } from "../segments/build-runs.ts";
 import { type Run, rowAt, sliceRun } from "../segments/run.ts";

@@ -1,6 +1,6 @@
 /** For tests: the frames of bindings as plain lists, which is what the store must be equal to. */
 import type { Frame } from "@canopy/can/frame/frame";
-import type { IncomingBatch } from "../incoming-batch.ts";
+import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { FRAME_BYTES, payloadSize } from "../segments/run.ts";
 import { type FrameFilter, passes } from "./frame-filter.ts";
 import type { UsageDay } from "./frame-store.ts";

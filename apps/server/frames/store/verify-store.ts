@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type pg from "pg";
-import { countDays, spanOf } from "../batch-span.ts";
+import { countDays, spanOf } from "../ingest/batch-span.ts";
 import { verifyLanding } from "../landing/verify-landing.ts";
 import { FooterCache, readBytes } from "../reading/footer-cache.ts";
 import { LANDED_US, type LandedBatch, type SegmentRow } from "../reading/segment-index.ts";

@@ -1,0 +1,25 @@
+import { impossibleText } from "../../platform/impossible-text.ts";
+
+/**
+ * What a terminal sent as JSON (RFC 8259: UTF-8); undefined where it is none. Characters that no database keeps are left
+ * out: firmware pads its texts with NUL, and such a message would fail and come again for ever.
+ */
+export function parseJson(payload: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(payload);
+    const value: unknown = JSON.parse(text);
+    // Only an escape can say what is impossible.
+    return text.includes("\\u") && impossibleText(value) !== undefined ? cleaned(value) : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), cleaned(one)]));
+}
+
+const cleanText = (text: string): string => text.replaceAll("\0", "").toWellFormed();

@@ -1,0 +1,40 @@
+import type { ReadBatch } from "../dialects/dialect.ts";
+import type { OpenConnection } from "./gateway-parts.ts";
+import { REASON, type Reason } from "./mqtt-reasons.ts";
+
+/** What PUBACK shall say; `unsaid`: refused, and the terminal could not be told. */
+export type Delivered = Reason | "unsaid";
+
+/** A frame in memory: its columns, without its bytes. */
+const FRAME_BYTES = 26;
+
+/** Hands a batch to ingest; what it answers decides the PUBACK (DAT-08). */
+export async function takeBatch(
+  connection: OpenConnection,
+  batch: ReadBatch,
+  receivedAtMs: number,
+): Promise<Delivered> {
+  const { parts, open } = connection;
+  const { bindingNumber, deviceId, tenantId } = open.device;
+  const bytes = (batch.raw?.length ?? 0) + batch.frames.timeUs.length * FRAME_BYTES + batch.frames.data.length;
+  parts.counters.batches++;
+  parts.budget.add(bytes);
+  try {
+    const result = await parts.ingest({ bindingNumber, deviceId, tenantId, receivedAtMs, ...batch });
+    if (result.kind === "stored") return REASON.success;
+    return tellRefusal(connection, batch, result.reason);
+  } finally {
+    parts.budget.release(bytes);
+  }
+}
+
+/**
+ * CAP-05: the PUBACK follows the notice, so that a terminal never forgets a batch that was not kept. One that does not
+ * listen loses its connection instead, and still has the batch; MQTT 5 says it in the PUBACK too.
+ */
+function tellRefusal(connection: OpenConnection, { epoch, sequence }: ReadBatch, reason: string): Delivered {
+  connection.parts.counters.refusedBatches++;
+  const isTold = connection.notify("storage.full", { epoch, sequence, reason });
+  if (isTold || connection.open.version === 5 || !connection.open.session.knowsRefusals) return REASON.quotaExceeded;
+  return "unsaid";
+}

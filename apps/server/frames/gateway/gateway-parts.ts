@@ -1,0 +1,78 @@
+import type { Packet } from "mqtt-packet";
+import type { Log } from "../../platform/log.ts";
+import type { GatewayDevice, ReceiveMessage } from "../dialects/device-message.ts";
+import type { Dialect, DialectSession, Outgoing } from "../dialects/dialect.ts";
+import type { Ingest } from "../ingest/incoming-batch.ts";
+import type { ConnectionRate } from "./connection-rate.ts";
+import type { GatewayCounters } from "./gateway-counters.ts";
+import type { GatewayLimits } from "./gateway-limits.ts";
+import type { GatewayRequests } from "./gateway-requests.ts";
+import type { InFlightBudget } from "./in-flight-budget.ts";
+import type { ProtocolVersion } from "./mqtt-parse.ts";
+import type { Reason } from "./mqtt-reasons.ts";
+import type { OfflineReason, PresenceEvent } from "./presence.ts";
+
+/** DEV-03: who the terminal is, where its licence key fits. A rejection means that it cannot be known now. */
+export type AuthenticateDevice = (deviceId: string, key: string) => Promise<GatewayDevice | undefined>;
+
+/** What the domain outside does for the gateway. */
+export interface GatewayCallbacks {
+  readonly authenticate: AuthenticateDevice;
+  readonly ingest: Ingest;
+  readonly receive: ReceiveMessage;
+  readonly onPresence: (event: PresenceEvent) => void;
+}
+
+/** What all connections share. */
+export interface GatewayParts extends GatewayCallbacks {
+  readonly dialects: readonly Dialect[];
+  readonly limits: GatewayLimits;
+  readonly budget: InFlightBudget;
+  /** What was read of messages that wait for the budget or for a PUBACK. */
+  readonly lookAhead: InFlightBudget;
+  readonly requests: GatewayRequests;
+  readonly rate: ConnectionRate;
+  readonly counters: GatewayCounters;
+  /** By device ID: one connection each. */
+  readonly online: Map<string, OpenConnection>;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export interface Will {
+  readonly topic: string;
+  readonly payload: Buffer;
+}
+
+export interface AcceptedConnect {
+  readonly kind: "accepted";
+  readonly version: ProtocolVersion;
+  readonly device: GatewayDevice;
+  readonly dialect: Dialect;
+  readonly session: DialectSession;
+  readonly keepAliveS: number;
+  /** Of the terminal: packets to it are not larger [MQTT-3.1.2-24 of v5]. */
+  readonly maxPacketBytes: number;
+  readonly will: Will | undefined;
+}
+
+/** What the handlers of packets see of a connection. */
+export interface OpenConnection {
+  readonly parts: GatewayParts;
+  /** What CONNECT settled. */
+  readonly open: AcceptedConnect;
+  readonly subscriptions: Set<string>;
+  /** Identifiers of QoS 1 messages whose PUBACK waits for the store. */
+  readonly unacknowledged: Set<number>;
+  send(packet: Packet): void;
+  answerPing(): void;
+  acknowledge(messageId: number, reasonCode: Reason): void;
+  /** Whether it went out: the terminal listens to the topic and takes packets of this size. */
+  publish(outgoing: Outgoing): boolean;
+  /** Says something that needs no answer. */
+  notify(method: string, params: Record<string, unknown>): boolean;
+  /** The terminal broke the protocol: MQTT 5 is told why, 3.1.1 has no word for it. */
+  refuse(reason: Reason): void;
+  close(reason: Reason, offline: OfflineReason): void;
+  end(reason: OfflineReason): void;
+}

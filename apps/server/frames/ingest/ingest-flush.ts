@@ -1,0 +1,198 @@
+import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
+import { type KnownSet, setName } from "../landing/known-set.ts";
+import type { LandingWrite } from "../landing/landing-store.ts";
+import type { IncomingBatch } from "./incoming-batch.ts";
+import type { Plan } from "./ingest-admit.ts";
+import type { IngestPorts } from "./ingest-ports.ts";
+import { type IngestClock, NotTaken, pauseMs } from "./ingest-retry.ts";
+
+/** Two groups begin at least this far apart: larger groups cost less per batch, and a terminal waits no longer. */
+export const GROUP_MS = 10;
+const MOST_BATCHES = 4000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** A batch that is to land, judged against its set. */
+export interface Landing {
+  readonly batch: IncomingBatch;
+  readonly plan: Plan;
+  readonly set: KnownSet;
+  readonly body: Uint8Array;
+  /** `again`: nothing of it was stored, or nobody knows: its set has to be read and it be judged anew. */
+  done(outcome: "landed" | "again"): void;
+  failed(error: unknown): void;
+}
+
+export function bodyOf(batch: IncomingBatch): Uint8Array {
+  if (batch.raw !== undefined) return batch.raw;
+  const encoded = encodeCb1(batch.frames, batch);
+  if (!encoded.ok) throw new Error(`a batch that was read cannot be written: ${encoded.problem.code}`);
+  return encoded.value;
+}
+
+interface FlushOptions {
+  readonly ports: Pick<IngestPorts, "land" | "moveToPages" | "pauseMs">;
+  readonly clock: IngestClock;
+  readonly onTrouble: (error: unknown, attempt: number) => void;
+}
+
+/** Batches of all terminals in groups, oldest first: one group is being committed while the next fills. */
+export class Flusher {
+  readonly #options: FlushOptions;
+  #waiting: Landing[] = [];
+  #isBusy = false;
+  #isClosed = false;
+  #nextMs = 0;
+  #cancelTimer: (() => void) | undefined;
+  #attempt = 0;
+
+  constructor(options: FlushOptions) {
+    this.#options = options;
+  }
+
+  /** Batches that wait for a group. */
+  get depth(): number {
+    return this.#waiting.length;
+  }
+
+  add(landing: Landing): void {
+    landing.set.pending += 1;
+    this.#waiting.push(landing);
+    this.#schedule();
+  }
+
+  /** What is not in a group yet is given up; a group that is being committed ends by itself. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelTimer?.();
+    for (const landing of this.#waiting.splice(0)) this.#end(landing, () => landing.failed(new NotTaken("closed")));
+  }
+
+  #schedule(): void {
+    if (this.#isBusy || this.#isClosed || this.#waiting.length === 0 || this.#cancelTimer !== undefined) return;
+    const delayMs = this.#nextMs - this.#options.clock.nowMs();
+    if (delayMs <= 0) {
+      void this.#flush();
+      return;
+    }
+    this.#cancelTimer = this.#options.clock.after(delayMs, () => {
+      this.#cancelTimer = undefined;
+      this.#schedule();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    this.#isBusy = true;
+    const group = this.#takeGroup();
+    const nowMs = this.#options.clock.nowMs();
+    this.#nextMs = nowMs + GROUP_MS + this.#options.ports.pauseMs();
+    try {
+      const advanced = await this.#commit(group);
+      this.#attempt = 0;
+      for (const landing of group)
+        this.#end(landing, () => landing.done(advanced.has(landing.set) ? "landed" : "again"));
+    } catch (error) {
+      // The commit may have happened: only the database knows. Not at once again: it may be full or away.
+      this.#attempt += 1;
+      this.#nextMs = nowMs + pauseMs(this.#attempt);
+      this.#options.onTrouble(error, this.#attempt);
+      for (const landing of group) this.#end(landing, () => landing.done("again"));
+    }
+    this.#isBusy = false;
+    this.#schedule();
+  }
+
+  #takeGroup(): Landing[] {
+    let bytes = 0;
+    let count = 0;
+    while (count < this.#waiting.length && count < MOST_BATCHES && bytes < MOST_BYTES) {
+      bytes += (this.#waiting[count] as Landing).body.length;
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  /** The sets that were advanced. */
+  async #commit(group: readonly Landing[]): Promise<ReadonlySet<KnownSet>> {
+    const { ports } = this.#options;
+    const bySet = Map.groupBy(group, ({ set }) => set);
+    const left = new Map<KnownSet, readonly Landing[]>();
+    const names = new Set<string>();
+    for (const [set, landings] of bySet) {
+      // A set that was read again meanwhile: the older object's batches are judged anew.
+      if (names.has(setName(set))) continue;
+      names.add(setName(set));
+      const excess = set.overflow(landings.length);
+      if (excess !== undefined) {
+        if (!(await ports.moveToPages(set, excess))) continue;
+        set.paged(excess);
+      }
+      left.set(set, landings);
+    }
+    if (left.size === 0) return new Set();
+    const advanced = await ports.land(writeOf(left));
+    for (const [set, landings] of left) {
+      if (advanced.has(setName(set))) {
+        const sequences = landings.map(({ batch }) => batch.sequence);
+        set.advance(sequences, newestOf(set, landings));
+      } else left.delete(set);
+    }
+    return new Set(left.keys());
+  }
+
+  #end(landing: Landing, tell: () => void): void {
+    landing.set.pending -= 1;
+    tell();
+  }
+}
+
+/** A wrong clock says nothing of when the log was written. */
+function newestOf(set: KnownSet, landings: readonly Landing[]): number {
+  return landings.reduce(
+    (newest, { plan }) => (plan.clock === undefined ? Math.max(newest, plan.span.lastUs) : newest),
+    set.newestUs,
+  );
+}
+
+function writeOf(sets: ReadonlyMap<KnownSet, readonly Landing[]>): LandingWrite {
+  const all = [...sets.values()].flat();
+  const rowOf = ({ batch, plan, set, body }: Landing) => ({
+    bindingNumber: set.bindingNumber,
+    epoch: set.epoch,
+    sequence: batch.sequence,
+    ...plan.span,
+    frames: batch.frames.length,
+    bytes: plan.bytes,
+    channels: plan.channels,
+    body,
+  });
+  return {
+    sets: [...sets].map(([set, landings]) => ({
+      bindingNumber: set.bindingNumber,
+      epoch: set.epoch,
+      known: set.version,
+      newestUs: newestOf(set, landings),
+      ...set.rowWith(landings.map(({ batch }) => batch.sequence)),
+    })),
+    landed: all.filter(({ plan }) => plan.clock === undefined).map(rowOf),
+    quarantined: all.flatMap((landing) => {
+      const { clock } = landing.plan;
+      const { tenantId, receivedAtMs } = landing.batch;
+      return clock === undefined ? [] : [{ ...rowOf(landing), tenantId, receivedAtMs, reason: clock }];
+    }),
+    days: all.flatMap(({ batch, plan, set }) =>
+      plan.days.map((day) => ({
+        bindingNumber: set.bindingNumber,
+        epoch: set.epoch,
+        tenantId: batch.tenantId,
+        ...day,
+      })),
+    ),
+    accepted: all
+      .filter(({ set }) => set.hasRefusals)
+      .map(({ batch: { bindingNumber, epoch, sequence } }) => ({ bindingNumber, epoch, sequence })),
+    hashes: all.flatMap(({ batch, set: { bindingNumber, epoch } }) => {
+      const { payloadHash: hash, sequence } = batch;
+      return hash === undefined ? [] : [{ bindingNumber, epoch, sequence, hash }];
+    }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Log } from "../../platform/log.ts";
+import { type KnownSet, setName } from "../landing/known-set.ts";
+import type { IncomingBatch, IngestResult } from "./incoming-batch.ts";
+import { judgeBatch, type Plan, planBatch } from "./ingest-admit.ts";
+import { bodyOf, Flusher } from "./ingest-flush.ts";
+import type { IngestPorts, RefusalReason } from "./ingest-ports.ts";
+import { type IngestClock, NotTaken, untilDone } from "./ingest-retry.ts";
+import { IngestSets } from "./ingest-sets.ts";
+import { RecentPayloads } from "./recent-payloads.ts";
+
+const STORED: IngestResult = { kind: "stored" };
+
+/** DAT-08: from the batch of a terminal to the word that it is safe, exactly once. */
+export class FrameIngest {
+  readonly #ports: IngestPorts;
+  readonly #clock: IngestClock;
+  readonly #log: Log;
+  readonly #closing = new AbortController();
+  readonly #sets: IngestSets;
+  readonly #flusher: Flusher;
+  readonly #payloads: RecentPayloads;
+  /** Being worked on: the same batch again waits for the same answer. */
+  readonly #underWay = new Map<string, Promise<IngestResult>>();
+  /** Batches that came under an epoch which an earlier boot of the terminal had drawn too. */
+  collisions = 0;
+
+  constructor(ports: IngestPorts, clock: IngestClock, log: Log) {
+    this.#ports = ports;
+    this.#clock = clock;
+    this.#log = log;
+    this.#sets = new IngestSets((wanted) => this.#untilDone("read sequences", () => ports.loadSets(wanted)));
+    this.#payloads = new RecentPayloads(
+      (binding) => this.#untilDone("read payload hashes", () => ports.recentPayloads(binding)),
+      clock,
+    );
+    this.#flusher = new Flusher({
+      ports,
+      clock,
+      onTrouble: (error, attempt) =>
+        this.#log.warn({ err: error, what: "store frames", attempt }, "ingest tries again"),
+    });
+  }
+
+  /** Batches that wait to be stored. */
+  get depth(): number {
+    return this.#flusher.depth;
+  }
+
+  /** Answers when the batch is safe. What may not be taken rejects and stays with the terminal. */
+  ingest(batch: IncomingBatch): Promise<IngestResult> {
+    const name = `${setName(batch)}/${batch.sequence}`;
+    const known = this.#underWay.get(name);
+    if (known !== undefined) return known;
+    const plan = planBatch(batch, this.#clock.nowMs());
+    if (plan === undefined) return Promise.resolve(STORED);
+    const result = this.#take(batch, plan).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, result);
+    return result;
+  }
+
+  /** What is not in the store by now stays with the terminals. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#flusher.close();
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  async #take(batch: IncomingBatch, plan: Plan): Promise<IngestResult> {
+    const { bindingNumber, tenantId, payloadHash } = batch;
+    if (payloadHash !== undefined && (await this.#payloads.isKnown(batch))) return STORED;
+    let epoch = batch.epoch;
+    let mayStore: boolean | undefined;
+    // Looked up again after every wait: between the last look and the group nothing may happen.
+    for (;;) {
+      if (this.#closing.signal.aborted) throw new NotTaken("closed");
+      const set = await this.#setOf({ bindingNumber, epoch, tenantId });
+      const verdict = judgeBatch(batch.sequence, plan, set);
+      if (verdict.kind === "duplicate") return STORED;
+      if (verdict.kind === "tooManyGaps") return this.#refuse(batch, set, "sequenceGaps");
+      if (verdict.kind === "collision") {
+        if (await this.#untilDone("look in quarantine", () => this.#ports.wasQuarantined(batch))) return STORED;
+        epoch = verdict.epoch;
+        continue;
+      }
+      if (mayStore === undefined) {
+        const answer = this.#ports.mayStore(tenantId, plan.bytes);
+        mayStore = typeof answer === "boolean" ? answer : await answer;
+        if (typeof answer !== "boolean") continue;
+      }
+      if (!mayStore) return this.#refuse(batch, set, "quota");
+      if ((await this.#land(batch, plan, set)) === "again") {
+        this.#sets.forget(setName(set));
+        continue;
+      }
+      if (epoch !== batch.epoch) this.collisions += 1;
+      return STORED;
+    }
+  }
+
+  async #setOf(wanted: { bindingNumber: number; epoch: number; tenantId: string }): Promise<KnownSet> {
+    const name = setName(wanted);
+    const known = this.#sets.find(name);
+    if (known) return known;
+    await this.#sets.load(wanted);
+    const loaded = this.#sets.find(name);
+    if (loaded) return loaded;
+    this.#sets.forget(name);
+    throw new NotTaken("ended");
+  }
+
+  #land(batch: IncomingBatch, plan: Plan, set: KnownSet): Promise<"landed" | "again"> {
+    const { promise, resolve, reject } = Promise.withResolvers<"landed" | "again">();
+    this.#flusher.add({ batch, plan, set, body: bodyOf(batch), done: resolve, failed: reject });
+    return promise;
+  }
+
+  async #refuse(batch: IncomingBatch, set: KnownSet, reason: RefusalReason): Promise<IngestResult> {
+    await this.#untilDone("write refusal", () => this.#ports.refuse(batch, reason));
+    set.hasRefusals = true;
+    return { kind: "refused", reason };
+  }
+
+  #untilDone<T>(what: string, task: () => Promise<T>): Promise<T> {
+    return untilDone(task, {
+      clock: this.#clock,
+      signal: this.#closing.signal,
+      onTrouble: (error, attempt) => this.#log.warn({ err: error, what, attempt }, "ingest tries again"),
+    });
+  }
+}

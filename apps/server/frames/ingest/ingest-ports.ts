@@ -1,0 +1,28 @@
+import type { KnownSet, StoredSet } from "../landing/known-set.ts";
+import type { LandingWrite } from "../landing/landing-store.ts";
+import type { SequenceRange } from "../landing/sequence-set.ts";
+import type { WantedSet } from "../landing/sequence-store.ts";
+import type { IncomingBatch } from "./incoming-batch.ts";
+
+/** CAP-05: whether a tenant's space has room for so many bytes more. Asked for every batch: it should be known. */
+export type MayStore = (tenantId: string, bytes: number) => boolean | Promise<boolean>;
+
+export type RefusalReason = "quota" | "sequenceGaps";
+
+/** All that ingest does to the world, so that tests can be the world. */
+export interface IngestPorts {
+  readonly mayStore: MayStore;
+  /** Sets of closed bindings are left out. */
+  readonly loadSets: (wanted: readonly WantedSet[]) => Promise<readonly StoredSet[]>;
+  /** Committed and on disk; the names of the sets that were advanced: of the others nothing was stored. */
+  readonly land: (write: LandingWrite) => Promise<ReadonlySet<string>>;
+  /** What landing waits between two groups beyond their usual distance. */
+  readonly pauseMs: () => number;
+  /** False: the set was changed by another process. */
+  readonly moveToPages: (set: KnownSet, ranges: readonly SequenceRange[]) => Promise<boolean>;
+  readonly refuse: (batch: IncomingBatch, reason: RefusalReason) => Promise<void>;
+  /** Whether this batch is or was in quarantine: its clock may have come right since. */
+  readonly wasQuarantined: (batch: IncomingBatch) => Promise<boolean>;
+  /** Hashes (hex) of a binding's payloads of the last ten minutes. */
+  readonly recentPayloads: (bindingNumber: number) => Promise<ReadonlySet<string>>;
+}

@@ -1,0 +1,119 @@
+import type { BitRates } from "@canopy/can/bus/bus-load";
+import { stateOfCounters } from "@canopy/can/bus/error-frame";
+import type { DeviceStatus } from "@canopy/contract/device-link/status";
+import type { SdState } from "@canopy/contract/devices/rules";
+import type { LiveStatus } from "@canopy/contract/frames/live-binary";
+import type { GatewayDevice } from "../dialects/device-message.ts";
+import type { IncomingBatch } from "../ingest/incoming-batch.ts";
+import { LiveMeter } from "./live-meter.ts";
+
+interface Known {
+  readonly device: GatewayDevice;
+  readonly meter: LiveMeter;
+  online: boolean;
+  atMs: number;
+  sdState: SdState | undefined;
+}
+
+export type BitRatesOf = (device: GatewayDevice, channel: number) => BitRates;
+
+/** How the terminals of this process are, and which of them changed since they were last asked for. */
+export class LiveStatuses {
+  private readonly known = new Map<number, Known>();
+  private readonly changed = new Set<Known>();
+  /** Those with a rate that may fall to nothing. */
+  private readonly active = new Set<Known>();
+  private readonly bitRatesOf: BitRatesOf;
+
+  constructor(bitRatesOf: BitRatesOf) {
+    this.bitRatesOf = bitRatesOf;
+  }
+
+  connected(device: GatewayDevice, atMs: number): void {
+    const meter = new LiveMeter((channel) => this.bitRatesOf(device, channel));
+    const known = { device, meter, online: true, atMs, sdState: this.known.get(device.bindingNumber)?.sdState };
+    this.known.set(device.bindingNumber, known);
+    this.changed.add(known);
+  }
+
+  /** Told once more, then forgotten. */
+  disconnected(device: GatewayDevice, atMs: number): void {
+    const known = this.known.get(device.bindingNumber);
+    if (!known) return;
+    known.online = false;
+    known.atMs = atMs;
+    this.changed.add(known);
+  }
+
+  /** Another process has it now, and tells how it is. */
+  forget({ bindingNumber }: GatewayDevice): void {
+    const known = this.known.get(bindingNumber);
+    if (!known) return;
+    this.known.delete(bindingNumber);
+    this.changed.delete(known);
+    this.active.delete(known);
+  }
+
+  card({ bindingNumber }: GatewayDevice, sdState: SdState, atMs: number): void {
+    const known = this.known.get(bindingNumber);
+    if (!known || known.sdState === sdState) return;
+    known.sdState = sdState;
+    known.atMs = atMs;
+    this.changed.add(known);
+  }
+
+  /** What the terminal says of its CAN controllers. */
+  controllers({ bindingNumber }: GatewayDevice, channels: NonNullable<DeviceStatus["channels"]>, atMs: number): void {
+    const known = this.known.get(bindingNumber);
+    if (!known) return;
+    for (const { channel, state, rec, tec } of channels) {
+      if (rec === undefined && tec === undefined && state === undefined) continue;
+      const counters = { rec: rec ?? 0, tec: tec ?? 0 };
+      const errors = { state: state ?? stateOfCounters(counters.rec, counters.tec), ...counters };
+      if (!known.meter.setErrors(channel, errors)) continue;
+      known.atMs = atMs;
+      this.changed.add(known);
+    }
+  }
+
+  /** Answers the channels of the batch. */
+  count({ bindingNumber, frames, receivedAtMs }: IncomingBatch): Uint8Array {
+    const known = this.known.get(bindingNumber);
+    // The last words of a connection that has just ended.
+    if (!known) return new LiveMeter(() => ({ nominalBps: 1 })).add(frames, receivedAtMs);
+    known.atMs = receivedAtMs;
+    this.changed.add(known);
+    this.active.add(known);
+    return known.meter.add(frames, receivedAtMs);
+  }
+
+  /** By tenant, each device at most once. */
+  takeChanged(nowMs: number): Map<string, LiveStatus[]> {
+    for (const known of this.active) {
+      if (known.meter.settle(nowMs)) this.changed.add(known);
+      if (known.meter.isSilent) this.active.delete(known);
+    }
+    const byTenant = new Map<string, LiveStatus[]>();
+    for (const known of this.changed) {
+      const rows = byTenant.get(known.device.tenantId) ?? [];
+      rows.push(statusOf(known));
+      byTenant.set(known.device.tenantId, rows);
+      if (known.online) continue;
+      this.active.delete(known);
+      if (this.known.get(known.device.bindingNumber) === known) this.known.delete(known.device.bindingNumber);
+    }
+    this.changed.clear();
+    return byTenant;
+  }
+
+  all(tenantId: string): LiveStatus[] {
+    return [...this.known.values()].filter(({ device }) => device.tenantId === tenantId).map(statusOf);
+  }
+}
+
+function statusOf({ device, meter, online, atMs, sdState }: Known): LiveStatus {
+  const channels = meter.read();
+  const shown = online ? channels : channels.map((channel) => ({ ...channel, framesPerSecond: 0, load: 0 }));
+  const framesPerSecond = shown.reduce((sum, channel) => sum + channel.framesPerSecond, 0);
+  return { deviceId: device.thingsId, online, at: atMs, framesPerSecond, channels: shown, sdState };
+}

@@ -1,0 +1,40 @@
+import { historyErrors } from "@canopy/contract/frames/errors";
+import { z } from "zod";
+import { defineJob, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
+import type { FrameStore } from "../store/frame-store.ts";
+import type { TimeWindow } from "../store/time-window.ts";
+
+/** DAT-04: a task deletes at most so many frames. */
+export const MAX_FRAMES_PER_DELETE = 1_000_000;
+
+/** Windows pinned by open alarms, handed over by the domain that knows them. */
+export type PinnedWindows = (bindingNumber: number) => Promise<readonly TimeWindow[]>;
+
+const input = z.object({
+  bindingNumber: z.number().int(),
+  fromUs: z.number().int(),
+  toUs: z.number().int(),
+  includePinned: z.boolean(),
+});
+export type DeleteRangeInput = z.output<typeof input>;
+
+/** DAT-04. Not tried again: a second attempt would take another million. */
+export function deleteRangeJob(
+  { frames }: { readonly frames: FrameStore },
+  pinned: PinnedWindows,
+): JobDefinition<DeleteRangeInput> {
+  return defineJob("frames.deleteRange", {
+    input,
+    retry: { limit: 0, delaySeconds: 1 },
+    handler: async ({ input: range, progress, log, signal }) => {
+      await progress(0.05, "deleting");
+      try {
+        const keep = range.includePinned ? [] : await pinned(range.bindingNumber);
+        return await frames.removal.deleteRange({ ...range, keep }, MAX_FRAMES_PER_DELETE, signal);
+      } catch (error) {
+        log.warn({ err: error, binding: range.bindingNumber }, "frames could not be deleted");
+        throw new JobFailure(historyErrors.emptyFailed.code, { cause: error });
+      }
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineJob, type JobDefinition } from "../../platform/jobs/job-definition.ts";
+import type { PinnedWindows } from "./delete-range-job.ts";
+import { type NightlyStores, runNightly, showUsage } from "./nightly.ts";
+
+type SystemJob = JobDefinition<Record<string, never>>;
+
+/** Past midnight UTC, when yesterday is over. */
+export const NIGHTLY_CRON = "23 1 * * *";
+export const USAGE_CRON = "*/5 * * * *";
+const SIX_HOURS_MS = 6 * 3_600_000;
+
+/** DAT-06, and what else is put in order every night. */
+export function nightlyJob(stores: NightlyStores, pinned: PinnedWindows): SystemJob {
+  return defineJob("frames.nightly", {
+    input: z.object({}),
+    timeoutMs: SIX_HOURS_MS,
+    handler: async ({ signal, log }) => {
+      const report = await runNightly(stores, { nowMs: Date.now(), pinned, signal });
+      log.info(report, "the night's work is done");
+      return report;
+    },
+  });
+}
+
+/** DEV-10: what the device list shows as used. */
+export function usageJob(stores: Pick<NightlyStores, "db" | "frames">): SystemJob {
+  return defineJob("frames.usage", { input: z.object({}), handler: () => showUsage(stores, Date.now()) });
+}

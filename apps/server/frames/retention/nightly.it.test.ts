@@ -1,0 +1,141 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setPackage } from "../../capacity/package-store.ts";
+import { StorageRoom } from "../../capacity/storage-room.ts";
+import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { systemClock } from "../ingest/ingest-retry.ts";
+import { listRefusals } from "../landing/refusal-store.ts";
+import { insertLogLines } from "../reports/device-report-store.ts";
+import { DAY_US } from "../store/time-window.ts";
+import { type NightlyStores, runNightly } from "./nightly.ts";
+import { tenantStorage } from "./tenant-storage.ts";
+
+const DAY_MS = DAY_US / 1000;
+
+describe("the night", () => {
+  let engines: FrameEngines;
+  let world: TestApp;
+  let stores: NightlyStores;
+  const nowMs = Date.now();
+
+  beforeAll(async () => {
+    engines = await frameEngines();
+    world = await testApp({}, { store: engines.store });
+    const { frames, points } = engines.store;
+    stores = { db: world.database.db, frames, points };
+  });
+  afterAll(async () => {
+    await world?.close();
+    await engines?.end();
+  });
+
+  const batchAt = ({ bindingNumber, deviceId, tenantId }: TestDevice, sequence: number, atMs: number) => {
+    const frames = new FrameBatch();
+    for (let i = 0; i < 10; i += 1) frames.push((atMs + i) * 1000, 0, 0x100, 0, 8, new Uint8Array(8));
+    return { bindingNumber, deviceId, tenantId, receivedAtMs: nowMs, epoch: 1, sequence, frames, raw: undefined };
+  };
+  const store10 = async (device: TestDevice, sequence: number, atMs: number) => {
+    const ingest = engines.ingest({ clock: systemClock });
+    expect(await ingest.ingest(batchAt(device, sequence, atMs))).toEqual({ kind: "stored" });
+    await ingest.close();
+  };
+  const framesOf = async ({ bindingNumber }: TestDevice) => (await stores.frames.extent(bindingNumber)).frames;
+  /** What is stored so far was stored so many days ago. */
+  const letDaysPass = async (days: number) => {
+    await engines.settle();
+    const { db } = engines.framesDatabase;
+    await sql`update segments set stored_at = stored_at - ${days} * interval '1 day'`.execute(db);
+  };
+  const tenant = async (name: string, days: number | null): Promise<TestUser> => {
+    const user = await world.user({ tenant: name, name, role: "manager" });
+    await setPackage(stores.db, user.tenantId, { ...UNLIMITED_PACKAGE, maximum_data_retention_days: days });
+    return user;
+  };
+  const night = () => runNightly(stores, { nowMs, pinned: async () => [], signal: new AbortController().signal });
+
+  it("takes what is past the package's days, frames, positions and reports, and nothing else [DAT-06]", async () => {
+    const [short, long] = [await tenant("short_days", 30), await tenant("long_days", null)];
+    const [brief, lasting] = [await testDevice(stores.db, short.tenantId), await testDevice(stores.db, long.tenantId)];
+    for (const device of [brief, lasting]) {
+      for (const [sequence, age] of [100, 31].entries()) await store10(device, sequence, nowMs - age * DAY_MS);
+      const position = (age: number) => ({ time: nowMs - age * DAY_MS, latitude: 1, longitude: 2 });
+      const { bindingNumber } = device;
+      await stores.points.addPositions([31, 1].map((age) => ({ bindingNumber, position: position(age) })));
+      for (const age of [31, 1])
+        await insertLogLines(stores.db, device, [{ time: 1, level: "info", text: `${age}` }], nowMs - age * DAY_MS);
+    }
+    await letDaysPass(31);
+    // Of 60 days ago but stored today, as an imported log is: it stays as long as if it were of today.
+    for (const device of [brief, lasting])
+      for (const [i, age] of [60, 29, 1].entries()) await store10(device, 10 + i, nowMs - age * DAY_MS);
+    await engines.settle();
+    const { expiredFrames } = await night();
+    expect(expiredFrames).toBe(20);
+    expect(await framesOf(brief)).toBe(30);
+    expect(await framesOf(lasting)).toBe(50);
+    const positions = await engines.framesDatabase.pool.query(
+      "select binding, count(*)::int as n from positions group by binding order by binding",
+    );
+    expect(positions.rows.map(({ n }) => n)).toEqual([1, 2]);
+    const lines = await sql<{ binding: number; n: number }>`select binding, count(*)::int as n from device_reports
+      where binding in (${brief.bindingNumber}, ${lasting.bindingNumber}) group by binding order by binding`.execute(
+      stores.db,
+    );
+    expect(lines.rows.map(({ n }) => n)).toEqual([1, 2]);
+    expect((await stores.frames.usage.ofTenant(short.tenantId)).frames).toBe(30);
+  });
+
+  it("takes what deleted devices left, once [DAT-06]", async () => {
+    const owner = await tenant("deleter", null);
+    const [gone, kept] = [await testDevice(stores.db, owner.tenantId), await testDevice(stores.db, owner.tenantId)];
+    for (const device of [gone, kept]) await store10(device, 1, nowMs - DAY_MS);
+    const url = `/api/things/${gone.thingsId}`;
+    expect((await world.call(owner, { method: "DELETE", url })).statusCode).toBe(200);
+    expect((await night()).droppedBindings).toBe(1);
+    expect(await framesOf(gone)).toBe(0);
+    expect(await framesOf(kept)).toBe(10);
+    expect((await night()).droppedBindings).toBe(0);
+  });
+
+  it("shows with the device what it holds, also when that is nothing any more [DEV-10]", async () => {
+    const owner = await tenant("counted", null);
+    const device = await testDevice(stores.db, owner.tenantId);
+    const { bindingNumber } = device;
+    const usage = async () => {
+      await night();
+      const things = await world.call(owner, { method: "GET", url: `/api/things/${device.thingsId}` });
+      return things.json().data.things_usage;
+    };
+    await store10(device, 1, nowMs - 2 * DAY_MS);
+    expect(await usage()).toBe(10 * 23);
+    await stores.frames.removal.empty(bindingNumber, []);
+    expect(await usage()).toBe(0);
+  });
+
+  it("a full space refuses on record and stores again when there is room [CAP-05] [DAT-08]", async () => {
+    const owner = await tenant("full", null);
+    const device = await testDevice(stores.db, owner.tenantId);
+    const space = (gigabytes: number) =>
+      setPackage(stores.db, owner.tenantId, { ...UNLIMITED_PACKAGE, database_storage_space: gigabytes });
+    await space(0);
+    const room = new StorageRoom((tenantId) => tenantStorage(stores, tenantId), Date.now);
+    const ingest = engines.ingest({ clock: systemClock, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) });
+    const batch = batchAt(device, 7, nowMs - 60_000);
+    expect(await ingest.ingest(batch)).toEqual({ kind: "refused", reason: "quota" });
+    expect(await listRefusals(engines.framesDatabase.pool, device.bindingNumber, 9)).toMatchObject([
+      { epoch: 1, sequence: 7, reason: "quota" },
+    ]);
+    expect(await framesOf(device)).toBe(0);
+    expect(await room.hasRoom(owner.tenantId)).toBe(false);
+    await space(1);
+    expect(await room.hasRoom(owner.tenantId)).toBe(true);
+    expect(await ingest.ingest(batch)).toEqual({ kind: "stored" });
+    await ingest.close();
+    expect(await framesOf(device)).toBe(10);
+    expect(await listRefusals(engines.framesDatabase.pool, device.bindingNumber, 9)).toEqual([]);
+  });
+});
