@@ -3,7 +3,7 @@ import { parseCsv } from "@canopy/contract/platform/csv";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
-import { storeLicenceConfig } from "../apps/server/devices/licence-store.ts";
+import { storeLicenceConfig } from "../apps/server/devices/licences/licence-store.ts";
 import { grantLevel, newDeviceId } from "../apps/server/testing/test-device.ts";
 import { zh as details } from "../apps/web/app/details/texts.zh.ts";
 import { zh as app } from "../apps/web/app/texts.zh.ts";

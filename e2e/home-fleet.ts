@@ -4,11 +4,11 @@ import { deviceIdOf } from "@canopy/contract/devices/device-id";
 import { newThing } from "@canopy/contract/devices/thing";
 import { sql } from "kysely";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
-import { addFavourites } from "../apps/server/devices/bulk-store.ts";
-import { insertType } from "../apps/server/devices/info-model-store.ts";
-import { insertLabel, replaceThingLabels } from "../apps/server/devices/label-store.ts";
-import { newLicenceKey } from "../apps/server/devices/licence-key.ts";
-import { registerDevice } from "../apps/server/devices/register-device.ts";
+import { addFavourites } from "../apps/server/devices/fleet/bulk-store.ts";
+import { insertLabel, replaceThingLabels } from "../apps/server/devices/fleet/label-store.ts";
+import { registerDevice } from "../apps/server/devices/fleet/register-device.ts";
+import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
+import { insertType } from "../apps/server/devices/types/info-model-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import type { FleetDevice } from "../apps/simulator/fleet-file.ts";
 

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DeviceConnections } from "../devices/device-services.ts";
-import { newLicenceKey } from "../devices/licence-key.ts";
-import { listSimulated } from "../devices/simulated-store.ts";
-import { replaceKey } from "../devices/thing-store.ts";
+import { replaceKey } from "../devices/fleet/thing-store.ts";
+import { newLicenceKey } from "../devices/licences/licence-key.ts";
+import { listSimulated } from "../devices/link/simulated-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { giveSimulatedDbc } from "./demo-dbcs.ts";

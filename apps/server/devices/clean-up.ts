@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { removeOldCommands } from "./command-store.ts";
-import { removeOldLevels } from "./device-level-store.ts";
+import { removeOldCommands } from "./link/command-store.ts";
+import { removeOldLevels } from "./rights/device-level-store.ts";
 
 /** As the operation log (USR-07). */
 const COMMANDS_KEPT_MS = 180 * 86_400_000;

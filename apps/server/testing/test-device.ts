@@ -3,8 +3,8 @@ import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device
 import { type NewThing, newThing } from "@canopy/contract/devices/thing";
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { sql } from "kysely";
-import { newLicenceKey } from "../devices/licence-key.ts";
-import { ensureDevice } from "../devices/register-device.ts";
+import { ensureDevice } from "../devices/fleet/register-device.ts";
+import { newLicenceKey } from "../devices/licences/licence-key.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
 /** The ID of a terminal that nobody has yet. */

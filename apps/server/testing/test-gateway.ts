@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { type IClientOptions, type MqttClient, connect as mqttConnect } from "mqtt";
 import { onTestFinished } from "vitest";
-import { authenticateDevice } from "../devices/authenticate-device.ts";
+import { authenticateDevice } from "../devices/link/authenticate-device.ts";
 import type { DeviceMessage } from "../frames/dialects/device-message.ts";
 import { canopyDialect } from "../frames/dialects/dialect-canopy.ts";
 import { type Gateway, type GatewayOptions, startGateway } from "../frames/gateway/gateway.ts";

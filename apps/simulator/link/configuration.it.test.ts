@@ -1,9 +1,9 @@
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { authenticateDevice } from "../../server/devices/authenticate-device.ts";
-import { configReported, configsDelivered } from "../../server/devices/deliver-config.ts";
-import type { AskDevice } from "../../server/devices/device-link.ts";
-import { reportStatus } from "../../server/devices/report-status.ts";
+import { configReported, configsDelivered } from "../../server/devices/configuration/deliver-config.ts";
+import { authenticateDevice } from "../../server/devices/link/authenticate-device.ts";
+import type { AskDevice } from "../../server/devices/link/device-link.ts";
+import { reportStatus } from "../../server/devices/link/report-status.ts";
 import type { Gateway } from "../../server/frames/gateway/gateway.ts";
 import { createLog } from "../../server/platform/log.ts";
 import { type TestApp, type TestUser, testApp } from "../../server/testing/test-app.ts";

@@ -2,7 +2,7 @@ import type { BitRates } from "@canopy/can/bus/bus-load";
 import { busHealth, MAX_HEALTH_DAYS } from "@canopy/contract/frames/bus-health";
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { reportedBitRates } from "../../devices/bit-rate-store.ts";
+import { reportedBitRates } from "../../devices/configuration/bit-rate-store.ts";
 import { findDevice } from "../../devices/find-device.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";

@@ -1,6 +1,6 @@
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { sql } from "kysely";
-import { levelOn, mayRead } from "../../devices/device-level-store.ts";
+import { levelOn, mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { holds } from "../../devices/device-level-store.ts";
+import { holds } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 

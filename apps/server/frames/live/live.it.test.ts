@@ -15,7 +15,7 @@ import { connect, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { makeAccessToken } from "../../accounts/access-tokens.ts";
 import { deleteSessionOf } from "../../accounts/session-store.ts";
-import { replaceLevels } from "../../devices/device-level-store.ts";
+import { replaceLevels } from "../../devices/rights/device-level-store.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";

@@ -1,8 +1,8 @@
 import { listConnections, listDeviceEvents, listDeviceLogLines } from "@canopy/contract/frames/device-messages";
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { pageOfConnections } from "../../devices/connection-store.ts";
 import { findDevice } from "../../devices/find-device.ts";
+import { pageOfConnections } from "../../devices/link/connection-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";

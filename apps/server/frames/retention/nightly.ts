@@ -1,6 +1,6 @@
 import { packageOf } from "../../capacity/package-store.ts";
 import { dataGone, deletedBindingsWithData, livingBindings, tenantsOfBindings } from "../../devices/binding-store.ts";
-import { recordUsage } from "../../devices/report-status.ts";
+import { recordUsage } from "../../devices/link/report-status.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deleteReports, removeOldReports } from "../reports/device-report-store.ts";
 import type { Expiry, FrameStore } from "../store/frame-store.ts";

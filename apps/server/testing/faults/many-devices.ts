@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device-id";
 import { sql } from "kysely";
-import { newLicenceKey } from "../../devices/licence-key.ts";
+import { newLicenceKey } from "../../devices/licences/licence-key.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { TestDevice } from "../test-device.ts";
 

@@ -1,0 +1,84 @@
+import {
+  type Command,
+  type CommandMethod,
+  commandParams,
+  listCommands,
+  sendCommand,
+} from "@canopy/contract/devices/commands";
+import { commandErrors } from "@canopy/contract/devices/errors";
+import { listTransmissions } from "@canopy/contract/devices/transmissions";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import { pageOfCommands } from "./command-store.ts";
+import type { TransmissionKeeper } from "./keep-transmissions.ts";
+import { BAD_ANSWER, type CommandServices, sendToDevice } from "./send-command.ts";
+import type { Transmitter } from "./transmission-store.ts";
+
+interface CommandRouteServices extends CommandServices {
+  readonly transmissions: TransmissionKeeper;
+}
+
+/** DEV-06 */
+export function commandRoutes(services: CommandRouteServices): Route[] {
+  const { db, transmissions, now } = services;
+  return [
+    route(sendCommand, async ({ caller, params, body }) => {
+      const device = { tenantId: caller.tenantId, thingsId: params.things_id };
+      const sent = await sendToDevice(services, {
+        ...device,
+        method: body.method,
+        params: withDefaults(body.method, body.params),
+        timeoutMs: body.timeout_ms,
+        userName: caller.userName,
+      });
+      await followTransmission(transmissions, device, sent, now());
+      refuseUnlessDone(sent);
+      return { data: sent };
+    }),
+    route(listTransmissions, async ({ caller, params }) => {
+      return { list: await transmissions.list({ tenantId: caller.tenantId, thingsId: params.things_id }, now()) };
+    }),
+    route(listCommands, async ({ caller, params, query }) => {
+      const { current_page, page_size, ...filter } = query;
+      const range = { limit: page_size, offset: (current_page - 1) * page_size };
+      const { list, total } = await pageOfCommands(db, caller.tenantId, params.things_id, { ...filter, ...range });
+      return { list, pagination: { current_page, page_size, total_size: total } };
+    }),
+  ];
+}
+
+async function followTransmission(
+  transmissions: TransmissionKeeper,
+  device: Transmitter,
+  { id, method, params, state, user_name: userName }: Command,
+  atMs: number,
+): Promise<void> {
+  if (method === "frames.stop" && state === "done") return transmissions.stopped(device, atMs);
+  // Without an answer it may have arrived all the same.
+  if (method !== "frames.send" || (state !== "done" && state !== "timeout")) return;
+  const plan = commandParams["frames.send"].parse(params);
+  return transmissions.started(device, { id, params: plan, confirmed: state === "done", userName, atMs });
+}
+
+function withDefaults(method: CommandMethod, params: Record<string, unknown>): Record<string, unknown> {
+  return { ...commandParams[method].parse(params) };
+}
+
+/** The row stays; its id is in `details`, for who wants to look. */
+function refuseUnlessDone({ id, state, error_code: code, error_message: message }: Command): void {
+  const details = { id, state, code };
+  switch (state) {
+    case "done":
+      return;
+    case "offline":
+      throw new ApiError(commandErrors.deviceOffline, { details });
+    case "failed": {
+      if (code === "unknownMethod") throw new ApiError(commandErrors.commandUnknown, { details });
+      if (code === BAD_ANSWER) throw new ApiError(commandErrors.badAnswer, { details });
+      const values = { code: code ?? "", message: message ?? "" };
+      throw new ApiError(commandErrors.commandRefused, { details, values });
+    }
+    default:
+      throw new ApiError(commandErrors.responseTimeout, { details });
+  }
+}

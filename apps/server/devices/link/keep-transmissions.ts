@@ -1,0 +1,110 @@
+import type { SendingList } from "@canopy/contract/device-link/sending";
+import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
+import { commandParams } from "@canopy/contract/devices/commands";
+import type { Transmission } from "@canopy/contract/devices/transmissions";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { findCommand } from "./command-store.ts";
+import {
+  countTransmission,
+  findTransmitter,
+  insertTransmission,
+  logTransmissionEnd,
+  removeTransmissions,
+  type Transmitter,
+  transmissionsOf,
+} from "./transmission-store.ts";
+
+/** Tells everybody who looks at the device; `app.ts` and `ingest-role.ts` hand it over. */
+export type TellTransmissions = (device: Transmitter, list: readonly Transmission[]) => void;
+
+type End = "ended" | "offline";
+
+interface Started {
+  readonly id: string;
+  readonly params: { frames: readonly SentFrame[]; repeat: number; period_ms: number };
+  /** False: the terminal did not answer in time. */
+  readonly confirmed: boolean;
+  readonly userName: string | null;
+  readonly atMs: number;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** DEV-06: what terminals send again and again is known to everybody, until it ends or nobody can say that it goes on. */
+export class TransmissionKeeper {
+  readonly #db: Db;
+  readonly #tell: TellTransmissions;
+
+  constructor(db: Db, tell: TellTransmissions) {
+    this.#db = db;
+    this.#tell = tell;
+  }
+
+  /** Some terminals never report: of a list with an end they are believed that it came in its time. */
+  async list(device: Transmitter, nowMs: number): Promise<Transmission[]> {
+    const list = await transmissionsOf(this.#db, device);
+    return list.filter((one) => one.sent !== null || nowMs < endOf(one));
+  }
+
+  async started(device: Transmitter, { id, params, confirmed, userName, atMs }: Started): Promise<void> {
+    // Once is over with the answer.
+    if (params.repeat === 1) return;
+    const plan = { frames: params.frames, repeat: params.repeat, periodMs: params.period_ms };
+    const known = { job: id, confirmed, userName, sent: null, sinceMs: atMs, heardMs: atMs };
+    await insertTransmission(this.#db, { ...device, ...plan, ...known });
+    await this.#told(device, atMs);
+  }
+
+  async stopped(device: Transmitter, atMs: number): Promise<void> {
+    await this.#end(device, "ended", { beforeMs: atMs });
+  }
+
+  /** The terminal's own words: all that it sends, and nothing else. */
+  async reported(device: Transmitter, lists: readonly SendingList[], atMs: number): Promise<void> {
+    for (const list of lists) {
+      const isKnown = await countTransmission(this.#db, device, { job: list.job, sent: list.sent, atMs });
+      if (!isKnown) await this.#learn(device, list, atMs);
+    }
+    const isEnded = await this.#end(device, "ended", { beforeMs: atMs, still: lists.map(({ job }) => job) });
+    if (lists.length > 0 && !isEnded) await this.#told(device, atMs);
+  }
+
+  /** A connection began or ended: what was sent before ended with it (docs/device-protocol.md 2.5). */
+  async reconnected(bindingNumber: number, atMs: number): Promise<void> {
+    const device = await findTransmitter(this.#db, bindingNumber);
+    if (device) await this.#end(device, "offline", { beforeMs: atMs });
+  }
+
+  async #learn(device: Transmitter, list: SendingList, atMs: number): Promise<void> {
+    const { tenantId, thingsId } = device;
+    const command = UUID.test(list.job) ? await findCommand(this.#db, tenantId, thingsId, list.job) : undefined;
+    const asked = commandParams["frames.send"].safeParse(command?.params).data;
+    const frames = list.frames ?? asked?.frames ?? [];
+    const repeat = list.repeat ?? asked?.repeat ?? 0;
+    const periodMs = list.period_ms ?? asked?.period_ms ?? 0;
+    const known = { job: list.job, confirmed: true, userName: command?.user_name ?? null, sent: list.sent };
+    const sinceMs = Math.min(list.since ?? atMs, atMs);
+    await insertTransmission(this.#db, { ...device, ...known, frames, repeat, periodMs, sinceMs, heardMs: atMs });
+  }
+
+  /** Whether anything did. */
+  async #end(device: Transmitter, end: End, which: { beforeMs: number; still?: readonly string[] }): Promise<boolean> {
+    const ended = await removeTransmissions(this.#db, device, which);
+    for (const { job, sent } of ended) {
+      await logTransmissionEnd(this.#db, device, job, { sent, end, end_time: which.beforeMs });
+    }
+    if (ended.length > 0) await this.#told(device, which.beforeMs);
+    return ended.length > 0;
+  }
+
+  async #told(device: Transmitter, nowMs: number): Promise<void> {
+    this.#tell(device, await this.list(device, nowMs));
+  }
+}
+
+/** When it must have ended; never, where it has no end. */
+function endOf({ frames, repeat, period_ms, since }: Transmission): number {
+  if (repeat === 0) return Number.POSITIVE_INFINITY;
+  const roundMs = frames.reduce((sum, { delay_ms }) => sum + delay_ms, period_ms);
+  return since + repeat * roundMs;
+}

@@ -1,0 +1,51 @@
+import { typeErrors } from "@canopy/contract/devices/errors";
+import type { InfoModel, NewInfoModel } from "@canopy/contract/devices/info-models";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import type { DeviceServices } from "../device-services.ts";
+import { lockTenantThings } from "../fleet/thing-store.ts";
+import { countTypes, countUses, deleteType, insertType, lockTypeVersion, updateType } from "./info-model-store.ts";
+
+/** DEV-04, CAP-01: within the package's `info_model`. */
+export async function createType(
+  { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
+  tenantId: string,
+  wanted: NewInfoModel,
+): Promise<InfoModel> {
+  const limit = await limitOf(tenantId, "info_model");
+  return db.transaction().execute(async (transaction) => {
+    await lockTenantThings(transaction, tenantId);
+    if (limit !== null && (await countTypes(transaction, tenantId)) >= limit) {
+      throw new ApiError(typeErrors.typeLimit, { values: { limit } });
+    }
+    const made = await insertType(transaction, tenantId, wanted);
+    if (!made) throw new ApiError(typeErrors.typeNameTaken, { field: "name" });
+    return made;
+  });
+}
+
+/** DEV-04: as a whole; where the caller says which version he saw, he overwrites no other. */
+export async function changeType(
+  db: Db,
+  tenantId: string,
+  id: string,
+  { version: seen, ...wanted }: NewInfoModel & { version?: number | undefined },
+): Promise<InfoModel> {
+  return db.transaction().execute(async (transaction) => {
+    const version = await lockTypeVersion(transaction, tenantId, id);
+    if (seen !== undefined && version !== seen) throw new ApiError(typeErrors.typeStale);
+    const changed = await updateType(transaction, tenantId, id, wanted);
+    if (!changed) throw new ApiError(typeErrors.typeNameTaken, { field: "name" });
+    return changed;
+  });
+}
+
+/** DEV-04: in use, it is refused with the count unless forced; then its devices keep their data and become untyped. */
+export async function removeType(db: Db, tenantId: string, id: string, mode: "force" | "ifUnused"): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const count = await countUses(transaction, tenantId, id);
+    if (count > 0 && mode !== "force")
+      throw new ApiError(typeErrors.typeInUse, { values: { count }, details: { count } });
+    await deleteType(transaction, tenantId, id);
+  });
+}
