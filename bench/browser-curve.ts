@@ -8,7 +8,7 @@ import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
 import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
-import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { testTerminal } from "../apps/server/testing/test-terminal.ts";
 import { findBrowser } from "../e2e/find-browser.ts";
 import { startProgram } from "../e2e/program.ts";

@@ -4,8 +4,8 @@
 import type { CurvePixel } from "../apps/server/frames/reading/curve-pixels.ts";
 import type { OpenFrameStore } from "../apps/server/frames/store/open-frame-store.ts";
 import { DAY_US, HOUR_US, type TimeWindow } from "../apps/server/frames/store/time-window.ts";
-import { type CurveGrid, curveGrid } from "../apps/server/signals/curve-grid.ts";
-import { curvePoints } from "../apps/server/signals/curve-points.ts";
+import { type CurveGrid, curveGrid } from "../apps/server/signals/curves/curve-grid.ts";
+import { curvePoints } from "../apps/server/signals/curves/curve-points.ts";
 import { MOTOR_SPEED, PEAK, PEAKS, TEN_SIGNALS } from "./load/ev-signals.ts";
 import { type Filled, fillDevice, START_US } from "./load/fill-device.ts";
 import { fillPlainTable } from "./load/fill-plain-table.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { inputDbcs } from "../apps/server/testing/protocol-page.ts";
 import { LIN_DBC, LIN_ID } from "../apps/server/testing/test-input-frames.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";

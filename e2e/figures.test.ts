@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
-import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
 import { closeStore, database, PASSWORD } from "./store.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
-import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { DbcDecoder } from "../packages/can/dbc/decode.ts";
 import { parseDbc } from "../packages/can/dbc/parse.ts";
 import { checksumOf } from "../packages/can/samples/checksums.ts";

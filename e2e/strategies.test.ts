@@ -1,6 +1,6 @@
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
-import { createDbc } from "../apps/server/signals/keep-dbc.ts";
+import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, framesOfTenant, newAccount, PASSWORD } from "./store.ts";

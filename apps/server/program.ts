@@ -31,7 +31,7 @@ import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
 import { keptSecret } from "./platform/secret.ts";
 import { readyParts } from "./ready-parts.ts";
-import { backfillJob, FOLLOW_CRON, followJob } from "./signals/materialise-jobs.ts";
+import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
 import { partsOf } from "./store-parts.ts";
 import { transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";

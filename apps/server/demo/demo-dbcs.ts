@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "../platform/postgres/schema.ts";
-import { countDbcs } from "../signals/dbc-store.ts";
-import { createDbc } from "../signals/keep-dbc.ts";
+import { countDbcs } from "../signals/dbc/dbc-store.ts";
+import { createDbc } from "../signals/dbc/keep-dbc.ts";
 
 const VEHICLES = join(import.meta.dirname, "../../simulator/vehicles");
 /** Who made what the program made. */

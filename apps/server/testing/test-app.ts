@@ -19,7 +19,7 @@ import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { readyParts } from "../ready-parts.ts";
-import { backfillJob, followJob } from "../signals/materialise-jobs.ts";
+import { backfillJob, followJob } from "../signals/kept/materialise-jobs.ts";
 import { partsOf } from "../store-parts.ts";
 import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";

@@ -8,7 +8,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { openIngest } from "../frames/ingest/open-ingest.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { createLog } from "../platform/log.ts";
-import { createDbc } from "../signals/keep-dbc.ts";
+import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { type TestApp, type TestUser, testApp } from "./test-app.ts";
 import { type TestDevice, testDevice } from "./test-device.ts";
 

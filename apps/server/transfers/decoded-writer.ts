@@ -1,8 +1,8 @@
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { parsedDbc } from "../signals/parsed-dbc.ts";
-import { bindingsOf } from "../signals/signal-binding-store.ts";
+import { bindingsOf } from "../signals/bindings/signal-binding-store.ts";
+import { parsedDbc } from "../signals/dbc/parsed-dbc.ts";
 import { DecodedCsvWriter } from "./decoded-csv.ts";
 import { DecodedMdf4Writer } from "./decoded-mdf4.ts";
 import { DecodedParquetWriter } from "./decoded-parquet.ts";

@@ -24,7 +24,7 @@ import { setPackage } from "../capacity/package-store.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { createLog } from "../platform/log.ts";
-import { createDbc } from "../signals/keep-dbc.ts";
+import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { unzip } from "../testing/unzip.ts";

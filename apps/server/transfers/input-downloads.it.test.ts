@@ -5,7 +5,7 @@ import { parquetRows } from "@canopy/can/logs/testing/read-parquet";
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { parseCsv } from "@canopy/contract/platform/csv";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createDbc } from "../signals/keep-dbc.ts";
+import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { inputDbcs } from "../testing/protocol-page.ts";
 import { angleOf, bitsOf, inputFrames, LIN_DBC, voltsOf } from "../testing/test-input-frames.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";

@@ -1,0 +1,115 @@
+import { DbcDecoder } from "@canopy/can/dbc/decode";
+import type { Dbc } from "@canopy/can/dbc/model";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import type { Language } from "@canopy/contract/platform/language";
+import { type DecodedCell, type DecodedColumn, type DecodedRow, HELD_US } from "@canopy/contract/signals/decoded";
+import { keyOf } from "../../frames/history/history-rows.ts";
+import { framePage, type HistoryPageQuery } from "../../frames/history/read-history-page.ts";
+import type { FrameFilter } from "../../frames/store/frame-filter.ts";
+import type { FrameReader, StoredFrame } from "../../frames/store/frame-store.ts";
+import { alsoIdsOf } from "../bindings/find-signal.ts";
+import type { ResolvedItem, ResolvedSignal } from "../bindings/resolve-signals.ts";
+
+/** Of each identifier so many frames before a page: those of a multiplexed message take turns. */
+const FRAMES_PER_ID = 32;
+
+interface DecodedPage {
+  readonly list: DecodedRow[];
+  readonly older: string | null;
+  readonly newer: string | null;
+}
+
+export function columnsOf(items: readonly ResolvedItem[], language: Language): DecodedColumn[] {
+  return items.map((item) =>
+    "error" in item
+      ? { state: "failed", code: item.error.code, message: item.error.text[language] }
+      : { state: "found", message: item.message.name, unit: item.signal.unit, revision: item.revision },
+  );
+}
+
+/** A row per frame, with what was known of the other signals when it came. */
+export async function readDecodedPage(
+  store: FrameReader,
+  items: readonly ResolvedItem[],
+  query: Omit<HistoryPageQuery, "filter">,
+  signal: AbortSignal,
+): Promise<DecodedPage> {
+  const found = items.filter((item): item is ResolvedSignal => !("error" in item));
+  if (found.length === 0) return { list: [], older: null, newer: null };
+  const filter: FrameFilter = { types: ["classic", "fd"], places: placesOf(found) };
+  const { frames, older, newer } = await framePage(store, { ...query, filter }, signal);
+  const table = new DecodedTable(items);
+  const [first] = frames;
+  if (first !== undefined) {
+    const { bindingNumber } = query;
+    const window = { fromUs: Math.max(0, first.timeUs - HELD_US), toUs: first.timeUs + 1 };
+    const before = await store.lastBefore({ bindingNumber, filter, ...window }, first, FRAMES_PER_ID, signal);
+    for (const frame of before) table.take(frame);
+  }
+  return { list: frames.map((frame) => table.row(frame)), older, newer };
+}
+
+function placesOf(items: readonly ResolvedSignal[]): NonNullable<FrameFilter["places"]> {
+  const messages = new Map(
+    items.map((item) => [`${item.channel} ${item.message.isExtended} ${item.message.id}`, item]),
+  );
+  return [...messages.values()].flatMap(({ channel, dbc, message }) => {
+    const { id, isExtended } = message;
+    const spans = [{ from: id, to: id }, ...(alsoIdsOf(dbc, message)?.spans ?? [])];
+    return spans.map((span) => ({ channel, isExtended, ...span }));
+  });
+}
+
+interface Known {
+  readonly timeUs: number;
+  readonly value: DecodedCell["value"];
+  readonly text: string | null;
+}
+
+/** Frames in the order of time become rows. */
+class DecodedTable {
+  private readonly items: readonly ResolvedItem[];
+  private readonly known: (Known | undefined)[];
+  private readonly decoders = new Map<Dbc, DbcDecoder>();
+
+  constructor(items: readonly ResolvedItem[]) {
+    this.items = items;
+    this.known = items.map(() => undefined);
+  }
+
+  /** Remembers the frame's values; says which signals it had. */
+  take({ timeUs, channel, id, flags, data }: StoredFrame): ReadonlySet<number> {
+    const own = new Set<number>();
+    if (flags & (FLAG_REMOTE | FLAG_ERROR)) return own;
+    for (const [place, item] of this.items.entries()) {
+      if ("error" in item || item.channel !== channel) continue;
+      const decoder = this.decoderOf(item.dbc).find(id, (flags & FLAG_EXTENDED) !== 0);
+      if (decoder?.message !== item.message) continue;
+      const decoded = decoder.decode(data).find(({ signal }) => signal === item.signal);
+      if (decoded === undefined) continue;
+      const value = typeof decoded.value === "bigint" ? String(decoded.value) : decoded.value;
+      // Infinity and NaN of a float signal are no JSON.
+      const told = typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+      this.known[place] = { timeUs, value: told, text: decoded.text };
+      own.add(place);
+    }
+    return own;
+  }
+
+  row(frame: StoredFrame): DecodedRow {
+    const own = this.take(frame);
+    const { timeUs, channel, id, flags } = frame;
+    const cells = this.known.map((known, place): DecodedCell | null => {
+      if (known === undefined || timeUs - known.timeUs > HELD_US) return null;
+      return { value: known.value, text: known.text, held: !own.has(place) };
+    });
+    const extended = (flags & FLAG_EXTENDED) !== 0;
+    return { key: keyOf(frame), time: String(timeUs), channel, id, extended, cells };
+  }
+
+  private decoderOf(dbc: Dbc): DbcDecoder {
+    const known = this.decoders.get(dbc) ?? new DbcDecoder(dbc);
+    this.decoders.set(dbc, known);
+    return known;
+  }
+}

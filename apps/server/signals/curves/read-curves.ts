@@ -1,0 +1,116 @@
+import type { ErrorDef } from "@canopy/contract/platform/errors";
+import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import type { FrameReader, SignalQuery } from "../../frames/store/frame-store.ts";
+import type { TimeWindow } from "../../frames/store/time-window.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { alsoIdsOf } from "../bindings/find-signal.ts";
+import { type ResolvedSignal, resolveSignals } from "../bindings/resolve-signals.ts";
+import { parsedDbc } from "../dbc/parsed-dbc.ts";
+import { type KeptSeries, keptSeriesOf } from "../kept/series-store.ts";
+import { curveGrid } from "./curve-grid.ts";
+import { type CurvePoints, curvePoints, type SignalCurve } from "./curve-points.ts";
+import { readMessageCurves } from "./read-message-curves.ts";
+
+export interface CurveStores {
+  readonly db: Db;
+  readonly frames: Pick<FrameReader, "samples" | "pixels">;
+}
+
+export interface CurvesQuery extends TimeWindow {
+  readonly tenantId: string;
+  readonly bindingNumber: number;
+  readonly pixels: number;
+  readonly items: readonly SignalReference[];
+}
+
+export interface DrawnItem extends CurvePoints {
+  readonly source: "materialised" | "decoded";
+  readonly revision: number;
+  readonly kind: SignalCurve["kind"];
+}
+
+type Failed = { readonly error: ErrorDef };
+
+interface CurveAnswer {
+  readonly pixelUs: number;
+  /** In the order of the items; an item that cannot be drawn says why. */
+  readonly items: readonly (DrawnItem | Failed)[];
+}
+
+interface PlacedItem extends ResolvedSignal {
+  readonly place: number;
+  readonly dbcId: string;
+}
+
+/** The items of one message on one channel with one revision: one reading for all of them. */
+interface Group {
+  readonly items: readonly PlacedItem[];
+  readonly dbcId: string;
+  readonly revision: number;
+  readonly wanted: Omit<SignalQuery, "fromUs" | "toUs">;
+}
+
+/** DBC-06, DBC-09: from kept values where there are any, else from the frames; the points are the same. */
+export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, signal: AbortSignal): Promise<CurveAnswer> {
+  const grid = curveGrid(query, query.pixels);
+  const mostRaw = query.pixels * RAW_SAMPLES_PER_PIXEL;
+  const answers: (DrawnItem | Failed)[] = [];
+  const dbcOf = (dbcId: string, revision?: number) => parsedDbc(stores.db, query.tenantId, dbcId, revision);
+  const resolved: PlacedItem[] = [];
+  for (const [place, item] of (await resolveSignals(dbcOf, query.items)).entries()) {
+    if ("error" in item) answers[place] = item;
+    else resolved.push({ ...item, place, dbcId: query.items[place]?.dbc_id ?? "" });
+  }
+  const groups = groupsOf(query.bindingNumber, resolved);
+  const kept = await keptSeries(stores.db, query, groups);
+  const drawGroup = async (group: Group) => {
+    const { wanted, revision } = group;
+    const series = seriesOfGroup(group, kept);
+    const { curves, isKept } = await readMessageCurves(stores.frames, { ...wanted, grid, series }, mostRaw, signal);
+    for (const item of group.items) {
+      const curve = curves[wanted.signals.indexOf(item.signal)] ?? { kind: "raw", timesUs: [], values: [] };
+      const points = curvePoints(curve, query.fromUs, grid.pixelUs);
+      answers[item.place] = { source: isKept ? "materialised" : "decoded", revision, kind: curve.kind, ...points };
+    }
+  };
+  await Promise.all(groups.map(drawGroup));
+  return { pixelUs: grid.pixelUs, items: answers };
+}
+
+function groupsOf(bindingNumber: number, items: readonly PlacedItem[]): Group[] {
+  const nameOf = ({ channel, dbcId, revision, message }: PlacedItem) =>
+    [channel, dbcId, revision, message.id, message.isExtended].join(" ");
+  return [...Map.groupBy(items, nameOf).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { channel, message, dbc, dbcId, revision } = first;
+    const signals = [...new Set(group.map(({ signal }) => signal))];
+    const wanted = { bindingNumber, channel, message, alsoIds: alsoIdsOf(dbc, message), signals };
+    return [{ items: group, dbcId, revision, wanted }];
+  });
+}
+
+function keptSeries(db: Db, query: CurvesQuery, groups: readonly Group[]): Promise<KeptSeries[]> {
+  const dbcIds = [...new Set(groups.map(({ dbcId }) => dbcId))];
+  return dbcIds.length === 0 ? Promise.resolve([]) : keptSeriesOf(db, query.tenantId, query.bindingNumber, dbcIds);
+}
+
+/** Where one binding keeps all signals of the group, with the revision that is asked for: their series. */
+function seriesOfGroup({ wanted, revision, dbcId }: Group, kept: readonly KeptSeries[]): number[] | undefined {
+  const { channel, message, signals } = wanted;
+  const ofMessage = kept.filter(
+    (one) =>
+      one.channel === channel &&
+      one.dbcId === dbcId &&
+      one.revision === revision &&
+      one.message_id === message.id &&
+      one.is_extended === message.isExtended,
+  );
+  for (const ofBinding of Map.groupBy(ofMessage, (one) => one.bindingId).values()) {
+    const byName = new Map(ofBinding.map((one) => [one.signal, one.series]));
+    const numbers = signals.flatMap(({ name }) => byName.get(name) ?? []);
+    if (numbers.length === signals.length) return numbers;
+  }
+  return undefined;
+}

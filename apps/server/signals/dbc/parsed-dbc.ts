@@ -1,0 +1,61 @@
+import type { Dbc } from "@canopy/can/dbc/model";
+import { readDbc } from "@canopy/can/dbc/parse";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { readRevision, type StoredRevision } from "./dbc-store.ts";
+import { modelAside } from "./read-dbc.ts";
+
+export interface NamedDbc {
+  readonly name: string;
+  readonly revision: number;
+  readonly dbc: Dbc;
+}
+
+/** Models take a multiple of their file in memory, so they are counted by its bytes. */
+const CACHE_BYTES = 24 * 1024 * 1024;
+/** Read at once on the event loop: some ten milliseconds. */
+const SMALL_BYTES = 256 * 1024;
+
+interface Kept {
+  readonly dbc: Promise<Dbc>;
+  readonly bytes: number;
+}
+
+/** By file and revision, which never change; the one used longest ago first. */
+const cache = new Map<string, Kept>();
+let cachedBytes = 0;
+
+/** The model of a revision (without one: the newest); undefined for what is not the tenant's. */
+export async function parsedDbc(
+  db: Db,
+  tenantId: string,
+  dbcId: string,
+  revision?: number,
+): Promise<NamedDbc | undefined> {
+  const stored = await readRevision(db, tenantId, dbcId, revision);
+  if (!stored) return undefined;
+  return { name: stored.name, revision: stored.revision, dbc: await modelOf(stored) };
+}
+
+function modelOf(stored: StoredRevision): Promise<Dbc> {
+  const key = `${stored.dbcId}/${stored.revision}`;
+  const known = cache.get(key);
+  const kept = known ?? { dbc: read(stored), bytes: stored.content.length };
+  if (known) cache.delete(key);
+  else cachedBytes += kept.bytes;
+  cache.set(key, kept);
+  for (const [oldest, { bytes }] of cache) {
+    if (cachedBytes <= CACHE_BYTES || oldest === key) break;
+    cache.delete(oldest);
+    cachedBytes -= bytes;
+  }
+  // One that failed is tried again by whoever asks next.
+  kept.dbc.catch(() => {
+    if (cache.get(key) === kept && cache.delete(key)) cachedBytes -= kept.bytes;
+  });
+  return kept.dbc;
+}
+
+async function read({ content, encoding }: StoredRevision): Promise<Dbc> {
+  if (content.length <= SMALL_BYTES) return readDbc(content, encoding).dbc;
+  return (await modelAside(content, encoding)).dbc;
+}
