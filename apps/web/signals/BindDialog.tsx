@@ -3,7 +3,7 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { bindStrategy } from "@canopy/contract/signals/bindings";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useDeviceChannels } from "../frames/use-device-channels.ts";
+import { useDeviceChannels } from "../frames/filter/use-device-channels.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";

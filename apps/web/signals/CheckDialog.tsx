@@ -6,7 +6,7 @@ import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import { useQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import { useState } from "react";
-import { useDeviceChannels } from "../frames/use-device-channels.ts";
+import { useDeviceChannels } from "../frames/filter/use-device-channels.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Flag, Info, Mail, SlidersHorizontal, TriangleAlert } from "lucide-react";
-import { askedSpan, type Mark, type MarkKind, marksQuery } from "../frames/time-bar-data.ts";
+import { askedSpan, type Mark, type MarkKind, marksQuery } from "../frames/time-bar/time-bar-data.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Button } from "../ui/Button.tsx";

@@ -1,7 +1,7 @@
 import { writeMdf4Signals } from "@canopy/can/logs/mdf4/write-signals";
 import { Download, FileDigit, FileDown, FileSpreadsheet, Image } from "lucide-react";
 import type { RefObject } from "react";
-import { downloadFile } from "../frames/save-frames.ts";
+import { downloadFile } from "../frames/history/save-frames.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Button } from "../ui/Button.tsx";

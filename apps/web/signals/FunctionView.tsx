@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useMemo } from "react";
-import { downloadFile } from "../frames/save-frames.ts";
+import { downloadFile } from "../frames/history/save-frames.ts";
 import { formatNumber, formatQuantity, UNKNOWN } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { type TimeFormats, useTimeFormats } from "../platform/use-formats.ts";

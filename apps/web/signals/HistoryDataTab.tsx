@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, ListPlus, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
-import { downloadFile } from "../frames/save-frames.ts";
+import { downloadFile } from "../frames/history/save-frames.ts";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";

@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
-import { liveClient } from "../frames/live-client.ts";
+import { liveClient } from "../frames/live/live-client.ts";
 import { codeText } from "../platform/error-texts.ts";
 import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";

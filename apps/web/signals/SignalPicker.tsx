@@ -4,7 +4,7 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { functionErrors } from "@canopy/contract/signals/function-errors";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useState } from "react";
-import { useDeviceChannels } from "../frames/use-device-channels.ts";
+import { useDeviceChannels } from "../frames/filter/use-device-channels.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { createKept, useStore } from "../platform/kept.ts";

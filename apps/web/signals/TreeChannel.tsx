@@ -1,6 +1,6 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { DeviceTabProps } from "../devices/device-tab.tsx";
-import { useDeviceChannels } from "../frames/use-device-channels.ts";
+import { useDeviceChannels } from "../frames/filter/use-device-channels.ts";
 import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/Select.tsx";
 import "./curve-texts.ts";

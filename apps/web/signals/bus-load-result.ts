@@ -1,4 +1,4 @@
-import { type BusHealth, loadColumns } from "../frames/bus-health-query.ts";
+import { type BusHealth, loadColumns } from "../frames/bus-health/bus-health-query.ts";
 import type { Translate } from "../platform/i18n.ts";
 import { type FunctionResult, numberCell, percentCell, textCell, timeCell } from "./function-result.ts";
 import { figure } from "./function-run.ts";

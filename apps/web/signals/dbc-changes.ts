@@ -2,7 +2,7 @@ import { encodeDbcText } from "@canopy/can/dbc/encoding";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { writeDbc } from "@canopy/can/dbc/write";
 import { addDbcRevision, type DbcFile, dbcContent } from "@canopy/contract/signals/dbc-files";
-import { downloadFile } from "../frames/save-frames.ts";
+import { downloadFile } from "../frames/history/save-frames.ts";
 import { api } from "../platform/api.ts";
 
 /** A browser has no other way from bytes to base64 that takes megabytes. */

@@ -3,7 +3,7 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { listFrames } from "@canopy/contract/frames/history";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { LiveFrames } from "../frames/live-model.ts";
+import { LiveFrames } from "../frames/live/live-model.ts";
 import { api } from "../platform/api.ts";
 import { formatNumber } from "../platform/formats.ts";
 import type { TimeSpan } from "../ui/timeline.ts";

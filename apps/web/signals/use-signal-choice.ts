@@ -1,6 +1,6 @@
 import { getSignalChoice, setSignalChoice } from "@canopy/contract/signals/decoded";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import { useKeptChoice } from "../frames/use-kept-choice.ts";
+import { useKeptChoice } from "../frames/history/use-kept-choice.ts";
 import { api } from "../platform/api.ts";
 
 /** DBC-07: the user's choice for a device; undefined until it is known. The server keeps it and refuses the 31st. */

@@ -1,11 +1,11 @@
 import type { DataPoint } from "@canopy/contract/frames/data-points";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { DeviceDbc } from "../frames/device-dbc.ts";
-import { NO_SEARCH, readSearch } from "../frames/filter-language.ts";
-import { resolveSearch } from "../frames/filter-resolve.ts";
-import { historyColumns } from "../frames/history-columns.tsx";
-import { SearchField } from "../frames/SearchField.tsx";
+import type { DeviceDbc } from "../frames/filter/device-dbc.ts";
+import { NO_SEARCH, readSearch } from "../frames/filter/filter-language.ts";
+import { resolveSearch } from "../frames/filter/filter-resolve.ts";
+import { SearchField } from "../frames/filter/SearchField.tsx";
+import { historyColumns } from "../frames/history/history-columns.tsx";
 import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";

@@ -1,10 +1,10 @@
 import { Columns3, FolderOpen, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
-import { DbcChoice } from "../frames/DbcChoice.tsx";
-import { useDataPoints } from "../frames/data-point-queries.ts";
-import { deviceDbc } from "../frames/device-dbc.ts";
-import { PointDialog } from "../frames/PointDialog.tsx";
+import { DbcChoice } from "../frames/filter/DbcChoice.tsx";
+import { deviceDbc } from "../frames/filter/device-dbc.ts";
+import { useDataPoints } from "../frames/points/data-point-queries.ts";
+import { PointDialog } from "../frames/points/PointDialog.tsx";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { Banner } from "../ui/Banner.tsx";

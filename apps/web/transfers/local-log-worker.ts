@@ -1,5 +1,5 @@
 /** Reads and holds a log away from the page, which stays quick whatever its size. */
-import type { ResolvedFilter } from "../frames/filter-resolve.ts";
+import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
 import type { CountedSignal } from "../signals/count-stored.ts";
 import type { CurvesAsked } from "../signals/load-curves.ts";
 import type { SpanUs } from "../signals/samples.ts";

@@ -5,8 +5,8 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { WriteFormat } from "@canopy/can/logs/formats";
 import { written } from "@canopy/can/logs/testing/collect";
 import { describe, expect, it } from "vitest";
-import { readSearch } from "../frames/filter-language.ts";
-import { resolveSearch } from "../frames/filter-resolve.ts";
+import { readSearch } from "../frames/filter/filter-language.ts";
+import { resolveSearch } from "../frames/filter/filter-resolve.ts";
 import { LocalLog } from "./local-log.ts";
 
 const PARQUET = join(import.meta.dirname, "../../../packages/can/logs/fixtures");

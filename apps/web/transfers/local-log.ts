@@ -5,7 +5,7 @@ import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
 import { createReader } from "@canopy/can/logs/formats";
 import type { LogProblem } from "@canopy/can/logs/reader";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import { frameTest, type ResolvedFilter } from "../frames/filter-resolve.ts";
+import { frameTest, type ResolvedFilter } from "../frames/filter/filter-resolve.ts";
 import { LocalSamples } from "./local-samples.ts";
 import { inflateZlib, unpackZstd } from "./unpack.ts";
 

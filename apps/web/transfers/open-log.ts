@@ -1,4 +1,4 @@
-import type { ResolvedFilter } from "../frames/filter-resolve.ts";
+import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
 import type { CountedSignal } from "../signals/count-stored.ts";
 import type { CurvesAsked, LoadedCurve } from "../signals/load-curves.ts";
 import type { SampleStore } from "../signals/sample-store.ts";

@@ -1,7 +1,7 @@
 import { ConfigurationTab } from "../../devices/ConfigurationTab.tsx";
 import type { DeviceTabProps } from "../../devices/device-tab.tsx";
 import type { WatchTraffic } from "../../devices/FilterPreview.tsx";
-import { liveClient } from "../../frames/live-client.ts";
+import { liveClient } from "../../frames/live/live-client.ts";
 
 const watchTraffic: WatchTraffic = (deviceId, onBatch) => liveClient().watchFrames({ deviceId }, { onBatch });
 

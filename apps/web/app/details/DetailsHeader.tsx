@@ -1,7 +1,7 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { Send, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
-import { TransmissionChip } from "../../frames/TransmissionChip.tsx";
+import { TransmissionChip } from "../../frames/send/TransmissionChip.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";

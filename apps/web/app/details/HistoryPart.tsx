@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { DeviceTabProps } from "../../devices/device-tab.tsx";
-import { type HistoryShown, HistoryTab } from "../../frames/HistoryTab.tsx";
+import { type HistoryShown, HistoryTab } from "../../frames/history/HistoryTab.tsx";
 import { DownloadButton } from "../../transfers/DownloadButton.tsx";
 import { DownloadDialog } from "../../transfers/DownloadDialog.tsx";
 import { ImportButton } from "../../transfers/ImportButton.tsx";

@@ -3,7 +3,7 @@ import type { DeviceTabProps } from "../../devices/device-tab.tsx";
 import { LabelsCard } from "../../devices/LabelsCard.tsx";
 import { LicenceCard } from "../../devices/LicenceCard.tsx";
 import { TerminalCard } from "../../devices/TerminalCard.tsx";
-import { ConnectionHistory } from "../../frames/ConnectionHistory.tsx";
+import { ConnectionHistory } from "../../frames/connections/ConnectionHistory.tsx";
 import styles from "./details.module.css";
 
 /** What the device is, how its terminal is, and when it was there. */

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { type DeviceTabProps, TabToolsProvider } from "../../devices/device-tab.tsx";
-import { DbcOffers } from "../../frames/dbc-offer.ts";
+import { DbcOffers } from "../../frames/filter/dbc-offer.ts";
 import { useText } from "../../platform/i18n.ts";
 import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";

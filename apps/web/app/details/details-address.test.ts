@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOfHistory, historySearchOf } from "../../frames/use-history.ts";
+import { addressOfHistory, historySearchOf } from "../../frames/history/use-history.ts";
 import { DEFAULT_LIVE_MS, readAddress, writeAddress } from "./details-address.ts";
 
 it("tab, range, cursor and the tab's own words go through the address and back [DEV-13]", () => {

@@ -49,7 +49,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "live",
         title: "app.details.realTime",
-        Part: lazyPage(() => import("../../frames/RealTimeTab.tsx"), "RealTimeTab"),
+        Part: lazyPage(() => import("../../frames/live/RealTimeTab.tsx"), "RealTimeTab"),
       },
       {
         key: "history",
@@ -129,7 +129,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "health",
         title: "app.details.bus",
-        Part: lazyPage(() => import("../../frames/BusHealthTab.tsx"), "BusHealthTab"),
+        Part: lazyPage(() => import("../../frames/bus-health/BusHealthTab.tsx"), "BusHealthTab"),
       },
     ],
   },

@@ -2,7 +2,7 @@ import { listDbcFiles } from "@canopy/contract/signals/dbc-files";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
-import type { DbcOffer } from "../../frames/dbc-offer.ts";
+import type { DbcOffer } from "../../frames/filter/dbc-offer.ts";
 import { dbcFilesQuery, parsedDbcQuery } from "../../signals/dbc-library.ts";
 
 /** The tenant's library for the tables of frames, which decode in place. */

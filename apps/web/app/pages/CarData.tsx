@@ -1,9 +1,9 @@
-import { JoinedChannels, type JoinedDevice } from "../../frames/JoinedChannels.tsx";
-import { JoinedFrameList, JoinedLanes } from "../../frames/JoinedHistory.tsx";
-import { JoinedLive } from "../../frames/JoinedLive.tsx";
-import { JoinedRange } from "../../frames/JoinedRange.tsx";
-import { readRange } from "../../frames/point-range.ts";
-import { useMovingNow } from "../../frames/use-moving-now.ts";
+import { JoinedChannels, type JoinedDevice } from "../../frames/joined/JoinedChannels.tsx";
+import { JoinedFrameList, JoinedLanes } from "../../frames/joined/JoinedHistory.tsx";
+import { JoinedLive } from "../../frames/joined/JoinedLive.tsx";
+import { JoinedRange } from "../../frames/joined/JoinedRange.tsx";
+import { readRange } from "../../frames/points/point-range.ts";
+import { useMovingNow } from "../../frames/time-bar/use-moving-now.ts";
 import styles from "./pages.module.css";
 
 interface CarDataProps {

@@ -10,7 +10,7 @@ import { VehicleDialog } from "../../devices/VehicleDialog.tsx";
 import { useVehicleDenied, VehicleMenu } from "../../devices/VehicleMenu.tsx";
 import { VEHICLES_KEY, vehicleQuery } from "../../devices/vehicle-queries.ts";
 import "../../devices/vehicle-texts.ts";
-import "../../frames/joined-texts.ts";
+import "../../frames/joined/joined-texts.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -2,7 +2,7 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { CircleCheck, LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
-import { liveClient } from "../../frames/live-client.ts";
+import { liveClient } from "../../frames/live/live-client.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";

@@ -5,7 +5,7 @@ import { Braces, Download, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { saveText } from "../../devices/save-text.ts";
-import "../../frames/json-texts.ts";
+import "../../frames/points/json-texts.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";

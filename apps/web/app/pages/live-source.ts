@@ -1,5 +1,5 @@
 import type { LiveSource } from "../../devices/status-board.ts";
-import { liveClient } from "../../frames/live-client.ts";
+import { liveClient } from "../../frames/live/live-client.ts";
 
 /** The live channel as the list of devices knows it: that domain stands below the one of frames. */
 export const liveSource: LiveSource = {

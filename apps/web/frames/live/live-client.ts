@@ -1,0 +1,151 @@
+import type { Transmission } from "@canopy/contract/devices/transmissions";
+import { LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
+import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
+import { currentToken } from "../../platform/api.ts";
+import { type LiveState, liveStore } from "../../platform/live.ts";
+import { LiveConnection, type LiveConnectionState, type LiveSocket } from "./live-connection.ts";
+import { type FrameHandlers, FrameWatch, type FrameWatchOptions } from "./live-frames.ts";
+import { type StatusListener, type StatusScope, StatusWatches } from "./live-status.ts";
+
+export type { FrameHandlers, FrameWatchOptions, LiveStatus, StatusScope };
+
+/** Live data of this tab: one connection, opened at the first watch and closed when nobody watches. */
+export interface LiveClient {
+  state(): LiveConnectionState;
+  onState(listener: () => void): () => void;
+  /**
+   * How devices are, at most twice a second and only what changed; what is known already comes at once. `deviceId` is
+   * the `id` of a thing everywhere here, as in every call.
+   */
+  watchStatus(scope: StatusScope, onStatus: StatusListener): () => void;
+  /** DEV-06: all that a device sends again and again, whenever it changes; how it is now is the caller's to ask. */
+  watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
+  /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
+  watchFrames(options: FrameWatchOptions, handlers: FrameHandlers): () => void;
+}
+
+export interface LiveClientParts {
+  openSocket(): LiveSocket;
+  token(): string | null;
+  now(): number;
+  random(): number;
+  /** Told with the time of the next attempt where it waits for one. */
+  onState?(state: LiveConnectionState, retryAt: number): void;
+}
+
+/** A page that is left and one that is opened often share a device: so long the connection is kept for the next. */
+const LINGER_MS = 3000;
+
+export function createLiveClient(parts: LiveClientParts): LiveClient {
+  const frames = new Map<number, FrameWatch>();
+  const statuses = new StatusWatches((devices) => connection.send({ type: "status", devices }));
+  const transmissions = new Set<(deviceId: string, list: readonly Transmission[]) => void>();
+  const listeners = new Set<() => void>();
+  let lastId = 0;
+  let lingering: ReturnType<typeof setTimeout> | undefined;
+  const connection = new LiveConnection(parts, {
+    onWelcome() {
+      for (const watch of frames.values()) if (!watch.hasEnded) connection.send(watch.request());
+      statuses.ask();
+    },
+    onText(text) {
+      const notice = readNotice(text);
+      if (notice && "id" in notice) frames.get(notice.id)?.hear(notice);
+      if (notice?.type === "transmissions") for (const hear of [...transmissions]) hear(notice.device_id, notice.list);
+      return notice;
+    },
+    onBinary(message) {
+      const batch = readFramesMessage(message);
+      if (batch) frames.get(batch.subscription)?.take(batch);
+      else statuses.take(readStatusMessage(message) ?? []);
+    },
+    onState(state, retryAt) {
+      parts.onState?.(state, retryAt);
+      for (const listener of [...listeners]) listener();
+    },
+  });
+
+  const watched = () => {
+    clearTimeout(lingering);
+    connection.open();
+  };
+  const left = () => {
+    if (frames.size > 0 || statuses.size > 0) return;
+    clearTimeout(lingering);
+    lingering = setTimeout(() => connection.close(), LINGER_MS);
+  };
+
+  const watchStatus: LiveClient["watchStatus"] = (scope, onStatus) => {
+    const stop = statuses.add(scope, onStatus);
+    watched();
+    return () => {
+      stop();
+      left();
+    };
+  };
+
+  return {
+    state: () => connection.state,
+    onState(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watchStatus,
+    watchTransmissions(deviceId, onList) {
+      const hear = (of: string, list: readonly Transmission[]) => of === deviceId && onList(list);
+      transmissions.add(hear);
+      // The server tells of the devices whose status is watched.
+      const stop = watchStatus([deviceId], () => undefined);
+      return () => {
+        transmissions.delete(hear);
+        stop();
+      };
+    },
+    watchFrames(options, handlers) {
+      lastId += 1;
+      const watch = new FrameWatch(lastId, options, handlers, parts.now);
+      frames.set(watch.id, watch);
+      connection.send(watch.request());
+      watched();
+      return () => {
+        if (!frames.delete(watch.id)) return;
+        watch.end();
+        connection.send({ type: "stop", id: watch.id });
+        left();
+      };
+    },
+  };
+}
+
+function readNotice(text: string): LiveNotice | undefined {
+  try {
+    return liveNotice.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+let shared: LiveClient | undefined;
+
+/** The live client of this tab. */
+export function liveClient(): LiveClient {
+  shared ??= createLiveClient({
+    openSocket: () => new WebSocket(addressOf(location), []),
+    token: currentToken,
+    now: Date.now,
+    random: Math.random,
+    onState: (state, retryAt) => liveStore.set(shownState(state, retryAt, liveStore.get())),
+  });
+  return shared;
+}
+
+function addressOf({ protocol, host }: Location): string {
+  return `${protocol === "https:" ? "wss:" : "ws:"}//${host}/api${LIVE_PATH}`;
+}
+
+/** The first attempt of a page is not worth a word. */
+function shownState(state: LiveConnectionState, retryAt: number, before: LiveState): LiveState {
+  if (state === "open") return { kind: "live" };
+  if (state === "idle") return { kind: "idle" };
+  return state === "connecting" && before.kind === "idle" ? before : { kind: "reconnecting", retryAt };
+}

@@ -1,0 +1,87 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { describe, expect, it } from "vitest";
+import { readSearch } from "../filter/filter-language.ts";
+import { frameTest, resolveSearch } from "../filter/filter-resolve.ts";
+import { LiveFrames } from "./live-model.ts";
+
+function batchOf(frames: readonly (readonly [timeUs: number, id: number])[]): FrameBatch {
+  const batch = new FrameBatch(1);
+  for (const [timeUs, id] of frames) batch.push(timeUs, 0, id, 0, 1, Uint8Array.of(timeUs & 255));
+  return batch;
+}
+
+function testOf(text: string) {
+  const read = readSearch(text);
+  if (!read.ok) throw new Error(read.problem);
+  return frameTest(resolveSearch(read.search, null, null));
+}
+
+const idsIn = (live: LiveFrames) => {
+  const { ring, rows } = live.shown(0);
+  return Array.from({ length: rows.count }, (_, i) => ring.id[ring.slot(rows.number(i))]);
+};
+
+describe("the live frames of a device", () => {
+  it("a pause shows what was there and keeps collecting, with the count [DAT-01]", () => {
+    const live = new LiveFrames(100);
+    live.add(batchOf([[1, 0x10]]), 0);
+    live.pause(5);
+    live.add(
+      batchOf([
+        [2, 0x20],
+        [3, 0x30],
+      ]),
+      6,
+    );
+    expect(idsIn(live)).toEqual([0x10]);
+    expect(live.shown(9).nowMs).toBe(5);
+    expect(live.shown(9).ids.rows).toHaveLength(1);
+    expect(live.collected).toBe(2);
+    live.resume();
+    expect(idsIn(live)).toEqual([0x10, 0x20, 0x30]);
+  });
+
+  it("a filter applies to what came and to what comes, in a pause too [DAT-01]", () => {
+    const live = new LiveFrames(100);
+    live.add(
+      batchOf([
+        [1, 0x10],
+        [2, 0x20],
+      ]),
+      0,
+    );
+    live.arrange(testOf("20"), () => 28);
+    live.add(
+      batchOf([
+        [3, 0x20],
+        [4, 0x10],
+      ]),
+      0,
+    );
+    expect(idsIn(live)).toEqual([0x20, 0x20]);
+    live.pause(0);
+    live.arrange(testOf("10"), () => 28);
+    expect(idsIn(live)).toEqual([0x10, 0x10]);
+    expect(live.newest(1).at(0).timeUs).toBe(4);
+  });
+
+  it("what was missed comes in its place, what was not filled in is a gap of the list [DAT-01]", () => {
+    const live = new LiveFrames(100);
+    live.add(batchOf([[1, 0x10]]), 0);
+    live.add(batchOf([[9, 0x90]]), 0);
+    live.add(batchOf([[5, 0x50]]), 0, true);
+    expect(idsIn(live)).toEqual([0x10, 0x50, 0x90]);
+    live.arrange(testOf("90"), () => 28);
+    live.addGap(1000, 2000);
+    const { ring, rows } = live.shown(0);
+    expect(rows.count).toBe(2);
+    expect(ring.gap(rows.number(1))).toEqual({ fromMs: 1000, toMs: 2000 });
+  });
+
+  it("never holds more than it was made for", () => {
+    const live = new LiveFrames(50);
+    for (let k = 0; k < 40; k++) live.add(batchOf(Array.from({ length: 7 }, (_, i) => [k * 7 + i, i] as const)), 0);
+    expect(live.shown(0).rows.count).toBe(50);
+    expect(live.received).toBe(280);
+  });
+});

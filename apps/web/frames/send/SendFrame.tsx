@@ -1,0 +1,71 @@
+import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
+import type { Thing } from "@canopy/contract/devices/thing";
+import { type FrameForm, formOfSentFrame, frameForm, sentFrameOf } from "@canopy/contract/frames/frame-form";
+import { ListPlus, Send, Square } from "lucide-react";
+import { useState } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useContractForm } from "../../ui/use-contract-form.ts";
+import styles from "../frames.module.css";
+import { FrameFields } from "./FrameFields.tsx";
+import { readPastedFrame } from "./pasted-frames.ts";
+import { ONCE, planOf, RepeatFields } from "./RepeatFields.tsx";
+import { sentFrameText } from "./sent-frame-text.ts";
+import type { Sender } from "./use-sender.ts";
+
+interface SendFrameProps {
+  device: Thing;
+  initial: FrameForm;
+  channels: readonly number[];
+  sender: Sender;
+  denied: string | undefined;
+  onAdd(frame: SentFrame): void;
+}
+
+/** One frame: once, or again and again until it is stopped. */
+export function SendFrame({ initial, channels, sender, denied, onAdd }: SendFrameProps) {
+  const t = useText();
+  const [repeat, setRepeat] = useState(ONCE);
+  const form = useContractForm(frameForm, {
+    initial,
+    submit: (values) => {
+      const plan = planOf(repeat);
+      const frame = sentFrameOf(values);
+      if (plan) void sender.send(sentFrameText(frame), { frames: [{ ...frame, delay_ms: 0 }], ...plan });
+    },
+  });
+  const paste = (text: string) => {
+    const frame = readPastedFrame(text, form.values.channel);
+    if (!frame) return false;
+    for (const [field, value] of Object.entries(formOfSentFrame(frame))) form.set(field as keyof FrameForm, value);
+    return true;
+  };
+  const add = () => {
+    const checked = frameForm.safeParse(form.values);
+    if (checked.success) onAdd(sentFrameOf(checked.data));
+  };
+  return (
+    <form noValidate onSubmit={form.onSubmit} className={styles.sendBody}>
+      <FrameFields form={form} channels={channels} onPaste={paste} />
+      <RepeatFields value={repeat} onChange={setRepeat} />
+      <div className={styles.sendActions}>
+        <Button type="submit" kind="main" icon={Send} busy={sender.busy} denied={denied}>
+          {t("frames.send.send")}
+        </Button>
+        <Button icon={Square} denied={denied} onClick={() => void sender.stop()}>
+          {t("frames.send.stop")}
+        </Button>
+        <Button
+          icon={ListPlus}
+          onClick={(event) => {
+            // What is wrong is said where it stands.
+            if (frameForm.safeParse(form.values).success) add();
+            else event.currentTarget.form?.requestSubmit();
+          }}
+        >
+          {t("frames.send.addToList")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import styles from "../frames.module.css";
+import { element } from "./dom.ts";
+import { hexOfByte } from "./frame-cells.ts";
+
+/** Look: one hue, three ages, then nothing; steps, no animation. */
+const AGES_MS = [300, 800, 1600] as const;
+const CLASSES = [styles.fresh, styles.recent, styles.old].map((name) => `${styles.byte} ${name}`);
+const PLAIN = String(styles.byte);
+const ZERO = `${styles.byte} ${styles.zero}`;
+
+export function ageOf(sinceMs: number): number {
+  for (let k = 0; k < AGES_MS.length; k++) if (sinceMs < (AGES_MS[k] as number)) return k;
+  return AGES_MS.length;
+}
+
+/** The bytes of one row; a cell is touched only when what it shows has changed. */
+export class ByteCells {
+  readonly node: HTMLElement = element("div", styles.bytes, { role: "cell" });
+  private readonly cells: HTMLElement[] = [];
+  private readonly shown: number[] = [];
+  private size = 0;
+
+  /** `ageAt` gives 0, 1 or 2 for a byte that changed lately, 3 for one that did not. */
+  show(bytes: Uint8Array, size: number, ageAt: (k: number) => number): void {
+    for (let k = 0; k < size; k++) {
+      const byte = bytes[k] as number;
+      const age = ageAt(k);
+      const state = byte * 4 + age;
+      if (this.shown[k] === state && k < this.size) continue;
+      this.put(k, byte, age, state);
+    }
+    for (let k = size; k < this.size; k++) (this.cells[k] as HTMLElement).hidden = true;
+    this.size = size;
+  }
+
+  private put(k: number, byte: number, age: number, state: number): void {
+    let cell = this.cells[k];
+    if (cell === undefined) {
+      cell = element("span", PLAIN);
+      this.cells[k] = cell;
+      this.node.append(cell);
+    }
+    if (this.shown[k] === undefined || (this.shown[k] as number) >> 2 !== byte) cell.textContent = hexOfByte(byte);
+    cell.className = CLASSES[age] ?? (byte === 0 ? ZERO : PLAIN);
+    cell.hidden = false;
+    this.shown[k] = state;
+  }
+}

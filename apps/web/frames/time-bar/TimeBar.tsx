@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { lengthOf, moved, type Timeline, type TimeSpan } from "../../ui/timeline.ts";
+import { RangeChoice } from "../history/RangeChoice.tsx";
+import { TimeTrack } from "./TimeTrack.tsx";
+import styles from "./time-bar.module.css";
+import { askedSpan, marksQuery, presenceQuery } from "./time-bar-data.ts";
+import { barSpan } from "./time-bar-shape.ts";
+import "./time-bar-texts.ts";
+
+/** A step of the two arrows, of the range. */
+const STEP = 0.5;
+const PLAY_MS = 1000;
+
+/**
+ * DEV-13: the shared time of a device. Where data is and where it is missing, what was sent and what happened; a click
+ * puts the cursor, a pull chooses a range.
+ */
+export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Timeline }) {
+  const t = useText();
+  const { live, range } = timeline;
+  const span = useBarSpan(timeline);
+  const asked = askedSpan(span, live);
+  const presence = useQuery(presenceQuery(thingsId, asked));
+  const marks = useQuery(marksQuery(thingsId, asked));
+  const [playing, setPlaying] = useState(false);
+  usePlaying(playing, timeline, () => setPlaying(false));
+
+  const step = (share: number) => timeline.setRange(moved(range, share, Date.now()));
+  const playOrPause = () => {
+    if (live) timeline.setRange(range, timeline.cursorMs);
+    else setPlaying(!playing);
+  };
+  const moving = live || playing;
+  return (
+    <section className={styles.bar} aria-label={t("frames.bar.label")}>
+      <div className={styles.steps}>
+        <IconButton icon={SkipBack} label={t("frames.bar.back")} onClick={() => step(-STEP)} />
+        <IconButton
+          icon={moving ? Pause : Play}
+          label={t(live ? "frames.bar.hold" : playing ? "frames.bar.pause" : "frames.bar.play")}
+          onClick={playOrPause}
+        />
+        <IconButton
+          icon={SkipForward}
+          label={t("frames.bar.forward")}
+          onClick={() => step(STEP)}
+          denied={live ? t("frames.bar.isNow") : undefined}
+        />
+        <Button
+          icon={Radio}
+          aria-pressed={live}
+          className={live ? styles.liveOn : undefined}
+          onClick={() => timeline.goLive()}
+        >
+          {t("frames.bar.live")}
+        </Button>
+      </div>
+      <TimeTrack
+        span={span}
+        timeline={timeline}
+        presence={presence.data}
+        failed={presence.isError}
+        marks={marks.data ?? []}
+      />
+      <RangeChoice timeline={timeline} />
+    </section>
+  );
+}
+
+/** Kept between renders, so that a new range inside it does not move it. */
+function useBarSpan({ range, live }: Timeline): TimeSpan {
+  const [shown, setShown] = useState<TimeSpan | null>(null);
+  const span = barSpan(shown, range, live);
+  if (span !== shown) setShown(span);
+  return span;
+}
+
+/** The cursor goes along with the clock, from where it is to the end of the range. */
+function usePlaying(playing: boolean, timeline: Timeline, onEnd: () => void): void {
+  const { range, cursorMs, setCursor } = timeline;
+  const at = cursorMs !== null && cursorMs >= range.fromMs && cursorMs < range.toMs ? cursorMs : range.fromMs;
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => {
+      const next = at + PLAY_MS;
+      if (next >= range.toMs || lengthOf(range) <= 0) onEnd();
+      else setCursor(next);
+    }, PLAY_MS);
+    return () => clearTimeout(timer);
+  });
+}

@@ -1,0 +1,69 @@
+import { Flag, type LucideIcon, Mail, RotateCw, SlidersHorizontal } from "lucide-react";
+import { useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { join } from "../../ui/join.ts";
+import type { TimeSpan } from "../../ui/timeline.ts";
+import { useTooltip } from "../../ui/use-tooltip.tsx";
+import styles from "./time-bar.module.css";
+import type { Mark, MarkKind } from "./time-bar-data.ts";
+import { clusters, type Placed } from "./time-bar-shape.ts";
+
+const APART_PX = 18;
+/** What a bubble can hold. */
+const MOST_LINES = 6;
+
+const ICON: Record<MarkKind, LucideIcon> = {
+  command: Mail,
+  config: SlidersHorizontal,
+  event: Flag,
+  warning: Flag,
+  error: Flag,
+  state: RotateCw,
+};
+/** The loudest of a heap gives it its face. */
+const LOUDNESS: readonly MarkKind[] = ["error", "warning", "event", "config", "command", "state"];
+
+interface TimeMarksProps {
+  marks: readonly Mark[];
+  span: TimeSpan;
+  width: number;
+  onMark(atMs: number): void;
+}
+
+/** Commands, configurations and events above the bar; a click puts the cursor there. */
+export function TimeMarks({ marks, span, width, onMark }: TimeMarksProps) {
+  return (
+    <div className={styles.marks}>
+      {clusters(marks, span, width, APART_PX).map((placed) => (
+        <MarkButton key={`${placed.marks[0].atMs}${placed.marks[0].kind}`} placed={placed} onMark={onMark} />
+      ))}
+    </div>
+  );
+}
+
+function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; onMark(atMs: number): void }) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const kind = LOUDNESS.find((loud) => marks.some((mark) => mark.kind === loud)) ?? marks[0].kind;
+  const lines = marks
+    .slice(0, MOST_LINES)
+    .map((mark) => `${formats.time(mark.atMs).slice(11)} ${t(`frames.mark.${mark.kind}`)} ${mark.name}`);
+  if (marks.length > MOST_LINES) lines.push(t("frames.mark.more", { n: marks.length - MOST_LINES }));
+  const { target, bubble } = useTooltip(lines.join("\n"));
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={lines.join(", ")}
+        className={join(styles.mark, styles[kind])}
+        style={{ left: x }}
+        {...target}
+        onClick={() => onMark(marks[0].atMs)}
+      >
+        <Icon of={ICON[kind]} size={12} />
+      </button>
+      {bubble}
+    </>
+  );
+}
