@@ -7,8 +7,8 @@ import { storeLicenceConfig } from "../apps/server/devices/licences/licence-stor
 import { grantLevel, newDeviceId } from "../apps/server/testing/test-device.ts";
 import { zh as details } from "../apps/web/app/details/texts.zh.ts";
 import { zh as app } from "../apps/web/app/texts.zh.ts";
-import { zh as licence } from "../apps/web/devices/licence-texts.zh.ts";
-import { zh } from "../apps/web/devices/manage-texts.zh.ts";
+import { zh } from "../apps/web/devices/details/manage-texts.zh.ts";
+import { zh as licence } from "../apps/web/devices/licences/licence-texts.zh.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";

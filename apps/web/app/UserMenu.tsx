@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import type { Me } from "../accounts/me.ts";
-import { useHasLicence } from "../devices/licence-query.ts";
+import { useHasLicence } from "../devices/licences/licence-query.ts";
 import { type Translate, useText } from "../platform/i18n.ts";
 import { resourceLinksQuery, useConfiguration } from "../settings/configuration.ts";
 import { Icon } from "../ui/Icon.tsx";

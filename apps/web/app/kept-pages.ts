@@ -1,5 +1,5 @@
 import { type ComponentType, memo } from "react";
-import { overviewQuery } from "../devices/overview-query.ts";
+import { overviewQuery } from "../devices/details/overview-query.ts";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import type { PagePath } from "./page-table.ts";
 import { queryClient } from "./query-client.ts";

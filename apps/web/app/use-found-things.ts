@@ -6,7 +6,7 @@ import { searchDbcs } from "@canopy/contract/signals/dbc-uses";
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { mayCall } from "../accounts/permissions.ts";
-import { useTenantId } from "../devices/type-queries.ts";
+import { useTenantId } from "../devices/types/type-queries.ts";
 import { api } from "../platform/api.ts";
 import { messageId, messageKey } from "../signals/dbc-key.ts";
 import { dbcFilesQuery } from "../signals/dbc-library.ts";

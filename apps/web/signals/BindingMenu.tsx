@@ -6,7 +6,7 @@ import {
   unbindStrategy,
 } from "@canopy/contract/signals/bindings";
 import { CirclePause, CirclePlay, Ellipsis, History, Sparkles, Unlink } from "lucide-react";
-import { deniedOn } from "../devices/may-change.ts";
+import { deniedOn } from "../devices/details/may-change.ts";
 import { useText } from "../platform/i18n.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";

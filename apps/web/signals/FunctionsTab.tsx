@@ -2,7 +2,7 @@ import { busHealth } from "@canopy/contract/frames/bus-health";
 import { useMutation } from "@tanstack/react-query";
 import { Calculator, FunctionSquare } from "lucide-react";
 import { useState } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";

@@ -1,6 +1,6 @@
 import { RotateCw, Undo2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { IconButton } from "../ui/IconButton.tsx";

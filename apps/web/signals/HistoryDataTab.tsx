@@ -3,7 +3,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, ListPlus, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { downloadFile } from "../frames/history/save-frames.ts";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";

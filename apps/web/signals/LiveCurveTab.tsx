@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { liveClient } from "../frames/live/live-client.ts";
 import { codeText } from "../platform/error-texts.ts";
 import { formatNumber } from "../platform/formats.ts";

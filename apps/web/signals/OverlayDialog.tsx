@@ -1,7 +1,7 @@
 import { listThings } from "@canopy/contract/devices/things";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../devices/details/device-tab.tsx";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";

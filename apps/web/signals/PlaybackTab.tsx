@@ -1,6 +1,6 @@
 import { ListPlus, Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { LiveTable } from "../frames/table/LiveTable.tsx";
 import { troubleOf } from "../platform/error-texts.ts";
 import { formatNumber } from "../platform/formats.ts";

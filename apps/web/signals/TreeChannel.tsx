@@ -1,5 +1,5 @@
 import { channelName } from "@canopy/contract/device-link/channels";
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../devices/details/device-tab.tsx";
 import { useDeviceChannels } from "../frames/filter/use-device-channels.ts";
 import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/Select.tsx";

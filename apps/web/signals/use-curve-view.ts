@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../devices/details/device-tab.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import type { CurveView } from "./curve-view.ts";
 import { layoutsQuery } from "./layout-queries.ts";

@@ -1,6 +1,6 @@
 import { isStateSignal } from "@canopy/can/dbc/states";
 import { useCallback, useMemo, useState } from "react";
-import type { DeviceTabProps } from "../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../devices/details/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
 import { addNote } from "../ui/notes.ts";
 import type { CurveScene } from "./curve-scene.ts";

@@ -1,6 +1,6 @@
 import { Maximize2, Undo2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { CurveDesk } from "../signals/CurveDesk.tsx";

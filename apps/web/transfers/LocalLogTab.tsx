@@ -1,6 +1,6 @@
 import { Columns3, FolderOpen, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { DbcChoice } from "../frames/filter/DbcChoice.tsx";
 import { deviceDbc } from "../frames/filter/device-dbc.ts";
 import { useDataPoints } from "../frames/points/data-point-queries.ts";

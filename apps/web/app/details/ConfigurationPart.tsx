@@ -1,6 +1,6 @@
-import { ConfigurationTab } from "../../devices/ConfigurationTab.tsx";
-import type { DeviceTabProps } from "../../devices/device-tab.tsx";
-import type { WatchTraffic } from "../../devices/FilterPreview.tsx";
+import { ConfigurationTab } from "../../devices/config/ConfigurationTab.tsx";
+import type { WatchTraffic } from "../../devices/config/FilterPreview.tsx";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { liveClient } from "../../frames/live/live-client.ts";
 
 const watchTraffic: WatchTraffic = (deviceId, onBatch) => liveClient().watchFrames({ deviceId }, { onBatch });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DeviceTabProps } from "../../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { type HistoryShown, HistoryTab } from "../../frames/history/HistoryTab.tsx";
 import { DownloadButton } from "../../transfers/DownloadButton.tsx";
 import { DownloadDialog } from "../../transfers/DownloadDialog.tsx";

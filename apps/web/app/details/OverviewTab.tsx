@@ -1,8 +1,8 @@
-import { DeviceFacts } from "../../devices/DeviceFacts.tsx";
-import type { DeviceTabProps } from "../../devices/device-tab.tsx";
-import { LabelsCard } from "../../devices/LabelsCard.tsx";
-import { LicenceCard } from "../../devices/LicenceCard.tsx";
-import { TerminalCard } from "../../devices/TerminalCard.tsx";
+import { DeviceFacts } from "../../devices/details/DeviceFacts.tsx";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
+import { LabelsCard } from "../../devices/details/LabelsCard.tsx";
+import { TerminalCard } from "../../devices/details/TerminalCard.tsx";
+import { LicenceCard } from "../../devices/licences/LicenceCard.tsx";
 import { ConnectionHistory } from "../../frames/connections/ConnectionHistory.tsx";
 import styles from "./details.module.css";
 

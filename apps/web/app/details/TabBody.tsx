@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { type DeviceTabProps, TabToolsProvider } from "../../devices/device-tab.tsx";
+import { type DeviceTabProps, TabToolsProvider } from "../../devices/details/device-tab.tsx";
 import { DbcOffers } from "../../frames/filter/dbc-offer.ts";
 import { useText } from "../../platform/i18n.ts";
 import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";

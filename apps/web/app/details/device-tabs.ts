@@ -1,4 +1,4 @@
-import type { DeviceTabProps } from "../../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import type { TextKey } from "../../platform/i18n.ts";
 import { type LazyPage, lazyPage } from "../lazy-page.tsx";
 import type {} from "./texts.ts";
@@ -37,9 +37,13 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "commands",
         title: "app.details.commands",
-        Part: lazyPage(() => import("../../devices/CommandsTab.tsx"), "CommandsTab"),
+        Part: lazyPage(() => import("../../devices/details/CommandsTab.tsx"), "CommandsTab"),
       },
-      { key: "log", title: "app.details.log", Part: lazyPage(() => import("../../devices/LogTab.tsx"), "LogTab") },
+      {
+        key: "log",
+        title: "app.details.log",
+        Part: lazyPage(() => import("../../devices/details/LogTab.tsx"), "LogTab"),
+      },
     ],
   },
   {

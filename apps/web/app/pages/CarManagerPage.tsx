@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { VEHICLE_FILTERS, VehicleList } from "../../devices/VehicleList.tsx";
-import { VEHICLE_SORTS } from "../../devices/vehicle-columns.tsx";
+import { VEHICLE_FILTERS, VehicleList } from "../../devices/vehicles/VehicleList.tsx";
+import { VEHICLE_SORTS } from "../../devices/vehicles/vehicle-columns.tsx";
 import { useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";
 

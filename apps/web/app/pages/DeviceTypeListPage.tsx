@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { LicenceButton } from "../../devices/LicenceButton.tsx";
-import { TYPE_FILTERS, TypeList } from "../../devices/TypeList.tsx";
+import { LicenceButton } from "../../devices/licences/LicenceButton.tsx";
+import { TYPE_FILTERS, TypeList } from "../../devices/types/TypeList.tsx";
 import { useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";
 

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { LIST_SORTS } from "../../devices/arrange-devices.ts";
-import { DeviceHome, HOME_FILTERS } from "../../devices/DeviceHome.tsx";
-import { OfferedDevices } from "../../devices/OfferedDevices.tsx";
-import { OVERVIEW_KEY, overviewQuery } from "../../devices/overview-query.ts";
-import { useLiveBoard } from "../../devices/use-live-board.ts";
+import { LIST_SORTS } from "../../devices/board/arrange-devices.ts";
+import { useLiveBoard } from "../../devices/board/use-live-board.ts";
+import { OVERVIEW_KEY, overviewQuery } from "../../devices/details/overview-query.ts";
+import { DeviceHome, HOME_FILTERS } from "../../devices/fleet/DeviceHome.tsx";
+import { OfferedDevices } from "../../devices/types/OfferedDevices.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/FailedState.tsx";

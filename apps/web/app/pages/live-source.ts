@@ -1,4 +1,4 @@
-import type { LiveSource } from "../../devices/status-board.ts";
+import type { LiveSource } from "../../devices/board/status-board.ts";
 import { liveClient } from "../../frames/live/live-client.ts";
 
 /** The live channel as the list of devices knows it: that domain stands below the one of frames. */

@@ -1,7 +1,7 @@
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { type DeviceTabProps, TabTools } from "../../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { formatNumber, formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";

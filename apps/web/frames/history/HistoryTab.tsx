@@ -3,7 +3,7 @@ import { EMPTY_FRAME_FORM, formOfSentFrame } from "@canopy/contract/frames/frame
 import { COUNT_WARNING } from "@canopy/contract/frames/history";
 import { ClipboardCopy, Columns3, RotateCw, Send } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";

@@ -3,7 +3,7 @@ import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { EMPTY_FRAME_FORM, type FrameForm, formOfSentFrame, sentFrameOfSeen } from "@canopy/contract/frames/frame-form";
 import { Pause, Play, Send } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../../devices/device-tab.tsx";
+import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";

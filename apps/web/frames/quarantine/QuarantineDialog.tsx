@@ -2,7 +2,7 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { deleteQuarantine, takeOverQuarantine } from "@canopy/contract/frames/quarantine";
 import { Clock, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { deniedOn } from "../../devices/may-change.ts";
+import { deniedOn } from "../../devices/details/may-change.ts";
 import { formatBytes, formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeviceTabProps } from "../../devices/device-tab.tsx";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Banner } from "../../ui/Banner.tsx";

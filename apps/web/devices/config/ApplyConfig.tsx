@@ -1,0 +1,156 @@
+import type { DeviceConfig } from "@canopy/contract/device-link/config";
+import { applyConfiguration, CONFIG_APPLY_MAX, type ConfigRollout } from "@canopy/contract/devices/configuration";
+import type { Thing } from "@canopy/contract/devices/thing";
+import { listThings } from "@canopy/contract/devices/things";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../platform/api.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { StatusDot } from "../../ui/StatusDot.tsx";
+import { DEVICES_KEY } from "../device-query.ts";
+import { ConfigStateChip } from "./ConfigStateChip.tsx";
+import styles from "./config.module.css";
+import { rolloutQuery } from "./config-queries.ts";
+
+interface ApplyConfigProps {
+  /** Is not offered: it has its own button. */
+  thingsId: string;
+  config: DeviceConfig;
+  onClose(): void;
+}
+
+/** One configuration for many devices: choose them, then watch the result of each. */
+export function ApplyConfig({ thingsId, config, onClose }: ApplyConfigProps) {
+  const t = useText();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const apply = useMutation({
+    mutationFn: async () => {
+      const body = { things_ids: [...chosen], config, note: "" };
+      return (await api(applyConfiguration, { body }, { idempotencyKey: crypto.randomUUID() })).data;
+    },
+  });
+  return (
+    <Dialog
+      open
+      drawer
+      title={t("devices.config.applyTitle")}
+      onClose={onClose}
+      footer={
+        apply.data ? (
+          <Button kind="main" onClick={onClose}>
+            {t("ui.action.close")}
+          </Button>
+        ) : (
+          <Button
+            kind="main"
+            busy={apply.isPending}
+            denied={chosen.size === 0 ? t("devices.config.applyChoose") : undefined}
+            onClick={() => apply.mutate()}
+          >
+            {t("devices.config.applyTo", { count: chosen.size })}
+          </Button>
+        )
+      }
+    >
+      {apply.error && <Banner level="urgent" alert title={troubleOf(apply.error).text} />}
+      {apply.data ? <Result first={apply.data} /> : <Choice thingsId={thingsId} chosen={chosen} onChange={setChosen} />}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  thingsId: string;
+  chosen: ReadonlySet<string>;
+  onChange(chosen: ReadonlySet<string>): void;
+}
+
+function Choice({ thingsId, chosen, onChange }: ChoiceProps) {
+  const t = useText();
+  const [keyword, setKeyword] = useState("");
+  const { data } = useQuery({
+    queryKey: [...DEVICES_KEY, "config-targets", keyword],
+    queryFn: async ({ signal }) => {
+      const filters = keyword === "" ? undefined : JSON.stringify({ keyword });
+      const query = { page_size: 100, order_param: "name", order_type: 0, ...(filters && { filters }) } as const;
+      return (await api(listThings, { query }, { signal })).list;
+    },
+  });
+  const others = data?.filter(({ id }) => id !== thingsId);
+  const take = (id: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on && next.size < CONFIG_APPLY_MAX) next.add(id);
+    else next.delete(id);
+    onChange(next);
+  };
+  return (
+    <div className={styles.review}>
+      <p className={styles.quiet}>{t("devices.config.applyNote")}</p>
+      <SearchInput label={t("devices.config.applyFind")} value={keyword} onChange={setKeyword} />
+      {!others && <Skeleton rows={5} columns={2} />}
+      {others?.length === 0 && <EmptyState title={t("devices.config.applyNone")} />}
+      <ul className={styles.targets}>
+        {others?.map((device) => (
+          <li key={device.id}>
+            <Target device={device} isChosen={chosen.has(device.id)} onChange={(on) => take(device.id, on)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Target({ device, isChosen, onChange }: { device: Thing; isChosen: boolean; onChange(on: boolean): void }) {
+  const t = useText();
+  const mayWrite = device.level === "write";
+  return (
+    <>
+      <Checkbox
+        checked={isChosen}
+        disabled={!mayWrite}
+        title={mayWrite ? undefined : t("devices.config.noRight")}
+        onChange={onChange}
+      >
+        {device.name}
+      </Checkbox>
+      <span className={styles.targetFacts}>
+        <code>{device.third_things_id}</code>
+        <StatusDot on={device.online} />
+      </span>
+    </>
+  );
+}
+
+const ENDED = ["confirmed", "refused", "failed", "superseded"];
+
+function Result({ first }: { first: ConfigRollout }) {
+  const t = useText();
+  const { data = first } = useQuery({ ...rolloutQuery(first.id), initialData: first });
+  const done = data.items.filter(({ state }) => ENDED.includes(state)).length;
+  const words = t("devices.config.applyProgress", { done, all: data.items.length });
+  return (
+    <div className={styles.review}>
+      <p>{words}</p>
+      <ProgressBar label={words} share={data.items.length === 0 ? 1 : done / data.items.length} />
+      <ul className={styles.targets} aria-label={t("devices.config.applyResult")}>
+        {data.items.map((item) => (
+          <li key={item.things_id}>
+            <span className={styles.targetName}>{item.name}</span>
+            <span className={styles.targetFacts}>
+              {item.problem && <span className={styles.quiet}>{codeText(item.problem) ?? item.problem}</span>}
+              <ConfigStateChip state={item.state} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

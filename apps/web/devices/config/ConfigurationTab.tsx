@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { FailedState } from "../../ui/FailedState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { DeviceTabProps } from "../details/device-tab.tsx";
+import { ConfigEditor } from "./ConfigEditor.tsx";
+import { configQuery } from "./config-queries.ts";
+import type { WatchTraffic } from "./FilterPreview.tsx";
+import "./config-texts.ts";
+
+interface ConfigurationTabProps extends DeviceTabProps {
+  watchTraffic: WatchTraffic;
+}
+
+/** DEV-05: what the device shall be configured as, and what it says it is. */
+export function ConfigurationTab(props: ConfigurationTabProps) {
+  const t = useText();
+  const { id } = props.device;
+  const { data, error, refetch } = useQuery(configQuery(id));
+  if (data) return <ConfigEditor key={id} {...props} known={data} />;
+  if (!error) return <Skeleton rows={8} columns={4} />;
+  return <FailedState title={t("devices.config.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
+}

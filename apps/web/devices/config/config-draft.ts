@@ -1,0 +1,50 @@
+import { deviceConfig } from "@canopy/contract/device-link/config";
+import { type ConfigPath, diffConfigs } from "@canopy/contract/device-link/config-diff";
+import { z } from "zod";
+import { readStorage, writeStorage } from "../../platform/kept.ts";
+import { withValue } from "./config-groups.ts";
+
+/** Changes that were not sent yet, and which version they were made from. It need not be right yet. */
+export interface ConfigDraft {
+  readonly config: unknown;
+  /** What it was made from: by this the changes are known, also when somebody saves meanwhile. */
+  readonly base: unknown;
+  readonly baseVersion: number;
+  readonly origin: "edit" | "import" | "restore";
+  readonly restoredFrom: number | null;
+}
+
+const kept = z.object({
+  config: z.unknown(),
+  base: z.unknown(),
+  baseVersion: z.number().int().min(0),
+  origin: z.enum(["edit", "import", "restore"]),
+  restoredFrom: z.number().nullable(),
+});
+
+const keyOf = (thingsId: string) => `canopy.configDraft.${thingsId}`;
+
+/** What was kept in this browser; nonsense is as good as nothing. */
+export function keptDraft(thingsId: string): ConfigDraft | null {
+  try {
+    return kept.parse(JSON.parse(readStorage(keyOf(thingsId)) ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+export function keepDraft(thingsId: string, draft: ConfigDraft | null): void {
+  writeStorage(keyOf(thingsId), JSON.stringify(draft));
+}
+
+export const pathKey = (path: ConfigPath) => path.join(".");
+
+/** The problems of a draft by the place they stand at. */
+export function issuesOf(config: unknown): z.core.$ZodIssue[] {
+  return deviceConfig.safeParse(config).error?.issues ?? [];
+}
+
+/** Somebody saved meanwhile: what I changed is changed in theirs, from the back, so that places stay where they are. */
+export function rebase({ base, config }: ConfigDraft, theirs: unknown): unknown {
+  return diffConfigs(base, config).reduceRight((made, { path, to }) => withValue(made, path, to), theirs);
+}

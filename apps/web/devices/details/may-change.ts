@@ -1,0 +1,19 @@
+import type { Thing } from "@canopy/contract/devices/thing";
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { mayCall } from "../../accounts/permissions.ts";
+import { codeText } from "../../platform/error-texts.ts";
+import { translate } from "../../platform/i18n.ts";
+import "./manage-texts.ts";
+
+/** Why this person may not do this to the device; undefined: he may. The server checks the same again. */
+export function deniedOn(
+  device: Pick<Thing, "level">,
+  endpoint: Pick<Endpoint, "name" | "access">,
+): string | undefined {
+  const { access } = endpoint;
+  const needsWrite = access.kind === "device" && access.level === "write";
+  // The device's own reason says more than the call's.
+  if (needsWrite && device.level !== "write") return translate("devices.manage.readOnly");
+  return mayCall(endpoint) ? undefined : codeText(platformErrors.forbidden.code);
+}

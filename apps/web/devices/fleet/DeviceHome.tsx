@@ -1,0 +1,215 @@
+import "./list-texts.ts";
+import type { OverviewRow } from "@canopy/contract/devices/overview";
+import { createThing } from "@canopy/contract/devices/things";
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { mayCall } from "../../accounts/permissions.ts";
+import { formatNumber } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { type ListState, withFilter, withSort } from "../../ui/list-address.ts";
+import { keptColumns } from "../../ui/list-kept.ts";
+import { addNote } from "../../ui/notes.ts";
+import { allOf } from "../../ui/row-selection.ts";
+import { useNarrow } from "../../ui/use-narrow.ts";
+import { arrangeDevices, type DeviceItem, dependsOnLive, LIST_FILTERS, type Names } from "../board/arrange-devices.ts";
+import type { LiveSource, StatusBoard } from "../board/status-board.ts";
+import { useOrderVersion } from "../board/use-live-board.ts";
+import { groupsQuery, labelsQuery, type Overview } from "../details/overview-query.ts";
+import { DeviceDialogs, type OpenDialog } from "./DeviceDialogs.tsx";
+import { DeviceList } from "./DeviceList.tsx";
+import { type AddAction, addItems, type RowAction, rowItems } from "./device-menu.ts";
+import { ListToolbar } from "./ListToolbar.tsx";
+import styles from "./list.module.css";
+import type { ListActions } from "./list-actions.ts";
+import { shownColumns } from "./list-columns.ts";
+import { type BulkAction, SelectionBar } from "./SelectionBar.tsx";
+import { useDeviceChanges } from "./use-device-changes.ts";
+
+export interface DeviceHomeProps {
+  overview: Overview;
+  board: StatusBoard;
+  source: LiveSource;
+  state: ListState;
+  onState(state: ListState): void;
+  addressOf(thingsId: string): string;
+  /** To the page of a device, or to one of its tabs. */
+  onOpen(thingsId: string, tab?: "live" | "configure"): void;
+  onGuide(way: "agent" | "simulated"): void;
+}
+
+const BULK_DELETE_MAX = 500;
+
+/** DEV-01: all devices with what is live of them, in one list without pages. */
+export function DeviceHome(props: DeviceHomeProps) {
+  const { overview, board, source, state, onState } = props;
+  const t = useText();
+  const narrow = useNarrow();
+  const changes = useDeviceChanges();
+  const columnStore = keptColumns("devices.list");
+  const choice = useStore(columnStore);
+  const columns = useMemo(() => shownColumns(choice), [choice]);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const names = useNames();
+  const { filters, sort } = state;
+  const version = useOrderVersion(board, dependsOnLive(filters, sort));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is live
+  const items = useMemo(
+    () => arrangeDevices(overview.rows, { filters, sort, names, stateOf: (id) => board.get(id) }),
+    [overview.rows, filters, sort, names, board, version],
+  );
+  const shown = useMemo(() => uniqueRows(items.filter((item) => item.kind === "device")), [items]);
+  const chosen = useMemo(() => overview.rows.filter(({ id }) => selected.has(id)), [overview.rows, selected]);
+
+  const onRow = (row: OverviewRow, action: RowAction) => {
+    if (action === "live" || action === "configure") props.onOpen(row.id, action);
+    else if (action === "select") select(row.id, !selected.has(row.id));
+    else setDialog({ kind: action, rows: [row] });
+  };
+  const onAdd = (action: AddAction) => {
+    if (action === "agent" || action === "simulated") props.onGuide(action);
+    else if (action === "export") void changes.exportRows(shown);
+    else setDialog({ kind: action, rows: [] });
+  };
+  const onBulk = (action: BulkAction) => {
+    if (action === "favourite" || action === "unfavourite") changes.favourite(chosen, action === "favourite");
+    else if (action === "export") void changes.exportRows(chosen);
+    else setDialog({ kind: action, rows: chosen });
+  };
+  const select = useCallback((id: string, on: boolean) => {
+    setSelected((old) => {
+      const next = new Set(old);
+      if (on) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const actions = useStableActions({
+    addressOf: (row) => props.addressOf(row.id),
+    open: (row) => props.onOpen(row.id),
+    favourite: (row) => changes.favourite([row], !row.favourite),
+    select,
+    menu: (row) =>
+      rowItems(row, t, { selected: selected.has(row.id), withSelect: narrow }, (action) => onRow(row, action)),
+  });
+  const readOnly = chosen.some(({ level }) => level !== "write") ? t("devices.act.readOnlySome") : undefined;
+  const tooMany = chosen.length > BULK_DELETE_MAX ? t("devices.delete.tooMany", { limit: BULK_DELETE_MAX }) : undefined;
+
+  return (
+    <div className={styles.page}>
+      <h1 className="unseen">{t("devices.list.label")}</h1>
+      <ListToolbar
+        rows={overview.rows}
+        names={names}
+        filters={filters}
+        onFilter={(key, value) => onState(withFilter(state, key, value))}
+        choice={choice}
+        onChoice={columnStore.set}
+        board={board}
+        addItems={addItems(t, mayCall(createThing), onAdd)}
+      />
+      {chosen.length > 0 && (
+        <SelectionBar
+          count={chosen.length}
+          denied={readOnly}
+          deniedDelete={tooMany}
+          onAction={onBulk}
+          onClear={() => setSelected(new Set())}
+        />
+      )}
+      {items.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={t("ui.list.emptyFiltered")}
+          actions={<Button onClick={() => onState({ ...state, filters: {} })}>{t("ui.list.resetFilters")}</Button>}
+        />
+      ) : (
+        <DeviceList
+          items={items}
+          columns={columns}
+          sort={sort}
+          onSort={(next) => onState(withSort(state, next))}
+          selected={selected}
+          allSelected={selected.size === 0 ? false : allOf(idsOf(shown), selected)}
+          onSelectAll={(on) => setSelected(on ? new Set(idsOf(shown)) : new Set())}
+          board={board}
+          source={source}
+          labels={names.labels}
+          actions={actions}
+        />
+      )}
+      <p className={styles.foot} role="status">
+        {footOf(shown.length)}
+      </p>
+      {dialog && (
+        <DeviceDialogs
+          dialog={dialog}
+          rows={overview.rows}
+          labels={names.labels}
+          changes={changes}
+          onDialog={setDialog}
+          onAdded={(name) => addNote({ tone: "done", text: t("devices.form.added", { name }) })}
+          onDeleted={(ids) => {
+            changes.removed(ids);
+            setSelected((old) => new Set([...old].filter((id) => !ids.has(id))));
+          }}
+        />
+      )}
+    </div>
+  );
+
+  function footOf(count: number): string {
+    if (!overview.isWhole) return t("devices.list.loadingMore");
+    const total = overview.rows.length;
+    const words =
+      count === total
+        ? t("devices.list.shownAll", { count: formatNumber(total) })
+        : t("devices.list.shownSome", { count: formatNumber(count), total: formatNumber(total) });
+    return sort ? words : `${words} · ${t("devices.list.orderFavourites")}`;
+  }
+}
+
+/** The filters that the address may name. */
+export const HOME_FILTERS: readonly string[] = LIST_FILTERS;
+
+function idsOf(rows: readonly OverviewRow[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+/** A device under two headings is one device. */
+function uniqueRows(items: readonly DeviceItem[]): OverviewRow[] {
+  return [...new Map(items.map(({ row }) => [row.id, row])).values()];
+}
+
+function useNames(): Names {
+  const labels = useQuery(labelsQuery).data;
+  const groups = useQuery(groupsQuery).data;
+  return useMemo(
+    () => ({
+      labels: new Map((labels ?? []).map(({ id, name }) => [id, name])),
+      groups: new Map((groups ?? []).map(({ id, name }) => [id, name])),
+    }),
+    [labels, groups],
+  );
+}
+
+/** One object for the life of the list that always does the newest thing: rows need not be drawn again for it. */
+function useStableActions(newest: ListActions): ListActions {
+  const [held] = useState(() => {
+    const box = { newest };
+    const actions: ListActions = {
+      addressOf: (row) => box.newest.addressOf(row),
+      open: (row) => box.newest.open(row),
+      favourite: (row) => box.newest.favourite(row),
+      select: (id, on) => box.newest.select(id, on),
+      menu: (row) => box.newest.menu(row),
+    };
+    return { box, actions };
+  });
+  held.box.newest = newest;
+  return held.actions;
+}

@@ -1,0 +1,110 @@
+import "./vehicle-texts.ts";
+import { vehicleErrors } from "@canopy/contract/devices/vehicle-errors";
+import { createVehicle, updateVehicle, type Vehicle, vehicleContent } from "@canopy/contract/devices/vehicles";
+import { vinWarning } from "@canopy/contract/devices/vin";
+import { TriangleAlert } from "lucide-react";
+import { api } from "../../platform/api.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Field } from "../../ui/Field.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { useContractForm } from "../../ui/use-contract-form.ts";
+import { ChannelPicker } from "../fleet/ChannelPicker.tsx";
+import styles from "./vehicles.module.css";
+
+interface VehicleDialogProps {
+  /** Absent for a new one. */
+  vehicle?: Vehicle;
+  onDone(vehicle: Vehicle): void;
+  onClose(): void;
+}
+
+export function VehicleDialog({ vehicle, onDone, onClose }: VehicleDialogProps) {
+  const t = useText();
+  const form = useContractForm(vehicleContent, {
+    initial: {
+      name: vehicle?.name ?? "",
+      vin: vehicle?.vin ?? "",
+      plate: vehicle?.plate ?? "",
+      channels: (vehicle?.channels ?? []).map(({ things_id, channel }) => ({ things_id, channel })),
+    },
+    fieldOfCode: {
+      [vehicleErrors.vehicleNameTaken.code]: "name",
+      [vehicleErrors.vinTaken.code]: "vin",
+      [vehicleErrors.channelTaken.code]: "channels",
+    },
+    submit: async (body) => {
+      const answer = vehicle
+        ? await api(updateVehicle, { params: { vehicle_id: vehicle.id }, body })
+        : await api(createVehicle, { body });
+      onDone(answer.data);
+    },
+  });
+  const warning = vinWarning(form.values.vin);
+  const title = t(vehicle ? "devices.vehicles.edit" : "devices.vehicles.create");
+
+  return (
+    <FormDialog
+      width={600}
+      title={title}
+      onClose={onClose}
+      action={vehicle ? t("devices.vehicles.save") : title}
+      busy={form.busy}
+      error={form.formError}
+      onSubmit={form.onSubmit}
+    >
+      <Field label={t("devices.vehicles.name")} error={form.errorOf("name")} required>
+        {(control) => <TextInput {...control} {...form.text("name")} dir="auto" autoComplete="off" />}
+      </Field>
+      <div className={styles.pair}>
+        <Field
+          label={t("devices.vehicles.vin")}
+          hint={
+            warning ? (
+              <span className={styles.warning}>
+                <Icon of={TriangleAlert} size={13} />
+                {t(`devices.vehicles.vinWarning.${warning}`)}
+              </span>
+            ) : (
+              t("devices.vehicles.vinHint")
+            )
+          }
+          error={form.errorOf("vin")}
+          required
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              {...form.text("vin")}
+              mono
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label={t("devices.vehicles.plate")} error={form.errorOf("plate")}>
+          {(control) => <TextInput {...control} {...form.text("plate")} dir="auto" autoComplete="off" />}
+        </Field>
+      </div>
+      <Field
+        label={t("devices.vehicles.channels")}
+        hint={t("devices.vehicles.channelsHint")}
+        error={form.errorOf("channels")}
+      >
+        {(control) => (
+          <ChannelPicker
+            searchId={control.id}
+            vehicleId={vehicle?.id}
+            chosen={form.values.channels ?? []}
+            onChange={(channels) => form.set("channels", channels)}
+          />
+        )}
+      </Field>
+      {vehicle !== undefined && vehicle.hidden_channels > 0 && (
+        <p className={styles.quiet}>{t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}</p>
+      )}
+    </FormDialog>
+  );
+}
