@@ -8,8 +8,8 @@ import { useEffect, useState } from "react";
 import { mayCall } from "../accounts/permissions.ts";
 import { useTenantId } from "../devices/types/type-queries.ts";
 import { api } from "../platform/api.ts";
-import { messageId, messageKey } from "../signals/dbc-key.ts";
-import { dbcFilesQuery } from "../signals/dbc-library.ts";
+import { messageId, messageKey } from "../signals/dbc/dbc-key.ts";
+import { dbcFilesQuery } from "../signals/dbc/dbc-library.ts";
 
 /** A thing by part of its name or ID, and where it is shown. */
 export interface FoundThing {

@@ -1,7 +1,7 @@
 import { BatchDecoder } from "@canopy/can/dbc/decode-batch";
 import type { Dbc } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
-import { cycleUsOf, type Samples } from "../signals/samples.ts";
+import { cycleUsOf, type Samples } from "../signals/samples/samples.ts";
 
 /** A signal that is drawn: which message of the DBC, on which channel of the file. */
 export interface LocalSignal {

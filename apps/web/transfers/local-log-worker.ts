@@ -1,8 +1,8 @@
 /** Reads and holds a log away from the page, which stays quick whatever its size. */
 import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
-import type { CountedSignal } from "../signals/count-stored.ts";
-import type { CurvesAsked } from "../signals/load-curves.ts";
-import type { SpanUs } from "../signals/samples.ts";
+import type { CurvesAsked } from "../signals/samples/load-curves.ts";
+import type { SpanUs } from "../signals/samples/samples.ts";
+import type { CountedSignal } from "../signals/strategies/count-stored.ts";
 import { LocalLog, type LocalLogFacts } from "./local-log.ts";
 import type { FollowedDbc } from "./local-samples.ts";
 

@@ -3,7 +3,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statisticsOf } from "../signals/window-statistics.ts";
+import { statisticsOf } from "../signals/samples/window-statistics.ts";
 import { LocalSamples } from "./local-samples.ts";
 import { followedOf } from "./use-followed.ts";
 

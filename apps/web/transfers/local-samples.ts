@@ -1,11 +1,11 @@
 import type { Dbc } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
-import type { CountedSignal } from "../signals/count-stored.ts";
-import type { CurvesAsked, LoadedCurve } from "../signals/load-curves.ts";
-import { reduceSamples } from "../signals/reduce-samples.ts";
-import type { Samples, SpanUs } from "../signals/samples.ts";
-import type { SignalStatistics } from "../signals/statistics-rows.ts";
-import { statisticsOf, timesInState } from "../signals/window-statistics.ts";
+import { reduceSamples } from "../signals/functions/reduce-samples.ts";
+import type { CurvesAsked, LoadedCurve } from "../signals/samples/load-curves.ts";
+import type { Samples, SpanUs } from "../signals/samples/samples.ts";
+import type { SignalStatistics } from "../signals/samples/statistics-rows.ts";
+import { statisticsOf, timesInState } from "../signals/samples/window-statistics.ts";
+import type { CountedSignal } from "../signals/strategies/count-stored.ts";
 import { decodeSignals, type LocalSignal } from "./decode-signals.ts";
 
 /** A revision of a DBC and the signals of it that are drawn. */

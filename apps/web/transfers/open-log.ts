@@ -1,9 +1,9 @@
 import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
-import type { CountedSignal } from "../signals/count-stored.ts";
-import type { CurvesAsked, LoadedCurve } from "../signals/load-curves.ts";
-import type { SampleStore } from "../signals/sample-store.ts";
-import type { SpanUs } from "../signals/samples.ts";
-import type { SignalStatistics } from "../signals/statistics-rows.ts";
+import type { CurvesAsked, LoadedCurve } from "../signals/samples/load-curves.ts";
+import type { SampleStore } from "../signals/samples/sample-store.ts";
+import type { SpanUs } from "../signals/samples/samples.ts";
+import type { SignalStatistics } from "../signals/samples/statistics-rows.ts";
+import type { CountedSignal } from "../signals/strategies/count-stored.ts";
 import type { LocalPage } from "./local-log.ts";
 import type { FromLog, LogQuestion, ToLog } from "./local-log-worker.ts";
 import type { FollowedDbc } from "./local-samples.ts";

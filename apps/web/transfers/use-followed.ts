@@ -1,6 +1,6 @@
 import type { Dbc } from "@canopy/can/dbc/model";
 import { useEffect, useEffectEvent, useRef } from "react";
-import type { SignalInfo } from "../signals/signal-info.ts";
+import type { SignalInfo } from "../signals/choose/signal-info.ts";
 import type { FollowedDbc } from "./local-samples.ts";
 import type { OpenLog } from "./open-log.ts";
 

@@ -77,32 +77,32 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "live",
         title: "app.details.liveCurve",
-        Part: lazyPage(() => import("../../signals/LiveCurveTab.tsx"), "LiveCurveTab"),
+        Part: lazyPage(() => import("../../signals/curves/LiveCurveTab.tsx"), "LiveCurveTab"),
       },
       {
         key: "curve",
         title: "app.details.historyCurve",
-        Part: lazyPage(() => import("../../signals/HistoryCurveTab.tsx"), "HistoryCurveTab"),
+        Part: lazyPage(() => import("../../signals/curves/HistoryCurveTab.tsx"), "HistoryCurveTab"),
       },
       {
         key: "history",
         title: "app.details.dbcHistory",
-        Part: lazyPage(() => import("../../signals/HistoryDataTab.tsx"), "HistoryDataTab"),
+        Part: lazyPage(() => import("../../signals/decoded/HistoryDataTab.tsx"), "HistoryDataTab"),
       },
       {
         key: "playback",
         title: "app.details.playback",
-        Part: lazyPage(() => import("../../signals/PlaybackTab.tsx"), "PlaybackTab"),
+        Part: lazyPage(() => import("../../signals/playback/PlaybackTab.tsx"), "PlaybackTab"),
       },
       {
         key: "functions",
         title: "app.details.functions",
-        Part: lazyPage(() => import("../../signals/FunctionsTab.tsx"), "FunctionsTab"),
+        Part: lazyPage(() => import("../../signals/functions/FunctionsTab.tsx"), "FunctionsTab"),
       },
       {
         key: "bindings",
         title: "app.details.bindings",
-        Part: lazyPage(() => import("../../signals/SignalBindingsTab.tsx"), "SignalBindingsTab"),
+        Part: lazyPage(() => import("../../signals/bindings/SignalBindingsTab.tsx"), "SignalBindingsTab"),
       },
     ],
   },

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import type { DbcOffer } from "../../frames/filter/dbc-offer.ts";
-import { dbcFilesQuery, parsedDbcQuery } from "../../signals/dbc-library.ts";
+import { dbcFilesQuery, parsedDbcQuery } from "../../signals/dbc/dbc-library.ts";
 
 /** The tenant's library for the tables of frames, which decode in place. */
 export function useDbcOffer(): DbcOffer | null {

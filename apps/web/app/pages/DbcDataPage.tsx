@@ -8,7 +8,7 @@ import { TimeBar } from "../../frames/time-bar/TimeBar.tsx";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import "../../signals/curve-texts.ts";
+import "../../signals/curves/curve-texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FailedState } from "../../ui/FailedState.tsx";

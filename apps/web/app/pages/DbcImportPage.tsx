@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
-import { DbcImportView } from "../../signals/DbcImportView.tsx";
+import { DbcImportView } from "../../signals/dbc/DbcImportView.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { usePageSearch } from "../use-page-search.ts";
 import styles from "./pages.module.css";

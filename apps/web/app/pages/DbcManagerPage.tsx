@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
-import { DbcManager } from "../../signals/DbcManager.tsx";
-import { STRATEGY_FILTERS, STRATEGY_LIST, StrategiesPane } from "../../signals/StrategiesPane.tsx";
+import { DbcManager } from "../../signals/dbc/DbcManager.tsx";
+import { STRATEGY_FILTERS, STRATEGY_LIST, StrategiesPane } from "../../signals/strategies/StrategiesPane.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import "../texts.ts";
 import { useListState } from "../use-list-state.ts";

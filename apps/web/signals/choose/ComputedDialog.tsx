@@ -1,0 +1,113 @@
+import type { Thing } from "@canopy/contract/devices/thing";
+import type { ComputedContent, ComputedSignal } from "@canopy/contract/signals/computed";
+import { FunctionSquare, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { addNote } from "../../ui/notes.ts";
+import { ComputedForm, NEW_COMPUTED } from "./ComputedForm.tsx";
+import "../functions/function-texts.ts";
+import styles from "../functions/functions.module.css";
+
+interface ComputedDialogProps {
+  device: Thing;
+  open: boolean;
+  computed: readonly ComputedSignal[];
+  onSave(content: ComputedContent): Promise<void>;
+  onRemove(name: string): Promise<void>;
+  onClose(): void;
+}
+
+/** The tenant's computed signals: made, changed and deleted. */
+export function ComputedDialog({ device, open, computed, onSave, onRemove, onClose }: ComputedDialogProps) {
+  const t = useText();
+  const [edited, setEdited] = useState<ComputedContent>();
+  const [doomed, setDoomed] = useState<string>();
+  const close = () => {
+    setEdited(undefined);
+    setDoomed(undefined);
+    onClose();
+  };
+  const remove = async (name: string) => {
+    try {
+      await onRemove(name);
+      addNote({ tone: "done", text: t("signals.computed.deleted", { name }) });
+    } catch (problem) {
+      addNote({ tone: "ordinary", text: troubleOf(problem).text });
+    }
+    setDoomed(undefined);
+  };
+  return (
+    <Dialog open={open} title={t("signals.computed.title")} onClose={close} width={640}>
+      {edited && (
+        <ComputedForm
+          device={device}
+          initial={edited}
+          onCancel={() => setEdited(undefined)}
+          onSubmit={async (content) => {
+            await onSave(content);
+            addNote({ tone: "done", text: t("signals.computed.saved", { name: content.name }) });
+            setEdited(undefined);
+          }}
+        />
+      )}
+      {!edited && (
+        <div className={styles.picker}>
+          {computed.length === 0 && (
+            <EmptyState
+              icon={FunctionSquare}
+              title={t("signals.computed.none")}
+              text={t("signals.computed.noneText")}
+            />
+          )}
+          <ul className={styles.computedList}>
+            {computed.map((one) => (
+              <li key={one.name}>
+                <div>
+                  <strong>{one.unit ? `${one.name} (${one.unit})` : one.name}</strong>
+                  <code className="mono">{one.formula}</code>
+                  {one.remark && <span className={styles.rule}>{one.remark}</span>}
+                </div>
+                {doomed === one.name ? (
+                  <span className={styles.sure} role="alert">
+                    {t("signals.computed.deleteSure", { name: one.name })}
+                    <Button kind="danger" onClick={() => void remove(one.name)}>
+                      {t("signals.computed.delete")}
+                    </Button>
+                    <Button onClick={() => setDoomed(undefined)}>{t("ui.action.cancel")}</Button>
+                  </span>
+                ) : (
+                  <span className={styles.sure}>
+                    <IconButton
+                      icon={Pencil}
+                      label={`${t("signals.computed.edit")} ${one.name}`}
+                      onClick={() => setEdited(contentOf(one))}
+                    />
+                    <IconButton
+                      icon={Trash2}
+                      label={`${t("signals.computed.delete")} ${one.name}`}
+                      onClick={() => setDoomed(one.name)}
+                    />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button kind="main" icon={Plus} onClick={() => setEdited(NEW_COMPUTED)}>
+              {t("signals.computed.new")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function contentOf({ name, unit, remark, formula, inputs }: ComputedSignal): ComputedContent {
+  return { name, unit, remark, formula, inputs };
+}

@@ -1,0 +1,84 @@
+import type { Dbc, Message } from "@canopy/can/dbc/model";
+import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
+import { useState } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import styles from "../strategies/strategies.module.css";
+import { idText } from "./signal-names.ts";
+import "../strategies/strategy-texts.ts";
+
+interface SignalChoiceProps {
+  dbc: Dbc;
+  chosen: readonly MessageSignal[];
+  onChange(signals: MessageSignal[]): void;
+}
+
+/** More are found by typing. */
+const SHOWN_MESSAGES = 60;
+
+/** The signals of one DBC, by message, to tick. */
+export function SignalChoice({ dbc, chosen, onChange }: SignalChoiceProps) {
+  const t = useText();
+  const [search, setSearch] = useState("");
+  const found = dbc.messages.filter((message) => message.isDecodable && fits(message, search));
+  const ticked = new Set(chosen.map(keyOf));
+  const toggle = (signals: readonly MessageSignal[], on: boolean) => {
+    const touched = new Set(signals.map(keyOf));
+    const others = chosen.filter((one) => !touched.has(keyOf(one)));
+    onChange(on ? [...others, ...signals] : others);
+  };
+  const known = new Set(dbc.messages.flatMap((message) => signalsOf(message).map(keyOf)));
+  const gone = chosen.filter((one) => !known.has(keyOf(one)));
+  return (
+    <div className={styles.form}>
+      <SearchInput value={search} onChange={setSearch} label={t("signals.strategies.find")} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.signals} aria-label={t("signals.strategies.signals")} tabIndex={0}>
+        {gone.map((one) => (
+          <Checkbox key={keyOf(one)} checked onChange={() => toggle([one], false)}>
+            {one.signal} · {t("signals.strategies.gone")}
+          </Checkbox>
+        ))}
+        {found.slice(0, SHOWN_MESSAGES).map((message) => {
+          const all = signalsOf(message);
+          return (
+            <fieldset key={`${message.isExtended}${message.id}`} className={styles.message}>
+              <legend>
+                <Checkbox
+                  checked={all.length > 0 && all.every((one) => ticked.has(keyOf(one)))}
+                  onChange={(on) => toggle(all, on)}
+                >
+                  <strong>{message.name}</strong> <span className="mono">{idText(message.id, message.isExtended)}</span>
+                </Checkbox>
+              </legend>
+              {message.signals.map(({ name, unit }, i) => {
+                const one = all[i] as MessageSignal;
+                return (
+                  <Checkbox key={name} checked={ticked.has(keyOf(one))} onChange={(on) => toggle([one], on)}>
+                    {unit ? `${name} (${unit})` : name}
+                  </Checkbox>
+                );
+              })}
+            </fieldset>
+          );
+        })}
+        {found.length > SHOWN_MESSAGES && (
+          <p className={styles.quiet}>
+            {t("signals.strategies.moreMessages", { count: found.length - SHOWN_MESSAGES })}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const keyOf = ({ message_id, is_extended, signal }: MessageSignal) => `${message_id} ${is_extended} ${signal}`;
+
+const signalsOf = ({ id, isExtended, signals }: Message): MessageSignal[] =>
+  signals.map(({ name }) => ({ message_id: id, is_extended: isExtended, signal: name }));
+
+function fits({ name, signals }: Message, search: string): boolean {
+  const part = search.trim().toLowerCase();
+  return name.toLowerCase().includes(part) || signals.some((signal) => signal.name.toLowerCase().includes(part));
+}

@@ -1,0 +1,49 @@
+import { DbcDecoder } from "@canopy/can/dbc/decode";
+import type { Signal } from "@canopy/can/dbc/model";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { parsedDbcQuery } from "../dbc/dbc-library.ts";
+
+export interface LibraryDecoder {
+  readonly name: string;
+  readonly decoder: DbcDecoder;
+}
+
+const keyOf = ({ dbc_id, revision }: SignalReference) => `${dbc_id}@${revision ?? "newest"}`;
+const decoders = new WeakMap<object, LibraryDecoder>();
+
+/** The decoders of some signals' DBCs, each once; those that are gone or on their way are missing. */
+export function useDecoders(
+  signals: readonly SignalReference[],
+): (signal: SignalReference) => LibraryDecoder | undefined {
+  const wanted = useMemo(() => [...new Map(signals.map((one) => [keyOf(one), one])).values()], [signals]);
+  const found = useQueries({
+    queries: wanted.map(({ dbc_id, revision }) => parsedDbcQuery(dbc_id, revision ?? "newest")),
+    combine: (answers) => answers.map(({ data }) => data),
+  });
+  // The list is new with every render; what it holds is not.
+  const stamp = found.map((one, i) => `${wanted[i] ? keyOf(wanted[i]) : ""}:${one?.revision ?? ""}`).join("|");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the answers
+  return useMemo(() => {
+    const byKey = new Map(
+      wanted.map((one, i) => {
+        const library = found[i];
+        return [keyOf(one), library && decoderOf(library)] as const;
+      }),
+    );
+    return (signal) => byKey.get(keyOf(signal));
+  }, [wanted, stamp]);
+}
+
+function decoderOf(library: { readonly name: string; readonly dbc: DbcDecoder["dbc"] }): LibraryDecoder {
+  const known = decoders.get(library.dbc) ?? { name: library.name, decoder: new DbcDecoder(library.dbc) };
+  decoders.set(library.dbc, known);
+  return known;
+}
+
+/** What the DBC says of a signal. */
+export function definitionOf(found: LibraryDecoder | undefined, reference: SignalReference): Signal | undefined {
+  const message = found?.decoder.find(reference.message_id, reference.is_extended)?.message;
+  return message?.signals.find(({ name }) => name === reference.signal);
+}

@@ -1,0 +1,90 @@
+import { cycleTimeMs } from "@canopy/can/dbc/attributes";
+import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/states";
+import { parseSignal } from "@canopy/contract/signals/signal-reference";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type LibraryDbc, parsedDbcQuery } from "../dbc/dbc-library.ts";
+import { findMessage, type SignalInfo } from "./signal-info.ts";
+
+export interface SignalInfos {
+  readonly infos: ReadonlyMap<string, SignalInfo>;
+  /** Signals of an address whose DBC or definition went, with the name that is still known. */
+  readonly gone: ReadonlyMap<string, { name: string; why: "dbc" | "signal" }>;
+  readonly loading: boolean;
+}
+
+/** What the DBC library says of the signals of a view. */
+export function useSignalInfos(keys: readonly string[]): SignalInfos {
+  const wanted = useMemo(() => dbcsOf(keys), [keys]);
+  const found = useQueries({
+    queries: wanted.map(({ dbcId, revision }) => parsedDbcQuery(dbcId, revision)),
+    combine: (answers) => ({
+      loading: answers.some(({ isPending }) => isPending),
+      dbcs: answers.map(({ data, isError }) => (data ? data : isError ? ("gone" as const) : undefined)),
+    }),
+  });
+  const { dbcs, loading } = found;
+  // The answers are new objects with every render; what they hold is not.
+  const stamp = dbcs.map((dbc) => (typeof dbc === "object" ? `${dbc.name}@${dbc.revision}` : String(dbc))).join("|");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the answers
+  return useMemo(() => {
+    const byDbc = new Map(wanted.map((one, i) => [`${one.dbcId}@${one.revision}`, dbcs[i]]));
+    return { ...resolve(keys, byDbc), loading };
+  }, [keys, wanted, stamp, loading]);
+}
+
+function dbcsOf(keys: readonly string[]): { dbcId: string; revision: number | "newest" }[] {
+  const found = new Map<string, { dbcId: string; revision: number | "newest" }>();
+  for (const key of keys) {
+    const reference = parseSignal(key);
+    if (!reference) continue;
+    const one = { dbcId: reference.dbc_id, revision: reference.revision ?? ("newest" as const) };
+    found.set(`${one.dbcId}@${one.revision}`, one);
+  }
+  return [...found.values()];
+}
+
+function resolve(keys: readonly string[], dbcs: ReadonlyMap<string, LibraryDbc | "gone" | undefined>) {
+  const infos = new Map<string, SignalInfo>();
+  const gone = new Map<string, { name: string; why: "dbc" | "signal" }>();
+  for (const key of keys) {
+    const reference = parseSignal(key);
+    if (!reference) {
+      gone.set(key, { name: key, why: "signal" });
+      continue;
+    }
+    const library = dbcs.get(`${reference.dbc_id}@${reference.revision ?? "newest"}`);
+    if (library === "gone") gone.set(key, { name: reference.signal, why: "dbc" });
+    if (library === "gone" || library === undefined) continue;
+    const info = infoOf(key, reference, library);
+    if (info) infos.set(key, info);
+    else gone.set(key, { name: reference.signal, why: "signal" });
+  }
+  return { infos, gone };
+}
+
+function infoOf(
+  key: string,
+  reference: NonNullable<ReturnType<typeof parseSignal>>,
+  { dbc, name, revision }: LibraryDbc,
+): SignalInfo | undefined {
+  const message = findMessage(dbc, reference.message_id, reference.is_extended);
+  const signal = message?.signals.find((one) => one.name === reference.signal);
+  if (!message || !signal) return undefined;
+  const cycle = cycleTimeMs(dbc, message);
+  return {
+    key,
+    channel: reference.channel,
+    name: signal.name,
+    unit: signal.unit,
+    dbc,
+    message,
+    signal,
+    dbcId: reference.dbc_id,
+    dbcName: name,
+    revision,
+    isState: isStateSignal(signal),
+    stateNames: stateNamesOf(signal),
+    cycleUs: cycle === null ? undefined : cycle * 1000,
+  };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import type { Gutters } from "../paint/paint-panel.ts";
+import { momentText } from "../paint/time-ticks.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import styles from "./curves.module.css";
+
+/** The moments of the cursors, above the panels; moved by the scene. */
+export function CursorStrip({ scene, gutters, width }: { scene: CurveScene; gutters: Gutters; width: number }) {
+  const formats = useTimeFormats();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const paintOver = () => {
+      const span = scene.span.get();
+      const { aUs, bUs } = scene.cursors.get();
+      const inner = width - gutters.left - gutters.right;
+      const times = { a: aUs, b: bUs, hover: scene.hoverUs.get() };
+      for (const chip of box.current?.querySelectorAll<HTMLElement>("[data-cursor]") ?? []) {
+        const which = chip.dataset.cursor as keyof typeof times;
+        const at = times[which];
+        const share = at === null ? -1 : (at - span.fromUs) / (span.toUs - span.fromUs);
+        chip.hidden = at === null || share < 0 || share > 1;
+        if (chip.hidden || at === null) continue;
+        chip.style.transform = `translateX(${gutters.left + share * inner}px) translateX(-50%)`;
+        const text = momentText(at, span, formats);
+        const label = chip.lastElementChild;
+        if (label && label.textContent !== text) label.textContent = text;
+      }
+    };
+    return scene.add({ paint: () => undefined, paintOver });
+  }, [scene, gutters, width, formats]);
+  return (
+    <div ref={box} className={styles.strip}>
+      <span data-cursor="hover" className={styles.hoverChip} hidden>
+        <span />
+      </span>
+      <span data-cursor="a" className={styles.chip} hidden>
+        <b>A</b> <span />
+      </span>
+      <span data-cursor="b" className={styles.chip} hidden>
+        <b>B</b> <span />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { ChartSpline } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import type { CurveLook } from "../paint/curve-look.ts";
+import { CursorValues } from "./CursorValues.tsx";
+import { CurveStage } from "./CurveStage.tsx";
+import type { CurveScene } from "./curve-scene.ts";
+import "./curve-texts.ts";
+import { SIGNAL_DRAG, SignalTree, type TreeSignal } from "../choose/SignalTree.tsx";
+import type { SampleStore } from "../samples/sample-store.ts";
+import type { SpanUs } from "../samples/samples.ts";
+import { colourOf } from "./curve-view.ts";
+import styles from "./curves.module.css";
+import type { Overlay } from "./drawn-item.ts";
+import type { Desk } from "./use-desk.ts";
+import { useStageHeight } from "./use-stage-height.ts";
+
+interface CurveDeskProps {
+  /** The choice of a channel above the signals. */
+  channels: ReactNode;
+  scene: CurveScene;
+  desk: Desk;
+  look: CurveLook;
+  overlay: Overlay | null;
+  isFixed: boolean;
+  /** Whose samples the figures may ask for; null while live. */
+  store: SampleStore | null;
+  onSpan(span: SpanUs, settled: boolean): void;
+  onBack(): void;
+  onCursor?(atUs: number): void;
+  /** Below the figures. */
+  marks?: ReactNode;
+  /** Above the panels: waiting, no data, failed. */
+  notice?: ReactNode;
+}
+
+/** Signals at the left, panels in the middle, figures at the right: the one component of live, history and a log of one's own. */
+export function CurveDesk({ channels, scene, desk, look, overlay, isFixed, ...props }: CurveDeskProps) {
+  const t = useText();
+  const { view } = desk;
+  const tree = useRef<HTMLDivElement>(null);
+  const height = useStageHeight();
+  const setCursor = (which: "a" | "b", atUs: number) => {
+    desk.setCursor(which, atUs);
+    props.onCursor?.(atUs);
+  };
+  const takeDrop = (event: DragEvent) => {
+    const signal = event.dataTransfer.getData(SIGNAL_DRAG);
+    if (signal) desk.tick(JSON.parse(signal) as TreeSignal, true);
+  };
+  return (
+    <div className={styles.desk} style={{ minHeight: height }}>
+      <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
+        <SignalTree
+          thingsId={desk.thingsId}
+          channel={desk.channel}
+          channels={channels}
+          colourOf={(key) => colourOf(view, key)}
+          look={look}
+          onTick={desk.tick}
+        />
+      </div>
+      {view.panels.length === 0 ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; ticking does the same by keyboard
+        <div className={styles.stageBox} onDragOver={(event) => event.preventDefault()} onDrop={takeDrop}>
+          <EmptyState icon={ChartSpline} title={t("signals.curve.emptyTitle")} text={t("signals.curve.emptyText")} />
+        </div>
+      ) : (
+        <CurveStage
+          scene={scene}
+          view={view}
+          signals={desk.signals}
+          look={look}
+          overlay={overlay}
+          height={height}
+          isFixed={isFixed}
+          onView={desk.setView}
+          onRename={desk.rename}
+          onDropSignal={desk.dropOn}
+          onAdd={() => tree.current?.querySelector<HTMLElement>("input")?.focus()}
+          onSpan={props.onSpan}
+          onBack={props.onBack}
+          onCursor={setCursor}
+          onStep={desk.step}
+          onClearCursors={desk.clearCursors}
+        >
+          {props.notice}
+        </CurveStage>
+      )}
+      <div className={styles.side} style={{ maxHeight: height }}>
+        <CursorValues scene={scene} items={desk.items} look={look} store={props.store}>
+          {props.marks}
+        </CursorValues>
+      </div>
+    </div>
+  );
+}

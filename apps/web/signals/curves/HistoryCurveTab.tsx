@@ -1,0 +1,90 @@
+import { RotateCw, Undo2 } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { useCurveLook } from "../paint/curve-look.ts";
+import { CurveDesk } from "./CurveDesk.tsx";
+import { CurveMarks } from "./CurveMarks.tsx";
+import "./curve-texts.ts";
+import { TreeChannel } from "../choose/TreeChannel.tsx";
+import { LayoutMenu } from "../layouts/LayoutMenu.tsx";
+import { OverlayTools } from "../layouts/OverlayTools.tsx";
+import { readOverlay, writeOverlay } from "../layouts/overlay-address.ts";
+import { ShareButton } from "../layouts/ShareButton.tsx";
+import { useOverlay } from "../layouts/use-overlay.ts";
+import { historyOf } from "../samples/sample-store.ts";
+import styles from "./curves.module.css";
+import { ExportMenu } from "./ExportMenu.tsx";
+import { LoadBadges } from "./LoadBadges.tsx";
+import { LoadNotice } from "./LoadNotice.tsx";
+import { useDesk } from "./use-desk.ts";
+import { useHistoryScene, useLoading } from "./use-history-scene.ts";
+
+/** DBC-06: stored signals over any range. Panels, cursors and range are in the address. */
+export function HistoryCurveTab(props: DeviceTabProps) {
+  const t = useText();
+  const { device, timeline } = props;
+  const look = useCurveLook();
+  const store = useMemo(() => historyOf(device.id), [device.id]);
+  const { scene, loader, onSpan, onBack, refresh } = useHistoryScene(store, timeline);
+  const desk = useDesk(scene, props);
+  const state = useStore(loader.state);
+  const root = useRef<HTMLDivElement>(null);
+  useLoading(scene, loader, desk.keys);
+  const ov = props.search.ov;
+  const choice = useMemo(() => readOverlay(ov), [ov]);
+  const overlay = useOverlay(scene, choice, desk.keys);
+  const moment = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(moment.current), []);
+  // The moment of the device goes along, so that frames and map open where one looked; after the cursor's own words.
+  const onCursor = (atUs: number) => {
+    clearTimeout(moment.current);
+    moment.current = setTimeout(() => timeline.setCursor(Math.round(atUs / 1000)), 600);
+  };
+  return (
+    <>
+      <TabTools>
+        <div className={styles.badges}>
+          <LoadBadges state={state} signals={desk.signals} keys={desk.keys} />
+          <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />
+          <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={() => refresh(timeline.range)} />
+          <OverlayTools
+            device={device}
+            scene={scene}
+            items={desk.items}
+            choice={choice}
+            onChoose={(chosen) => props.onSearch({ ov: writeOverlay(chosen) })}
+          />
+          <ShareButton />
+          <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
+          <ExportMenu
+            scene={scene}
+            desk={desk}
+            look={look}
+            root={root}
+            deviceName={device.name}
+            onWhole={() => props.onTab("data", "history", { download: "1" })}
+          />
+        </div>
+      </TabTools>
+      <div ref={root} style={{ display: "contents" }}>
+        <CurveDesk
+          channels={<TreeChannel device={device} channel={desk.channel} onChange={desk.setChannel} />}
+          scene={scene}
+          desk={desk}
+          look={look}
+          overlay={overlay}
+          isFixed={false}
+          store={store}
+          onSpan={onSpan}
+          onBack={onBack}
+          onCursor={onCursor}
+          marks={<CurveMarks thingsId={device.id} scene={scene} onMark={(atMs) => desk.setCursor("a", atMs * 1000)} />}
+          notice={<LoadNotice state={state} keys={desk.keys} scene={scene} onRetry={() => refresh(timeline.range)} />}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { decimalPlaces } from "@canopy/can/dbc/decimal-places";
+import { useEffect, useRef } from "react";
+import { formatNumber } from "../../platform/formats.ts";
+import type { SignalInfo } from "../choose/signal-info.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import styles from "./curves.module.css";
+
+/** More are not read at a glance. */
+const MOST_DIGITS = 4;
+
+/** A value as one reads it: the name of a state, else a number with as many places as the signal can tell apart. */
+export function valueText(info: SignalInfo, value: number): string {
+  const name = info.stateNames.get(value);
+  if (name !== undefined && info.isState) return name;
+  const number = figureText(info, value);
+  return name === undefined ? number : `${number} ${name}`;
+}
+
+/** A figure of a signal, with the places of its own values. */
+export function figureText({ signal }: SignalInfo, value: number): string {
+  return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal)) });
+}
+
+/** A mean of a signal: it lies between two values, so it has a place more than they. */
+export function meanText({ signal }: SignalInfo, value: number): string {
+  return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal) + 1) });
+}
+
+/** The sample under the pointer, written by the scene. */
+export function LegendValue({ info, scene }: { info: SignalInfo; scene: CurveScene }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const paintOver = () => {
+      const hoverUs = scene.hoverUs.get();
+      const sample = hoverUs === null ? undefined : scene.sampleAt(info.key, hoverUs, info.isState);
+      const text = hoverUs === null ? "" : sample ? valueText(info, sample.value) : "—";
+      if (ref.current && ref.current.textContent !== text) ref.current.textContent = text;
+    };
+    return scene.add({ paint: () => undefined, paintOver });
+  }, [scene, info]);
+  return <span ref={ref} className={styles.legendValue} />;
+}

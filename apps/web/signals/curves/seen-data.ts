@@ -1,0 +1,62 @@
+import { withoutNoise } from "@canopy/can/dbc/decimal-places";
+import { csvCell } from "@canopy/contract/platform/csv";
+import type { SignalInfo } from "../choose/signal-info.ts";
+import { indexFrom, type Samples, type SpanUs } from "../samples/samples.ts";
+import type { CurveScene } from "./curve-scene.ts";
+
+/** One signal as it is seen: the samples inside the range, no more and no fewer. */
+export interface SeenSignal {
+  readonly info: SignalInfo;
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  readonly isReduced: boolean;
+}
+
+export function seenSignals(scene: CurveScene, infos: readonly SignalInfo[]): SeenSignal[] {
+  const span = scene.span.get();
+  return infos.map((info) => seenOf(info, scene.source.read(info.key, span), span));
+}
+
+function seenOf(info: SignalInfo, samples: Samples, { fromUs, toUs }: SpanUs): SeenSignal {
+  const from = indexFrom(samples, fromUs);
+  const to = indexFrom(samples, toUs + 1);
+  return {
+    info,
+    times: samples.times.slice(from, to),
+    values: samples.values.slice(from, to),
+    isReduced: samples.pixelUs !== null,
+  };
+}
+
+/** One line per moment in UTC to the microsecond, one column per signal; nothing where a signal has no sample. */
+export function seenCsv(signals: readonly SeenSignal[]): string {
+  const heads = signals.map(({ info }) => csvCell(info.unit === "" ? info.name : `${info.name} [${info.unit}]`));
+  const lines = [["time", ...heads].join(",")];
+  const at = signals.map(() => 0);
+  for (;;) {
+    let time = Number.POSITIVE_INFINITY;
+    signals.forEach(({ times }, i) => {
+      time = Math.min(time, times[at[i] as number] ?? Number.POSITIVE_INFINITY);
+    });
+    if (time === Number.POSITIVE_INFINITY) break;
+    const cells = signals.map(({ times, values, info }, i) => {
+      const index = at[i] as number;
+      if (times[index] !== time) return "";
+      at[i] = index + 1;
+      return cellOf(info, values[index] as number);
+    });
+    lines.push([isoMicros(time), ...cells].join(","));
+  }
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** A number is a number, also a negative one; a state goes by its name. */
+function cellOf(info: SignalInfo, value: number): string {
+  const name = info.isState ? info.stateNames.get(value) : undefined;
+  return name === undefined ? String(withoutNoise(info.signal, value)) : csvCell(name);
+}
+
+function isoMicros(us: number): string {
+  const text = new Date(Math.floor(us / 1000)).toISOString();
+  return `${text.slice(0, -1)}${String(Math.floor(us) % 1000).padStart(3, "0")}Z`;
+}

@@ -1,0 +1,47 @@
+import type { SpanUs } from "../samples/samples.ts";
+import { shifted, zoomed } from "./time-zoom.ts";
+
+interface StageState {
+  readonly span: SpanUs;
+  readonly hoverUs: number | null;
+  /** A cursor that steps from sample to sample. */
+  readonly hasCursor: boolean;
+  readonly isFixed: boolean;
+}
+
+type StageAction =
+  | { kind: "cursor"; which: "a" | "b"; atUs: number }
+  | { kind: "step"; by: 1 | -1 }
+  | { kind: "span"; span: SpanUs }
+  | { kind: "back" }
+  | { kind: "clear" };
+
+/** What a key does: A and B put a cursor, arrows step one sample or pan, plus and minus zoom. */
+export function stageAction(key: string, { span, hoverUs, hasCursor, isFixed }: StageState): StageAction | undefined {
+  const middle = hoverUs ?? (span.fromUs + span.toUs) / 2;
+  switch (key) {
+    case "a":
+    case "A":
+      return { kind: "cursor", which: "a", atUs: middle };
+    case "b":
+    case "B":
+      return { kind: "cursor", which: "b", atUs: middle };
+    case "ArrowLeft":
+    case "ArrowRight": {
+      const by = key === "ArrowLeft" ? -1 : 1;
+      if (hasCursor) return { kind: "step", by };
+      return isFixed ? undefined : { kind: "span", span: shifted(span, (by * (span.toUs - span.fromUs)) / 10) };
+    }
+    case "+":
+    case "=":
+      return isFixed ? undefined : { kind: "span", span: zoomed(span, middle, 0.5) };
+    case "-":
+      return isFixed ? undefined : { kind: "span", span: zoomed(span, middle, 2) };
+    case "Backspace":
+      return { kind: "back" };
+    case "Escape":
+      return { kind: "clear" };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
+import { layoutsQuery } from "../layouts/layout-queries.ts";
+import { keptLast, viewOf } from "../layouts/layout-view.ts";
+import { readView, writeView } from "../layouts/view-address.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import type { CurveView } from "./curve-view.ts";
+
+/** The address follows a cursor once it rests. */
+const RESTED_MS = 200;
+/** Real-time and history show the same panels: what one left, the other opens. Per device, while the page lives. */
+const lastPanels = new Map<string, string>();
+
+type Address = Pick<DeviceTabProps, "search" | "onSearch">;
+
+/**
+ * The whole view is in the address: panels here, cursors in the scene and from there in the address, the range beside. An
+ * address without panels is given the layout of the device that was kept last.
+ */
+export function useCurveView(thingsId: string, scene: CurveScene, { search, onSearch }: Address) {
+  const { panels = lastPanels.get(thingsId), a, b } = search;
+  const view = useMemo(() => readView({ panels }).view, [panels]);
+  const written = useRef("");
+
+  useEffect(() => {
+    if (written.current === `${a},${b}`) return;
+    written.current = `${a},${b}`;
+    scene.cursors.set(readView({ a, b }).cursors);
+  }, [a, b, scene]);
+
+  const write = useEffectEvent((next: CurveView) => {
+    const words = writeView(next, scene.cursors.get());
+    written.current = `${words.a},${words.b}`;
+    lastPanels.set(thingsId, words.panels ?? "");
+    onSearch({ ...words });
+  });
+  const layouts = useQuery({ ...layoutsQuery(thingsId), enabled: panels === undefined }).data;
+  const opened = useMemo(() => (panels === undefined ? keptLast(layouts ?? []) : undefined), [panels, layouts]);
+  useEffect(() => {
+    if (opened) write(viewOf(opened.panels));
+  }, [opened]);
+  const rested = useEffectEvent(() => write(view));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = scene.cursors.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(rested, RESTED_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [scene]);
+  const setView = useCallback((next: CurveView) => write(next), []);
+  return { view, setView };
+}

@@ -1,0 +1,89 @@
+import { isStateSignal } from "@canopy/can/dbc/states";
+import { useCallback, useMemo, useState } from "react";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { addNote } from "../../ui/notes.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import "./curve-texts.ts";
+import type { TreeSignal } from "../choose/SignalTree.tsx";
+import { useSignalInfos } from "../choose/use-signal-infos.ts";
+import { NO_CURSORS } from "../layouts/view-address.ts";
+import { stepped } from "../samples/samples.ts";
+import { addItem, type CurveView, keysOf, removeItem, renamePanel, type ViewChange } from "./curve-view.ts";
+import { drawnItems } from "./drawn-item.ts";
+import { placeSignal } from "./place-signal.ts";
+import { useCurveView } from "./use-curve-view.ts";
+
+type DeskProps = Pick<DeviceTabProps, "device" | "search" | "onSearch">;
+
+/** What live, history and a log of one's own have in common: panels, signals, cursors. */
+export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskProps, firstChannel?: number) {
+  const t = useText();
+  const [channel, setChannel] = useState(() => firstChannel ?? Math.max(0, device.channel_enable.findIndex(Boolean)));
+  const { view, setView } = useCurveView(device.id, scene, { search, onSearch });
+  const keys = useMemo(() => keysOf(view), [view]);
+  const signals = useSignalInfos(keys);
+  const items = useMemo(() => {
+    const seen = new Set<string>();
+    return view.panels
+      .flatMap((panel) => drawnItems(panel, signals.infos))
+      .filter(({ info }) => !seen.has(info.key) && seen.add(info.key));
+  }, [view, signals.infos]);
+
+  const apply = useCallback(
+    (change: ViewChange) => {
+      if (change.ok) setView(change.view);
+      else addNote({ tone: "ordinary", text: t(`signals.problem.${change.problem}`) });
+    },
+    [setView, t],
+  );
+  const known = (key: string) => {
+    const info = signals.infos.get(key);
+    return info && { key, unit: info.unit, isState: isStateSignal(info.signal) };
+  };
+  const names = { states: t("signals.panel.states"), panel: (number: number) => t("signals.panel.name", { number }) };
+  const tick = (signal: TreeSignal, on: boolean) => {
+    if (on) apply(placeSignal(view, signal, known, names));
+    else setView(withoutEmpty(removeItem(view, signal.key), view));
+  };
+  const dropOn = (index: number, { key }: TreeSignal) => apply(addItem(view, index, key));
+  const rename = (index: number, name: string) => apply(renamePanel(view, index, name));
+
+  const setCursor = (which: "a" | "b", atUs: number) => {
+    const cursors = scene.cursors.get();
+    scene.cursors.set(which === "a" ? { ...cursors, aUs: Math.round(atUs) } : { ...cursors, bUs: Math.round(atUs) });
+  };
+  const step = (which: "a" | "b", by: 1 | -1, key: string) => {
+    const cursors = scene.cursors.get();
+    const at = which === "a" ? cursors.aUs : cursors.bUs;
+    if (at === null) return;
+    const next = stepped(scene.source.readAt(key, at), at, by);
+    if (next !== undefined) setCursor(which, next);
+  };
+  const clearCursors = () => scene.cursors.set(NO_CURSORS);
+  return {
+    thingsId: device.id,
+    view,
+    setView,
+    channel,
+    setChannel,
+    keys,
+    signals,
+    items,
+    tick,
+    dropOn,
+    rename,
+    setCursor,
+    step,
+    clearCursors,
+  };
+}
+
+export type Desk = ReturnType<typeof useDesk>;
+
+/** Unticking the last signal of a panel takes the panel along; one that was empty before stays. */
+function withoutEmpty(next: CurveView, before: CurveView): CurveView {
+  return {
+    panels: next.panels.filter((panel, i) => panel.items.length > 0 || before.panels[i]?.items.length === 0),
+  };
+}

@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { Timeline } from "../../ui/timeline.ts";
+import { HistoryLoader } from "../samples/history-loader.ts";
+import type { SampleStore } from "../samples/sample-store.ts";
+import type { SpanUs } from "../samples/samples.ts";
+import { CurveScene } from "./curve-scene.ts";
+
+const PIXELS_AT_MOST = 2600;
+/** So many ranges one can go back. */
+const BACK = 50;
+
+/** The scene of stored curves: follows a time, loads what it lacks, and remembers where one came from. */
+export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "live" | "range" | "setRange">) {
+  // While the page's time follows now, stored curves stand still until somebody asks for more.
+  const [steady, setSteady] = useState(timeline.range);
+  const { fromMs, toMs } = timeline.live ? steady : timeline.range;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, another store makes a new one
+  const { scene, loader } = useMemo(() => {
+    const made: { scene?: CurveScene } = {};
+    const history = new HistoryLoader(store, () => made.scene?.arrived());
+    made.scene = new CurveScene(history.chunks, { fromUs: fromMs * 1000, toUs: toMs * 1000 });
+    return { scene: made.scene, loader: history };
+  }, [store]);
+  const back = useRef<SpanUs[]>([]);
+  const settledAt = useRef<SpanUs>(scene.span.get());
+
+  useEffect(() => () => loader.stop(), [loader]);
+  useEffect(() => {
+    const given = { fromUs: fromMs * 1000, toUs: toMs * 1000 };
+    const shown = scene.span.get();
+    // What the address holds is rounded: that is not another range.
+    if (Math.abs(given.fromUs - shown.fromUs) <= 2000 && Math.abs(given.toUs - shown.toUs) <= 2000) return;
+    remember(back.current, settledAt.current);
+    settledAt.current = given;
+    scene.span.set(given);
+  }, [scene, fromMs, toMs]);
+
+  const settle = useEffectEvent((span: SpanUs) => {
+    settledAt.current = span;
+    timeline.setRange({ fromMs: Math.floor(span.fromUs / 1000), toMs: Math.ceil(span.toUs / 1000) });
+  });
+  return useMemo(
+    () => ({
+      scene,
+      loader,
+      onSpan(span: SpanUs, settled: boolean) {
+        scene.span.set(span);
+        if (!settled) return;
+        remember(back.current, settledAt.current);
+        settle(span);
+      },
+      onBack() {
+        const before = back.current.pop();
+        if (!before) return;
+        scene.span.set(before);
+        settle(before);
+      },
+      refresh(now: Timeline["range"]) {
+        loader.refresh();
+        setSteady(now);
+        scene.arrived();
+      },
+    }),
+    [scene, loader],
+  );
+}
+
+/** Asks for what the panels show whenever they show something else. */
+export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: readonly string[]): void {
+  useEffect(() => {
+    const want = () => loader.want(keys, scene.span.get(), Math.min(PIXELS_AT_MOST, pixelsOf()));
+    const around = () => {
+      const { aUs, bUs } = scene.cursors.get();
+      const moments = [aUs, bUs].filter((at) => at !== null);
+      void loader.wantAround(keys, moments);
+    };
+    // A view opened by its address has its cursors before it has any sample.
+    const arrived = () => {
+      want();
+      around();
+    };
+    arrived();
+    const stops = [scene.span.subscribe(want), scene.arrivals.subscribe(arrived), scene.cursors.subscribe(around)];
+    // What was asked for in vain is no longer drawn as coming.
+    stops.push(loader.state.subscribe(() => scene.draw("all")));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [scene, loader, keys]);
+}
+
+/** As many columns as the panels have on this screen, about. */
+function pixelsOf(): number {
+  return Math.max(300, Math.round((window.innerWidth - 600) * (window.devicePixelRatio || 1)));
+}
+
+function remember(back: SpanUs[], span: SpanUs): void {
+  back.push(span);
+  if (back.length > BACK) back.shift();
+}

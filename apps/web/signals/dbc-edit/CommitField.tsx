@@ -1,0 +1,51 @@
+import "../dbc/dbc-texts.ts";
+import { useState } from "react";
+import { Field } from "../../ui/Field.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+
+interface CommitFieldProps {
+  label: string;
+  value: string;
+  /** Called when the field is left or Enter pressed; answers what is wrong. Absent: to be read only. */
+  onCommit: ((text: string) => string | undefined) | undefined;
+  hint?: string | undefined;
+  lines?: number;
+  mono?: boolean;
+}
+
+/** A field that takes effect when it is left: half a number is not a change. */
+export function CommitField({ label, value, onCommit, hint, lines, mono = false }: CommitFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [error, setError] = useState<string>();
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+    setError(undefined);
+  }
+  const commit = () => {
+    if (onCommit && typed !== value) setError(onCommit(typed));
+    else setError(undefined);
+  };
+  const common = { value: typed, onChange: setTyped, onBlur: commit, readOnly: !onCommit, autoComplete: "off", mono };
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) =>
+        lines ? (
+          <TextArea {...control} {...common} rows={lines} dir="auto" />
+        ) : (
+          <TextInput
+            {...control}
+            {...common}
+            spellCheck={false}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") commit();
+              if (event.key === "Escape") setTyped(value);
+            }}
+          />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,86 @@
+import "../dbc/dbc-texts.ts";
+import { CallError } from "@canopy/contract/platform/client";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import type { DbcFile } from "@canopy/contract/signals/dbc-files";
+import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { FormAlert } from "../../ui/FormAlert.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { DiffView } from "../dbc/DiffView.tsx";
+import styles from "../dbc/dbc.module.css";
+import { saveRevision } from "../dbc/dbc-changes.ts";
+import { dbcUsesQuery } from "../dbc/dbc-queries.ts";
+import type { DbcEdit } from "./use-dbc-edit.ts";
+
+const NO_USES: readonly DbcUse[] = [];
+
+interface SaveDbcDialogProps {
+  file: DbcFile;
+  edit: DbcEdit;
+  onSaved(file: DbcFile): void;
+  onClose(): void;
+}
+
+/** What will change and what that touches, before it does. Where somebody else has saved meanwhile, nothing is overwritten unasked. */
+export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogProps) {
+  const t = useText();
+  const [remark, setRemark] = useState("");
+  const save = useMutation({
+    mutationFn: (baseRevision: number) => saveRevision({ dbc: edit.dbc, file, baseRevision, remark }),
+    onSuccess: onSaved,
+  });
+  const newest = newestOf(save.error);
+  // Asked for now: a page may be open for long, and what uses the file is made elsewhere.
+  const uses = useQuery({ ...dbcUsesQuery(file.dbc_id), staleTime: 0 }).data ?? NO_USES;
+  return (
+    <Dialog
+      open
+      width={720}
+      title={t("signals.save.title", { name: file.name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
+          {newest === undefined ? (
+            <Button kind="main" busy={save.isPending} onClick={() => save.mutate(edit.base.revision)}>
+              {t("signals.save.action", { revision: edit.base.revision + 1 })}
+            </Button>
+          ) : (
+            <Button kind="danger" busy={save.isPending} onClick={() => save.mutate(newest)}>
+              {t("signals.save.over", { revision: newest + 1 })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.dialogForm}>
+        {newest === undefined ? (
+          <FormAlert text={save.error ? troubleOf(save.error).text : undefined} />
+        ) : (
+          <Banner level="ordinary" alert title={t("signals.save.staleTitle")}>
+            {t("signals.save.stale", { base: edit.base.revision, newest })}
+          </Banner>
+        )}
+        <Field label={t("signals.save.remark")}>
+          {(control) => <TextInput {...control} value={remark} maxLength={500} onChange={setRemark} dir="auto" />}
+        </Field>
+        <DiffView before={edit.base.dbc} after={edit.dbc} uses={uses} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The revision that somebody else saved; undefined: nobody did. */
+function newestOf(error: unknown): number | undefined {
+  if (!(error instanceof CallError) || error.code !== platformErrors.stale.code) return undefined;
+  const details = error.body.details;
+  const newest = typeof details === "object" && details !== null ? Reflect.get(details, "newest") : undefined;
+  return typeof newest === "number" ? newest : undefined;
+}

@@ -1,0 +1,120 @@
+import "./dbc-texts.ts";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { type DbcFile, uploadDbc } from "@canopy/contract/signals/dbc-files";
+import { type DbcHit, searchDbcs } from "@canopy/contract/signals/dbc-uses";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { TriangleAlert, Upload } from "lucide-react";
+import { mayCall } from "../../accounts/permissions.ts";
+import { api } from "../../platform/api.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import styles from "./dbc.module.css";
+import { messageId } from "./dbc-key.ts";
+import { DBC_KEY } from "./dbc-library.ts";
+
+interface DbcFileListProps {
+  files: readonly DbcFile[];
+  chosen: string | undefined;
+  keyword: string;
+  onKeyword(keyword: string): void;
+  onChoose(dbcId: string): void;
+  onHit(hit: DbcHit): void;
+  onImport(): void;
+}
+
+/** The tenant's files; what is typed is looked for in the names, comments and states of all of them. */
+export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit, onImport }: DbcFileListProps) {
+  const t = useText();
+  const word = keyword.trim().toLowerCase();
+  const named = files.filter(({ name }) => name.toLowerCase().includes(word));
+  return (
+    <section className={styles.files} aria-label={t("signals.files.label")}>
+      <div className={styles.paneHead}>
+        <SearchInput label={t("signals.files.search")} value={keyword} onChange={onKeyword} className={styles.grow} />
+        <IconButton
+          icon={Upload}
+          edge
+          className={styles.upload}
+          label={t("signals.files.upload")}
+          denied={mayCall(uploadDbc) ? undefined : codeText(platformErrors.forbidden.code)}
+          onClick={onImport}
+        />
+      </div>
+      <div className={styles.paneBody}>
+        <ul className={styles.plainList}>
+          {named.map((file) => (
+            <li key={file.dbc_id}>
+              <FileRow file={file} isChosen={file.dbc_id === chosen} onChoose={() => onChoose(file.dbc_id)} />
+            </li>
+          ))}
+        </ul>
+        {word !== "" && <Hits keyword={keyword.trim()} onHit={onHit} hasFiles={named.length > 0} />}
+      </div>
+    </section>
+  );
+}
+
+function FileRow({ file, isChosen, onChoose }: { file: DbcFile; isChosen: boolean; onChoose(): void }) {
+  const t = useText();
+  const { name, revision, messages, signals, state, errors } = file;
+  return (
+    <button type="button" className={styles.fileRow} aria-current={isChosen ? "true" : undefined} onClick={onChoose}>
+      <span className={styles.fileName}>
+        <bdi>{name}</bdi>
+        {state === "draft" ? (
+          <Chip tone="ordinary">{t("signals.files.draft")}</Chip>
+        ) : (
+          <span className={styles.quiet}>{t("signals.files.rev", { revision })}</span>
+        )}
+      </span>
+      {state === "draft" ? (
+        <span className={styles.draftNote}>
+          <Icon of={TriangleAlert} size={13} />
+          {t("signals.files.draftNote", { count: errors })}
+        </span>
+      ) : (
+        <span className={styles.quiet}>{t("signals.files.counts", { messages, signals })}</span>
+      )}
+    </button>
+  );
+}
+
+function Hits({ keyword, onHit, hasFiles }: { keyword: string; onHit(hit: DbcHit): void; hasFiles: boolean }) {
+  const t = useText();
+  const query = useQuery({
+    queryKey: [...DBC_KEY, "search", keyword],
+    queryFn: ({ signal }) => api(searchDbcs, { query: { keyword: keyword.slice(0, 128) } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (query.error) return <p className={styles.paneNote}>{troubleOf(query.error).text}</p>;
+  if (!query.data) return null;
+  const { list, is_cut } = query.data;
+  if (list.length === 0) return hasFiles ? null : <p className={styles.paneNote}>{t("signals.files.noHits")}</p>;
+  return (
+    <>
+      <h2 className={styles.hitsHead}>{t("signals.files.hits", { count: list.length })}</h2>
+      <ul className={styles.plainList}>
+        {list.map((hit) => (
+          <li key={`${hit.dbc_id}/${hit.message_id}/${hit.is_extended}/${hit.signal}`}>
+            <button type="button" className={styles.fileRow} onClick={() => onHit(hit)}>
+              <span className={styles.hitName}>{hit.signal ?? hit.message}</span>
+              <span className={styles.quiet}>
+                {t("signals.files.hitPlace", {
+                  file: hit.name,
+                  id: messageId({ id: hit.message_id, isExtended: hit.is_extended }),
+                  message: hit.message,
+                })}
+              </span>
+              {hit.comment !== "" && <span className={styles.hitComment}>{hit.comment}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {is_cut && <p className={styles.paneNote}>{t("signals.files.hitsCut")}</p>}
+    </>
+  );
+}

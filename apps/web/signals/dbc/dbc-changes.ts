@@ -1,0 +1,44 @@
+import { encodeDbcText } from "@canopy/can/dbc/encoding";
+import type { Dbc } from "@canopy/can/dbc/model";
+import { writeDbc } from "@canopy/can/dbc/write";
+import { addDbcRevision, type DbcFile, dbcContent } from "@canopy/contract/signals/dbc-files";
+import { downloadFile } from "../../frames/history/save-frames.ts";
+import { api } from "../../platform/api.ts";
+
+/** A browser has no other way from bytes to base64 that takes megabytes. */
+export async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(new Blob([bytes]));
+  });
+  return address.slice(address.indexOf(",") + 1);
+}
+
+interface Saved {
+  dbc: Dbc;
+  /** The file goes back in the encoding it came in. */
+  file: DbcFile;
+  baseRevision: number;
+  remark: string;
+}
+
+export async function saveRevision({ dbc, file, baseRevision, remark }: Saved): Promise<DbcFile> {
+  const bytes = new Uint8Array(encodeDbcText(writeDbc(dbc), file.encoding));
+  const body = {
+    content_base64: await base64Of(bytes),
+    encoding: file.encoding,
+    remark,
+    base_revision: baseRevision,
+    draft: file.state === "draft",
+  };
+  return (await api(addDbcRevision, { params: { dbc_id: file.dbc_id }, body })).data;
+}
+
+/** To the byte as it was uploaded or saved. */
+export async function exportRevision(dbcId: string, revision: number): Promise<void> {
+  const { data } = await api(dbcContent, { params: { dbc_id: dbcId, revision } });
+  const bytes = Uint8Array.from(atob(data.content_base64), (character) => character.charCodeAt(0));
+  downloadFile(bytes, data.file_name, "application/octet-stream");
+}

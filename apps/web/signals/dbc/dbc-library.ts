@@ -1,0 +1,54 @@
+import type { Dbc } from "@canopy/can/dbc/model";
+import { parseDbc } from "@canopy/can/dbc/parse";
+import type { DbcProblem } from "@canopy/can/dbc/problem";
+import { CallError } from "@canopy/contract/platform/client";
+import { type DbcFile, dbcText, listDbcFiles } from "@canopy/contract/signals/dbc-files";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api } from "../../platform/api.ts";
+
+export const DBC_KEY = ["signals", "dbc"] as const;
+
+/** How soon an open page notices what others changed. */
+const LOOK_AGAIN_MS = 30_000;
+/** A parsed revision never changes; it is let go when nobody has looked at it for so long. */
+const KEPT_MS = 10 * 60_000;
+
+export const dbcFilesQuery = queryOptions({
+  queryKey: [...DBC_KEY, "files"],
+  queryFn: async ({ signal }): Promise<DbcFile[]> => (await api(listDbcFiles, {}, { signal })).list,
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** The tenant's DBC files, in the order of their names. */
+export const useDbcFiles = () => useQuery(dbcFilesQuery);
+
+export interface LibraryDbc {
+  readonly name: string;
+  readonly revision: number;
+  readonly dbc: Dbc;
+  readonly problems: readonly DbcProblem[];
+  readonly text: string;
+}
+
+/** Read once in this page, however many parts of it ask. */
+export function parsedDbcQuery(dbcId: string, revision: number | "newest") {
+  return queryOptions({
+    queryKey: [...DBC_KEY, "parsed", dbcId, revision],
+    queryFn: async ({ signal }): Promise<LibraryDbc> => {
+      const { data } = await api(dbcText, { params: { dbc_id: dbcId, revision } }, { signal });
+      return { name: data.name, revision: data.revision, text: data.text, ...parseDbc(data.text) };
+    },
+    enabled: dbcId !== "",
+    // Whoever asks for the newest is told of a newer one; a revision stays what it is.
+    staleTime: revision === "newest" ? LOOK_AGAIN_MS : Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+    retry: (count, problem) => !isGone(problem) && count < 2,
+  });
+}
+
+/** A revision of a file as a model; an empty id asks for nothing. */
+export const useParsedDbc = (dbcId: string, revision: number | "newest" = "newest") =>
+  useQuery(parsedDbcQuery(dbcId, revision));
+
+const isGone = (problem: unknown) => problem instanceof CallError && problem.status === 404;

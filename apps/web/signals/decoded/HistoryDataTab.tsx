@@ -1,0 +1,181 @@
+import { listDecoded, MAX_DECODED_SIGNALS } from "@canopy/contract/signals/decoded";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download, ListPlus, RotateCw } from "lucide-react";
+import { useMemo, useState } from "react";
+import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { downloadFile } from "../../frames/history/save-frames.ts";
+import { api } from "../../platform/api.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { ListFrame } from "../../ui/ListFrame.tsx";
+import { rowsOfQuery } from "../../ui/list-rows.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TimeInput } from "../../ui/TimeInput.tsx";
+import { TimeRangeInput } from "../../ui/TimeRangeInput.tsx";
+import { usePageSize } from "../../ui/use-page-size.ts";
+import { decodedColumns } from "./decoded-columns.tsx";
+import { decodedCsv } from "./decoded-csv.ts";
+import "./decoded-texts.ts";
+import { useSteadyRange } from "../../ui/use-steady-range.ts";
+import { SignalPicker } from "../choose/SignalPicker.tsx";
+import { useSignalChoice } from "../choose/use-signal-choice.ts";
+import styles from "../functions/functions.module.css";
+
+const LIST = "signals.decoded";
+/** CSV that spreadsheets read as UTF-8. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** DBC-07: the decoded values of the chosen signals, a row for each frame, in pages by key. */
+export function HistoryDataTab(props: DeviceTabProps) {
+  const t = useText();
+  const { signals, choose } = useSignalChoice(props.device.id);
+  const [isChoosing, setChoosing] = useState(false);
+  const button = (
+    <Button icon={ListPlus} onClick={() => setChoosing(true)}>
+      {t("signals.decoded.choose", { count: signals?.length ?? 0 })}
+    </Button>
+  );
+  return (
+    <div className={styles.page}>
+      <TabTools>{button}</TabTools>
+      {signals === undefined && <Skeleton rows={8} columns={5} />}
+      {signals?.length === 0 && (
+        <EmptyState
+          icon={ListPlus}
+          title={t("signals.decoded.start")}
+          text={t("signals.decoded.startText")}
+          actions={button}
+        />
+      )}
+      {signals !== undefined && signals.length > 0 && <DecodedList {...props} signals={signals} />}
+      <SignalPicker
+        device={props.device}
+        open={isChoosing}
+        chosen={signals ?? []}
+        limit={MAX_DECODED_SIGNALS}
+        onChoose={choose}
+        onClose={() => setChoosing(false)}
+      />
+    </div>
+  );
+}
+
+interface Place {
+  readonly order: "newer" | "older";
+  readonly cursor: string | undefined;
+  readonly at: string | undefined;
+}
+
+function placeOf(search: Readonly<Record<string, string>>): Place {
+  const cursor = search.cursor && /^\d+(\.\d+){3}$/.test(search.cursor) ? search.cursor : undefined;
+  // `at` is the page's own cursor.
+  const at = search.jump && /^\d{1,16}$/.test(search.jump) ? search.jump : undefined;
+  return { order: search.order === "older" ? "older" : "newer", cursor, at };
+}
+
+function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference[] }) {
+  const { device, timeline, search, onSearch, signals } = props;
+  const t = useText();
+  const formats = useTimeFormats();
+  const { size, fit } = usePageSize(LIST);
+  const { range, refresh } = useSteadyRange(timeline);
+  const { order, cursor, at } = placeOf(search);
+  const body = {
+    start_time: Math.floor(range.fromMs),
+    end_time: Math.ceil(range.toMs),
+    items: [...signals],
+    order,
+    page_size: size,
+    ...(cursor ? { cursor } : at ? { at } : {}),
+  };
+  const page = useQuery({
+    queryKey: [listDecoded.name, device.id, body],
+    queryFn: ({ signal }) => api(listDecoded, { params: { things_id: device.id }, body }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const found = page.data?.columns;
+  const columns = useMemo(() => decodedColumns(t, formats, signals, found ?? []), [t, formats, signals, found]);
+  const go = (place: Partial<Place>) => onSearch({ order: place.order, cursor: place.cursor, jump: place.at });
+  const step = (next: "newer" | "older", to: string | null | undefined) =>
+    to ? () => go({ order: next, cursor: to }) : undefined;
+  const save = () => {
+    const head = { time: t("signals.decoded.time"), message: t("signals.decoded.message") };
+    const text = decodedCsv(head, signals, found ?? [], page.data?.list ?? []);
+    const name = t("signals.decoded.csvName", { device: device.name });
+    downloadFile(`${BYTE_ORDER_MARK}${text}`, name, "text/csv;charset=utf-8");
+  };
+  return (
+    <>
+      <Gone signals={signals} columns={found ?? []} />
+      <p className={styles.rule}>{t("signals.decoded.rule")}</p>
+      <ListFrame
+        list={LIST}
+        label={t("signals.decoded.table")}
+        columns={columns}
+        rows={rowsOfQuery(page, ({ list }) => list)}
+        rowKey={({ key }) => key}
+        rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
+        empty={<EmptyState title={t("signals.decoded.none")} />}
+        filters={
+          <>
+            <TimeRangeInput
+              range={range}
+              onChange={({ fromMs, toMs }) => {
+                if (fromMs !== null && toMs !== null) timeline.setRange({ fromMs, toMs });
+              }}
+            />
+            <TimeInput
+              aria-label={t("signals.decoded.jump")}
+              title={t("signals.decoded.jump")}
+              at={null}
+              onChange={(atMs) => atMs !== null && go({ at: `${Math.floor(atMs)}000` })}
+              onBad={() => undefined}
+            />
+          </>
+        }
+        facts={
+          <>
+            {page.data && page.data.list.length > 0 && (
+              <Button icon={Download} onClick={save}>
+                {t("signals.decoded.export")}
+              </Button>
+            )}
+            <IconButton
+              icon={RotateCw}
+              label={t("signals.decoded.refresh")}
+              onClick={() => {
+                refresh();
+                void page.refetch();
+              }}
+            />
+          </>
+        }
+        paging={{
+          mode: "keyset",
+          size,
+          fit,
+          onPrevious: step("older", page.data?.older),
+          onNext: step("newer", page.data?.newer),
+          onSize: () => go({}),
+        }}
+      />
+    </>
+  );
+}
+
+/** A column whose signal went says why above the table. */
+function Gone({ signals, columns }: { signals: readonly SignalReference[]; columns: readonly GoneColumn[] }) {
+  const t = useText();
+  const gone = signals.flatMap(({ signal }, i) => {
+    const column = columns[i];
+    return column?.state === "failed" ? [t("signals.decoded.gone", { signal, why: column.message })] : [];
+  });
+  if (gone.length === 0) return null;
+  return <Banner level="ordinary">{gone.join(" · ")}</Banner>;
+}
+type GoneColumn = { state: "found" } | { state: "failed"; message: string };

@@ -1,0 +1,129 @@
+import { CHECKSUMS } from "@canopy/can/samples/checksums";
+import { WINDOWS } from "@canopy/can/samples/spectrum";
+import { channelName } from "@canopy/contract/device-link/channels";
+import type { Thing } from "@canopy/contract/devices/thing";
+import { useText } from "../../platform/i18n.ts";
+import { Field } from "../../ui/Field.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import type { FunctionKind, FunctionOptions } from "./function-kinds.ts";
+import "./function-texts.ts";
+import { canChannels } from "../choose/SignalPicker.tsx";
+
+interface FunctionOptionFieldsProps {
+  device: Thing;
+  kind: FunctionKind;
+  options: FunctionOptions;
+  onChange(changes: Partial<FunctionOptions>): void;
+}
+
+/** What a function wants to know beside its signals. */
+export function FunctionOptionFields({ device, kind, options, onChange }: FunctionOptionFieldsProps) {
+  const t = useText();
+  switch (kind) {
+    case "histogram":
+      return (
+        <NumberField
+          label={t("signals.fn.bins")}
+          value={options.bins}
+          least={1}
+          most={500}
+          onChange={(bins) => onChange({ bins })}
+        />
+      );
+    case "spectrum":
+      return (
+        <Field label={t("signals.fn.window")}>
+          {(control) => (
+            <Select
+              {...control}
+              options={WINDOWS.map((value) => ({ value, label: t(`signals.fn.${value}`) }))}
+              value={options.window}
+              onChange={(window) => onChange({ window })}
+            />
+          )}
+        </Field>
+      );
+    case "counter":
+      return (
+        <NumberField
+          label={t("signals.fn.modulus")}
+          hint={t("signals.fn.modulusNote")}
+          value={options.modulus}
+          least={2}
+          most={65_536}
+          onChange={(modulus) => onChange({ modulus })}
+        />
+      );
+    case "checksum":
+      return (
+        <>
+          <NumberField
+            label={t("signals.fn.checksumByte")}
+            value={options.checksumByte}
+            least={0}
+            most={63}
+            onChange={(checksumByte) => onChange({ checksumByte })}
+          />
+          <Field label={t("signals.fn.checksumKind")}>
+            {(control) => (
+              <Select
+                {...control}
+                options={(["auto", ...CHECKSUMS] as const).map((value) => ({
+                  value,
+                  label: t(`signals.fn.checksum.${value}`),
+                }))}
+                value={options.checksum}
+                onChange={(checksum) => onChange({ checksum })}
+              />
+            )}
+          </Field>
+        </>
+      );
+    case "busLoad":
+      return (
+        <Field label={t("signals.fn.channel")}>
+          {(control) => (
+            <Select
+              {...control}
+              options={canChannels(device).map((one) => ({ value: String(one), label: channelName(one) }))}
+              value={String(options.channel)}
+              onChange={(channel) => onChange({ channel: Number(channel) })}
+            />
+          )}
+        </Field>
+      );
+    default:
+      return null;
+  }
+}
+
+interface NumberFieldProps {
+  label: string;
+  hint?: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange(value: number): void;
+}
+
+/** Whole numbers between two; what is outside is drawn in when the field is left. */
+function NumberField({ label, hint, value, least, most, onChange }: NumberFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="number"
+          min={least}
+          max={most}
+          value={String(value)}
+          onChange={(text) => {
+            const read = Math.round(Number(text));
+            if (Number.isFinite(read)) onChange(Math.min(Math.max(read, least), most));
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,34 @@
+import { firstCrossing } from "../curves/time-zoom.ts";
+import { loadCurves } from "../samples/load-curves.ts";
+import type { SpanUs } from "../samples/samples.ts";
+
+/** What two drives are laid on each other by: the first time a signal crosses a value. */
+export interface CurveEvent {
+  readonly key: string;
+  readonly level: number;
+  readonly direction: "up" | "down";
+}
+
+const PIXELS = 4000;
+const NARROWER = 8;
+
+/** To the sample: found in the whole range first, then among every sample around. Undefined: it never crosses. */
+export async function findEvent(
+  thingsId: string,
+  span: SpanUs,
+  { key, level, direction }: CurveEvent,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let asked = span;
+  for (;;) {
+    const curve = (await loadCurves(thingsId, { span: asked, pixels: PIXELS, keys: [key] }, signal)).get(key);
+    if (!curve?.ok) return undefined;
+    const at = firstCrossing(curve.samples, level, direction, asked.fromUs);
+    const { pixelUs } = curve.samples;
+    if (at === undefined || pixelUs === null) return at;
+    const narrower = { fromUs: at - 2 * pixelUs, toUs: at + 2 * pixelUs };
+    // It cannot become narrower: what was found is as good as it gets.
+    if (narrower.toUs - narrower.fromUs > (asked.toUs - asked.fromUs) / NARROWER) return at;
+    asked = narrower;
+  }
+}

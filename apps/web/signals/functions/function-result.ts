@@ -1,0 +1,33 @@
+import type { ChartProps, ChartSeries } from "../paint/Chart.tsx";
+
+/** A number with its unit, a moment, a duration or words: the page writes it. */
+export type Cell =
+  | { readonly kind: "number"; readonly value: number; readonly unit?: string }
+  | { readonly kind: "time"; readonly us: number }
+  | { readonly kind: "duration"; readonly us: number }
+  | { readonly kind: "percent"; readonly share: number }
+  | { readonly kind: "text"; readonly text: string };
+
+export interface ResultChart {
+  readonly kind: ChartProps["kind"];
+  readonly x: readonly number[];
+  readonly series: readonly ChartSeries[];
+  /** `time`: microseconds since 1970. */
+  readonly xKind: "time" | "number";
+  readonly xName: string;
+  readonly yName: string;
+}
+
+/** What a function found: figures, a picture, and a list of its own where it has one. */
+export interface FunctionResult {
+  readonly figures: readonly { readonly name: string; readonly cell: Cell }[];
+  readonly chart: ResultChart | undefined;
+  readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] } | undefined;
+  readonly notes: readonly string[];
+}
+
+export const numberCell = (value: number, unit?: string): Cell => ({ kind: "number", value, ...(unit && { unit }) });
+export const timeCell = (us: number): Cell => ({ kind: "time", us });
+export const durationCell = (us: number): Cell => ({ kind: "duration", us });
+export const percentCell = (share: number): Cell => ({ kind: "percent", share });
+export const textCell = (text: string): Cell => ({ kind: "text", text });

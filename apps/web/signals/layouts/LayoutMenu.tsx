@@ -1,0 +1,118 @@
+import { deleteLayout, deleteTemplate, type LayoutContent } from "@canopy/contract/signals/layouts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Eraser, LayoutDashboard, LayoutTemplate, Save, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Menu, type MenuItem } from "../../ui/Menu.tsx";
+import { addNote } from "../../ui/notes.ts";
+import "../curves/curve-texts.ts";
+import type { CurveView } from "../curves/curve-view.ts";
+import { EMPTY_VIEW } from "../curves/curve-view.ts";
+import { LAYOUTS_KEY, layoutsQuery, templatesQuery } from "./layout-queries.ts";
+import { panelsOf, viewOf } from "./layout-view.ts";
+import { SaveLayoutDialog } from "./SaveLayoutDialog.tsx";
+
+interface LayoutMenuProps {
+  thingsId: string;
+  view: CurveView;
+  /** On which a template is opened. */
+  channel: number;
+  onView(view: CurveView): void;
+}
+
+/** Panels that were kept: open, save, delete. */
+export function LayoutMenu({ thingsId, view, channel, onView }: LayoutMenuProps) {
+  const t = useText();
+  const client = useQueryClient();
+  const layouts = useQuery(layoutsQuery(thingsId)).data ?? [];
+  const templates = useQuery(templatesQuery).data ?? [];
+  const [saving, setSaving] = useState(false);
+  const shown = JSON.stringify(panelsOf(view));
+  const isShown = (panels: LayoutContent["panels"], on?: number) =>
+    JSON.stringify(panelsOf(viewOf(panels, on))) === shown;
+  const current = layouts.find(({ panels }) => isShown(panels));
+  const template = templates.find(({ panels }) => isShown(panels, channel));
+  const name = current?.name ?? template?.name;
+
+  const remove = async () => {
+    try {
+      if (current) await api(deleteLayout, { params: { things_id: thingsId }, query: { name: current.name } });
+      else if (template) await api(deleteTemplate, { query: { name: template.name } });
+      await client.invalidateQueries({ queryKey: LAYOUTS_KEY });
+      addNote({ tone: "done", text: t("signals.layout.deleted", { name: name ?? "" }) });
+    } catch (error) {
+      addNote({ tone: "urgent", text: troubleOf(error).text });
+    }
+  };
+  const items: MenuItem[] = [
+    ...layouts.map(
+      (one): MenuItem => ({
+        key: `layout.${one.name}`,
+        label: one.name,
+        icon: LayoutDashboard,
+        aside: one.user_name,
+        chosen: one === current,
+        onSelect: () => onView(viewOf(one.panels)),
+      }),
+    ),
+    ...templates.map(
+      (one, i): MenuItem => ({
+        key: `template.${one.name}`,
+        label: one.name,
+        icon: LayoutTemplate,
+        aside: t("signals.layout.template"),
+        apart: i === 0,
+        chosen: one === template,
+        onSelect: () => onView(viewOf(one.panels, channel)),
+      }),
+    ),
+    {
+      key: "save",
+      label: t("signals.layout.saveAs"),
+      icon: Save,
+      apart: true,
+      denied: view.panels.length === 0 ? t("signals.curve.emptyTitle") : undefined,
+      onSelect: () => setSaving(true),
+    },
+    { key: "clear", label: t("signals.layout.clear"), icon: Eraser, onSelect: () => onView(EMPTY_VIEW) },
+    ...(name === undefined
+      ? []
+      : [
+          {
+            key: "delete",
+            label: t("signals.layout.delete", { name }),
+            icon: Trash2,
+            danger: true,
+            onSelect: () => void remove(),
+          },
+        ]),
+  ];
+  return (
+    <>
+      <Menu
+        label={t("signals.layout.button")}
+        trigger={(props) => (
+          <Button {...props} icon={LayoutDashboard}>
+            {name ?? t("signals.layout.button")}
+          </Button>
+        )}
+        items={items}
+      />
+      {saving && (
+        <SaveLayoutDialog
+          thingsId={thingsId}
+          view={view}
+          onClose={() => setSaving(false)}
+          onSaved={(saved) => {
+            setSaving(false);
+            void client.invalidateQueries({ queryKey: LAYOUTS_KEY });
+            addNote({ tone: "done", text: t("signals.layout.saved", { name: saved }) });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { listThings } from "@canopy/contract/devices/things";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { TimeInput } from "../../ui/TimeInput.tsx";
+import type { CurveScene } from "../curves/curve-scene.ts";
+import "../curves/curve-texts.ts";
+import type { DrawnItem } from "../curves/drawn-item.ts";
+import { shifted } from "../curves/time-zoom.ts";
+import { findEvent } from "../functions/find-event.ts";
+import type { OverlayChoice } from "./overlay-address.ts";
+
+interface OverlayDialogProps {
+  device: DeviceTabProps["device"];
+  scene: CurveScene;
+  items: readonly DrawnItem[];
+  onClose(): void;
+  onChoose(choice: OverlayChoice): void;
+}
+
+const SHOWN = 25;
+
+/** Which other drive, and by what the two are aligned: their beginning, or the first crossing of a value. */
+export function OverlayDialog({ device, scene, items, onClose, onChoose }: OverlayDialogProps) {
+  const t = useText();
+  const { fromUs, toUs } = scene.span.get();
+  const lines = items.filter(({ info }) => !info.isState);
+  const [thingsId, setThingsId] = useState(device.id);
+  const [startMs, setStartMs] = useState<number | null>(Math.floor((fromUs - (toUs - fromUs)) / 1000));
+  const [by, setBy] = useState<"time" | "event">("time");
+  const [key, setKey] = useState(lines[0]?.info.key ?? "");
+  const [level, setLevel] = useState("0");
+  const [direction, setDirection] = useState<"up" | "down">("up");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const asked = { page_size: SHOWN, order_param: "name", order_type: 0, filters: "{}" } as const;
+  const devices = useQuery({
+    queryKey: [listThings.name, asked],
+    queryFn: ({ signal }) => api(listThings, { query: asked }, { signal }),
+  });
+  const others = (devices.data?.list ?? []).filter(({ id }) => id !== device.id);
+
+  const align = async (): Promise<number | string> => {
+    if (startMs === null) return t("signals.overlay.noStart");
+    const byTime = fromUs - startMs * 1000;
+    if (by === "time") return byTime;
+    const value = Number(level);
+    if (level.trim() === "" || !Number.isFinite(value)) return t("signals.overlay.badLevel");
+    const event = { key, level: value, direction };
+    const { signal } = new AbortController();
+    const here = await findEvent(device.id, { fromUs, toUs }, event, signal);
+    const there = await findEvent(thingsId, shifted({ fromUs, toUs }, -byTime), event, signal);
+    if (here === undefined) return t("signals.overlay.notHere");
+    return there === undefined ? t("signals.overlay.notThere") : here - there;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      const shift = await align();
+      if (typeof shift === "string") setProblem(shift);
+      else onChoose({ thingsId, shiftUs: shift });
+    } catch (error) {
+      setProblem(troubleOf(error).text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t("signals.overlay.title")}
+      onClose={onClose}
+      footer={
+        <Button kind="main" type="submit" form="curve-overlay" busy={busy}>
+          {t("signals.overlay.lay")}
+        </Button>
+      }
+    >
+      <form id="curve-overlay" noValidate onSubmit={(event) => void submit(event)}>
+        {problem && (
+          <Banner level="ordinary" alert>
+            {problem}
+          </Banner>
+        )}
+        <Field label={t("signals.page.device")}>
+          {(control) => (
+            <Select
+              {...control}
+              options={[
+                { value: device.id, label: device.name },
+                ...others.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              value={thingsId}
+              onChange={setThingsId}
+            />
+          )}
+        </Field>
+        <Field label={t("signals.overlay.start")} hint={t("signals.overlay.startHint")}>
+          {(control) => (
+            <TimeInput
+              {...control}
+              at={startMs}
+              onChange={setStartMs}
+              onBad={() => setProblem(t("signals.overlay.noStart"))}
+            />
+          )}
+        </Field>
+        <Segmented
+          label={t("signals.overlay.by")}
+          options={[
+            { value: "time", label: t("signals.overlay.byTime") },
+            { value: "event", label: t("signals.overlay.byEvent") },
+          ]}
+          value={by}
+          onChange={setBy}
+        />
+        {by === "event" && (
+          <>
+            <Field label={t("signals.values.signal")}>
+              {(control) => (
+                <Select
+                  {...control}
+                  options={lines.map(({ info }) => ({ value: info.key, label: info.name }))}
+                  value={key}
+                  onChange={setKey}
+                />
+              )}
+            </Field>
+            <Field label={t("signals.overlay.level")}>
+              {(control) => <TextInput {...control} inputMode="decimal" value={level} onChange={setLevel} />}
+            </Field>
+            <Segmented
+              label={t("signals.overlay.direction")}
+              options={[
+                { value: "up", label: t("signals.overlay.up") },
+                { value: "down", label: t("signals.overlay.down") },
+              ]}
+              value={direction}
+              onChange={setDirection}
+            />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

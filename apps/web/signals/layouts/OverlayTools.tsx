@@ -1,0 +1,58 @@
+import { Layers2, X } from "lucide-react";
+import { useState } from "react";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
+import { formatNumber } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import type { CurveScene } from "../curves/curve-scene.ts";
+import "../curves/curve-texts.ts";
+import type { DrawnItem } from "../curves/drawn-item.ts";
+import { OverlayDialog } from "./OverlayDialog.tsx";
+import type { OverlayChoice } from "./overlay-address.ts";
+
+interface OverlayToolsProps {
+  device: DeviceTabProps["device"];
+  scene: CurveScene;
+  items: readonly DrawnItem[];
+  choice: OverlayChoice | null;
+  onChoose(choice: OverlayChoice | null): void;
+}
+
+/** Lays another drive over this one, and takes it away. */
+export function OverlayTools({ device, scene, items, choice, onChoose }: OverlayToolsProps) {
+  const t = useText();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {choice && (
+        <span data-overlay={choice.shiftUs}>
+          <Chip tone="tip">
+            {t("signals.overlay.chip", { seconds: formatNumber(choice.shiftUs / 1_000_000, { digits: 3 }) })}
+          </Chip>
+          <IconButton icon={X} label={t("signals.overlay.remove")} onClick={() => onChoose(null)} />
+        </span>
+      )}
+      <Button
+        icon={Layers2}
+        denied={items.length === 0 ? t("signals.curve.emptyTitle") : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {t("signals.overlay.button")}
+      </Button>
+      {asking && (
+        <OverlayDialog
+          device={device}
+          scene={scene}
+          items={items}
+          onClose={() => setAsking(false)}
+          onChoose={(chosen) => {
+            setAsking(false);
+            onChoose(chosen);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Share2 } from "lucide-react";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { addNote } from "../../ui/notes.ts";
+import "../curves/curve-texts.ts";
+
+/** The address is the view: range, panels, cursors. */
+export function ShareButton() {
+  const t = useText();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      addNote({ tone: "done", text: t("signals.curve.shared") });
+    } catch {
+      addNote({ tone: "ordinary", text: t("ui.copy.failed") });
+    }
+  };
+  return (
+    <Button icon={Share2} onClick={() => void copy()}>
+      {t("signals.curve.share")}
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+import type { CurveLayout, LayoutContent } from "@canopy/contract/signals/layouts";
+import { formatSignal, parseSignal } from "@canopy/contract/signals/signal-reference";
+import type { CurveView } from "../curves/curve-view.ts";
+
+/** A view as it is kept: what the address names by text is kept by its parts, so that a DBC knows who uses it. */
+export function panelsOf(view: CurveView): LayoutContent["panels"] {
+  return view.panels.map(({ name, items }) => ({
+    name,
+    items: items.flatMap(({ key, colour }) => {
+      const reference = parseSignal(key);
+      return reference ? [{ ...reference, colour }] : [];
+    }),
+  }));
+}
+
+/** A template takes the channel it is opened on. */
+export function viewOf(panels: LayoutContent["panels"], channel?: number): CurveView {
+  return {
+    panels: panels.map(({ name, items }) => ({
+      name,
+      items: items.map(({ colour, ...reference }) => ({
+        key: formatSignal(channel === undefined ? reference : { ...reference, channel }),
+        colour,
+      })),
+    })),
+  };
+}
+
+/** Whose panels still hold something: what is unbound leaves them empty. */
+export function keptLast(layouts: readonly CurveLayout[]): CurveLayout | undefined {
+  return layouts
+    .filter(({ panels }) => panels.some(({ items }) => items.length > 0))
+    .reduce<CurveLayout | undefined>(
+      (last, one) => (last && last.updated_time >= one.updated_time ? last : one),
+      undefined,
+    );
+}

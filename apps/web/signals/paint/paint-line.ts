@@ -1,0 +1,182 @@
+import { indexFrom, isBroken, type Samples, type SpanUs } from "../samples/samples.ts";
+import type { AxisScale } from "./value-axes.ts";
+
+/** Where something is drawn, in CSS pixels. */
+export interface Plot {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One line: its samples and how it looks. */
+export interface DrawnLine {
+  readonly samples: Samples;
+  readonly colour: string;
+  readonly dash: readonly number[];
+  readonly gapUs: number;
+  /** Drawn later or earlier than it was: another drive laid over this one. */
+  readonly shiftUs?: number;
+  readonly strength?: number;
+}
+
+export interface Extent {
+  readonly min: number;
+  readonly max: number;
+}
+
+const DOTS_FROM_PX = 8;
+const STROKE = 1.5;
+
+export function xOf(plot: Plot, span: SpanUs, atUs: number): number {
+  return plot.left + ((atUs - span.fromUs) / (span.toUs - span.fromUs)) * plot.width;
+}
+
+export function yOf(plot: Plot, scale: AxisScale, value: number): number {
+  return plot.top + (1 - (value - scale.low) / (scale.high - scale.low)) * plot.height;
+}
+
+/** The samples that a range shows, with one more at each side: a line comes from somewhere. */
+function shownIndexes(samples: Samples, span: SpanUs): { from: number; to: number } {
+  return {
+    from: Math.max(0, indexFrom(samples, span.fromUs) - 1),
+    to: Math.min(samples.length, indexFrom(samples, span.toUs) + 1),
+  };
+}
+
+/** Of what is inside the range. */
+export function extentOf(samples: Samples, span: SpanUs, into?: Extent): Extent {
+  let { min, max } = into ?? { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+  const { values } = samples;
+  const to = indexFrom(samples, span.toUs + 1);
+  for (let i = indexFrom(samples, span.fromUs); i < to; i++) {
+    const value = values[i] as number;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return { min, max };
+}
+
+/** The line, with every peak: a column of pixels with many samples is drawn by its first, smallest, largest and last. */
+export function paintLine(
+  ctx: CanvasRenderingContext2D,
+  plot: Plot,
+  span: SpanUs,
+  line: DrawnLine,
+  scale: AxisScale,
+): void {
+  const shift = line.shiftUs ?? 0;
+  const own = { fromUs: span.fromUs - shift, toUs: span.toUs - shift };
+  const { from, to } = shownIndexes(line.samples, own);
+  if (from >= to) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(plot.left, plot.top - STROKE, plot.width, plot.height + 2 * STROKE);
+  ctx.clip();
+  ctx.globalAlpha = line.strength ?? 1;
+  ctx.strokeStyle = line.colour;
+  ctx.fillStyle = line.colour;
+  ctx.lineJoin = "round";
+  ctx.setLineDash(line.dash as number[]);
+  ctx.beginPath();
+  if (to - from > plot.width * 4) traceColumns(ctx, plot, own, line, scale, from, to);
+  else traceSamples(ctx, plot, own, line, scale, from, to);
+  if (to - from > plot.width && ctx.getTransform().a <= 1) strokeFine(ctx);
+  else {
+    ctx.lineWidth = STROKE;
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  paintDots(ctx, plot, own, line, scale, from, to);
+  ctx.restore();
+}
+
+/**
+ * A dense line where a pixel of the page is one of the screen. A line of one pixel is drawn without its outline being
+ * computed first; two of them, half a pixel apart, look like one and a half and take a third of the time.
+ */
+function strokeFine(ctx: CanvasRenderingContext2D): void {
+  const apart = (STROKE - 1) / 2;
+  ctx.lineWidth = 1;
+  ctx.translate(-apart, -apart);
+  ctx.stroke();
+  ctx.translate(2 * apart, 2 * apart);
+  ctx.stroke();
+  ctx.translate(-apart, -apart);
+}
+
+function traceSamples(
+  ctx: CanvasRenderingContext2D,
+  plot: Plot,
+  span: SpanUs,
+  { samples, gapUs }: DrawnLine,
+  scale: AxisScale,
+  from: number,
+  to: number,
+): void {
+  const { times, values } = samples;
+  for (let i = from; i < to; i++) {
+    const x = xOf(plot, span, times[i] as number);
+    const y = yOf(plot, scale, values[i] as number);
+    if (i === from || isBroken(samples, i, gapUs)) {
+      ctx.moveTo(x, y);
+      // One sample between two gaps is seen too.
+      ctx.lineTo(x + 0.01, y);
+    } else ctx.lineTo(x, y);
+  }
+}
+
+function traceColumns(
+  ctx: CanvasRenderingContext2D,
+  plot: Plot,
+  span: SpanUs,
+  { samples, gapUs }: DrawnLine,
+  scale: AxisScale,
+  from: number,
+  to: number,
+): void {
+  const { times, values } = samples;
+  let i = from;
+  while (i < to) {
+    const x = Math.floor(xOf(plot, span, times[i] as number));
+    const isNew = i === from || isBroken(samples, i, gapUs);
+    const first = values[i] as number;
+    let min = first;
+    let max = first;
+    let last = first;
+    for (i += 1; i < to; i++) {
+      if (Math.floor(xOf(plot, span, times[i] as number)) !== x || isBroken(samples, i, gapUs)) break;
+      last = values[i] as number;
+      if (last < min) min = last;
+      if (last > max) max = last;
+    }
+    if (isNew) ctx.moveTo(x, yOf(plot, scale, first));
+    else ctx.lineTo(x, yOf(plot, scale, first));
+    if (min !== max) {
+      ctx.lineTo(x, yOf(plot, scale, min));
+      ctx.lineTo(x, yOf(plot, scale, max));
+    } else ctx.lineTo(x + 0.01, yOf(plot, scale, first));
+    ctx.lineTo(x, yOf(plot, scale, last));
+  }
+}
+
+/** Zoomed in so far that samples stand apart, each is seen as what it is. */
+function paintDots(
+  ctx: CanvasRenderingContext2D,
+  plot: Plot,
+  span: SpanUs,
+  { samples }: DrawnLine,
+  scale: AxisScale,
+  from: number,
+  to: number,
+): void {
+  if (samples.pixelUs !== null || (to - from) * DOTS_FROM_PX > plot.width) return;
+  ctx.beginPath();
+  for (let i = from; i < to; i++) {
+    const x = xOf(plot, span, samples.times[i] as number);
+    const y = yOf(plot, scale, samples.values[i] as number);
+    ctx.moveTo(x + 2, y);
+    ctx.arc(x, y, 2, 0, 2 * Math.PI);
+  }
+  ctx.fill();
+}

@@ -1,0 +1,145 @@
+import { FrameBatch } from "@canopy/can/frame/batch";
+import type { StoredFrameRow } from "@canopy/contract/frames/history";
+import { bytesOfStored, flagsOfStored } from "../../frames/history/history-frames.ts";
+
+export interface PageAsked {
+  readonly order: "newer" | "older";
+  readonly atUs?: number;
+  readonly cursor?: string;
+  readonly size: number;
+}
+
+export type LoadPage = (
+  asked: PageAsked,
+  signal: AbortSignal,
+) => Promise<{ readonly list: readonly StoredFrameRow[]; readonly newer: string | null }>;
+
+/** What came due since the last look. */
+export interface Due {
+  readonly frames: FrameBatch;
+  /** Playback was too fast: nothing was read between these. */
+  readonly gap: { readonly fromUs: number; readonly toUs: number } | undefined;
+}
+
+const PAGE_FRAMES = 1000;
+/** Frames that are held ahead of the position: the bound of the memory. */
+const MAX_AHEAD = 8 * PAGE_FRAMES;
+/** What is shown of the time before a position that was jumped to. */
+const PAST_FRAMES = 100;
+
+/**
+ * Stored frames of a device for playback, read ahead in pages. Where the position runs away from what the server can
+ * give, the feed jumps after it and says what it left out, so that what is shown stays in step.
+ */
+export class PlaybackFeed {
+  /** The last reading failed; the next `want` tries again after `retry`. */
+  failure: unknown;
+  /** Nothing comes behind what is held. */
+  isAtEnd = false;
+  private readonly load: LoadPage;
+  private readonly now: () => number;
+  private queue: StoredFrameRow[] = [];
+  private next = 0;
+  private cursor: string | undefined;
+  /** Until where everything was read. */
+  private readUs = 0;
+  private gapFromUs: number | undefined;
+  private loading: AbortController | undefined;
+  private latencyMs = 200;
+
+  constructor(load: LoadPage, now: () => number = () => performance.now()) {
+    this.load = load;
+    this.now = now;
+  }
+
+  get isLoading(): boolean {
+    return this.loading !== undefined;
+  }
+
+  /** Everything before is held, or was handed out. */
+  get knownUntilUs(): number {
+    return this.isAtEnd ? Number.POSITIVE_INFINITY : this.readUs;
+  }
+
+  /** Forgets all and begins at this time; what was just before it comes due at once. */
+  seek(atUs: number): void {
+    this.close();
+    Object.assign(this, { queue: [], next: 0, cursor: undefined, gapFromUs: undefined, isAtEnd: false });
+    this.failure = undefined;
+    this.readUs = atUs;
+    void this.read({ order: "older", atUs, size: PAST_FRAMES }, () => {});
+  }
+
+  retry(): void {
+    this.failure = undefined;
+  }
+
+  /** Reads on while less than this is held. */
+  want(positionUs: number, speed: number): void {
+    if (this.loading !== undefined || this.isAtEnd || this.failure !== undefined) return;
+    const held = this.queue.length - this.next;
+    const aheadUs = 3_000_000 * Math.max(1, speed);
+    if (held >= MAX_AHEAD || (held > 0 && this.readUs > positionUs + aheadUs)) return;
+    const isLate = held === 0 && this.readUs < positionUs - this.latencyMs * 1000 * speed;
+    if (isLate) {
+      // What the position will have passed when the answer is here.
+      const atUs = Math.floor(positionUs + this.latencyMs * 1000 * speed);
+      const fromUs = this.readUs;
+      void this.read({ order: "newer", atUs, size: PAGE_FRAMES }, () => {
+        this.gapFromUs = fromUs;
+      });
+      return;
+    }
+    const place = this.cursor === undefined ? { atUs: Math.ceil(this.readUs) } : { cursor: this.cursor };
+    void this.read({ order: "newer", size: PAGE_FRAMES, ...place }, () => {});
+  }
+
+  /** The frames up to this time that were not handed out yet. */
+  take(toUs: number): Due {
+    const frames = new FrameBatch();
+    let gap: Due["gap"];
+    for (; this.next < this.queue.length; this.next++) {
+      const row = this.queue[this.next] as StoredFrameRow;
+      const timeUs = Number(row.time);
+      if (timeUs > toUs) break;
+      if (this.gapFromUs !== undefined) {
+        gap = { fromUs: this.gapFromUs, toUs: timeUs };
+        this.gapFromUs = undefined;
+      }
+      frames.push(timeUs, row.channel, row.id, flagsOfStored(row), row.length, bytesOfStored(row));
+    }
+    if (this.next === this.queue.length) {
+      this.queue = [];
+      this.next = 0;
+    }
+    return { frames, gap };
+  }
+
+  close(): void {
+    this.loading?.abort();
+    this.loading = undefined;
+  }
+
+  private async read(asked: PageAsked, before: () => void): Promise<void> {
+    const own = new AbortController();
+    this.loading = own;
+    const startMs = this.now();
+    try {
+      const { list, newer } = await this.load(asked, own.signal);
+      if (this.loading !== own) return;
+      before();
+      this.latencyMs = 0.5 * this.latencyMs + 0.5 * (this.now() - startMs);
+      this.queue = this.next === 0 ? [...this.queue, ...list] : [...this.queue.slice(this.next), ...list];
+      this.next = 0;
+      if (asked.order === "older") return;
+      const last = list.at(-1);
+      if (last !== undefined) this.readUs = Number(last.time);
+      this.cursor = newer ?? undefined;
+      this.isAtEnd = newer === null;
+    } catch (error) {
+      if (this.loading === own) this.failure = error;
+    } finally {
+      if (this.loading === own) this.loading = undefined;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import { listFrames } from "@canopy/contract/frames/history";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { LiveFrames } from "../../frames/live/live-model.ts";
+import { api } from "../../platform/api.ts";
+import { formatNumber } from "../../platform/formats.ts";
+import type { TimeSpan } from "../../ui/timeline.ts";
+import type { LibraryDecoder } from "../choose/use-decoders.ts";
+import { PlaybackClock } from "./playback-clock.ts";
+import { type LoadPage, PlaybackFeed } from "./playback-feed.ts";
+
+/** As much as somebody scrolls back through; older ones are in the history. */
+const TABLE_FRAMES = 20_000;
+
+interface PlaybackParts {
+  readonly thingsId: string;
+  readonly range: TimeSpan;
+  /** Where to begin; null: at the beginning. */
+  readonly startMs: number | null;
+  readonly signals: readonly SignalReference[];
+  decoderOf(signal: SignalReference): LibraryDecoder | undefined;
+  /** Once per animation frame, beside React. */
+  onPosition(positionUs: number): void;
+  /** A signal has a new value. */
+  onValue(index: number, text: string): void;
+}
+
+export interface PlaybackStatus {
+  readonly isPlaying: boolean;
+  readonly isLoading: boolean;
+  readonly failure: unknown;
+  /** Places where the table leaves something out. */
+  readonly gaps: number;
+  /** Nothing was stored in the range at all. */
+  readonly isEmpty: boolean;
+}
+
+const AT_REST: PlaybackStatus = { isPlaying: false, isLoading: true, failure: undefined, gaps: 0, isEmpty: false };
+
+/** The clock, the frames and the table of one range; frames never pass through React's state. */
+export function usePlayback(parts: PlaybackParts) {
+  const { thingsId, range } = parts;
+  const [status, setStatus] = useState(AT_REST);
+  /** Each seek begins a new table. */
+  const [table, setTable] = useState(() => new LiveFrames(TABLE_FRAMES));
+  const [speed, setSpeed] = useState(1);
+  const clock = useMemo(() => new PlaybackClock(range), [range]);
+  const feed = useMemo(() => new PlaybackFeed(loaderOf(thingsId, range)), [thingsId, range]);
+
+  const seek = (atUs: number) => {
+    clock.seek(atUs, performance.now());
+    feed.seek(clock.at(performance.now()));
+    setTable(new LiveFrames(TABLE_FRAMES));
+  };
+  const begin = useEffectEvent(() => {
+    const { startMs } = parts;
+    clock.setSpeed(speed, performance.now());
+    seek(startMs === null ? clock.fromUs : startMs * 1000);
+  });
+  const step = useEffectEvent((nowMs: number, before: PlaybackStatus): PlaybackStatus => {
+    // Up to the speed it was recorded at nothing is left out, however slow the answers are; faster, it keeps its pace.
+    const positionUs = speed <= 1 ? clock.atMost(feed.knownUntilUs, nowMs) : clock.at(nowMs);
+    feed.want(positionUs, speed);
+    const { frames, gap } = feed.take(positionUs);
+    if (gap) table.addGap(gap.fromUs / 1000, gap.toUs / 1000);
+    if (frames.length > 0) {
+      table.add(frames, nowMs);
+      readValues(frames, parts);
+    }
+    parts.onPosition(positionUs);
+    return {
+      isPlaying: clock.isPlaying,
+      isLoading: feed.isLoading && frames.length === 0,
+      failure: feed.failure,
+      gaps: before.gaps + (gap ? 1 : 0),
+      isEmpty: before.isEmpty || (feed.isAtEnd && table.received === 0 && positionUs <= clock.fromUs),
+    };
+  });
+
+  useEffect(() => {
+    begin();
+    let shown: PlaybackStatus = AT_REST;
+    let quietUntilMs = 0;
+    let frame = requestAnimationFrame(function loop() {
+      const nowMs = performance.now();
+      const next = step(nowMs, shown);
+      // Loading flickers; it is shown when it lasts.
+      const isCalm = next.isLoading === shown.isLoading || nowMs > quietUntilMs;
+      if (next.isLoading === shown.isLoading) quietUntilMs = nowMs + 300;
+      const seen = isCalm ? next : { ...next, isLoading: shown.isLoading };
+      if (!isSame(seen, shown)) setStatus(seen);
+      shown = seen;
+      frame = requestAnimationFrame(loop);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      feed.close();
+    };
+  }, [feed]);
+
+  return {
+    status,
+    table,
+    speed,
+    clock,
+    seek,
+    setSpeed: (next: number) => {
+      clock.setSpeed(next, performance.now());
+      setSpeed(next);
+    },
+    toggle: () => {
+      const nowMs = performance.now();
+      if (clock.isPlaying) return clock.pause(nowMs);
+      const atEnd = clock.at(nowMs) >= clock.toUs;
+      clock.play(nowMs);
+      if (atEnd) seek(clock.fromUs);
+    },
+    retry: () => feed.retry(),
+  };
+}
+
+function isSame(a: PlaybackStatus, b: PlaybackStatus): boolean {
+  return (
+    a.isPlaying === b.isPlaying &&
+    a.isLoading === b.isLoading &&
+    a.failure === b.failure &&
+    a.gaps === b.gaps &&
+    a.isEmpty === b.isEmpty
+  );
+}
+
+function loaderOf(thingsId: string, range: TimeSpan): LoadPage {
+  const within = { start_time: Math.floor(range.fromMs), end_time: Math.ceil(range.toMs) };
+  return ({ order, atUs, cursor, size }, signal) => {
+    const place = cursor === undefined ? { at: String(Math.max(0, Math.floor(atUs ?? 0))) } : { cursor };
+    const query = { ...within, order, page_size: size, ...place };
+    return api(listFrames, { params: { things_id: thingsId }, query }, { signal });
+  };
+}
+
+/** The newest value of each signal in these frames. */
+function readValues(frames: FrameBatch, { signals, decoderOf, onValue }: PlaybackParts): void {
+  const open = new Set(signals.keys());
+  for (let i = frames.length - 1; i >= 0 && open.size > 0; i--) {
+    const frame = frames.at(i);
+    for (const place of open) {
+      const signal = signals[place] as SignalReference;
+      if (signal.channel !== frame.channel) continue;
+      const decoder = decoderOf(signal)?.decoder;
+      const message = decoder?.find(frame.id, (frame.flags & FLAG_EXTENDED) !== 0);
+      if (message == null || message !== decoder?.find(signal.message_id, signal.is_extended)) continue;
+      const found = decoder.decode(frame)?.signals.find((one) => one.signal.name === signal.signal);
+      if (found === undefined) continue;
+      onValue(place, found.text ?? formatNumber(Number(found.value)));
+      open.delete(place);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { BatchDecoder } from "@canopy/can/dbc/decode-batch";
+import type { Dbc, Message } from "@canopy/can/dbc/model";
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { SignalInfo } from "../choose/signal-info.ts";
+import type { CurveSource } from "../curves/curve-scene.ts";
+import { SampleRing } from "./sample-ring.ts";
+import { NO_SAMPLES, type Samples } from "./samples.ts";
+
+/** Per signal: ten minutes at 100 Hz. */
+const KEPT_SAMPLES = 60_000;
+
+interface Fed {
+  readonly channel: number;
+  readonly column: number;
+  readonly ring: SampleRing;
+}
+
+interface DecodedMessage {
+  readonly decoder: BatchDecoder;
+  readonly fed: readonly Fed[];
+}
+
+/** Decodes live frames here, in the browser, into rings. What nobody draws is not decoded. */
+export class LiveSource implements CurveSource {
+  /** The newest sample of all, in the device's time. */
+  newestUs = 0;
+  /** Samples since the pause. */
+  collected = 0;
+  readonly #rings = new Map<string, SampleRing>();
+  #messages: DecodedMessage[] = [];
+  #paused: Map<string, Samples> | null = null;
+
+  get isPaused(): boolean {
+    return this.#paused !== null;
+  }
+
+  /** Which signals; those that are known keep what they have. */
+  follow(signals: readonly SignalInfo[]): void {
+    const keys = new Set(signals.map(({ key }) => key));
+    for (const key of this.#rings.keys()) if (!keys.has(key)) this.#rings.delete(key);
+    const byMessage = new Map<Message, { dbc: Dbc; fed: Fed[] }>();
+    for (const info of signals) {
+      const ring = this.#rings.get(info.key) ?? new SampleRing(KEPT_SAMPLES);
+      this.#rings.set(info.key, ring);
+      const entry = byMessage.get(info.message) ?? { dbc: info.dbc, fed: [] };
+      entry.fed.push({ channel: info.channel, column: info.message.signals.indexOf(info.signal), ring });
+      byMessage.set(info.message, entry);
+    }
+    // The rest of the DBC stays: it says what is J1939, where a message is known by its group.
+    this.#messages = [...byMessage].map(([message, { dbc, fed }]) => ({
+      decoder: new BatchDecoder({ ...dbc, messages: [message] }),
+      fed,
+    }));
+  }
+
+  add(batch: FrameBatch): void {
+    for (let i = 0; i < batch.length; i++) this.newestUs = Math.max(this.newestUs, batch.timeUs[i] as number);
+    for (const { decoder, fed } of this.#messages) {
+      const [found] = decoder.decode(batch);
+      if (!found) continue;
+      for (const { channel, column, ring } of fed) {
+        const values = found.columns[column];
+        const present = found.present?.[column];
+        if (!values) continue;
+        for (let row = 0; row < found.length; row++) {
+          const frame = found.frame[row] as number;
+          if (batch.channel[frame] !== channel || present?.[row] === 0) continue;
+          ring.push(batch.timeUs[frame] as number, Number(values[row]));
+          this.collected++;
+        }
+      }
+    }
+  }
+
+  pause(): void {
+    this.#paused = new Map([...this.#rings].map(([key, ring]) => [key, ring.copy()]));
+    this.collected = 0;
+  }
+
+  resume(): void {
+    this.#paused = null;
+  }
+
+  read(key: string): Samples {
+    return this.#paused?.get(key) ?? this.#rings.get(key)?.view() ?? NO_SAMPLES;
+  }
+
+  /** What is in the rings is all there is. */
+  stateOf(): "here" {
+    return "here";
+  }
+
+  readAt(key: string): Samples {
+    return this.read(key);
+  }
+}

@@ -1,0 +1,58 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { CurveScene } from "../curves/curve-scene.ts";
+import type { DrawnItem } from "../curves/drawn-item.ts";
+import type { SampleStore } from "./sample-store.ts";
+import { gapUs, type SpanUs } from "./samples.ts";
+import { type SignalStatistics, statisticsAtHand } from "./statistics-rows.ts";
+
+interface Asked {
+  scene: CurveScene;
+  items: readonly DrawnItem[];
+  window: SpanUs;
+  /** Null: live, every sample is here. */
+  store: SampleStore | null;
+}
+
+/** A window that still moves is not asked for. */
+const SETTLED_MS = 500;
+
+/** At once from what is drawn; where that is reduced, the store counts every sample and its answer replaces it. */
+export function useStatistics({ scene, items, window, store }: Asked): ReadonlyMap<string, SignalStatistics> {
+  const atHand = new Map(items.map(({ info }) => [info.key, statisticsAtHand(scene, info, window)]));
+  const reduced = items.filter(({ info }) => atHand.get(info.key)?.exact === false);
+  const settled = useSettled(window);
+  const asked = reduced.map(({ info }) => ({
+    key: info.key,
+    gapUs: info.isState ? gapUs(scene.source.read(info.key, settled), info.cycleUs) : undefined,
+  }));
+  const counted = useQuery({
+    queryKey: ["signals", "statistics", store?.id, settled.fromUs, settled.toUs, asked.map(({ key }) => key)],
+    queryFn: store === null ? skipToken : ({ signal }) => store.count(settled, asked, signal),
+    enabled: asked.length > 0 && isSame(settled, window),
+    staleTime: 60_000,
+  });
+  const exact = isSame(settled, window) ? counted.data : undefined;
+  const isCounting = store !== null && exact === undefined && !counted.isError;
+  return new Map([...atHand].map(([key, found]) => [key, refined(found, exact?.get(key), isCounting)]));
+}
+
+/** A window narrower than a reduced column has no sample at hand: what is in it only the count can say. */
+function refined(found: SignalStatistics, exact: SignalStatistics | undefined, isCounting: boolean): SignalStatistics {
+  if (found.exact) return found;
+  if (exact) return exact;
+  const isEmpty = found.statistics === undefined && found.states.length === 0;
+  return isEmpty && isCounting && found.state === "here" ? { ...found, state: "coming" } : found;
+}
+
+function useSettled(span: SpanUs): SpanUs {
+  const [settled, setSettled] = useState(span);
+  const { fromUs, toUs } = span;
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ fromUs, toUs }), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [fromUs, toUs]);
+  return settled;
+}
+
+const isSame = (one: SpanUs, other: SpanUs) => one.fromUs === other.fromUs && one.toUs === other.toUs;

@@ -1,0 +1,161 @@
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { createStrategy, deleteStrategy, type Strategy, updateStrategy } from "@canopy/contract/signals/strategies";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
+import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
+import { mayCall } from "../../accounts/permissions.ts";
+import { api } from "../../platform/api.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Column } from "../../ui/columns.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { ListFrame } from "../../ui/ListFrame.tsx";
+import { withFilter } from "../../ui/list-address.ts";
+import { rowsOfQuery } from "../../ui/list-rows.ts";
+import { Menu } from "../../ui/Menu.tsx";
+import { addNote } from "../../ui/notes.ts";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import { RelativeTime } from "../../ui/TimeText.tsx";
+import { useDbcFiles } from "../dbc/dbc-library.ts";
+import { StrategyDialog } from "./StrategyDialog.tsx";
+import { STRATEGY_KEYS, strategiesQuery } from "./strategy-queries.ts";
+import "./strategy-texts.ts";
+
+export const STRATEGY_LIST = "signals.strategies";
+/** `tab` says which part of the page is shown. */
+export const STRATEGY_FILTERS = ["tab", "keyword"];
+
+/** DBC-02: the tenant's signal strategies. */
+export function StrategiesPane(props: ListProps) {
+  const { state, onState } = props;
+  const t = useText();
+  const client = useQueryClient();
+  const keyword = state.filters.keyword ?? "";
+  const [dialog, setDialog] = useState<{ strategy?: Strategy }>();
+  const [doomed, setDoomed] = useState<Strategy>();
+  const files = useDbcFiles();
+  const query = useQuery(strategiesQuery({ current_page: state.page, page_size: state.size, keyword }));
+  const renew = () => Promise.all(STRATEGY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const remove = useMutation({
+    mutationFn: ({ strategy_id }: Strategy) => api(deleteStrategy, { params: { strategy_id } }),
+    onSuccess: async (_, { name }) => {
+      setDoomed(undefined);
+      addNote({ tone: "done", text: t("signals.strategies.deleted", { name }) });
+      await renew();
+    },
+  });
+  const denied = (call: { name: string }) => (mayCall(call) ? undefined : codeText(platformErrors.forbidden.code));
+  const noDbc = files.data?.some((file) => file.state === "ready") ? undefined : t("signals.strategies.noDbc");
+  return (
+    <>
+      <ListFrame
+        list={STRATEGY_LIST}
+        label={t("signals.strategies.title")}
+        columns={useColumns()}
+        rows={rowsOfQuery(query, ({ list }) => list)}
+        rowKey={({ strategy_id }) => strategy_id}
+        paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
+        filters={
+          <SearchInput
+            value={keyword}
+            label={t("signals.strategies.search")}
+            onChange={(text) => onState(withFilter(state, "keyword", text))}
+          />
+        }
+        filtered={keyword !== ""}
+        onResetFilters={() => onState(withFilter(state, "keyword", ""))}
+        actions={
+          <Button kind="main" icon={Plus} denied={denied(createStrategy) ?? noDbc} onClick={() => setDialog({})}>
+            {t("signals.strategies.create")}
+          </Button>
+        }
+        empty={
+          <EmptyState icon={Layers} title={t("signals.strategies.empty")} text={t("signals.strategies.emptyNote")} />
+        }
+        rowActions={(strategy) => {
+          const label = t("signals.strategies.more", { name: strategy.name });
+          return (
+            <Menu
+              label={label}
+              trigger={(props) => <IconButton icon={Ellipsis} label={label} {...props} />}
+              items={[
+                {
+                  key: "edit",
+                  label: t("signals.strategies.edit"),
+                  icon: Pencil,
+                  denied: denied(updateStrategy),
+                  onSelect: () => setDialog({ strategy }),
+                },
+                {
+                  key: "delete",
+                  label: t("signals.strategies.delete"),
+                  icon: Trash2,
+                  danger: true,
+                  denied: denied(deleteStrategy),
+                  onSelect: () => {
+                    remove.reset();
+                    setDoomed(strategy);
+                  },
+                },
+              ]}
+            />
+          );
+        }}
+      />
+      {dialog && (
+        <StrategyDialog
+          strategy={dialog.strategy}
+          onClose={() => setDialog(undefined)}
+          onDone={(name) => {
+            setDialog(undefined);
+            addNote({ tone: "done", text: t("signals.strategies.saved", { name }) });
+            void renew();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title={t("signals.strategies.deleteTitle")}
+        action={t("signals.strategies.delete")}
+        busy={remove.isPending}
+        error={remove.error ? troubleOf(remove.error).text : undefined}
+        onConfirm={() => doomed && remove.mutate(doomed)}
+        onClose={() => setDoomed(undefined)}
+      >
+        {t("signals.strategies.deleteNote", { name: doomed?.name ?? "" })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Strategy>[] {
+  const t = useText();
+  return [
+    {
+      key: "name",
+      title: t("signals.strategies.name"),
+      always: true,
+      card: "title",
+      cell: ({ name }) => <span className="mono">{name}</span>,
+    },
+    { key: "nickname", title: t("signals.strategies.nickname"), cell: ({ nickname }) => <bdi>{nickname}</bdi> },
+    { key: "dbc", title: t("signals.strategies.dbc"), cell: ({ dbc_name }) => <bdi>{dbc_name}</bdi> },
+    {
+      key: "signals",
+      title: t("signals.strategies.signals"),
+      align: "end",
+      cell: ({ signal_count }) => signal_count,
+    },
+    { key: "bindings", title: t("signals.strategies.bindings"), align: "end", cell: ({ bindings }) => bindings },
+    { key: "remark", title: t("signals.strategies.remark"), cell: ({ remark }) => <bdi>{remark}</bdi> },
+    {
+      key: "updated",
+      title: t("signals.strategies.updated"),
+      cell: ({ updated_time }) => <RelativeTime at={updated_time} />,
+    },
+  ];
+}
