@@ -10,6 +10,6 @@ const root = document.getElementById("root");
 if (root) {
   // The gallery of parts exists in development only.
   if (import.meta.env.DEV && location.pathname === "/ui") {
-    void import("./ui/start-gallery.tsx").then(({ start }) => start(root));
+    void import("./ui/gallery/start-gallery.tsx").then(({ start }) => start(root));
   } else startApp(root);
 }

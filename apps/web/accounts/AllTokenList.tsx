@@ -3,9 +3,9 @@ import type { Reply } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Chip } from "../ui/Chip.tsx";
-import type { Column } from "../ui/columns.ts";
-import { RelativeTime, TimeText } from "../ui/TimeText.tsx";
+import type { Column } from "../ui/list/columns.ts";
+import { Chip } from "../ui/marks/Chip.tsx";
+import { RelativeTime, TimeText } from "../ui/time/TimeText.tsx";
 import type { ListProps } from "./list-parts.ts";
 import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { Dialog } from "../ui/float/Dialog.tsx";
+import { FormAlert } from "../ui/form/FormAlert.tsx";
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -3,11 +3,11 @@ import { createTenant, newTenant } from "@canopy/contract/accounts/operating";
 import { TENANT_NAME_MAX } from "@canopy/contract/accounts/rules";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { Field } from "../ui/Field.tsx";
-import { FormDialog } from "../ui/FormDialog.tsx";
-import { Segmented } from "../ui/Segmented.tsx";
-import { TextInput } from "../ui/TextInput.tsx";
-import { useContractForm } from "../ui/use-contract-form.ts";
+import { Field } from "../ui/form/Field.tsx";
+import { FormDialog } from "../ui/form/FormDialog.tsx";
+import { Segmented } from "../ui/form/Segmented.tsx";
+import { TextInput } from "../ui/form/TextInput.tsx";
+import { useContractForm } from "../ui/form/use-contract-form.ts";
 
 export interface MadeTenant {
   owner: string;

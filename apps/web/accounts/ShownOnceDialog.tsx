@@ -1,11 +1,11 @@
 import { useText } from "../platform/i18n.ts";
-import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { Field } from "../ui/Field.tsx";
+import { Dialog } from "../ui/float/Dialog.tsx";
+import { Field } from "../ui/form/Field.tsx";
+import { TextInput } from "../ui/form/TextInput.tsx";
 import { join } from "../ui/join.ts";
-import { TextInput } from "../ui/TextInput.tsx";
+import { Banner } from "../ui/marks/Banner.tsx";
 import styles from "./login.module.css";
 
 interface ShownOnceDialogProps {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { FormAlert } from "../ui/FormAlert.tsx";
+import { FormAlert } from "../ui/form/FormAlert.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import styles from "./login.module.css";

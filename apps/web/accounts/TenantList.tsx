@@ -7,7 +7,7 @@ import { api } from "../platform/api.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { addNote } from "../ui/notes.ts";
+import { addNote } from "../ui/float/notes.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import type { ListProps } from "./list-parts.ts";
 import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";

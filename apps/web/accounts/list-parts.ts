@@ -1,6 +1,6 @@
-import type { ListState } from "../ui/list-address.ts";
-import { withSize } from "../ui/list-address.ts";
-import type { Paging } from "../ui/Pager.tsx";
+import type { ListState } from "../ui/list/list-address.ts";
+import { withSize } from "../ui/list/list-address.ts";
+import type { Paging } from "../ui/list/Pager.tsx";
 
 /** The state of a list and the way to change it; where it is kept is the app's business. */
 export interface ListProps {

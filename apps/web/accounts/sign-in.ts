@@ -10,7 +10,7 @@ import { CallError } from "@canopy/contract/platform/client";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { api } from "../platform/api.ts";
 import { translate } from "../platform/i18n.ts";
-import { addNote } from "../ui/notes.ts";
+import { addNote } from "../ui/float/notes.ts";
 import { rememberName } from "./remembered-name.ts";
 import { keepSession } from "./session.ts";
 

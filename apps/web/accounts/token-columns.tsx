@@ -1,8 +1,8 @@
 import type { AccessToken } from "@canopy/contract/accounts/access-tokens";
 import { useText } from "../platform/i18n.ts";
-import { Chip } from "../ui/Chip.tsx";
-import type { Column } from "../ui/columns.ts";
-import { RelativeTime, TimeText } from "../ui/TimeText.tsx";
+import type { Column } from "../ui/list/columns.ts";
+import { Chip } from "../ui/marks/Chip.tsx";
+import { RelativeTime, TimeText } from "../ui/time/TimeText.tsx";
 
 export const TOKEN_SORTS = ["name", "created", "expires", "lastUsed"] as const;
 

@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
-import { ErrorBoundary } from "../ui/ErrorBoundary.tsx";
+import { ErrorBoundary } from "../ui/marks/ErrorBoundary.tsx";
 import { KEPT_PAGES } from "./kept-pages.ts";
 import styles from "./layout.module.css";
 

@@ -1,8 +1,8 @@
 import { LANGUAGES } from "@canopy/contract/platform/language";
 import { Languages } from "lucide-react";
 import { useLanguage, useText } from "../platform/i18n.ts";
-import { Icon } from "../ui/Icon.tsx";
-import { Menu } from "../ui/Menu.tsx";
+import { Menu } from "../ui/float/Menu.tsx";
+import { Icon } from "../ui/marks/Icon.tsx";
 import styles from "./header.module.css";
 import { chooseLanguage } from "./language-choice.ts";
 

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
-import { FailedState } from "../ui/FailedState.tsx";
+import { FailedState } from "../ui/marks/FailedState.tsx";
 import styles from "./pages/pages.module.css";
 
 /** A page that did not load: why, and another try; the shell around it stays. */

@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useText } from "../platform/i18n.ts";
-import { NoteStack } from "../ui/NoteStack.tsx";
+import { NoteStack } from "../ui/float/NoteStack.tsx";
 import { rememberAddress } from "./kept-addresses.ts";
 import { pageAt } from "./page-table.ts";
 import { useSystemName } from "./system-name.ts";

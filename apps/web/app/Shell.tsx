@@ -5,7 +5,7 @@ import { meQuery } from "../accounts/me.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { useCustomisation } from "../settings/customisation.ts";
-import { FailedState } from "../ui/FailedState.tsx";
+import { FailedState } from "../ui/marks/FailedState.tsx";
 import { startTracking } from "./after-sign-in.ts";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";

@@ -7,8 +7,8 @@ import { useDownloadActions, useDownloads } from "../transfers/download-queries.
 import { downloadView } from "../transfers/download-view.ts";
 import { importView, useImportActions, useImports } from "../transfers/import-queries.ts";
 import "../transfers/texts.ts";
-import type { JobView } from "../ui/jobs.ts";
-import { TaskDrawer } from "../ui/TaskDrawer.tsx";
+import type { JobView } from "../ui/float/jobs.ts";
+import { TaskDrawer } from "../ui/float/TaskDrawer.tsx";
 
 const LOOK_AGAIN_MS = 2000;
 const SHOWN = 25;

@@ -5,7 +5,7 @@ import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { translate } from "../platform/i18n.ts";
 import { languageStore, tagOfLanguage } from "../platform/language.ts";
-import { addNote } from "../ui/notes.ts";
+import { addNote } from "../ui/float/notes.ts";
 import { queryClient } from "./query-client.ts";
 
 type Screen = "can_monitor" | "can_operation";

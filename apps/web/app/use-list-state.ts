@@ -1,8 +1,8 @@
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useStore } from "../platform/kept.ts";
-import { type ListState, readListState, writeListState } from "../ui/list-address.ts";
-import { keptPageSize } from "../ui/list-kept.ts";
+import { type ListState, readListState, writeListState } from "../ui/list/list-address.ts";
+import { keptPageSize } from "../ui/list/list-kept.ts";
 
 interface ListShape {
   sortKeys?: readonly string[];

@@ -1,7 +1,7 @@
 import { sessionStore } from "../accounts/session.ts";
 import { translate } from "../platform/i18n.ts";
 import { trackFor } from "../settings/tracking.ts";
-import { addNote } from "../ui/notes.ts";
+import { addNote } from "../ui/float/notes.ts";
 import { forgetAddresses } from "./kept-addresses.ts";
 import { isPublicPath } from "./page-table.ts";
 import { queryClient } from "./query-client.ts";

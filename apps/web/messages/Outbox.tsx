@@ -3,12 +3,12 @@ import { CHANNELS, listOutbox } from "@canopy/contract/messages/outbox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { ListFrame } from "../ui/ListFrame.tsx";
-import { type ListState, withFilter, withSize } from "../ui/list-address.ts";
-import { rowsOfQuery } from "../ui/list-rows.ts";
-import { SearchInput } from "../ui/SearchInput.tsx";
-import { Select } from "../ui/Select.tsx";
+import { Select } from "../ui/form/Select.tsx";
+import { ListFrame } from "../ui/list/ListFrame.tsx";
+import { type ListState, withFilter, withSize } from "../ui/list/list-address.ts";
+import { rowsOfQuery } from "../ui/list/list-rows.ts";
+import { SearchInput } from "../ui/list/SearchInput.tsx";
+import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { useOutboxColumns } from "./outbox-columns.tsx";
 
 interface OutboxProps {

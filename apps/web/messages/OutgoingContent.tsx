@@ -4,7 +4,7 @@ import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { addNote } from "../ui/notes.ts";
+import { addNote } from "../ui/float/notes.ts";
 
 interface OutgoingContentProps {
   message: { id: string; content: string; masked: boolean };

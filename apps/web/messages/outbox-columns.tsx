@@ -2,9 +2,9 @@ import type { listOutbox } from "@canopy/contract/messages/outbox";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
-import { Chip } from "../ui/Chip.tsx";
-import type { Column } from "../ui/columns.ts";
-import { TimeText } from "../ui/TimeText.tsx";
+import type { Column } from "../ui/list/columns.ts";
+import { Chip } from "../ui/marks/Chip.tsx";
+import { TimeText } from "../ui/time/TimeText.tsx";
 import { OutgoingContent } from "./OutgoingContent.tsx";
 
 type Sent = Reply<typeof listOutbox>["list"][number];

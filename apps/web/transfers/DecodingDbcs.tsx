@@ -4,8 +4,8 @@ import { useId, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { ownFirst, useOwnBindings } from "../signals/choose/own-dbcs.ts";
 import { useDbcFiles } from "../signals/dbc/dbc-library.ts";
-import { Banner } from "../ui/Banner.tsx";
-import { Checkbox } from "../ui/Checkbox.tsx";
+import { Checkbox } from "../ui/form/Checkbox.tsx";
+import { Banner } from "../ui/marks/Banner.tsx";
 import styles from "./transfers.module.css";
 
 /** Until somebody chooses, those that are bound to the device. */

@@ -1,6 +1,6 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../platform/i18n.ts";
-import { Dialog } from "../ui/Dialog.tsx";
+import { Dialog } from "../ui/float/Dialog.tsx";
 import { DownloadForm, type DownloadShown } from "./DownloadForm.tsx";
 import { DownloadList } from "./DownloadList.tsx";
 import styles from "./transfers.module.css";

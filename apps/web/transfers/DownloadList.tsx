@@ -1,9 +1,9 @@
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { FailedState } from "../ui/FailedState.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { TaskList } from "../ui/TaskDrawer.tsx";
+import { TaskList } from "../ui/float/TaskDrawer.tsx";
+import { EmptyState } from "../ui/marks/EmptyState.tsx";
+import { FailedState } from "../ui/marks/FailedState.tsx";
+import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import { useDownloadActions, useDownloads } from "./download-queries.ts";
 import { downloadView } from "./download-view.ts";
 import "./texts.ts";

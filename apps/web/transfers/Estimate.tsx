@@ -5,7 +5,7 @@ import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
-import { Banner } from "../ui/Banner.tsx";
+import { Banner } from "../ui/marks/Banner.tsx";
 import styles from "./transfers.module.css";
 
 interface EstimateProps {

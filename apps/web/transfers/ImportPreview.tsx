@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
-import { Banner } from "../ui/Banner.tsx";
 import { Button } from "../ui/Button.tsx";
-import { Field } from "../ui/Field.tsx";
-import { Select } from "../ui/Select.tsx";
-import { TimeInput } from "../ui/TimeInput.tsx";
+import { Field } from "../ui/form/Field.tsx";
+import { Select } from "../ui/form/Select.tsx";
+import { Banner } from "../ui/marks/Banner.tsx";
+import { TimeInput } from "../ui/time/TimeInput.tsx";
 import { problemText } from "./problem-text.ts";
 import styles from "./transfers.module.css";
 

@@ -10,9 +10,9 @@ import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
-import { ListFrame } from "../ui/ListFrame.tsx";
-import { keptPageSize } from "../ui/list-kept.ts";
-import { rowsOfQuery } from "../ui/list-rows.ts";
+import { ListFrame } from "../ui/list/ListFrame.tsx";
+import { keptPageSize } from "../ui/list/list-kept.ts";
+import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import type { LocalLogFacts } from "./local-log.ts";
 import type { OpenLog } from "./open-log.ts";
 

@@ -1,6 +1,6 @@
 import { formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
-import { Banner } from "../ui/Banner.tsx";
+import { Banner } from "../ui/marks/Banner.tsx";
 import type { LocalLogFacts } from "./local-log.ts";
 import { problemText } from "./problem-text.ts";
 import "./texts.ts";

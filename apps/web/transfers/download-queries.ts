@@ -11,7 +11,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
-import { addNote } from "../ui/notes.ts";
+import { addNote } from "../ui/float/notes.ts";
 
 const KEY = ["transfers", "downloads"] as const;
 const RUNNING_MS = 1000;

@@ -2,7 +2,7 @@ import type { DownloadTask } from "@canopy/contract/transfers/downloads";
 import { codeText } from "../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../platform/formats.ts";
 import type { Translate } from "../platform/i18n.ts";
-import type { JobView } from "../ui/jobs.ts";
+import type { JobView } from "../ui/float/jobs.ts";
 
 const STATES: Partial<Record<DownloadTask["stage"], JobView["state"]>> = {
   initialize: "waiting",

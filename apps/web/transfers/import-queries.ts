@@ -4,8 +4,8 @@ import { api } from "../platform/api.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { formatNumber } from "../platform/formats.ts";
 import type { Translate } from "../platform/i18n.ts";
-import type { JobView } from "../ui/jobs.ts";
-import { addNote } from "../ui/notes.ts";
+import type { JobView } from "../ui/float/jobs.ts";
+import { addNote } from "../ui/float/notes.ts";
 
 const KEY = ["transfers", "imports"] as const;
 const LOOK_AGAIN_MS = 2000;

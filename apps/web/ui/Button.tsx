@@ -1,9 +1,9 @@
 import { LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import styles from "./controls.module.css";
-import { Icon } from "./Icon.tsx";
+import { useTooltip } from "./float/use-tooltip.tsx";
+import styles from "./form/controls.module.css";
 import { join } from "./join.ts";
-import { useTooltip } from "./use-tooltip.tsx";
+import { Icon } from "./marks/Icon.tsx";
 
 type Kind = "main" | "plain" | "quiet" | "danger" | "link";
 

@@ -2,9 +2,9 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "./Button.tsx";
-import { IconButton } from "./IconButton.tsx";
-import styles from "./marks.module.css";
-import { addNote } from "./notes.ts";
+import { addNote } from "./float/notes.ts";
+import { IconButton } from "./marks/IconButton.tsx";
+import styles from "./marks/marks.module.css";
 
 const CONFIRM_MS = 2000;
 

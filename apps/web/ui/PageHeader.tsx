@@ -1,7 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useText } from "../platform/i18n.ts";
-import { IconButton } from "./IconButton.tsx";
+import { IconButton } from "./marks/IconButton.tsx";
 import styles from "./page.module.css";
 
 interface PageHeaderProps {

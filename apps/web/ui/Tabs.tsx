@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
-import styles from "./controls.module.css";
-import { moveFocus } from "./roving.ts";
-import type { Option } from "./Select.tsx";
+import styles from "./form/controls.module.css";
+import type { Option } from "./form/Select.tsx";
+import { moveFocus } from "./list/roving.ts";
 
 interface TabsProps<V extends string> {
   label: string;

@@ -1,7 +1,7 @@
 import { Hourglass } from "lucide-react";
 import { type TextKey, useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./details.module.css";
 
 /** Honest: what this part will do, and that it does not do it yet. */

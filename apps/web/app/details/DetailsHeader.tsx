@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { TransmissionChip } from "../../frames/send/TransmissionChip.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Chip } from "../../ui/Chip.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { RelativeTime } from "../../ui/TimeText.tsx";
+import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import styles from "./details.module.css";
 
 interface DetailsHeaderProps {

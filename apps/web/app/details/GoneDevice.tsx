@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { addressOfPage } from "../kept-addresses.ts";
 import { HOME } from "../return-address.ts";
 

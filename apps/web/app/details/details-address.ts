@@ -1,4 +1,4 @@
-import { SHORTEST_RANGE_MS, type TimeSpan } from "../../ui/timeline.ts";
+import { SHORTEST_RANGE_MS, type TimeSpan } from "../../ui/time/timeline.ts";
 
 /** What the address of a device's page holds. */
 export interface DetailsAddress {

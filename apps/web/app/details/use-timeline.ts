@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useNow } from "../../platform/clock.ts";
-import type { Timeline, TimeSpan } from "../../ui/timeline.ts";
+import type { Timeline, TimeSpan } from "../../ui/time/timeline.ts";
 import type { DetailsAddress } from "./details-address.ts";
 
 /** A live range is renewed at this pace; what must be smoother follows the live channel itself. */

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import { type PageRow, pageAt } from "../page-table.ts";
 import { HOME } from "../return-address.ts";
 import styles from "./pages.module.css";

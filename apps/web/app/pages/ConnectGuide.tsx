@@ -7,7 +7,7 @@ import { DEVICES_KEY } from "../../devices/device-query.ts";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import { AgentWay } from "./AgentWay.tsx";
 import type { Awaited } from "./awaited-device.ts";
 import { FirstFrame } from "./FirstFrame.tsx";

@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./home.module.css";
 
 export interface ConnectWayProps {

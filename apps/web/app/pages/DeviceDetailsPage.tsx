@@ -8,9 +8,9 @@ import { lastFrameOf, useLiveStatus } from "../../frames/live/use-live-status.ts
 import { TimeBar } from "../../frames/time-bar/TimeBar.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { FailedState } from "../../ui/FailedState.tsx";
-import type { MenuItem } from "../../ui/Menu.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { MenuItem } from "../../ui/float/Menu.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { DetailsHeader } from "../details/DetailsHeader.tsx";
 import styles from "../details/details.module.css";

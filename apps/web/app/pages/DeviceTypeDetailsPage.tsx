@@ -13,11 +13,11 @@ import { TYPES_KEY, typeQuery, useTenantId } from "../../devices/types/type-quer
 import "../../devices/types/type-texts.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
-import { FailedState } from "../../ui/FailedState.tsx";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { useListState } from "../use-list-state.ts";
 import { usePageSearch } from "../use-page-search.ts";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { liveClient } from "../../frames/live/live-client.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import type { Awaited } from "./awaited-device.ts";
 import styles from "./home.module.css";
 

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { SignIn } from "../../accounts/SignIn.tsx";
 import { translate, useText } from "../../platform/i18n.ts";
 import { useConfiguration } from "../../settings/configuration.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import { afterSignIn } from "../after-sign-in.ts";
 import { safeReturn } from "../return-address.ts";
 import { useSystemName } from "../system-name.ts";

@@ -1,7 +1,7 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { FileQuestionMark } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { HOME } from "../return-address.ts";
 import styles from "./pages.module.css";
 

@@ -7,10 +7,10 @@ import "../../frames/points/point-texts.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { FailedState } from "../../ui/FailedState.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import styles from "./pages.module.css";
 
 /** More than a list to choose from can hold; the devices tab has them all. */

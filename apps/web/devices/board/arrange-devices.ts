@@ -1,5 +1,5 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
-import type { ListSort } from "../../ui/list-address.ts";
+import type { ListSort } from "../../ui/list/list-address.ts";
 import type { DeviceState } from "./status-board.ts";
 
 /** The filters of HomePage, by their names in the address. */

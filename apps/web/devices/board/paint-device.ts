@@ -2,7 +2,7 @@ import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { formatNumber, formatQuantity } from "../../platform/formats.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import { formatRelative, viewerZone } from "../../platform/time-formats.ts";
-import { levelOfLoad } from "../../ui/levels.ts";
+import { levelOfLoad } from "../../ui/marks/levels.ts";
 import { lastSeen } from "./arrange-devices.ts";
 import { sparkPoints } from "./rate-ring.ts";
 import type { ChannelState, StatusBoard } from "./status-board.ts";

@@ -2,8 +2,8 @@ import { type ConfigChange, diffConfigs, pathText } from "@canopy/contract/devic
 import { ArrowRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./config.module.css";
 import { type ConfigGroup, configGroups } from "./config-groups.ts";
 import { groupTitle, settingLabel, valueText } from "./config-words.ts";

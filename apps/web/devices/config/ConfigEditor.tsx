@@ -1,7 +1,7 @@
 import type { DeviceConfiguration } from "@canopy/contract/devices/configuration";
 import { useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import { type DeviceTabProps, TabTools } from "../details/device-tab.tsx";
 import { ApplyConfig } from "./ApplyConfig.tsx";
 import { ConfigBody } from "./ConfigBody.tsx";

@@ -2,8 +2,8 @@ import { hashText } from "@canopy/contract/device-link/config-hash";
 import type { ConfigVersion, DeviceConfiguration } from "@canopy/contract/devices/configuration";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
 import type { DraftTools } from "./use-config-draft.ts";
 
 interface ConfigNoticesProps {

@@ -1,6 +1,6 @@
 import type { ConfigState } from "@canopy/contract/devices/configuration";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 
 const TONES = {
   waiting: "ordinary",

@@ -1,8 +1,8 @@
 import type { ConfigState } from "@canopy/contract/devices/configuration";
 import { Check } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
-import { Icon } from "../../ui/Icon.tsx";
 import { join } from "../../ui/join.ts";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./config.module.css";
 
 /** How far a version is: written, sent, and in force. */

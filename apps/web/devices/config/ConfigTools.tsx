@@ -2,10 +2,10 @@ import type { DeviceConfiguration } from "@canopy/contract/devices/configuration
 import { Download, Ellipsis, FileUp, History, RefreshCw, Undo2, Users } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Chip } from "../../ui/Chip.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu } from "../../ui/Menu.tsx";
-import { SearchInput } from "../../ui/SearchInput.tsx";
+import { Menu } from "../../ui/float/Menu.tsx";
+import { SearchInput } from "../../ui/list/SearchInput.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
 import styles from "./config.module.css";
 import type { DraftTools } from "./use-config-draft.ts";

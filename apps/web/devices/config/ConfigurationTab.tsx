@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { FailedState } from "../../ui/FailedState.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import type { DeviceTabProps } from "../details/device-tab.tsx";
 import { ConfigEditor } from "./ConfigEditor.tsx";
 import { configQuery } from "./config-queries.ts";

@@ -4,9 +4,9 @@ import { type ConfigFile, readConfigFile } from "@canopy/contract/device-link/co
 import { CONFIG_IMPORT_MAX_BYTES } from "@canopy/contract/device-link/config-ranges";
 import { type RefObject, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
 import styles from "./config.module.css";
 import { issueText } from "./config-words.ts";
 

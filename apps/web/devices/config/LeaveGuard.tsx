@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
 
 interface LeaveGuardProps {
   isUnkept: boolean;

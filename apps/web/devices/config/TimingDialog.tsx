@@ -5,12 +5,12 @@ import { CONFIG_RANGES as R } from "@canopy/contract/device-link/config-ranges";
 import { useState } from "react";
 import { formatNumber, formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
 import styles from "./config.module.css";
 import { bitrateText, hexOf } from "./config-words.ts";
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber, formatQuantity, UNKNOWN } from "../../platform/formats.ts";
 import type { TextKey, Translate } from "../../platform/i18n.ts";
-import { problemOf } from "../../ui/form-rules.ts";
+import { problemOf } from "../../ui/form/form-rules.ts";
 import type { GroupTitle } from "./config-groups.ts";
 import { zh } from "./config-texts.zh.ts";
 import "./config-texts.ts";

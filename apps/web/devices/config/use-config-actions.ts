@@ -10,7 +10,7 @@ import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import { configKey } from "./config-queries.ts";
 import type { DraftTools } from "./use-config-draft.ts";
 

@@ -7,7 +7,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
-import { TimeText } from "../../ui/TimeText.tsx";
+import { TimeText } from "../../ui/time/TimeText.tsx";
 import { EditDevice } from "../fleet/EditDevice.tsx";
 import { FactList } from "./FactList.tsx";
 import { deniedOn } from "./may-change.ts";

@@ -1,7 +1,7 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { createContext, type ReactNode, use } from "react";
 import { createPortal } from "react-dom";
-import type { Timeline } from "../../ui/timeline.ts";
+import type { Timeline } from "../../ui/time/timeline.ts";
 
 /** What every tab and sub-tab of a device's page is given. */
 export interface DeviceTabProps {

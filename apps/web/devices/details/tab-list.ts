@@ -1,6 +1,6 @@
-import { type ListState, readListState, withSize, writeListState } from "../../ui/list-address.ts";
-import { keptPageSize } from "../../ui/list-kept.ts";
-import type { Paging } from "../../ui/Pager.tsx";
+import { type ListState, readListState, withSize, writeListState } from "../../ui/list/list-address.ts";
+import { keptPageSize } from "../../ui/list/list-kept.ts";
+import type { Paging } from "../../ui/list/Pager.tsx";
 import type { DeviceTabProps } from "./device-tab.tsx";
 
 /** A list inside a tab keeps its page, size and filters among the tab's own words of the address. */

@@ -6,7 +6,7 @@ import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { type TextKey, translate } from "../../platform/i18n.ts";
 import { formatTime, viewerZone } from "../../platform/time-formats.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import "./manage-texts.ts";
 
 interface Sent {

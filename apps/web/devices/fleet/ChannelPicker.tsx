@@ -9,8 +9,8 @@ import { useDeferredValue, useState } from "react";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
 import { boundChannelsQuery } from "../vehicles/vehicle-queries.ts";
 import styles from "../vehicles/vehicles.module.css";
 

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { addNote } from "../../ui/notes.ts";
-import { TypedConfirm } from "../../ui/TypedConfirm.tsx";
+import { addNote } from "../../ui/float/notes.ts";
+import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 import styles from "./list.module.css";
 import "./list-texts.ts";
 

@@ -8,11 +8,11 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { FailedState } from "../../ui/FailedState.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { DeviceFields, type DeviceValues } from "./DeviceFields.tsx";
 import styles from "./list.module.css";
 

@@ -1,6 +1,6 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import type { MouseEvent } from "react";
-import { Chip } from "../../ui/Chip.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import styles from "./list.module.css";
 import type { ListActions } from "./list-actions.ts";
 

@@ -2,10 +2,10 @@ import { typeErrors } from "@canopy/contract/devices/errors";
 import { type DataGroups, groupName, MAX_DATA_GROUPS } from "@canopy/contract/devices/type-fields";
 import { z } from "zod";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 
 interface GroupDialogProps {
   groups: DataGroups;

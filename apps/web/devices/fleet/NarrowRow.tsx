@@ -1,8 +1,8 @@
 import { Star } from "lucide-react";
 import { memo } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { RowMenu } from "../../ui/RowMenu.tsx";
+import { RowMenu } from "../../ui/list/RowMenu.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import { ChannelCell } from "./ChannelCell.tsx";
 import { DeviceLink, LiveDotOfRow, shortId } from "./DeviceName.tsx";
 import { type DeviceRowProps, useLivePaint } from "./DeviceRow.tsx";

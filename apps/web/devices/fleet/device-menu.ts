@@ -18,7 +18,7 @@ import {
 import { mayCall } from "../../accounts/permissions.ts";
 import { codeText } from "../../platform/error-texts.ts";
 import type { Translate } from "../../platform/i18n.ts";
-import type { MenuItem } from "../../ui/Menu.tsx";
+import type { MenuItem } from "../../ui/float/Menu.tsx";
 import type {} from "./list-texts.ts";
 
 export type RowAction = "configure" | "live" | "edit" | "labels" | "groups" | "rotate" | "delete" | "select";

@@ -1,5 +1,5 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
-import type { MenuItem } from "../../ui/Menu.tsx";
+import type { MenuItem } from "../../ui/float/Menu.tsx";
 
 /** What a row offers; the same object for all rows, so that they need not be drawn again. */
 export interface ListActions {

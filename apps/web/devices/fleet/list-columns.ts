@@ -1,5 +1,5 @@
 import type { TextKey } from "../../platform/i18n.ts";
-import { type ColumnChoice, isShown } from "../../ui/columns.ts";
+import { type ColumnChoice, isShown } from "../../ui/list/columns.ts";
 import { CHANNELS_SHOWN } from "../board/arrange-devices.ts";
 import type {} from "./list-texts.ts";
 

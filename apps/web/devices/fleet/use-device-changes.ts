@@ -5,7 +5,7 @@ import { useCallback, useMemo } from "react";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import { saveText } from "../config/save-text.ts";
 import { changeRows, GROUPS_KEY, LABELS_KEY, OVERVIEW_KEY } from "../details/overview-query.ts";
 import { isGone } from "../device-query.ts";

@@ -3,7 +3,7 @@ import { Upload } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FormAlert } from "../../ui/FormAlert.tsx";
+import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import styles from "../fleet/list.module.css";
 import { type FileProblem, importTemplate } from "./import-file.ts";
 import "../fleet/list-texts.ts";

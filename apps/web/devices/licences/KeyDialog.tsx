@@ -1,10 +1,10 @@
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
 import styles from "../details/manage.module.css";
 import "../details/manage-texts.ts";
 

@@ -9,7 +9,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
-import { TypedConfirm } from "../../ui/TypedConfirm.tsx";
+import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 import { FactList } from "../details/FactList.tsx";
 import styles from "../details/manage.module.css";
 import { KeyDialog } from "./KeyDialog.tsx";

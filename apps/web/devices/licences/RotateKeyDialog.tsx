@@ -5,8 +5,8 @@ import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { FormAlert } from "../../ui/FormAlert.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import type { ShownKey } from "./KeyOnceDialog.tsx";
 import "../fleet/list-texts.ts";
 

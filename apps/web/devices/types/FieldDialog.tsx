@@ -2,13 +2,13 @@ import { typeErrors } from "@canopy/contract/devices/errors";
 import { type DataField, dataField } from "@canopy/contract/devices/type-fields";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { Switch } from "../../ui/form/Switch.tsx";
+import { TextArea } from "../../ui/form/TextArea.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import styles from "./types.module.css";
 
 interface FieldDialogProps {

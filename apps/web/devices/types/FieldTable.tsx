@@ -3,12 +3,12 @@ import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from "lucide-react
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { DataTable } from "../../ui/DataTable.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu } from "../../ui/Menu.tsx";
-import { RowCards } from "../../ui/RowCards.tsx";
+import { Menu } from "../../ui/float/Menu.tsx";
+import type { Column } from "../../ui/list/columns.ts";
+import { DataTable } from "../../ui/list/DataTable.tsx";
+import { RowCards } from "../../ui/list/RowCards.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import styles from "./types.module.css";
 

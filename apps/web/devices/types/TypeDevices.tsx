@@ -7,15 +7,15 @@ import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Chip } from "../../ui/Chip.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ListFrame } from "../../ui/ListFrame.tsx";
-import { withFilter } from "../../ui/list-address.ts";
-import { rowsOfQuery } from "../../ui/list-rows.ts";
-import { SearchInput } from "../../ui/SearchInput.tsx";
-import { RelativeTime } from "../../ui/TimeText.tsx";
+import type { Column } from "../../ui/list/columns.ts";
+import { ListFrame } from "../../ui/list/ListFrame.tsx";
+import { withFilter } from "../../ui/list/list-address.ts";
+import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { SearchInput } from "../../ui/list/SearchInput.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import styles from "./types.module.css";
 
 interface TypeDevicesProps extends ListProps {

@@ -3,12 +3,12 @@ import { CAN_KEYWORD, createInfoModel, type InfoModel, infoModelContent } from "
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { Switch } from "../../ui/form/Switch.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { kindWord } from "./type-columns.tsx";
 import { useStoreType, useTenantId } from "./type-queries.ts";
 import styles from "./types.module.css";

@@ -8,8 +8,8 @@ import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import {
   withField,
   withGroup,

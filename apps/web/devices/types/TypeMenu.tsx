@@ -4,8 +4,8 @@ import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { mayCall } from "../../accounts/permissions.ts";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu } from "../../ui/Menu.tsx";
+import { Menu } from "../../ui/float/Menu.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 
 interface TypeMenuProps {
   type: { name: string; own: boolean };

@@ -2,8 +2,8 @@ import { CAN_KEYWORD, type listInfoModels } from "@canopy/contract/devices/info-
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { formatNumber } from "../../platform/formats.ts";
 import { type Translate, useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
-import type { Column } from "../../ui/columns.ts";
+import type { Column } from "../../ui/list/columns.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import styles from "./types.module.css";
 
 export type TypeRow = Reply<typeof listInfoModels>["list"][number];

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { TypedConfirm } from "../../ui/TypedConfirm.tsx";
+import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 
 interface DeleteVehicleDialogProps {
   vehicle: Vehicle;

@@ -5,11 +5,11 @@ import { vinWarning } from "@canopy/contract/devices/vin";
 import { TriangleAlert } from "lucide-react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import { ChannelPicker } from "../fleet/ChannelPicker.tsx";
 import styles from "./vehicles.module.css";
 

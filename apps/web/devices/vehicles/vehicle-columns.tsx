@@ -2,9 +2,9 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import { VEHICLE_ORDERS, type Vehicle } from "@canopy/contract/devices/vehicles";
 import { UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { RelativeTime } from "../../ui/TimeText.tsx";
+import type { Column } from "../../ui/list/columns.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { channelsByDevice } from "../board/channels-by-device.ts";
 import styles from "./vehicles.module.css";
 

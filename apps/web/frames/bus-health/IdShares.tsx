@@ -3,9 +3,9 @@ import { useState } from "react";
 import { formatNumber, formatQuantity, UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Card } from "../../ui/Card.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
 import { join } from "../../ui/join.ts";
-import { Segmented } from "../../ui/Segmented.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import styles from "./bus-health.module.css";
 import { type BusHealth, idText, jitterShare } from "./bus-health-query.ts";
 

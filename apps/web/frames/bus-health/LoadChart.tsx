@@ -3,8 +3,8 @@ import { formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Card } from "../../ui/Card.tsx";
-import { AXIS_PX, Curve, type CurveLine } from "../../ui/Curve.tsx";
-import { lengthOf, shareAt, type Timeline } from "../../ui/timeline.ts";
+import { AXIS_PX, Curve, type CurveLine } from "../../ui/time/Curve.tsx";
+import { lengthOf, shareAt, type Timeline } from "../../ui/time/timeline.ts";
 import styles from "./bus-health.module.css";
 import { type BusHealth, loadColumns } from "./bus-health-query.ts";
 

@@ -2,7 +2,7 @@ import { busHealth } from "@canopy/contract/frames/bus-health";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
-import type { TimeSpan } from "../../ui/timeline.ts";
+import type { TimeSpan } from "../../ui/time/timeline.ts";
 
 export type BusHealth = Reply<typeof busHealth>["data"];
 

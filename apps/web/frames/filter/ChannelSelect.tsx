@@ -1,7 +1,7 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../../platform/i18n.ts";
-import { Select } from "../../ui/Select.tsx";
+import { Select } from "../../ui/form/Select.tsx";
 import { useDeviceChannels } from "./use-device-channels.ts";
 
 interface ChannelSelectProps {

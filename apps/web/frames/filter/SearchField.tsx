@@ -1,9 +1,9 @@
 import { Filter, X } from "lucide-react";
 import { useId } from "react";
 import { useText } from "../../platform/i18n.ts";
-import controls from "../../ui/controls.module.css";
-import { Icon } from "../../ui/Icon.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import controls from "../../ui/form/controls.module.css";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import styles from "../frames.module.css";
 import { readSearch } from "./filter-language.ts";

@@ -1,10 +1,10 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { FRAME_DIRECTIONS, FRAME_TYPES } from "@canopy/contract/frames/frame-filters";
 import { useText } from "../../platform/i18n.ts";
-import { Select } from "../../ui/Select.tsx";
-import { TimeInput } from "../../ui/TimeInput.tsx";
-import { TimeRangeInput } from "../../ui/TimeRangeInput.tsx";
-import type { Timeline } from "../../ui/timeline.ts";
+import { Select } from "../../ui/form/Select.tsx";
+import { TimeInput } from "../../ui/time/TimeInput.tsx";
+import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
+import type { Timeline } from "../../ui/time/timeline.ts";
 import { ChannelSelect } from "../filter/ChannelSelect.tsx";
 import { SearchField } from "../filter/SearchField.tsx";
 import type { HistorySearch } from "./use-history.ts";

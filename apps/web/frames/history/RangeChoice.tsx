@@ -2,10 +2,10 @@ import { CalendarDays, ChevronDown } from "lucide-react";
 import { type TextKey, useText } from "../../platform/i18n.ts";
 import { type TimeFormats, useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Popover } from "../../ui/Popover.tsx";
-import { TimeRangeInput } from "../../ui/TimeRangeInput.tsx";
-import { DAY_MS, HOUR_MS, lengthOf, MINUTE_MS, type Timeline, type TimeSpan } from "../../ui/timeline.ts";
+import { Popover } from "../../ui/float/Popover.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
+import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
+import { DAY_MS, HOUR_MS, lengthOf, MINUTE_MS, type Timeline, type TimeSpan } from "../../ui/time/timeline.ts";
 import styles from "../time-bar/time-bar.module.css";
 
 const SECOND_MS = 1000;

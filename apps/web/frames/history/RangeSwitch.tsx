@@ -1,7 +1,7 @@
 import "../texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Segmented } from "../../ui/Segmented.tsx";
-import { TimeRangeInput } from "../../ui/TimeRangeInput.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import { type AskedRange, RANGES } from "../points/point-range.ts";
 
 interface RangeSwitchProps {

@@ -5,7 +5,7 @@ import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { formatNumber } from "../../platform/formats.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import type { TimeFormats } from "../../platform/use-formats.ts";
-import type { Column } from "../../ui/columns.ts";
+import type { Column } from "../../ui/list/columns.ts";
 import type { DeviceDbc } from "../filter/device-dbc.ts";
 import styles from "../frames.module.css";
 import { asciiOf, idText, kindOf } from "../table/frame-cells.ts";

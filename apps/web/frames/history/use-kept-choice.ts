@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 
 interface KeptChoice<T> {
   /** Its name among the questions of the page, the device's id last. */

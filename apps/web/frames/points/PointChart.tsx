@@ -6,7 +6,7 @@ import "uplot/dist/uPlot.min.css";
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { useTheme } from "../../platform/theme.ts";
 import { type TimeFormats, useTimeFormats } from "../../platform/use-formats.ts";
-import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/palette.ts";
+import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/marks/palette.ts";
 import { columnsOf } from "./point-columns.ts";
 import styles from "./points.module.css";
 

@@ -1,8 +1,8 @@
 import { troubleOf } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { PasswordConfirm } from "../../ui/PasswordConfirm.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { PasswordConfirm } from "../../ui/form/PasswordConfirm.tsx";
 import type { useQuarantineTask } from "./quarantine-queries.ts";
 import { shiftText } from "./shift-text.ts";
 

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ListFrame } from "../../ui/ListFrame.tsx";
-import { rowsOfQuery } from "../../ui/list-rows.ts";
-import { addNote } from "../../ui/notes.ts";
-import { usePageSize } from "../../ui/use-page-size.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { ListFrame } from "../../ui/list/ListFrame.tsx";
+import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { usePageSize } from "../../ui/list/use-page-size.ts";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { quarantineColumns } from "./quarantine-columns.tsx";
 import { quarantineQuery } from "./quarantine-queries.ts";
 

@@ -3,10 +3,10 @@ import type { Job } from "@canopy/contract/platform/system";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ProgressBar } from "../../ui/ProgressBar.tsx";
-import { SHORTEST_RANGE_MS, type TimeSpan } from "../../ui/timeline.ts";
+import { Banner } from "../../ui/marks/Banner.tsx";
+import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
+import { SHORTEST_RANGE_MS, type TimeSpan } from "../../ui/time/timeline.ts";
 import styles from "./quarantine.module.css";
 import type { QuarantineTask } from "./quarantine-queries.ts";
 

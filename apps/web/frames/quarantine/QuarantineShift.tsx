@@ -1,11 +1,11 @@
 import type { QuarantinedBatchRow } from "@canopy/contract/frames/quarantine";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
 import styles from "./quarantine.module.css";
 import { shiftsOf, spanAfter } from "./quarantine-shift.ts";
 import { readShift, shiftText } from "./shift-text.ts";

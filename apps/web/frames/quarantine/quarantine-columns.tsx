@@ -2,9 +2,9 @@ import type { QuarantinedBatchRow } from "@canopy/contract/frames/quarantine";
 import { formatNumber } from "../../platform/formats.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import type { TimeFormats } from "../../platform/use-formats.ts";
-import { Chip } from "../../ui/Chip.tsx";
-import type { Column } from "../../ui/columns.ts";
-import { TimeText } from "../../ui/TimeText.tsx";
+import type { Column } from "../../ui/list/columns.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { TimeText } from "../../ui/time/TimeText.tsx";
 import styles from "./quarantine.module.css";
 import { shiftText } from "./shift-text.ts";
 

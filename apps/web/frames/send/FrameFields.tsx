@@ -1,11 +1,11 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { FrameForm } from "@canopy/contract/frames/frame-form";
 import { useText } from "../../platform/i18n.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import type { ContractForm } from "../../ui/use-contract-form.ts";
+import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import type { ContractForm } from "../../ui/form/use-contract-form.ts";
 import styles from "../frames.module.css";
 
 interface FrameFieldsProps {

@@ -3,9 +3,9 @@ import { isWhole } from "@canopy/contract/frames/frame-form";
 import { sendErrors } from "@canopy/contract/frames/send-errors";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "../frames.module.css";
 
 /** How often, as typed. */

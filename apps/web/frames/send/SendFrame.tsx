@@ -5,7 +5,7 @@ import { ListPlus, Send, Square } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import styles from "../frames.module.css";
 import { FrameFields } from "./FrameFields.tsx";
 import { readPastedFrame } from "./pasted-frames.ts";

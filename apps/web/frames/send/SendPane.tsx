@@ -6,11 +6,11 @@ import { type FrameForm, formOfSentFrame } from "@canopy/contract/frames/frame-f
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { addNote } from "../../ui/notes.ts";
-import { Segmented } from "../../ui/Segmented.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { addNote } from "../../ui/float/notes.ts";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "../frames.module.css";
 import { ONCE } from "./RepeatFields.tsx";
 import { SendFrame } from "./SendFrame.tsx";

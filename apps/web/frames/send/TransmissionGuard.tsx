@@ -5,7 +5,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { meQuery } from "../../accounts/me.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
 import { transmittedFrames } from "./transmission-words.ts";
 
 interface TransmissionGuardProps {

@@ -1,10 +1,10 @@
 import { Flag, type LucideIcon, Mail, RotateCw, SlidersHorizontal } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { useTooltip } from "../../ui/float/use-tooltip.tsx";
 import { join } from "../../ui/join.ts";
-import type { TimeSpan } from "../../ui/timeline.ts";
-import { useTooltip } from "../../ui/use-tooltip.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
+import type { TimeSpan } from "../../ui/time/timeline.ts";
 import styles from "./time-bar.module.css";
 import type { Mark, MarkKind } from "./time-bar-data.ts";
 import { clusters, type Placed } from "./time-bar-shape.ts";

@@ -9,7 +9,7 @@ import {
   type Timeline,
   type TimeSpan,
   ticksOf,
-} from "../../ui/timeline.ts";
+} from "../../ui/time/timeline.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { TimeMarks } from "./TimeMarks.tsx";
 import styles from "./time-bar.module.css";

@@ -1,4 +1,4 @@
-import { lengthOf, type TimeSpan } from "../../ui/timeline.ts";
+import { lengthOf, type TimeSpan } from "../../ui/time/timeline.ts";
 
 export interface Stay {
   online_time: number;

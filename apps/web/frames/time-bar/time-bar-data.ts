@@ -3,7 +3,7 @@ import { listDeviceEvents } from "@canopy/contract/frames/device-messages";
 import { frameTimeBar } from "@canopy/contract/frames/history";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
-import { lengthOf, type TimeSpan } from "../../ui/timeline.ts";
+import { lengthOf, type TimeSpan } from "../../ui/time/timeline.ts";
 import type { Presence } from "./time-bar-shape.ts";
 
 const BUCKETS = 240;

@@ -1,4 +1,4 @@
-import { holds, lengthOf, shareAt, spanAround, type TimeSpan } from "../../ui/timeline.ts";
+import { holds, lengthOf, shareAt, spanAround, type TimeSpan } from "../../ui/time/timeline.ts";
 
 /** What the store knows of a stretch of time. */
 export interface Presence {

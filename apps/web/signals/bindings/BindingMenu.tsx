@@ -8,8 +8,8 @@ import {
 import { CirclePause, CirclePlay, Ellipsis, History, Sparkles, Unlink } from "lucide-react";
 import { deniedOn } from "../../devices/details/may-change.ts";
 import { useText } from "../../platform/i18n.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, type MenuItem } from "../../ui/Menu.tsx";
+import { Menu, type MenuItem } from "../../ui/float/Menu.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { isRunning } from "../strategies/strategy-queries.ts";
 import "../strategies/strategy-texts.ts";
 

@@ -2,7 +2,7 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useDeviceChannels } from "../../frames/filter/use-device-channels.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Select } from "../../ui/Select.tsx";
+import { Select } from "../../ui/form/Select.tsx";
 import "../curves/curve-texts.ts";
 
 interface ChannelSelectProps {

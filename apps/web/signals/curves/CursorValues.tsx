@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import { Bone } from "../../ui/Skeleton.tsx";
+import { Bone } from "../../ui/marks/Skeleton.tsx";
 import type { CurveLook } from "../paint/curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";

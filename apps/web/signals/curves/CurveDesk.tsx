@@ -1,7 +1,7 @@
 import { ChartSpline } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import type { CurveLook } from "../paint/curve-look.ts";
 import { CursorValues } from "./CursorValues.tsx";
 import { CurveStage } from "./CurveStage.tsx";

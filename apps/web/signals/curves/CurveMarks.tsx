@@ -4,7 +4,7 @@ import { askedSpan, type Mark, type MarkKind, marksQuery } from "../../frames/ti
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import { useSlowly } from "./use-scene-value.ts";

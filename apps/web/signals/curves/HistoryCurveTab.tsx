@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
 import { CurveMarks } from "./CurveMarks.tsx";

@@ -1,6 +1,6 @@
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import "./curve-texts.ts";
 import type { SignalInfos } from "../choose/use-signal-infos.ts";
 import type { LoadState } from "../samples/history-loader.ts";

@@ -1,6 +1,6 @@
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { FailedState } from "../../ui/FailedState.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import type { LoadState } from "../samples/history-loader.ts";

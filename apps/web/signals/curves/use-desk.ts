@@ -2,7 +2,7 @@ import { isStateSignal } from "@canopy/can/dbc/states";
 import { useCallback, useMemo, useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useText } from "../../platform/i18n.ts";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import type { TreeSignal } from "../choose/SignalTree.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { Timeline } from "../../ui/timeline.ts";
+import type { Timeline } from "../../ui/time/timeline.ts";
 import { HistoryLoader } from "../samples/history-loader.ts";
 import type { SampleStore } from "../samples/sample-store.ts";
 import type { SpanUs } from "../samples/samples.ts";

@@ -1,8 +1,8 @@
 import "../dbc/dbc-texts.ts";
 import { useState } from "react";
-import { Field } from "../../ui/Field.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { TextArea } from "../../ui/form/TextArea.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
 
 interface CommitFieldProps {
   label: string;

@@ -2,9 +2,9 @@ import "../dbc/dbc-texts.ts";
 import { Redo2, Save, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Banner } from "../../ui/marks/Banner.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "../dbc/dbc.module.css";
 import type { DbcEdit } from "./use-dbc-edit.ts";
 

@@ -4,12 +4,12 @@ import type { EditProblem } from "@canopy/can/dbc/edit-rules";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
 import { type FormEvent, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { TextArea } from "../../ui/form/TextArea.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "../dbc/dbc.module.css";
 import type { MessageContent } from "./message-edits.ts";
 

@@ -1,8 +1,8 @@
 import "../dbc/dbc-texts.ts";
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { Select } from "../../ui/form/Select.tsx";
 import { CommitField } from "./CommitField.tsx";
 import { multiplexingChange, rangesText, readRanges } from "./signal-edits.ts";
 

@@ -2,7 +2,7 @@ import "../dbc/dbc-texts.ts";
 import { useBlocker } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
 
 /** Asks before unsaved changes are lost: on the way to another file or page, and when the window is closed. */
 export function UnsavedGuard({ count }: { count: number }) {

@@ -3,8 +3,8 @@ import type { Reply } from "@canopy/contract/platform/endpoint";
 import type { checkDbc } from "@canopy/contract/signals/dbc-check";
 import type { ReactNode } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { TimeText } from "../../ui/TimeText.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { TimeText } from "../../ui/time/TimeText.tsx";
 import styles from "./dbc.module.css";
 import { messageId } from "./dbc-key.ts";
 

@@ -7,12 +7,12 @@ import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import { TypedConfirm } from "../../ui/TypedConfirm.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import styles from "./dbc.module.css";
 
 interface FileDialogProps {

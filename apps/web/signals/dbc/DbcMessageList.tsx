@@ -5,8 +5,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { SearchInput } from "../../ui/SearchInput.tsx";
+import { SearchInput } from "../../ui/list/SearchInput.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "./dbc.module.css";
 import { messageId, messageKey, sortedMessages } from "./dbc-key.ts";
 

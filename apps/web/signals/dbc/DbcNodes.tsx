@@ -5,7 +5,7 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { Plus, Trash2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { CommitField } from "../dbc-edit/CommitField.tsx";
 import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
 import styles from "./dbc.module.css";

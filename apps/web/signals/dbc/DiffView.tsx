@@ -4,7 +4,7 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMemo } from "react";
 import { type TextKey, useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import styles from "./dbc.module.css";
 import { messageId, messageKey } from "./dbc-key.ts";
 import { changeText, usesKept, usesTouched } from "./diff-words.ts";

@@ -3,7 +3,7 @@ import "./dbc-problem-texts.ts";
 import type { DbcProblem } from "@canopy/can/dbc/problem";
 import { useMemo } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import styles from "./dbc.module.css";
 
 const SHOWN = 200;

@@ -4,7 +4,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { formatNumber } from "../../platform/formats.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import type { TimeFormats } from "../../platform/use-formats.ts";
-import type { Column } from "../../ui/columns.ts";
+import type { Column } from "../../ui/list/columns.ts";
 import { idText } from "../choose/signal-names.ts";
 import styles from "../functions/functions.module.css";
 

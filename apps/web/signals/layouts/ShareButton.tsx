@@ -1,7 +1,7 @@
 import { Share2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { addNote } from "../../ui/notes.ts";
+import { addNote } from "../../ui/float/notes.ts";
 import "../curves/curve-texts.ts";
 
 /** The address is the view: range, panels, cursors. */

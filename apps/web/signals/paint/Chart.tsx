@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { useTheme } from "../../platform/theme.ts";
-import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/palette.ts";
+import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/marks/palette.ts";
 import { useWidth } from "../../ui/use-width.ts";
 
 export interface ChartSeries {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useTheme } from "../../platform/theme.ts";
-import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/palette.ts";
+import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/marks/palette.ts";
 import type { PanelLook } from "./paint-panel.ts";
 
 export interface CurveLook extends PanelLook {

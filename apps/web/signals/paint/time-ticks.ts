@@ -1,5 +1,5 @@
 import type { TimeFormats } from "../../platform/use-formats.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../ui/timeline.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../ui/time/timeline.ts";
 import type { SpanUs } from "../samples/samples.ts";
 
 const STEPS_MS = [

@@ -4,7 +4,7 @@ import type { ComputedSignal } from "@canopy/contract/signals/computed";
 import { readSamples, type SamplesItem } from "@canopy/contract/signals/samples";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { api } from "../../platform/api.ts";
-import type { TimeSpan } from "../../ui/timeline.ts";
+import type { TimeSpan } from "../../ui/time/timeline.ts";
 
 /** What a function reckons with. */
 export type Source =

@@ -9,12 +9,12 @@ import {
 import { strategyErrors } from "@canopy/contract/signals/strategy-errors";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/Field.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
-import { useContractForm } from "../../ui/use-contract-form.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { SignalChoice } from "../choose/SignalChoice.tsx";
 import { useDbcFiles, useParsedDbc } from "../dbc/dbc-library.ts";
 import styles from "./strategies.module.css";

@@ -1,0 +1,117 @@
+import { RotateCw, Trash2, X } from "lucide-react";
+import { formatBytes, formatNumber, formatQuantity } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Button } from "../Button.tsx";
+import { Chip } from "../marks/Chip.tsx";
+import { EmptyState } from "../marks/EmptyState.tsx";
+import { IconButton } from "../marks/IconButton.tsx";
+import { ProgressBar } from "../marks/ProgressBar.tsx";
+import styles from "../page.module.css";
+import { Dialog } from "./Dialog.tsx";
+import { isActive, JOB_WORD, type JobView, remainingMs, shareDone } from "./jobs.ts";
+
+interface TaskListProps {
+  jobs: readonly JobView[];
+  onCancel(id: string): void;
+  onRetry(id: string): void;
+  onRemove?(id: string): void;
+}
+
+interface TaskDrawerProps extends TaskListProps {
+  open: boolean;
+  onClose(): void;
+}
+
+/** All long work in one place, found again from every page. */
+export function TaskDrawer({ open, onClose, ...list }: TaskDrawerProps) {
+  const t = useText();
+  return (
+    <Dialog drawer open={open} onClose={onClose} title={t("ui.tasks.title")} width={440}>
+      {list.jobs.length === 0 ? (
+        <EmptyState title={t("ui.tasks.empty")} text={t("ui.tasks.emptyHint")} />
+      ) : (
+        <TaskList {...list} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The same cards where a page shows its own tasks. */
+export function TaskList({ jobs, onCancel, onRetry, onRemove }: TaskListProps) {
+  return (
+    <ul className={styles.tasks}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <TaskCard
+            job={job}
+            onCancel={() => onCancel(job.id)}
+            onRetry={() => onRetry(job.id)}
+            onRemove={() => onRemove?.(job.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TONE = { waiting: "neutral", running: "green", done: "green", failed: "urgent", cancelled: "neutral" } as const;
+
+interface TaskCardProps {
+  job: JobView;
+  onCancel(): void;
+  onRetry(): void;
+  onRemove(): void;
+}
+
+function TaskCard({ job, onCancel, onRetry, onRemove }: TaskCardProps) {
+  const t = useText();
+  return (
+    <article className={styles.task}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.taskTitle}>{job.title}</h3>
+        <Chip tone={TONE[job.state]}>{t(JOB_WORD[job.state])}</Chip>
+        {job.canCancel && isActive(job) && (
+          <IconButton icon={X} label={t("ui.tasks.cancel", { task: job.title })} onClick={onCancel} />
+        )}
+        {job.canRetry && !isActive(job) && (
+          <IconButton icon={RotateCw} label={t("ui.tasks.retry", { task: job.title })} onClick={onRetry} />
+        )}
+        {job.canRemove && !isActive(job) && (
+          <IconButton icon={Trash2} label={t("ui.tasks.remove", { task: job.title })} onClick={onRemove} />
+        )}
+      </div>
+      {isActive(job) && <ProgressBar label={t("ui.tasks.progress", { task: job.title })} share={shareDone(job)} />}
+      <TaskFacts job={job} />
+      {job.error && <p className={styles.taskError}>{job.error}</p>}
+      {job.result && (
+        <div>
+          <Button onClick={job.result.onOpen}>{job.result.label}</Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function TaskFacts({ job }: { job: JobView }) {
+  const t = useText();
+  const { duration } = useTimeFormats();
+  const write = job.amount === "bytes" ? formatBytes : formatNumber;
+  const share = shareDone(job);
+  const left = remainingMs(job);
+  const facts = [
+    job.stage,
+    share !== undefined && isActive(job) && formatQuantity(share * 100, "%", { digits: 0 }),
+    job.done !== undefined && (job.total === undefined ? write(job.done) : `${write(job.done)} / ${write(job.total)}`),
+    job.perSecond !== undefined && job.state === "running" && t("ui.tasks.rate", { rate: write(job.perSecond) }),
+    left !== undefined && t("ui.tasks.remaining", { time: duration(left) }),
+  ].filter((fact) => typeof fact === "string");
+  if (facts.length === 0) return null;
+  return (
+    <div className={styles.taskFacts}>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { SearchX } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
+import { Button } from "../Button.tsx";
+import { EmptyState } from "../marks/EmptyState.tsx";
+import { FailedState } from "../marks/FailedState.tsx";
+import { Skeleton } from "../marks/Skeleton.tsx";
+import { useNarrow } from "../use-narrow.ts";
+import { ColumnPicker } from "./ColumnPicker.tsx";
+import { isShown } from "./columns.ts";
+import { DataTable, type DataTableProps } from "./DataTable.tsx";
+import styles from "./list.module.css";
+import { pageCount } from "./list-address.ts";
+import { keptColumns, keptPageSize } from "./list-kept.ts";
+import type { ListRows } from "./list-rows.ts";
+import { Pager, type Paging } from "./Pager.tsx";
+import { RowCards } from "./RowCards.tsx";
+import { useFittingRows } from "./use-page-size.ts";
+
+export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "stale"> {
+  /** `domain.things`: under this name the page size and the columns are kept. */
+  list: string;
+  rows: ListRows<R>;
+  paging?: Paging;
+  /** The filter controls; whether any is set; how to clear them. */
+  filters?: ReactNode;
+  filtered?: boolean;
+  onResetFilters?: () => void;
+  /** At the right: what is true now, then actions, the main one last. */
+  facts?: ReactNode;
+  actions?: ReactNode;
+  /** What stands there before there is anything; it teaches. */
+  empty?: ReactNode;
+}
+
+/** Every list of the product: filter bar, table or cards, column choice, pages, and its three states drawn apart. */
+export function ListFrame<R>(props: ListFrameProps<R>) {
+  const { list, rows, columns, paging } = props;
+  const columnStore = keptColumns(list);
+  const choice = useStore(columnStore);
+  const frame = useRef<HTMLDivElement>(null);
+  useLastPage(rows, paging);
+  useFittingRows(frame, paging?.mode === "keyset" ? paging.fit : undefined);
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      <div className={styles.toolbar}>
+        {props.filters}
+        <div className={styles.facts}>
+          {props.facts}
+          <ColumnPicker columns={columns} choice={choice} onChange={columnStore.set} />
+          {props.actions}
+        </div>
+      </div>
+      <ListBody {...props} columns={columns.filter((column) => isShown(column, choice))} />
+      {paging && rows.kind === "ready" && rows.rows.length > 0 && (
+        <Pager list={props.label} paging={keeping(list, paging)} />
+      )}
+    </div>
+  );
+}
+
+function ListBody<R>(props: ListFrameProps<R>) {
+  const t = useText();
+  const narrow = useNarrow();
+  const { rows, paging, columns } = props;
+  if (rows.kind === "ready" && rows.rows.length > 0) {
+    const table = { ...props, rows: rows.rows, stale: rows.stale };
+    if (narrow) return <RowCards {...table} />;
+    return (
+      <div className={styles.card}>
+        <DataTable {...table} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.card}>
+      {rows.kind === "loading" && <Skeleton rows={paging?.size ?? 5} columns={narrow ? 2 : columns.length} />}
+      {rows.kind === "failed" && (
+        <FailedState title={t("ui.list.failed")} trouble={rows.trouble} onRetry={rows.retry} />
+      )}
+      {rows.kind === "ready" && <Nothing {...props} />}
+    </div>
+  );
+}
+
+function Nothing<R>({ filtered, onResetFilters, empty }: ListFrameProps<R>) {
+  const t = useText();
+  if (!filtered) return empty ?? <EmptyState title={t("ui.list.empty")} />;
+  const reset = onResetFilters && <Button onClick={onResetFilters}>{t("ui.list.resetFilters")}</Button>;
+  return <EmptyState icon={SearchX} title={t("ui.list.emptyFiltered")} actions={reset} />;
+}
+
+/** NAV-14: the size a person chooses is kept for this list. */
+function keeping(list: string, paging: Paging): Paging {
+  const onSize = (size: number) => {
+    keptPageSize(list).set(size);
+    paging.onSize(size);
+  };
+  return { ...paging, onSize };
+}
+
+/** Rows were deleted, or the address names a page that is not: back to the last one there is. */
+function useLastPage<R>(rows: ListRows<R>, paging: Paging | undefined): void {
+  const counted = paging?.mode === "pages" && rows.kind === "ready" && !rows.stale ? paging : undefined;
+  const last = counted && pageCount(counted.total, counted.size);
+  const beyond = last !== undefined && counted !== undefined && counted.page > last;
+  const onPage = counted?.onPage;
+  useEffect(() => {
+    if (beyond) onPage?.(last);
+  }, [beyond, last, onPage]);
+}
