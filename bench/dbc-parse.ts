@@ -1,5 +1,5 @@
-import { readDbc } from "@canopy/can/dbc/parse";
-import { writeDbc } from "@canopy/can/dbc/write";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
+import { writeDbc } from "@canopy/can/dbc/write/write";
 import { vehicleDbc } from "@canopy/can/testing/vehicle-dbc";
 import { Dbc as CandiedDbc } from "candied";
 import { cantools, cpuSecondsOf, medianSeconds } from "./dbc/measure.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeDbc } from "@canopy/can/dbc/write";
+import { writeDbc } from "@canopy/can/dbc/write/write";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { vehicleDbc } from "@canopy/can/testing/vehicle-dbc";
 import { pythonCan, withFolder, writeFile } from "./logs/files.ts";

@@ -1,6 +1,6 @@
-import { BatchDecoder } from "@canopy/can/dbc/decode-batch";
+import { BatchDecoder } from "@canopy/can/dbc/decode/decode-batch";
 import type { Dbc } from "@canopy/can/dbc/model";
-import { writeDbc } from "@canopy/can/dbc/write";
+import { writeDbc } from "@canopy/can/dbc/write/write";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { randomFrom } from "@canopy/can/testing/fuzz";
 import { vehicleDbc } from "@canopy/can/testing/vehicle-dbc";

@@ -20,7 +20,7 @@ const SENTENCES: Record<Fault, string> = {
   compositionRoot: "a domain does not import what puts the domains together: app.ts hands it what it needs",
   foreignWorkspace: "this workspace may not see that one, or must name it as @canopy/…",
   notPure: "packages/can imports nothing, packages/contract only zod and can",
-  noSubpath: "packages are imported by subpath, as in @canopy/can/dbc/decode",
+  noSubpath: "packages are imported by subpath, as in @canopy/can/dbc/decode/decode",
   reExport: "no barrels: import the file you mean",
   testOnly: "testing/ and test files are for tests",
   unknownFolder: "this folder is not in the table of floors",

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encodings";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { UsageError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;

@@ -1,4 +1,4 @@
-import type { DbcProblem } from "@canopy/can/dbc/problem";
+import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import type { LogProblem } from "@canopy/can/logs/reader";
 import { en as dbcTexts } from "@canopy/contract/signals/dbc-problem-texts.en";
 import { en as logTexts } from "@canopy/contract/transfers/log-problem-texts.en";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { DbcDecoder } from "@canopy/can/dbc/decode";
-import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encodings";
-import { readDbc } from "@canopy/can/dbc/parse";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
 import { encodingOf, readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, LOG_HELP, OK, PROBLEMS, UsageError } from "../command.ts";
 import { FrameLines } from "../lines/frame-lines.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encodings";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { detectFirmware } from "@canopy/can/firmware/parse";
 import { encodingOf, readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, LOG_HELP, OK, PROBLEMS, UsageError } from "../command.ts";

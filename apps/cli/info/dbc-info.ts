@@ -1,7 +1,7 @@
-import { decodeDbcText } from "@canopy/can/dbc/encoding";
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import { INDEPENDENT_SIGNALS_ID, type Message } from "@canopy/can/dbc/model";
-import { readDbc } from "@canopy/can/dbc/parse";
+import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
 import { dbcSentence } from "../problem-lines.ts";
 import { type Description, MAX_LISTED_PROBLEMS } from "./description.ts";
 

@@ -1,6 +1,6 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
+import { plainSignal } from "@canopy/can/dbc/decode/plain-signal";
 import { type Dbc, EMPTY_DBC, type Message, type Signal } from "@canopy/can/dbc/model";
-import { plainSignal } from "@canopy/can/dbc/plain-signal";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { messages } from "@canopy/can/testing/dbc-arbitrary";

@@ -1,4 +1,4 @@
-import type { DbcDecoder } from "@canopy/can/dbc/decode";
+import type { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Message } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";

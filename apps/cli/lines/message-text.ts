@@ -1,9 +1,9 @@
-import { generateFunction, isTooLarge, SCRATCH } from "@canopy/can/dbc/compile";
-import { MessageDecoder } from "@canopy/can/dbc/decode";
-import { type PayloadNames, rawOf, selectedCondition, whole } from "@canopy/can/dbc/generate-expression";
-import { layoutOf, MAX_EXACT_BITS, type MessageLayout, type SignalLayout } from "@canopy/can/dbc/layout";
+import { generateFunction, isTooLarge, SCRATCH } from "@canopy/can/dbc/decode/compile";
+import { MessageDecoder } from "@canopy/can/dbc/decode/decode";
+import { type PayloadNames, rawOf, selectedCondition, whole } from "@canopy/can/dbc/decode/generate-expression";
+import { layoutOf, MAX_EXACT_BITS, type MessageLayout, type SignalLayout } from "@canopy/can/dbc/decode/layout";
+import { readRaw } from "@canopy/can/dbc/decode/read-raw";
 import type { Message, Signal } from "@canopy/can/dbc/model";
-import { readRaw } from "@canopy/can/dbc/read-raw";
 import type { LineBuffer } from "./line-buffer.ts";
 import { SignalText } from "./signal-text.ts";
 import type { ValueTexts } from "./value-text.ts";

@@ -1,5 +1,5 @@
+import { physicalOf } from "@canopy/can/dbc/decode/read-raw";
 import type { Raw, Signal } from "@canopy/can/dbc/model";
-import { physicalOf } from "@canopy/can/dbc/read-raw";
 import { type DecimalScale, decimalScale, MAX_UNITS } from "./decimal-scale.ts";
 import { jsonNumber } from "./json-number.ts";
 import { type LineBuffer, MadeBytes } from "./line-buffer.ts";

@@ -1,4 +1,4 @@
-import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode";
+import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, type Frame } from "@canopy/can/frame/frame";
 import { jsonNumber, seconds } from "../lines/json-number.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { attributeValue } from "@canopy/can/dbc/attributes";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { attributeValue } from "@canopy/can/dbc/parse/attributes";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { layoutContent } from "@canopy/contract/signals/layouts";
 import { expect, it } from "vitest";
 import { CURVE_PLANS, LAYOUT_NAME } from "./curve-plan.ts";

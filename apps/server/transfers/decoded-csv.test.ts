@@ -1,4 +1,4 @@
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { MemoryOutput } from "@canopy/can/logs/memory-output";
 import { expect, it } from "vitest";

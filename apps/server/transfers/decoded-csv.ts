@@ -1,4 +1,4 @@
-import { withoutNoise } from "@canopy/can/dbc/decimal-places";
+import { withoutNoise } from "@canopy/can/dbc/decode/decimal-places";
 import type { Signal } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";

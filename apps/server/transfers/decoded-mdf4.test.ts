@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { MemoryOutput } from "@canopy/can/logs/memory-output";

@@ -1,6 +1,6 @@
+import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/decode/states";
 import { isJ1939 } from "@canopy/can/dbc/find";
 import type { Message, Signal } from "@canopy/can/dbc/model";
-import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/states";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalChannel } from "@canopy/can/logs/mdf4/signal-group";
 import { Mdf4SignalWriter } from "@canopy/can/logs/mdf4/signal-writer";

@@ -1,4 +1,4 @@
-import { DbcDecoder, type DecodedFrame, type MessageDecoder } from "@canopy/can/dbc/decode";
+import { DbcDecoder, type DecodedFrame, type MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
 

@@ -1,7 +1,7 @@
 import { insertBits } from "@canopy/can/bytes/bits";
-import { attributeValue, frameFormat } from "@canopy/can/dbc/attributes";
-import { encodeMessage } from "@canopy/can/dbc/encode";
+import { encodeMessage } from "@canopy/can/dbc/decode/encode";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
+import { attributeValue, frameFormat } from "@canopy/can/dbc/parse/attributes";
 import { FLAG_BRS, FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
 import type { SignalTable } from "../world/chassis.ts";
 import { hash } from "../world/random.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Dbc } from "@canopy/can/dbc/model";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { VehicleEcu } from "../bus/ecu.ts";
 import { Inputs } from "../bus/inputs.ts";

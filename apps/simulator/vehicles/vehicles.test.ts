@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { insertBits } from "@canopy/can/bytes/bits";
-import { DbcDecoder } from "@canopy/can/dbc/decode";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
 import { frameProblems } from "@canopy/can/frame/validate";

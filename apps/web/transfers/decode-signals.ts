@@ -1,4 +1,4 @@
-import { BatchDecoder } from "@canopy/can/dbc/decode-batch";
+import { BatchDecoder } from "@canopy/can/dbc/decode/decode-batch";
 import type { Dbc } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { cycleUsOf, type Samples } from "../signals/samples/samples.ts";

@@ -1,4 +1,4 @@
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import fc from "fast-check";

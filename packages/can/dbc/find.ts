@@ -1,5 +1,5 @@
-import { attributeValue, networkAttribute } from "./attributes.ts";
 import type { Dbc, Message } from "./model.ts";
+import { attributeValue, networkAttribute } from "./parse/attributes.ts";
 
 /** Foreign identifiers are remembered too, but not without end. */
 const MAX_REMEMBERED = 65_536;

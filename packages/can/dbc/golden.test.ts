@@ -4,12 +4,12 @@ import { parseHex } from "../bytes/hex.ts";
 import { FrameBatch } from "../frame/batch.ts";
 import { FLAG_EXTENDED, FLAG_FD } from "../frame/frame.ts";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus } from "../testing/corpus.ts";
-import { cycleTimeMs, frameFormat } from "./attributes.ts";
-import { type DecodedSignal, MessageDecoder } from "./decode.ts";
-import { BatchDecoder } from "./decode-batch.ts";
-import { PlaneDecoder } from "./decode-planes.ts";
+import { type DecodedSignal, MessageDecoder } from "./decode/decode.ts";
+import { BatchDecoder } from "./decode/decode-batch.ts";
+import { PlaneDecoder } from "./decode/decode-planes.ts";
 import { type Dbc, EMPTY_DBC, type Message, type Raw, type Signal } from "./model.ts";
-import { readDbc } from "./parse.ts";
+import { cycleTimeMs, frameFormat } from "./parse/attributes.ts";
+import { readDbc } from "./parse/parse.ts";
 
 type GoldenNumber = number | string;
 type GoldenSignal = [

@@ -1,5 +1,5 @@
+import { plainSignal } from "../dbc/decode/plain-signal.ts";
 import { type Dbc, EMPTY_DBC, type Message, type Signal } from "../dbc/model.ts";
-import { plainSignal } from "../dbc/plain-signal.ts";
 
 /** A made-up vehicle: messages of eight bytes with ten signals each, in the mix of orders and scales that real files have. */
 export function vehicleDbc(messageCount: number): Dbc {

@@ -1,4 +1,4 @@
-import { DBC_ENCODINGS } from "@canopy/can/dbc/encodings";
+import { DBC_ENCODINGS } from "@canopy/can/dbc/parse/encodings";
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";

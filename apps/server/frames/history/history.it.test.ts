@@ -1,6 +1,6 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Message, Signal } from "@canopy/can/dbc/model";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { type BitField, bytesNeeded } from "@canopy/can/bytes/bits";
+import { plainSignal } from "@canopy/can/dbc/decode/plain-signal";
 import type { Message, Signal } from "@canopy/can/dbc/model";
-import { plainSignal } from "@canopy/can/dbc/plain-signal";
 import type { signalDefinition } from "@canopy/contract/frames/curve";
 import type { z } from "zod";
 

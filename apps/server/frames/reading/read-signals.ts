@@ -1,4 +1,4 @@
-import { PlaneDecoder } from "@canopy/can/dbc/decode-planes";
+import { PlaneDecoder } from "@canopy/can/dbc/decode/decode-planes";
 import { payloadSize, RUN_FRAMES } from "../segments/run.ts";
 import type { RunTimes } from "../segments/run-times.ts";
 import type { FigureQuery, Figures, HeldState, SampleQuery, Samples, SignalQuery } from "../store/frame-store.ts";

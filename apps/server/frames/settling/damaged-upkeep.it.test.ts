@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { smallDbc } from "../../testing/test-dbc.ts";
 import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/test-store-world.ts";

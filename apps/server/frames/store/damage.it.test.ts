@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import type { Frame } from "@canopy/can/frame/frame";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { smallDbc } from "../../testing/test-dbc.ts";

@@ -1,5 +1,5 @@
 import { MessageIndex } from "@canopy/can/dbc/find";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { describe, expect, it } from "vitest";
 import { alsoIdsOf, findSignal } from "./find-signal.ts";
 

@@ -1,4 +1,4 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { Language } from "@canopy/contract/platform/language";

@@ -1,5 +1,5 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { HELD_US } from "@canopy/contract/signals/decoded";

@@ -1,5 +1,5 @@
 import { formatHex } from "@canopy/can/bytes/hex";
-import { cycleTimeMs } from "@canopy/can/dbc/attributes";
+import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
 import type { Language } from "@canopy/contract/platform/language";
 import type { SamplesItem } from "@canopy/contract/signals/samples";
 import type { FrameReader } from "../../frames/store/frame-store.ts";

@@ -1,4 +1,4 @@
-import { checkTraffic } from "@canopy/can/dbc/traffic";
+import { checkTraffic } from "@canopy/can/dbc/decode/traffic";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { checkDbc } from "@canopy/contract/signals/dbc-check";
 import { findDevice } from "../../devices/find-device.ts";

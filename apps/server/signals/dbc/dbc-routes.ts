@@ -1,4 +1,4 @@
-import { decodeDbcText } from "@canopy/can/dbc/encoding";
+import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { signalAnswers } from "@canopy/contract/signals/answers";
 import {

@@ -1,4 +1,4 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import type { DbcFile, DbcRevision } from "@canopy/contract/signals/dbc-files";
 import { sql } from "kysely";
 import { safeJson } from "../../platform/postgres/safe-json.ts";

@@ -1,6 +1,6 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
-import { readDbc } from "@canopy/can/dbc/parse";
-import type { DbcProblem } from "@canopy/can/dbc/problem";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
+import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { dbcTerms } from "./dbc-terms.ts";
 
 /** What the library keeps of a file beside its bytes. */

@@ -1,4 +1,4 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";

@@ -1,5 +1,5 @@
 import type { Dbc } from "@canopy/can/dbc/model";
-import { readDbc } from "@canopy/can/dbc/parse";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { readRevision, type StoredRevision } from "./dbc-store.ts";
 import { modelAside } from "./read-dbc.ts";

@@ -1,7 +1,7 @@
 /** One DBC read away from the event loop: a hostile or huge file costs this thread, never the server's answers. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
-import { readDbc } from "@canopy/can/dbc/parse";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
 import { summaryOf } from "./dbc-summary.ts";
 
 interface Wanted {

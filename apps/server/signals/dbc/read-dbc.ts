@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
 import type { Dbc } from "@canopy/can/dbc/model";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type DbcSummary, summaryOf } from "./dbc-summary.ts";

@@ -1,5 +1,5 @@
-import { parseDbc } from "@canopy/can/dbc/parse";
-import { checkTraffic } from "@canopy/can/dbc/traffic";
+import { checkTraffic } from "@canopy/can/dbc/decode/traffic";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

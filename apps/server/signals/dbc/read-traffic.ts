@@ -1,4 +1,4 @@
-import type { ObservedId } from "@canopy/can/dbc/traffic";
+import type { ObservedId } from "@canopy/can/dbc/decode/traffic";
 import type { FrameType } from "../../frames/store/frame-filter.ts";
 import type { ChannelQuery, FrameReader } from "../../frames/store/frame-store.ts";
 

@@ -1,6 +1,6 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Message } from "@canopy/can/dbc/model";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveItem } from "@canopy/contract/signals/curves";

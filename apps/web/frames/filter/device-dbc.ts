@@ -1,5 +1,5 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
-import { MAX_DBC_BYTES, readDbc } from "@canopy/can/dbc/parse";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
+import { MAX_DBC_BYTES, readDbc } from "@canopy/can/dbc/parse/parse";
 import { createStore, type Store } from "../../platform/kept.ts";
 
 /** A DBC file that somebody chose for a device, read in this page; it stays until the browser is closed. */

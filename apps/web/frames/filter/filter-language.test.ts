@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { frameFilters } from "@canopy/contract/frames/frame-filters";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode";
+import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { channelKind } from "@canopy/contract/device-link/channels";
 

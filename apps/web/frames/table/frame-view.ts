@@ -1,4 +1,4 @@
-import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode";
+import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { decoderOfFrame } from "../filter/frame-decoder.ts";
 import styles from "../frames.module.css";
 import type { LiveFrames, Shown } from "../live/live-model.ts";

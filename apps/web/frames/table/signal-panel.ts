@@ -1,4 +1,4 @@
-import type { DecodedSignal, MessageDecoder } from "@canopy/can/dbc/decode";
+import type { DecodedSignal, MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { formatNumber } from "../../platform/formats.ts";
 import styles from "../frames.module.css";
 import { drawing, element, TextPlace } from "./dom.ts";

@@ -1,4 +1,4 @@
-import { cycleTimeMs } from "@canopy/can/dbc/attributes";
+import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
 import { useMemo } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";

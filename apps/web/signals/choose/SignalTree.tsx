@@ -1,4 +1,4 @@
-import { isStateSignal } from "@canopy/can/dbc/states";
+import { isStateSignal } from "@canopy/can/dbc/decode/states";
 import { formatSignal } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, Database } from "lucide-react";

@@ -1,4 +1,4 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode";
+import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Signal } from "@canopy/can/dbc/model";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
-import { cycleTimeMs } from "@canopy/can/dbc/attributes";
-import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/states";
+import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/decode/states";
+import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
 import { parseSignal } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";

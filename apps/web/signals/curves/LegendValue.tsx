@@ -1,4 +1,4 @@
-import { decimalPlaces } from "@canopy/can/dbc/decimal-places";
+import { decimalPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import { useEffect, useRef } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import type { SignalInfo } from "../choose/signal-info.ts";

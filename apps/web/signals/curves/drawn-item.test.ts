@@ -1,5 +1,5 @@
-import { parseDbc } from "@canopy/can/dbc/parse";
-import { stateNamesOf } from "@canopy/can/dbc/states";
+import { stateNamesOf } from "@canopy/can/dbc/decode/states";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { expect, it } from "vitest";
 import type { CurveLook } from "../paint/curve-look.ts";
 import { runsOf } from "../paint/paint-lane.ts";

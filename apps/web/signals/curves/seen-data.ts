@@ -1,4 +1,4 @@
-import { withoutNoise } from "@canopy/can/dbc/decimal-places";
+import { withoutNoise } from "@canopy/can/dbc/decode/decimal-places";
 import { csvCell } from "@canopy/contract/platform/csv";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import { indexFrom, type Samples, type SpanUs } from "../samples/samples.ts";

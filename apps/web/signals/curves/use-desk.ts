@@ -1,4 +1,4 @@
-import { isStateSignal } from "@canopy/can/dbc/states";
+import { isStateSignal } from "@canopy/can/dbc/decode/states";
 import { useCallback, useMemo, useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useText } from "../../platform/i18n.ts";

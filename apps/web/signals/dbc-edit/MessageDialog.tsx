@@ -1,7 +1,7 @@
 import "../dbc/dbc-texts.ts";
-import { cycleTimeMs } from "@canopy/can/dbc/attributes";
-import type { EditProblem } from "@canopy/can/dbc/edit-rules";
+import type { EditProblem } from "@canopy/can/dbc/edit/edit-rules";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
+import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
 import { type FormEvent, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";

@@ -1,6 +1,6 @@
 import "../dbc/dbc-texts.ts";
 import type { ByteOrder } from "@canopy/can/bytes/bits";
-import { removeSignal, updateSignal } from "@canopy/can/dbc/edit";
+import { removeSignal, updateSignal } from "@canopy/can/dbc/edit/edit";
 import type { Message, Signal, ValueType } from "@canopy/can/dbc/model";
 import { Trash2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";

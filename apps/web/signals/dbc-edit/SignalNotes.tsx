@@ -1,5 +1,5 @@
 import "../dbc/dbc-texts.ts";
-import { updateSignal } from "@canopy/can/dbc/edit";
+import { updateSignal } from "@canopy/can/dbc/edit/edit";
 import type { Dbc, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";

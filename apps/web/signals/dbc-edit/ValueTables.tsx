@@ -1,5 +1,5 @@
 import "../dbc/dbc-texts.ts";
-import type { Edited } from "@canopy/can/dbc/edit";
+import type { Edited } from "@canopy/can/dbc/edit/edit";
 import type { Dbc, ValueTable } from "@canopy/can/dbc/model";
 import { Plus, Trash2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";

@@ -1,4 +1,4 @@
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { describe, expect, it } from "vitest";
 import { movedField, resizedField, spannedField } from "./byte-drag.ts";
 import { branchesOf, gridUse, segmentsOf, signalsOfBranch } from "./byte-grid.ts";

@@ -1,4 +1,4 @@
-import { addMessage, type Edited, updateMessage } from "@canopy/can/dbc/edit";
+import { addMessage, type Edited, updateMessage } from "@canopy/can/dbc/edit/edit";
 import type { AttributeDefinition, Dbc, Message } from "@canopy/can/dbc/model";
 
 export interface MessageContent

@@ -1,6 +1,6 @@
 import type { BitField, ByteOrder } from "@canopy/can/bytes/bits";
+import { plainSignal } from "@canopy/can/dbc/decode/plain-signal";
 import type { Message, Multiplexed, Raw, SelectorRange, Signal, ValueText } from "@canopy/can/dbc/model";
-import { plainSignal } from "@canopy/can/dbc/plain-signal";
 import { segmentsOf } from "./byte-grid.ts";
 
 /** `0 Off` on a line each. */

@@ -1,5 +1,5 @@
-import type { Edited } from "@canopy/can/dbc/edit";
-import type { EditProblem } from "@canopy/can/dbc/edit-rules";
+import type { Edited } from "@canopy/can/dbc/edit/edit";
+import type { EditProblem } from "@canopy/can/dbc/edit/edit-rules";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { useState } from "react";
 import type { LibraryDbc } from "../dbc/dbc-library.ts";

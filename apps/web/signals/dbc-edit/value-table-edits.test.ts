@@ -1,5 +1,5 @@
-import { parseDbc } from "@canopy/can/dbc/parse";
-import { writeDbc } from "@canopy/can/dbc/write";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
+import { writeDbc } from "@canopy/can/dbc/write/write";
 import { expect, it } from "vitest";
 import { addValueTable, removeValueTable, updateValueTable } from "./value-table-edits.ts";
 

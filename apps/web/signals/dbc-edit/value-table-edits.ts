@@ -1,5 +1,5 @@
-import type { Edited } from "@canopy/can/dbc/edit";
-import { nameProblem } from "@canopy/can/dbc/edit-rules";
+import type { Edited } from "@canopy/can/dbc/edit/edit";
+import { nameProblem } from "@canopy/can/dbc/edit/edit-rules";
 import type { Dbc, ValueTable, ValueText } from "@canopy/can/dbc/model";
 
 /** A new table with a name that is free. */

@@ -1,5 +1,5 @@
 import "./dbc-texts.ts";
-import { updateNetwork } from "@canopy/can/dbc/edit";
+import { updateNetwork } from "@canopy/can/dbc/edit/edit";
 import type { AttributeDefinition, Dbc } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";
 import { CommitField } from "../dbc-edit/CommitField.tsx";

@@ -1,5 +1,5 @@
 import "./dbc-texts.ts";
-import { removeMessage } from "@canopy/can/dbc/edit";
+import { removeMessage } from "@canopy/can/dbc/edit/edit";
 import type { Message } from "@canopy/can/dbc/model";
 import { addDbcRevision, type DbcFile } from "@canopy/contract/signals/dbc-files";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 import "./dbc-texts.ts";
-import { cycleTimeMs } from "@canopy/can/dbc/attributes";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
+import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";

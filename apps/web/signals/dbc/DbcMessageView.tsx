@@ -1,9 +1,9 @@
 import "./dbc-texts.ts";
 import type { BitField } from "@canopy/can/bytes/bits";
-import { cycleTimeMs, frameFormat } from "@canopy/can/dbc/attributes";
-import { addSignal, updateSignal } from "@canopy/can/dbc/edit";
-import type { EditProblem } from "@canopy/can/dbc/edit-rules";
+import { addSignal, updateSignal } from "@canopy/can/dbc/edit/edit";
+import type { EditProblem } from "@canopy/can/dbc/edit/edit-rules";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
+import { cycleTimeMs, frameFormat } from "@canopy/can/dbc/parse/attributes";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";

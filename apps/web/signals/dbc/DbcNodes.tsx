@@ -1,6 +1,6 @@
 import "./dbc-texts.ts";
-import type { Edited } from "@canopy/can/dbc/edit";
-import { addNode, removeNode, renameNode } from "@canopy/can/dbc/edit-nodes";
+import type { Edited } from "@canopy/can/dbc/edit/edit";
+import { addNode, removeNode, renameNode } from "@canopy/can/dbc/edit/edit-nodes";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { Plus, Trash2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";

@@ -1,5 +1,5 @@
 import "./dbc-texts.ts";
-import { diffDbc, type FieldChange, type MessageDiff, type SignalDiff } from "@canopy/can/dbc/diff";
+import { diffDbc, type FieldChange, type MessageDiff, type SignalDiff } from "@canopy/can/dbc/edit/diff";
 import type { Dbc } from "@canopy/can/dbc/model";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMemo } from "react";

@@ -1,5 +1,5 @@
 import "./dbc-texts.ts";
-import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/encodings";
+import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import { Check, X } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";

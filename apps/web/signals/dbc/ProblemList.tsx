@@ -1,6 +1,6 @@
 import "./dbc-texts.ts";
 import "./dbc-problem-texts.ts";
-import type { DbcProblem } from "@canopy/can/dbc/problem";
+import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { useMemo } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";

@@ -1,6 +1,6 @@
-import { encodeDbcText } from "@canopy/can/dbc/encoding";
 import type { Dbc } from "@canopy/can/dbc/model";
-import { writeDbc } from "@canopy/can/dbc/write";
+import { encodeDbcText } from "@canopy/can/dbc/parse/encoding";
+import { writeDbc } from "@canopy/can/dbc/write/write";
 import { addDbcRevision, type DbcFile, dbcContent } from "@canopy/contract/signals/dbc-files";
 import { downloadFile } from "../../frames/history/save-frames.ts";
 import { api } from "../../platform/api.ts";

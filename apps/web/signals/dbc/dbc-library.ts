@@ -1,6 +1,6 @@
 import type { Dbc } from "@canopy/can/dbc/model";
-import { parseDbc } from "@canopy/can/dbc/parse";
-import type { DbcProblem } from "@canopy/can/dbc/problem";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
+import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { CallError } from "@canopy/contract/platform/client";
 import { type DbcFile, dbcText, listDbcFiles } from "@canopy/contract/signals/dbc-files";
 import { queryOptions, useQuery } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 /** Reads a file that somebody chose, away from the page: a large one would freeze it for seconds. */
-import { decodeDbcText } from "@canopy/can/dbc/encoding";
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
-import { readDbc } from "@canopy/can/dbc/parse";
+import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import { readDbc } from "@canopy/can/dbc/parse/parse";
 import type { DbcPreview } from "./dbc-preview.ts";
 
 const SAMPLE_LINES = 5;

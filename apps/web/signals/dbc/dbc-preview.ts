@@ -1,5 +1,5 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
-import type { DbcProblem } from "@canopy/can/dbc/problem";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 
 /** What the import page shows of a file before anything is sent. */
 export interface DbcPreview {

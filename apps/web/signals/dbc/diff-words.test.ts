@@ -1,7 +1,7 @@
-import { diffDbc } from "@canopy/can/dbc/diff";
-import { updateMessage, updateSignal } from "@canopy/can/dbc/edit";
+import { diffDbc } from "@canopy/can/dbc/edit/diff";
+import { updateMessage, updateSignal } from "@canopy/can/dbc/edit/edit";
 import type { Dbc } from "@canopy/can/dbc/model";
-import { parseDbc } from "@canopy/can/dbc/parse";
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { expect, it } from "vitest";
 import { inByteOrder, readRanges, readStates } from "../dbc-edit/signal-edits.ts";

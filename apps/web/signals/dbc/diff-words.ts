@@ -1,4 +1,4 @@
-import type { DbcDiff } from "@canopy/can/dbc/diff";
+import type { DbcDiff } from "@canopy/can/dbc/edit/diff";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 
 const TEXT_MAX = 200;

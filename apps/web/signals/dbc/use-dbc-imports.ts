@@ -1,4 +1,4 @@
-import type { DbcEncoding } from "@canopy/can/dbc/encodings";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { addDbcRevision, type DbcFile, MAX_DBC_UPLOAD_BYTES, uploadDbc } from "@canopy/contract/signals/dbc-files";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
