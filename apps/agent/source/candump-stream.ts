@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { addAbortSignal, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { CandumpReader } from "@canopy/can/logs/candump-read";
+import { CandumpReader } from "@canopy/can/logs/candump/candump-read";
 import type { Complain, FrameSource, TakeFrames } from "./source.ts";
 
 const RESTART_MS = 2000;

@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
-import { CandumpWriter } from "@canopy/can/logs/candump-write";
+import { CandumpWriter } from "@canopy/can/logs/candump/candump-write";
 import { channelKind, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 
 /** `can0`, `lin0`, `di0`, `ai0`. */

@@ -3,7 +3,7 @@ import { constants, inflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "../frame/frame.ts";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus, noCorpus } from "../testing/corpus.ts";
-import { CandumpReader } from "./candump-read.ts";
+import { CandumpReader } from "./candump/candump-read.ts";
 import { DETECT_BYTES, detectLogFormat } from "./detect.ts";
 import type { LogFormat } from "./formats.ts";
 import { canonicalLine } from "./testing/canonical.ts";

@@ -1,4 +1,4 @@
-import { csvColumns, rowColumns } from "./csv-columns.ts";
+import { csvColumns, rowColumns } from "./csv/csv-columns.ts";
 import type { LogFormat } from "./formats.ts";
 
 /** Bytes of the beginning that are enough to tell the format. */

@@ -1,21 +1,21 @@
-import { AscReader } from "./asc-read.ts";
-import { AscWriter } from "./asc-write.ts";
-import { BlfReader } from "./blf-read.ts";
-import { BlfWriter } from "./blf-write.ts";
-import { BusmasterReader } from "./busmaster-read.ts";
-import { CandumpReader } from "./candump-read.ts";
-import { CandumpWriter } from "./candump-write.ts";
-import { CrtdReader } from "./crtd-read.ts";
-import { CsvReader } from "./csv-read.ts";
-import { CsvWriter, GvretCsvWriter, PythonCanCsvWriter } from "./csv-write.ts";
+import { AscReader } from "./asc/asc-read.ts";
+import { AscWriter } from "./asc/asc-write.ts";
+import { BlfReader } from "./blf/blf-read.ts";
+import { BlfWriter } from "./blf/blf-write.ts";
+import { CandumpReader } from "./candump/candump-read.ts";
+import { CandumpWriter } from "./candump/candump-write.ts";
+import { CsvReader } from "./csv/csv-read.ts";
+import { CsvWriter, GvretCsvWriter, PythonCanCsvWriter } from "./csv/csv-write.ts";
 import { Mdf4Reader } from "./mdf4/read.ts";
 import { Mdf4Writer } from "./mdf4/write.ts";
-import { MicrochipReader } from "./microchip-read.ts";
+import { BusmasterReader } from "./other/busmaster-read.ts";
+import { CrtdReader } from "./other/crtd-read.ts";
+import { MicrochipReader } from "./other/microchip-read.ts";
 import { ParquetReader } from "./parquet/read.ts";
 import { ParquetWriter } from "./parquet/write.ts";
 import type { LogReader, LogSink, ReadOptions } from "./reader.ts";
-import { TrcReader } from "./trc-read.ts";
-import { TrcV1Writer, TrcWriter } from "./trc-write.ts";
+import { TrcReader } from "./trc/trc-read.ts";
+import { TrcV1Writer, TrcWriter } from "./trc/trc-write.ts";
 import type { LogOutput, LogWriter, WriteOptions } from "./writer.ts";
 
 const READERS = {

@@ -1,9 +1,9 @@
-import type { FrameBatch } from "../frame/batch.ts";
-import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../frame/frame.ts";
-import { encodeBase64 } from "./base64.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
+import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../../frame/frame.ts";
+import { encodeBase64 } from "../base64.ts";
+import { MadeText } from "../text-buffer.ts";
+import { TextWriter } from "../text-writer.ts";
 import { CANOPY_HEADER, GVRET_HEADER, PYTHON_CAN_HEADER } from "./csv-columns.ts";
-import { MadeText } from "./text-buffer.ts";
-import { TextWriter } from "./text-writer.ts";
 
 const COMMA = 0x2c;
 const SPACE = 0x20;

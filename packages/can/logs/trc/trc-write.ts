@@ -1,4 +1,4 @@
-import type { FrameBatch } from "../frame/batch.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
 import {
   dlcOfSize,
   FLAG_BRS,
@@ -8,9 +8,9 @@ import {
   FLAG_FD,
   FLAG_REMOTE,
   FLAG_TX,
-} from "../frame/frame.ts";
-import { TextWriter } from "./text-writer.ts";
-import type { LogOutput, WriteOptions } from "./writer.ts";
+} from "../../frame/frame.ts";
+import { TextWriter } from "../text-writer.ts";
+import type { LogOutput, WriteOptions } from "../writer.ts";
 
 const SPACE = 0x20;
 const DAYS_TO_1970 = 25_569;

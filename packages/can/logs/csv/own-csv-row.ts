@@ -1,4 +1,4 @@
-import type { FrameBatch } from "../frame/batch.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
 import {
   FLAG_BRS,
   FLAG_ERROR,
@@ -9,9 +9,9 @@ import {
   FLAG_TX,
   MAX_EXTENDED_ID,
   MAX_STANDARD_ID,
-} from "../frame/frame.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { HEX_VALUE, SPACE } from "./text.ts";
+} from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { HEX_VALUE, SPACE } from "../text.ts";
 
 const COMMA = 0x2c;
 const POINT = 0x2e;

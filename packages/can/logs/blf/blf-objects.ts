@@ -1,4 +1,4 @@
-import type { FrameBatch } from "../frame/batch.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
 import {
   FLAG_BRS,
   FLAG_ERROR,
@@ -10,7 +10,7 @@ import {
   MAX_EXTENDED_ID,
   MAX_STANDARD_ID,
   sizeOfDlc,
-} from "../frame/frame.ts";
+} from "../../frame/frame.ts";
 import * as blf from "./blf-format.ts";
 
 /** One object of a BLF file: `bytes[from, to)`, `body` behind its header. */

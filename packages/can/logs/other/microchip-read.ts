@@ -1,8 +1,8 @@
-import { FLAG_EXTENDED, FLAG_TX, MAX_EXTENDED_ID, MAX_STANDARD_ID } from "../frame/frame.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
-import { parseScaled, parseUnsigned } from "./text.ts";
-import { Tokens } from "./tokens.ts";
+import { FLAG_EXTENDED, FLAG_TX, MAX_EXTENDED_ID, MAX_STANDARD_ID } from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import { parseScaled, parseUnsigned } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 
 const SEMICOLON = 0x3b;
 const SLASH = 0x2f;

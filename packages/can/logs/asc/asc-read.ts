@@ -1,13 +1,13 @@
-import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX, sizeOfDlc } from "../frame/frame.ts";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX, sizeOfDlc } from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import { parseVectorDate } from "../local-time.ts";
+import type { LogSink, ReadOptions } from "../reader.ts";
+import { parseScaled, parseUnsigned, textOf } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 import { AscClassicLine } from "./asc-classic.ts";
 import { readAscFd } from "./asc-fd.ts";
 import { ascId, ascIdFlags } from "./asc-fields.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
-import { parseVectorDate } from "./local-time.ts";
-import type { LogSink, ReadOptions } from "./reader.ts";
-import { parseScaled, parseUnsigned, textOf } from "./text.ts";
-import { Tokens } from "./tokens.ts";
 
 const HEADER_WORDS = ["date", "base", "internal", "no", "begin", "end", "//", "previous"];
 

@@ -1,9 +1,9 @@
+import { ByteQueue } from "../byte-queue.ts";
+import { FrameOutput, isFrameTime } from "../frame-output.ts";
+import { checkInflate } from "../inflate-limits.ts";
+import type { LogReader, LogSink, ReadOptions } from "../reader.ts";
 import * as blf from "./blf-format.ts";
 import { type BlfObject, isFrameObject, pushFrameObject } from "./blf-objects.ts";
-import { ByteQueue } from "./byte-queue.ts";
-import { FrameOutput, isFrameTime } from "./frame-output.ts";
-import { checkInflate } from "./inflate-limits.ts";
-import type { LogReader, LogSink, ReadOptions } from "./reader.ts";
 
 /** Tools write containers of 128 KiB to a few MiB; a larger object is damage. */
 const MAX_OBJECT_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../frame/frame.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { parseScaled, parseUnsigned, readHexBytes } from "./text.ts";
-import { Tokens } from "./tokens.ts";
+import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { parseScaled, parseUnsigned, readHexBytes } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 
 const OPEN = 0x28;
 const CLOSE = 0x29;

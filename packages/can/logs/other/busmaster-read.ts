@@ -1,9 +1,9 @@
-import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../frame/frame.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
-import type { LogSink, ReadOptions } from "./reader.ts";
-import { parseUnsigned, textOf } from "./text.ts";
-import { Tokens } from "./tokens.ts";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import type { LogSink, ReadOptions } from "../reader.ts";
+import { parseUnsigned, textOf } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 
 const STAR = 0x2a;
 const COLON = 0x3a;

@@ -1,8 +1,8 @@
-import { FLAG_EXTENDED, FLAG_FD, FLAG_TX, MAX_EXTENDED_ID, MAX_STANDARD_ID } from "../frame/frame.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
-import { parseScaled, parseUnsigned, readHexBytes } from "./text.ts";
-import { Tokens } from "./tokens.ts";
+import { FLAG_EXTENDED, FLAG_FD, FLAG_TX, MAX_EXTENDED_ID, MAX_STANDARD_ID } from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import { parseScaled, parseUnsigned, readHexBytes } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 
 const LETTER_C = 0x43;
 const TYPE = /^(\d{0,3})([RT])(11|29)$/;

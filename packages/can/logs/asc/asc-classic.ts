@@ -1,5 +1,5 @@
-import { FLAG_EXTENDED, FLAG_TX } from "../frame/frame.ts";
-import { HEX_VALUE, readHexBytes, SPACE } from "./text.ts";
+import { FLAG_EXTENDED, FLAG_TX } from "../../frame/frame.ts";
+import { HEX_VALUE, readHexBytes, SPACE } from "../text.ts";
 
 const POINT = 0x2e;
 const ZERO = 0x30;

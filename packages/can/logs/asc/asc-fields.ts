@@ -1,6 +1,6 @@
-import { FLAG_EXTENDED } from "../frame/frame.ts";
-import { parseUnsigned } from "./text.ts";
-import type { Tokens } from "./tokens.ts";
+import { FLAG_EXTENDED } from "../../frame/frame.ts";
+import { parseUnsigned } from "../text.ts";
+import type { Tokens } from "../tokens.ts";
 
 const LETTER_X = 0x78;
 

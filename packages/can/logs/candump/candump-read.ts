@@ -8,12 +8,12 @@ import {
   FLAG_TX,
   MAX_EXTENDED_ID,
   MAX_STANDARD_ID,
-} from "../frame/frame.ts";
+} from "../../frame/frame.ts";
+import { ChannelNames } from "../channel-names.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import { HEX_VALUE, parseScaled, SPACE } from "../text.ts";
 import { CandumpConsoleLine } from "./candump-console.ts";
-import { ChannelNames } from "./channel-names.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
-import { HEX_VALUE, parseScaled, SPACE } from "./text.ts";
 
 const OPEN = 0x28;
 const CLOSE = 0x29;

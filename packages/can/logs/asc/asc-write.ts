@@ -1,4 +1,4 @@
-import type { FrameBatch } from "../frame/batch.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
 import {
   dlcOfSize,
   FLAG_BRS,
@@ -8,11 +8,11 @@ import {
   FLAG_FD,
   FLAG_REMOTE,
   FLAG_TX,
-} from "../frame/frame.ts";
-import { formatVectorDate } from "./local-time.ts";
-import { MadeText } from "./text-buffer.ts";
-import { TextWriter } from "./text-writer.ts";
-import type { LogOutput, WriteOptions } from "./writer.ts";
+} from "../../frame/frame.ts";
+import { formatVectorDate } from "../local-time.ts";
+import { MadeText } from "../text-buffer.ts";
+import { TextWriter } from "../text-writer.ts";
+import type { LogOutput, WriteOptions } from "../writer.ts";
 
 const SPACE = 0x20;
 /** Between time and identifier of a classic frame, by channel; between identifier and length, by flags. */

@@ -8,14 +8,14 @@ import {
   FLAG_TX,
   MAX_EXTENDED_ID,
   MAX_STANDARD_ID,
-} from "../frame/frame.ts";
-import { decodeBase64 } from "./base64.ts";
+} from "../../frame/frame.ts";
+import { decodeBase64 } from "../base64.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import { HEX_VALUE, parseScaled, parseUnsigned, SPACE, textOf } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 import { type CsvColumns, csvColumns, rowColumns } from "./csv-columns.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
 import { OwnCsvRow } from "./own-csv-row.ts";
-import { HEX_VALUE, parseScaled, parseUnsigned, SPACE, textOf } from "./text.ts";
-import { Tokens } from "./tokens.ts";
 
 const QUOTE = 0x22;
 

@@ -1,7 +1,7 @@
-import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_FD, FLAG_REMOTE, FLAG_TX, sizeOfDlc } from "../frame/frame.ts";
+import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_FD, FLAG_REMOTE, FLAG_TX, sizeOfDlc } from "../../frame/frame.ts";
+import { parseUnsigned } from "../text.ts";
+import type { Tokens } from "../tokens.ts";
 import { ascId, ascIdFlags } from "./asc-fields.ts";
-import { parseUnsigned } from "./text.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** Bits of the flags column behind the data. */
 const EDL = 0x1000;

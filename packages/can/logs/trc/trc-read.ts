@@ -7,12 +7,12 @@ import {
   FLAG_REMOTE,
   FLAG_TX,
   sizeOfDlc,
-} from "../frame/frame.ts";
-import { isFrameTime } from "./frame-output.ts";
-import { LineReader } from "./line-reader.ts";
-import type { LogSink, ReadOptions } from "./reader.ts";
-import { parseScaled, parseUnsigned, readHexBytes, textOf } from "./text.ts";
-import { Tokens } from "./tokens.ts";
+} from "../../frame/frame.ts";
+import { isFrameTime } from "../frame-output.ts";
+import { LineReader } from "../line-reader.ts";
+import type { LogSink, ReadOptions } from "../reader.ts";
+import { parseScaled, parseUnsigned, readHexBytes, textOf } from "../text.ts";
+import { Tokens } from "../tokens.ts";
 import { columnsOf, columnsOfVersion, type TrcColumns, versionOfRow } from "./trc-columns.ts";
 
 const SEMICOLON = 0x3b;

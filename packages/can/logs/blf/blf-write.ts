@@ -1,4 +1,4 @@
-import type { FrameBatch } from "../frame/batch.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
 import {
   dlcOfSize,
   FLAG_BRS,
@@ -8,11 +8,11 @@ import {
   FLAG_FD,
   FLAG_REMOTE,
   FLAG_TX,
-} from "../frame/frame.ts";
+} from "../../frame/frame.ts";
+import { PackQueue } from "../pack-queue.ts";
+import type { LogOutput, LogWriter, WriteOptions } from "../writer.ts";
 import * as blf from "./blf-format.ts";
 import { blfFileHeader } from "./blf-header.ts";
-import { PackQueue } from "./pack-queue.ts";
-import type { LogOutput, LogWriter, WriteOptions } from "./writer.ts";
 
 const CONTAINER_BYTES = 128 * 1024;
 const MESSAGE_BYTES = 48;

@@ -1,4 +1,4 @@
-import type { FrameBatch } from "../frame/batch.ts";
+import type { FrameBatch } from "../../frame/batch.ts";
 import {
   FLAG_BRS,
   FLAG_ERROR,
@@ -8,10 +8,10 @@ import {
   FLAG_REMOTE,
   FLAG_TX,
   MAX_EXTENDED_ID,
-} from "../frame/frame.ts";
-import { MadeText } from "./text-buffer.ts";
-import { TextWriter } from "./text-writer.ts";
-import type { LogOutput, WriteOptions } from "./writer.ts";
+} from "../../frame/frame.ts";
+import { MadeText } from "../text-buffer.ts";
+import { TextWriter } from "../text-writer.ts";
+import type { LogOutput, WriteOptions } from "../writer.ts";
 
 const OPEN = 0x28;
 const HASH = 0x23;
