@@ -5,12 +5,12 @@ import { useText } from "../platform/i18n.ts";
 import { signInInfoQuery, useConfiguration } from "../settings/configuration.ts";
 import { Icon } from "../ui/marks/Icon.tsx";
 import { Sign } from "../ui/marks/Sign.tsx";
-import { Footer } from "./Footer.tsx";
-import headerStyles from "./header.module.css";
-import { LanguageMenu } from "./LanguageMenu.tsx";
+import { Footer } from "./header/Footer.tsx";
+import headerStyles from "./header/header.module.css";
+import { LanguageMenu } from "./header/LanguageMenu.tsx";
+import { useSystemName } from "./header/system-name.ts";
+import { ThemeMenu } from "./header/ThemeMenu.tsx";
 import styles from "./layout.module.css";
-import { useSystemName } from "./system-name.ts";
-import { ThemeMenu } from "./ThemeMenu.tsx";
 
 /** NAV-07: header 110, footer 60, and the window's rest between them. */
 export function PublicLayout() {

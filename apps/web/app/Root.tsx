@@ -2,9 +2,9 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useText } from "../platform/i18n.ts";
 import { NoteStack } from "../ui/float/NoteStack.tsx";
+import { useSystemName } from "./header/system-name.ts";
 import { rememberAddress } from "./kept-addresses.ts";
 import { pageAt } from "./page-table.ts";
-import { useSystemName } from "./system-name.ts";
 
 /** What every page shares: its title in the tab, the notes, and the memory of kept addresses. */
 export function Root() {

@@ -6,12 +6,12 @@ import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { useCustomisation } from "../settings/customisation.ts";
 import { FailedState } from "../ui/marks/FailedState.tsx";
-import { startTracking } from "./after-sign-in.ts";
-import { Footer } from "./Footer.tsx";
-import { Header } from "./Header.tsx";
+import { Footer } from "./header/Footer.tsx";
+import { Header } from "./header/Header.tsx";
 import { KeptPages } from "./KeptPages.tsx";
 import { KEPT_PATHS } from "./kept-addresses.ts";
 import styles from "./layout.module.css";
+import { startTracking } from "./session/after-sign-in.ts";
 
 /** Every page under /Container: header 50, footer 60, and the page between them. */
 export function Shell() {

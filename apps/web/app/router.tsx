@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { guard } from "./guard.ts";
 import { KEPT_PAGES } from "./kept-pages.ts";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import { PageFailed } from "./PageFailed.tsx";
@@ -8,8 +7,9 @@ import { PAGE_TABLE, type PagePath, type PageRow } from "./page-table.ts";
 import { LoginPage } from "./pages/LoginPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { Root } from "./Root.tsx";
-import { HOME } from "./return-address.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
+import { guard } from "./session/guard.ts";
+import { HOME } from "./session/return-address.ts";
 
 const coming = lazyPage(() => import("./pages/ComingPage.tsx"), "ComingPage");
 const screen = lazyPage(() => import("./pages/ScreenPage.tsx"), "ScreenPage");

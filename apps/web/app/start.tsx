@@ -8,10 +8,10 @@ import { createRoot } from "react-dom/client";
 import { startSessionTabs } from "../accounts/session-tabs.ts";
 import { takeErrorTextsFrom } from "../platform/error-texts.ts";
 import { loadConfiguration } from "../settings/configuration.ts";
-import { cleanArrival } from "./arrival.ts";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
-import { followSignIn, watchSession } from "./watch-session.ts";
+import { cleanArrival } from "./session/arrival.ts";
+import { followSignIn, watchSession } from "./session/watch-session.ts";
 
 /** Puts the floors together and shows the page the address asks for. */
 export function startApp(root: HTMLElement): void {

@@ -3,7 +3,7 @@ import { SearchX } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { addressOfPage } from "../kept-addresses.ts";
-import { HOME } from "../return-address.ts";
+import { HOME } from "../session/return-address.ts";
 
 /** `name`: it was there a moment ago. */
 export function GoneDevice({ name }: { name?: string | undefined }) {

@@ -2,7 +2,7 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { type PageRow, pageAt } from "../page-table.ts";
-import { HOME } from "../return-address.ts";
+import { HOME } from "../session/return-address.ts";
 import styles from "./pages.module.css";
 
 /** Honest: what this page will do, and that it does not do it yet. */

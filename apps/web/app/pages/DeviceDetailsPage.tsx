@@ -22,7 +22,7 @@ import "../details/texts.ts";
 import { useDetailsAddress } from "../details/use-details-address.ts";
 import { useTimeline } from "../details/use-timeline.ts";
 import { addressOfPage } from "../kept-addresses.ts";
-import { HOME } from "../return-address.ts";
+import { HOME } from "../session/return-address.ts";
 
 /** DEV-13: one device. Tab, time and the tab's own filters are in the address: `?id=…&tab=data&sub=history&from=…&to=…`. */
 export function DeviceDetailsPage() {

@@ -12,7 +12,7 @@ import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { addressOfPage } from "../kept-addresses.ts";
-import { HOME } from "../return-address.ts";
+import { HOME } from "../session/return-address.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import styles from "./pages.module.css";
 import { UntitledPage } from "./UntitledPage.tsx";

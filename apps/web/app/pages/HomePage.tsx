@@ -10,7 +10,7 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import { HOME } from "../return-address.ts";
+import { HOME } from "../session/return-address.ts";
 import { useListState } from "../use-list-state.ts";
 import { ConnectGuide, WAYS, type Way } from "./ConnectGuide.tsx";
 import { liveSource } from "./live-source.ts";

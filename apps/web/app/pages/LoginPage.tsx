@@ -3,9 +3,9 @@ import { SignIn } from "../../accounts/SignIn.tsx";
 import { translate, useText } from "../../platform/i18n.ts";
 import { useConfiguration } from "../../settings/configuration.ts";
 import { addNote } from "../../ui/float/notes.ts";
-import { afterSignIn } from "../after-sign-in.ts";
-import { safeReturn } from "../return-address.ts";
-import { useSystemName } from "../system-name.ts";
+import { useSystemName } from "../header/system-name.ts";
+import { afterSignIn } from "../session/after-sign-in.ts";
+import { safeReturn } from "../session/return-address.ts";
 
 export function LoginPage() {
   const t = useText();

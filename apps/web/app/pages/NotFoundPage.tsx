@@ -2,7 +2,7 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { FileQuestionMark } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { HOME } from "../return-address.ts";
+import { HOME } from "../session/return-address.ts";
 import styles from "./pages.module.css";
 
 export function NotFoundPage() {

@@ -1,9 +1,9 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { use } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { handOverResult } from "../arrival.ts";
 import { pageAt } from "../page-table.ts";
-import { HOME } from "../return-address.ts";
+import { handOverResult } from "../session/arrival.ts";
+import { HOME } from "../session/return-address.ts";
 import { Coming } from "./ComingPage.tsx";
 import styles from "./pages.module.css";
 

@@ -1,10 +1,10 @@
 import { LANGUAGES } from "@canopy/contract/platform/language";
 import { Languages } from "lucide-react";
-import { useLanguage, useText } from "../platform/i18n.ts";
-import { Menu } from "../ui/float/Menu.tsx";
-import { Icon } from "../ui/marks/Icon.tsx";
+import { useLanguage, useText } from "../../platform/i18n.ts";
+import { Menu } from "../../ui/float/Menu.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
+import { chooseLanguage } from "../language-choice.ts";
 import styles from "./header.module.css";
-import { chooseLanguage } from "./language-choice.ts";
 
 const NAME = { zh: "app.language.zh", en: "app.language.en" } as const;
 

@@ -1,12 +1,12 @@
-import { sessionStore } from "../accounts/session.ts";
-import { translate } from "../platform/i18n.ts";
-import { trackFor } from "../settings/tracking.ts";
-import { addNote } from "../ui/float/notes.ts";
-import { forgetAddresses } from "./kept-addresses.ts";
-import { isPublicPath } from "./page-table.ts";
-import { queryClient } from "./query-client.ts";
+import { sessionStore } from "../../accounts/session.ts";
+import { translate } from "../../platform/i18n.ts";
+import { trackFor } from "../../settings/tracking.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { forgetAddresses } from "../kept-addresses.ts";
+import { isPublicPath } from "../page-table.ts";
+import { queryClient } from "../query-client.ts";
+import { router } from "../router.tsx";
 import { safeReturn } from "./return-address.ts";
-import { router } from "./router.tsx";
 import { isSigningOut } from "./sign-out-here.ts";
 
 /** Whatever changes the session (this page, another tab, the server), every page follows. */

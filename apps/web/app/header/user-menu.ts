@@ -18,8 +18,8 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import type { TextKey } from "../platform/i18n.ts";
-import type { PagePath } from "./page-table.ts";
+import type { TextKey } from "../../platform/i18n.ts";
+import type { PagePath } from "../page-table.ts";
 
 /** What decides which entries a person sees (NAV-04). */
 export interface UserMenuFacts {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { zh } from "../texts.zh.ts";
 import { findPages } from "./find-pages.ts";
-import { zh } from "./texts.zh.ts";
 
 const titles: Readonly<Record<string, string>> = zh;
 const finder = { titleOf: (key: string) => titles[key] ?? "", isSystemManager: false };

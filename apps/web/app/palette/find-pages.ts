@@ -1,5 +1,5 @@
-import type { TextKey } from "../platform/i18n.ts";
-import { PAGE_TABLE, type PageRow } from "./page-table.ts";
+import type { TextKey } from "../../platform/i18n.ts";
+import { PAGE_TABLE, type PageRow } from "../page-table.ts";
 
 export interface FoundPage {
   path: string;

@@ -5,11 +5,11 @@ import { listDbcFiles } from "@canopy/contract/signals/dbc-files";
 import { searchDbcs } from "@canopy/contract/signals/dbc-uses";
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { mayCall } from "../accounts/permissions.ts";
-import { useTenantId } from "../devices/types/type-queries.ts";
-import { api } from "../platform/api.ts";
-import { messageId, messageKey } from "../signals/dbc/dbc-key.ts";
-import { dbcFilesQuery } from "../signals/dbc/dbc-library.ts";
+import { mayCall } from "../../accounts/permissions.ts";
+import { useTenantId } from "../../devices/types/type-queries.ts";
+import { api } from "../../platform/api.ts";
+import { messageId, messageKey } from "../../signals/dbc/dbc-key.ts";
+import { dbcFilesQuery } from "../../signals/dbc/dbc-library.ts";
 
 /** A thing by part of its name or ID, and where it is shown. */
 export interface FoundThing {

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { useText } from "../platform/i18n.ts";
+import { useText } from "../../platform/i18n.ts";
+import { addressOfPage } from "../kept-addresses.ts";
+import { MENU, type MenuItem, type PagePath, pageAt } from "../page-table.ts";
 import styles from "./header.module.css";
-import { addressOfPage } from "./kept-addresses.ts";
-import { MENU, type MenuItem, type PagePath, pageAt } from "./page-table.ts";
 
 const MENU_PATH: Record<MenuItem, PagePath> = {
   home: "/Container/HomePage",

@@ -1,5 +1,5 @@
-import { useConfiguration } from "../settings/configuration.ts";
-import { useCustomisation } from "../settings/customisation.ts";
+import { useConfiguration } from "../../settings/configuration.ts";
+import { useCustomisation } from "../../settings/customisation.ts";
 
 /** The tenant's logo, else the operator's; empty: our sign. Only pictures of our own or inside the value (CSP). */
 export function useTenantLogo(): string {

@@ -1,9 +1,9 @@
 import { redirect } from "@tanstack/react-router";
-import { sessionStore } from "../accounts/session.ts";
-import { findSession } from "../accounts/session-tabs.ts";
-import { loadConfiguration } from "../settings/configuration.ts";
+import { sessionStore } from "../../accounts/session.ts";
+import { findSession } from "../../accounts/session-tabs.ts";
+import { loadConfiguration } from "../../settings/configuration.ts";
+import { isPublicPath } from "../page-table.ts";
 import { handOverResult, isScreenPath } from "./arrival.ts";
-import { isPublicPath } from "./page-table.ts";
 import { safeReturn } from "./return-address.ts";
 
 interface Place {

@@ -1,7 +1,7 @@
 import { Monitor } from "lucide-react";
-import { useText } from "../platform/i18n.ts";
-import { Menu } from "../ui/float/Menu.tsx";
-import { Icon } from "../ui/marks/Icon.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Menu } from "../../ui/float/Menu.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./header.module.css";
 import { openScreen } from "./open-site.ts";
 

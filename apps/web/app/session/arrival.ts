@@ -1,8 +1,8 @@
 import { exchangeHandOver } from "@canopy/contract/accounts/hand-overs";
-import { takeSession } from "../accounts/session.ts";
-import { api } from "../platform/api.ts";
-import { changeLanguage } from "../platform/i18n.ts";
-import { languageOfTag } from "./language-of-tag.ts";
+import { takeSession } from "../../accounts/session.ts";
+import { api } from "../../platform/api.ts";
+import { changeLanguage } from "../../platform/i18n.ts";
+import { languageOfTag } from "../language-of-tag.ts";
 
 /** The two screens take a hand-over code in place of a session (NAV-05). */
 const SCREENS = /^\/can_(monitor|operation)\/?$/;

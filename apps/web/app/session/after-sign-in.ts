@@ -1,11 +1,11 @@
 import { PLATFORM } from "@canopy/contract/accounts/self";
-import { type Me, meQuery } from "../accounts/me.ts";
-import { reloadConfiguration } from "../settings/configuration.ts";
-import { customisationQuery } from "../settings/customisation.ts";
-import { ensureDashboard } from "../settings/dashboards.ts";
-import { track, trackFor } from "../settings/tracking.ts";
-import { syncLanguage } from "./language-choice.ts";
-import { queryClient } from "./query-client.ts";
+import { type Me, meQuery } from "../../accounts/me.ts";
+import { reloadConfiguration } from "../../settings/configuration.ts";
+import { customisationQuery } from "../../settings/customisation.ts";
+import { ensureDashboard } from "../../settings/dashboards.ts";
+import { track, trackFor } from "../../settings/tracking.ts";
+import { syncLanguage } from "../language-choice.ts";
+import { queryClient } from "../query-client.ts";
 
 /** Everybody's default dashboard, until one gives it a name of one's own. */
 const DASHBOARD_NAME = "Canopy";

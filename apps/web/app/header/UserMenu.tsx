@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import type { Me } from "../accounts/me.ts";
-import { useHasLicence } from "../devices/licences/licence-query.ts";
-import { type Translate, useText } from "../platform/i18n.ts";
-import { resourceLinksQuery, useConfiguration } from "../settings/configuration.ts";
-import { Menu } from "../ui/float/Menu.tsx";
-import { Icon } from "../ui/marks/Icon.tsx";
+import type { Me } from "../../accounts/me.ts";
+import { useHasLicence } from "../../devices/licences/licence-query.ts";
+import { type Translate, useText } from "../../platform/i18n.ts";
+import { resourceLinksQuery, useConfiguration } from "../../settings/configuration.ts";
+import { Menu } from "../../ui/float/Menu.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
+import { signOutHere } from "../session/sign-out-here.ts";
 import styles from "./header.module.css";
 import { openSite } from "./open-site.ts";
-import { signOutHere } from "./sign-out-here.ts";
 import { useContact } from "./use-contact.ts";
 import { type UserMenuEntry, type UserMenuTarget, userMenuFor } from "./user-menu.ts";
 

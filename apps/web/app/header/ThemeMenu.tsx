@@ -1,9 +1,9 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useText } from "../platform/i18n.ts";
-import { useStore } from "../platform/kept.ts";
-import { THEME_CHOICES, themeStore, useTheme } from "../platform/theme.ts";
-import { Menu } from "../ui/float/Menu.tsx";
-import { Icon } from "../ui/marks/Icon.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
+import { THEME_CHOICES, themeStore, useTheme } from "../../platform/theme.ts";
+import { Menu } from "../../ui/float/Menu.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./header.module.css";
 
 const WORD = { light: "app.theme.light", dark: "app.theme.dark", system: "app.theme.system" } as const;

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { tinykeys } from "tinykeys";
-import { addressOfPage } from "./kept-addresses.ts";
+import { addressOfPage } from "../kept-addresses.ts";
 
 interface Shortcuts {
   onPalette(): void;

@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
-import { useText } from "../platform/i18n.ts";
-import { Dialog } from "../ui/float/Dialog.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
-import { movedTo } from "../ui/list/roving.ts";
-import { Chip } from "../ui/marks/Chip.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { movedTo } from "../../ui/list/roving.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { addressOfPage } from "../kept-addresses.ts";
 import { type FoundPage, findPages } from "./find-pages.ts";
-import { addressOfPage } from "./kept-addresses.ts";
 import styles from "./palette.module.css";
 import { useFoundThings } from "./use-found-things.ts";
 

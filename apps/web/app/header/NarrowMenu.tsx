@@ -1,9 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { CircleQuestionMark, Monitor } from "lucide-react";
-import type { Me } from "../accounts/me.ts";
-import { useText } from "../platform/i18n.ts";
-import { Dialog } from "../ui/float/Dialog.tsx";
-import { Icon } from "../ui/marks/Icon.tsx";
+import type { Me } from "../../accounts/me.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
 import { useMainMenu } from "./MainMenu.tsx";

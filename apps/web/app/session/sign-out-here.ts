@@ -1,5 +1,5 @@
-import { removeStored } from "../accounts/remove-stored.ts";
-import { signOut } from "../accounts/sign-out.ts";
+import { removeStored } from "../../accounts/remove-stored.ts";
+import { signOut } from "../../accounts/sign-out.ts";
 
 /** CAP-03 keeps under this word which capacity warning was read; the next person shall see it. */
 const CAPACITY_DISMISSAL = "popoverClosed";

@@ -1,12 +1,12 @@
 import { createHandOver } from "@canopy/contract/accounts/hand-overs";
 import { siteUrl } from "@canopy/contract/settings/configuration";
-import { meQuery } from "../accounts/me.ts";
-import { api } from "../platform/api.ts";
-import { troubleOf } from "../platform/error-texts.ts";
-import { translate } from "../platform/i18n.ts";
-import { languageStore, tagOfLanguage } from "../platform/language.ts";
-import { addNote } from "../ui/float/notes.ts";
-import { queryClient } from "./query-client.ts";
+import { meQuery } from "../../accounts/me.ts";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { translate } from "../../platform/i18n.ts";
+import { languageStore, tagOfLanguage } from "../../platform/language.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { queryClient } from "../query-client.ts";
 
 type Screen = "can_monitor" | "can_operation";
 type Site = "billing" | "manage";

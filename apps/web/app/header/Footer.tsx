@@ -1,4 +1,4 @@
-import styles from "./layout.module.css";
+import styles from "../layout.module.css";
 import { useContact } from "./use-contact.ts";
 
 /** 60 px: the tenant's values, else the operator's, else the built-in ones. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "../accounts/session.ts";
-import { useText } from "../platform/i18n.ts";
-import { useConfiguration } from "../settings/configuration.ts";
-import { customisationQuery } from "../settings/customisation.ts";
+import { useSession } from "../../accounts/session.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useConfiguration } from "../../settings/configuration.ts";
+import { customisationQuery } from "../../settings/customisation.ts";
 
 export interface Contact {
   company: string;

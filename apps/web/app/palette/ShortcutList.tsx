@@ -1,5 +1,5 @@
-import { useText } from "../platform/i18n.ts";
-import { KeyboardHints } from "../ui/float/KeyboardHints.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { KeyboardHints } from "../../ui/float/KeyboardHints.tsx";
 
 /** What `?` shows. */
 export function ShortcutList({ open, onClose }: { open: boolean; onClose(): void }) {

@@ -1,8 +1,8 @@
 import { Bell } from "lucide-react";
-import { useText } from "../platform/i18n.ts";
-import { Popover } from "../ui/float/Popover.tsx";
-import { EmptyState } from "../ui/marks/EmptyState.tsx";
-import { Icon } from "../ui/marks/Icon.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Popover } from "../../ui/float/Popover.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./header.module.css";
 
 /** The place of the message bell; messages themselves are still coming (MSG-01). */

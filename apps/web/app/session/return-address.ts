@@ -1,4 +1,4 @@
-import { isPublicPath } from "./page-table.ts";
+import { isPublicPath } from "../page-table.ts";
 
 export const HOME = "/Container/HomePage";
 
