@@ -2,7 +2,7 @@ import { deleteSession } from "@canopy/contract/accounts/sessions";
 import { api } from "../platform/api.ts";
 import { dropApiNames } from "./permissions.ts";
 import { dropSession, sessionStore } from "./session.ts";
-import { tellTabs } from "./session-tabs.ts";
+import { tellTabs } from "./sessions/session-tabs.ts";
 
 /** How long a person waits for the server before the page signs out without it (ACC-22). */
 const SERVER_WAIT_MS = 3000;

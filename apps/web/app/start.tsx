@@ -5,7 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startSessionTabs } from "../accounts/session-tabs.ts";
+import { startSessionTabs } from "../accounts/sessions/session-tabs.ts";
 import { takeErrorTextsFrom } from "../platform/error-texts.ts";
 import { loadConfiguration } from "../settings/configuration.ts";
 import { queryClient } from "./query-client.ts";

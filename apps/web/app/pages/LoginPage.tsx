@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { SignIn } from "../../accounts/SignIn.tsx";
+import { SignIn } from "../../accounts/sign-in/SignIn.tsx";
 import { translate, useText } from "../../platform/i18n.ts";
 import { useConfiguration } from "../../settings/configuration.ts";
 import { addNote } from "../../ui/float/notes.ts";

@@ -1,9 +1,9 @@
-import { AllSessionList } from "../../accounts/AllSessionList.tsx";
-import { AllTokenList } from "../../accounts/AllTokenList.tsx";
-import { OwnSessions, SESSION_SORTS } from "../../accounts/OwnSessions.tsx";
-import { OwnTokens } from "../../accounts/OwnTokens.tsx";
-import { TenantList } from "../../accounts/TenantList.tsx";
-import { TOKEN_SORTS } from "../../accounts/token-columns.tsx";
+import { AllSessionList } from "../../accounts/sessions/AllSessionList.tsx";
+import { OwnSessions, SESSION_SORTS } from "../../accounts/sessions/OwnSessions.tsx";
+import { TenantList } from "../../accounts/tenants/TenantList.tsx";
+import { AllTokenList } from "../../accounts/tokens/AllTokenList.tsx";
+import { OwnTokens } from "../../accounts/tokens/OwnTokens.tsx";
+import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
 import { useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";

@@ -1,6 +1,6 @@
 import { redirect } from "@tanstack/react-router";
 import { sessionStore } from "../../accounts/session.ts";
-import { findSession } from "../../accounts/session-tabs.ts";
+import { findSession } from "../../accounts/sessions/session-tabs.ts";
 import { loadConfiguration } from "../../settings/configuration.ts";
 import { isPublicPath } from "../page-table.ts";
 import { handOverResult, isScreenPath } from "./arrival.ts";

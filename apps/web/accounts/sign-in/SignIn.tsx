@@ -1,11 +1,11 @@
-import "./texts.ts";
+import "../texts.ts";
 import { Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { troubleOf } from "../platform/error-texts.ts";
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { FormAlert } from "../ui/form/FormAlert.tsx";
-import { Tabs } from "../ui/Tabs.tsx";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import styles from "./login.module.css";
 import { PasswordForm } from "./PasswordForm.tsx";

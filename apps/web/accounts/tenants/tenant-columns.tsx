@@ -1,10 +1,10 @@
 import type { listTenants } from "@canopy/contract/accounts/operating";
 import type { Reply } from "@canopy/contract/platform/endpoint";
-import { formatNumber } from "../platform/formats.ts";
-import { type TextKey, useText } from "../platform/i18n.ts";
-import type { Column } from "../ui/list/columns.ts";
-import { Chip } from "../ui/marks/Chip.tsx";
-import { TimeText } from "../ui/time/TimeText.tsx";
+import { formatNumber } from "../../platform/formats.ts";
+import { type TextKey, useText } from "../../platform/i18n.ts";
+import type { Column } from "../../ui/list/columns.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { TimeText } from "../../ui/time/TimeText.tsx";
 
 export type TenantRow = Reply<typeof listTenants>["list"][number];
 

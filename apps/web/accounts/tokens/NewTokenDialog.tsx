@@ -1,15 +1,15 @@
 import { createAccessToken, newAccessToken, TOKEN_SCOPES } from "@canopy/contract/accounts/access-tokens";
 import { accountErrors } from "@canopy/contract/accounts/errors";
 import { useState } from "react";
-import { api } from "../platform/api.ts";
-import { useText } from "../platform/i18n.ts";
-import { Field } from "../ui/form/Field.tsx";
-import { FormDialog } from "../ui/form/FormDialog.tsx";
-import { Segmented } from "../ui/form/Segmented.tsx";
-import { Select } from "../ui/form/Select.tsx";
-import { TextArea } from "../ui/form/TextArea.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
-import { useContractForm } from "../ui/form/use-contract-form.ts";
+import { api } from "../../platform/api.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { TextArea } from "../../ui/form/TextArea.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 
 const LENGTHS = ["7", "30", "90", "365", "never"] as const;
 

@@ -1,23 +1,23 @@
-import "./texts.ts";
+import "../texts.ts";
 import { deleteSession, listSessions } from "@canopy/contract/accounts/sessions";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../platform/api.ts";
-import { troubleOf } from "../platform/error-texts.ts";
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { addNote } from "../ui/float/notes.ts";
-import type { Column } from "../ui/list/columns.ts";
-import { ListFrame } from "../ui/list/ListFrame.tsx";
-import { withSort } from "../ui/list/list-address.ts";
-import { rowsOfQuery } from "../ui/list/list-rows.ts";
-import { Chip } from "../ui/marks/Chip.tsx";
-import { RelativeTime, TimeText } from "../ui/time/TimeText.tsx";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { addNote } from "../../ui/float/notes.ts";
+import type { Column } from "../../ui/list/columns.ts";
+import { ListFrame } from "../../ui/list/ListFrame.tsx";
+import { withSort } from "../../ui/list/list-address.ts";
+import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
+import { ConfirmDialog } from "../ConfirmDialog.tsx";
+import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
+import styles from "../sign-in/login.module.css";
 import { agentName } from "./agent-name.ts";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { type ListProps, pageOfRows, pagingOf } from "./list-parts.ts";
-import styles from "./login.module.css";
 
 type OwnSession = Reply<typeof listSessions>["list"][number];
 

@@ -1,8 +1,8 @@
 import type { AccessToken } from "@canopy/contract/accounts/access-tokens";
-import { useText } from "../platform/i18n.ts";
-import type { Column } from "../ui/list/columns.ts";
-import { Chip } from "../ui/marks/Chip.tsx";
-import { RelativeTime, TimeText } from "../ui/time/TimeText.tsx";
+import { useText } from "../../platform/i18n.ts";
+import type { Column } from "../../ui/list/columns.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
 
 export const TOKEN_SORTS = ["name", "created", "expires", "lastUsed"] as const;
 

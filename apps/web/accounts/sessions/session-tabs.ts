@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dropSession, readAgain, type Session, sessionStore, TOKEN_KEY, takeSession } from "./session.ts";
+import { dropSession, readAgain, type Session, sessionStore, TOKEN_KEY, takeSession } from "../session.ts";
 
 /** How long a new tab waits for another one that holds a session of this browser run. */
 const ANSWER_WAIT_MS = 120;

@@ -1,12 +1,12 @@
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { CopyButton } from "../ui/CopyButton.tsx";
-import { Dialog } from "../ui/float/Dialog.tsx";
-import { Field } from "../ui/form/Field.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
-import { join } from "../ui/join.ts";
-import { Banner } from "../ui/marks/Banner.tsx";
-import styles from "./login.module.css";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { join } from "../../ui/join.ts";
+import { Banner } from "../../ui/marks/Banner.tsx";
+import styles from "../sign-in/login.module.css";
 
 interface ShownOnceDialogProps {
   /** Undefined: closed. */

@@ -8,11 +8,11 @@ import {
 } from "@canopy/contract/accounts/sessions";
 import { CallError } from "@canopy/contract/platform/client";
 import type { Reply } from "@canopy/contract/platform/endpoint";
-import { api } from "../platform/api.ts";
-import { translate } from "../platform/i18n.ts";
-import { addNote } from "../ui/float/notes.ts";
+import { api } from "../../platform/api.ts";
+import { translate } from "../../platform/i18n.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { keepSession } from "../session.ts";
 import { rememberName } from "./remembered-name.ts";
-import { keepSession } from "./session.ts";
 
 /** What proves a person: the picture, or after iot-http.423 the ticket of that answer and the phone's code (ACC-10). */
 type Proof = { svgCode: string; svgCodeUUID: string } | { securityTicket: string; verificationCode?: string };

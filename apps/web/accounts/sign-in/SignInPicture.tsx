@@ -1,4 +1,4 @@
-import { useText } from "../platform/i18n.ts";
+import { useText } from "../../platform/i18n.ts";
 import styles from "./picture.module.css";
 import {
   CURVE_HEIGHT,

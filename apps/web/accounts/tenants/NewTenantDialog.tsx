@@ -1,13 +1,13 @@
 import { accountErrors, fieldErrors } from "@canopy/contract/accounts/errors";
 import { createTenant, newTenant } from "@canopy/contract/accounts/operating";
 import { TENANT_NAME_MAX } from "@canopy/contract/accounts/rules";
-import { api } from "../platform/api.ts";
-import { useText } from "../platform/i18n.ts";
-import { Field } from "../ui/form/Field.tsx";
-import { FormDialog } from "../ui/form/FormDialog.tsx";
-import { Segmented } from "../ui/form/Segmented.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
-import { useContractForm } from "../ui/form/use-contract-form.ts";
+import { api } from "../../platform/api.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { Segmented } from "../../ui/form/Segmented.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useContractForm } from "../../ui/form/use-contract-form.ts";
 
 export interface MadeTenant {
   owner: string;

@@ -1,7 +1,7 @@
 import { signInErrors } from "@canopy/contract/accounts/errors";
 import { CallError } from "@canopy/contract/platform/client";
 import { z } from "zod";
-import { codeText } from "../platform/error-texts.ts";
+import { codeText } from "../../platform/error-texts.ts";
 
 /** What a 423 answer carries: the phone, masked by the server, and the ticket for the second try. */
 const phoneCheck = z.object({ mobile: z.string(), security_ticket: z.string() });

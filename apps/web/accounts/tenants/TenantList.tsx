@@ -3,17 +3,17 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { api } from "../platform/api.ts";
-import { codeText, troubleOf } from "../platform/error-texts.ts";
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { addNote } from "../ui/float/notes.ts";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import type { ListProps } from "./list-parts.ts";
+import { api } from "../../platform/api.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { addNote } from "../../ui/float/notes.ts";
+import { ConfirmDialog } from "../ConfirmDialog.tsx";
+import type { ListProps } from "../list-parts.ts";
+import { mayCall } from "../permissions.ts";
+import { ShownOnceDialog } from "../tokens/ShownOnceDialog.tsx";
 import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";
 import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
-import { mayCall } from "./permissions.ts";
-import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
 import { type TenantRow, useTenantColumns } from "./tenant-columns.tsx";
 
 /** USR-01: tenants are made, closed and opened again by the system manager. */

@@ -4,9 +4,9 @@ import { CODE_BY_PHONE, sendVerificationCode } from "@canopy/contract/accounts/v
 import { CallError } from "@canopy/contract/platform/client";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../platform/api.ts";
-import { codeText, troubleOf } from "../platform/error-texts.ts";
-import { translate } from "../platform/i18n.ts";
+import { api } from "../../platform/api.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { translate } from "../../platform/i18n.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 const PHONE_CODES: readonly string[] = [

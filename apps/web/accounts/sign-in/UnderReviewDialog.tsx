@@ -1,6 +1,6 @@
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/float/Dialog.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
 
 export function UnderReviewDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useText();

@@ -1,8 +1,8 @@
 import { RefreshCw, ShieldCheck } from "lucide-react";
-import { useText } from "../platform/i18n.ts";
-import { Field } from "../ui/form/Field.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
-import { IconButton } from "../ui/marks/IconButton.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "./login.module.css";
 import type { Captcha } from "./use-captcha.ts";
 

@@ -2,7 +2,7 @@ import { CAPTCHA_TTL_MS } from "@canopy/contract/accounts/rules";
 import { captcha } from "@canopy/contract/accounts/sessions";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { api } from "../platform/api.ts";
+import { api } from "../../platform/api.ts";
 import { readCaptchaSvg } from "./captcha-picture.ts";
 
 export interface Captcha {

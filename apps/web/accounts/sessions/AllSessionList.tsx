@@ -1,13 +1,13 @@
 import { listAllSessions } from "@canopy/contract/accounts/operating";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { api } from "../platform/api.ts";
-import { useText } from "../platform/i18n.ts";
-import type { Column } from "../ui/list/columns.ts";
-import { RelativeTime, TimeText } from "../ui/time/TimeText.tsx";
+import { api } from "../../platform/api.ts";
+import { useText } from "../../platform/i18n.ts";
+import type { Column } from "../../ui/list/columns.ts";
+import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
+import type { ListProps } from "../list-parts.ts";
+import { OperatingFrame, pageQueryOf } from "../tenants/OperatingFrame.tsx";
 import { agentName } from "./agent-name.ts";
-import type { ListProps } from "./list-parts.ts";
-import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
 
 type SessionRow = Reply<typeof listAllSessions>["list"][number];
 

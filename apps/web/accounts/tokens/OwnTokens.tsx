@@ -1,4 +1,4 @@
-import "./texts.ts";
+import "../texts.ts";
 import {
   type AccessToken,
   createAccessToken,
@@ -9,20 +9,20 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
-import { api } from "../platform/api.ts";
-import { codeText, troubleOf } from "../platform/error-texts.ts";
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { addNote } from "../ui/float/notes.ts";
-import { ListFrame } from "../ui/list/ListFrame.tsx";
-import { withSort } from "../ui/list/list-address.ts";
-import { rowsOfQuery } from "../ui/list/list-rows.ts";
-import { EmptyState } from "../ui/marks/EmptyState.tsx";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { type ListProps, pageOfRows, pagingOf } from "./list-parts.ts";
-import styles from "./login.module.css";
+import { api } from "../../platform/api.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { addNote } from "../../ui/float/notes.ts";
+import { ListFrame } from "../../ui/list/ListFrame.tsx";
+import { withSort } from "../../ui/list/list-address.ts";
+import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { ConfirmDialog } from "../ConfirmDialog.tsx";
+import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
+import { mayCall } from "../permissions.ts";
+import styles from "../sign-in/login.module.css";
 import { NewTokenDialog } from "./NewTokenDialog.tsx";
-import { mayCall } from "./permissions.ts";
 import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
 import { tokenSortValue, useTokenColumns } from "./token-columns.tsx";
 

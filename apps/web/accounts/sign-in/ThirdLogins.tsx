@@ -1,7 +1,7 @@
 import { thirdLogins } from "@canopy/contract/accounts/sessions";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../platform/api.ts";
-import { useText } from "../platform/i18n.ts";
+import { api } from "../../platform/api.ts";
+import { useText } from "../../platform/i18n.ts";
 import styles from "./login.module.css";
 
 /** ACC-01, ACC-20: lists only weixin; hidden when there is none, also when the lookup fails. */

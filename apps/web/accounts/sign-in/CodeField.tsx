@@ -1,9 +1,9 @@
 import { CODE_DIGITS } from "@canopy/contract/accounts/rules";
 import { MessageSquareText } from "lucide-react";
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Field } from "../ui/form/Field.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "./login.module.css";
 
 interface CodeFieldProps {

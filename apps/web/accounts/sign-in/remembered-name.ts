@@ -1,4 +1,4 @@
-import { createKept } from "../platform/kept.ts";
+import { createKept } from "../../platform/kept.ts";
 
 /** ACC-01: the username for next time, never the password. */
 const store = createKept<string>({
