@@ -7,7 +7,7 @@ import { readDbc } from "../parse/parse.ts";
 import { MessageDecoder } from "./decode.ts";
 import { encodeMessage, type SignalInput } from "./encode.ts";
 
-const { dbc } = readDbc(new Uint8Array(readFileSync(new URL("fixtures/own_edge.dbc", import.meta.url))));
+const { dbc } = readDbc(new Uint8Array(readFileSync(new URL("../fixtures/own_edge.dbc", import.meta.url))));
 
 function byName(name: string): Message {
   const found = dbc.messages.find((message) => message.name === name);

@@ -5,7 +5,7 @@ import { decodeDbcText, encodeDbcText } from "./encoding.ts";
 import type { DbcEncoding } from "./encodings.ts";
 import { readDbc } from "./parse.ts";
 
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)));
 
 it("UTF-8, its mark and GBK are found, and say the same", () => {
   const utf8 = readDbc(fixture("own_utf8.dbc"));

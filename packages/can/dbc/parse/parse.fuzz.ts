@@ -9,7 +9,7 @@ import { writeDbc } from "../write/write.ts";
 import { SECTIONS } from "./cursor.ts";
 import { parseDbc, readDbc } from "./parse.ts";
 
-const fixtures = new URL("fixtures/", import.meta.url);
+const fixtures = new URL("../fixtures/", import.meta.url);
 const MARKS = [":", ";", ",", "|", "@", "(", ")", "[", "]", '"', '\\"', "//", "/*", "\n", " ", "M", "m0", "m0M"];
 const NUMBERS = ["0", "-1", "1e999", "64", "4294967295", "99999999999999999999", "0x10", "1-3", ".5"];
 
