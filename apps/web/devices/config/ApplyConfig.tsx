@@ -18,7 +18,8 @@ import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { StatusDot } from "../../ui/marks/StatusDot.tsx";
 import { DEVICES_KEY } from "../device-query.ts";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
-import styles from "./config.module.css";
+import styles from "./review.module.css";
+import parts from "../parts.module.css";
 import { rolloutQuery } from "./config-queries.ts";
 
 interface ApplyConfigProps {
@@ -92,8 +93,8 @@ function Choice({ thingsId, chosen, onChange }: ChoiceProps) {
     onChange(next);
   };
   return (
-    <div className={styles.review}>
-      <p className={styles.quiet}>{t("devices.config.applyNote")}</p>
+    <div className={parts.stack}>
+      <p className={parts.quiet}>{t("devices.config.applyNote")}</p>
       <SearchInput label={t("devices.config.applyFind")} value={keyword} onChange={setKeyword} />
       {!others && <Skeleton rows={5} columns={2} />}
       {others?.length === 0 && <EmptyState title={t("devices.config.applyNone")} />}
@@ -137,7 +138,7 @@ function Result({ first }: { first: ConfigRollout }) {
   const done = data.items.filter(({ state }) => ENDED.includes(state)).length;
   const words = t("devices.config.applyProgress", { done, all: data.items.length });
   return (
-    <div className={styles.review}>
+    <div className={parts.stack}>
       <p>{words}</p>
       <ProgressBar label={words} share={data.items.length === 0 ? 1 : done / data.items.length} />
       <ul className={styles.targets} aria-label={t("devices.config.applyResult")}>
@@ -145,7 +146,7 @@ function Result({ first }: { first: ConfigRollout }) {
           <li key={item.things_id}>
             <span className={styles.targetName}>{item.name}</span>
             <span className={styles.targetFacts}>
-              {item.problem && <span className={styles.quiet}>{codeText(item.problem) ?? item.problem}</span>}
+              {item.problem && <span className={parts.quiet}>{codeText(item.problem) ?? item.problem}</span>}
               <ConfigStateChip state={item.state} />
             </span>
           </li>

@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { countIn } from "./ConfigChanges.tsx";
 import { ConfigRows } from "./ConfigRows.tsx";
-import styles from "./config.module.css";
+import styles from "./editor.module.css";
 import { type ConfigGroup, type ConfigRow, configGroups, configRows, valueAt } from "./config-groups.ts";
 import { groupTitle, settingHelp, settingLabel } from "./config-words.ts";
 import { FilterPreview, type WatchTraffic } from "./FilterPreview.tsx";

@@ -4,7 +4,8 @@ import { useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
-import styles from "./config.module.css";
+import styles from "./changes.module.css";
+import parts from "../parts.module.css";
 import { type ConfigGroup, configGroups } from "./config-groups.ts";
 import { groupTitle, settingLabel, valueText } from "./config-words.ts";
 import { lineDiff } from "./line-diff.ts";
@@ -20,7 +21,7 @@ export function ConfigChanges({ from, to }: ConfigChangesProps) {
   const [view, setView] = useState<"list" | "json">("list");
   const changes = useMemo(() => diffConfigs(from, to), [from, to]);
   const groups = useMemo(() => changesByGroup(changes, to), [changes, to]);
-  if (changes.length === 0) return <p className={styles.quiet}>{t("devices.config.nothingChanges")}</p>;
+  if (changes.length === 0) return <p className={parts.quiet}>{t("devices.config.nothingChanges")}</p>;
   return (
     <section className={styles.changes}>
       <div className={styles.changesHead}>
@@ -50,7 +51,7 @@ function GroupChanges({ group, changes }: { group: ConfigGroup; changes: readonl
     <section className={styles.changeGroup}>
       <header>
         <h3>{groupTitle(t, group.title)}</h3>
-        <span className={styles.quiet}>{t("devices.config.changes", { count: changes.length })}</span>
+        <span className={parts.quiet}>{t("devices.config.changes", { count: changes.length })}</span>
       </header>
       <ul>
         {changes.map(({ path, from, to }) => (

@@ -9,7 +9,7 @@ import { ConfigNotices } from "./ConfigNotices.tsx";
 import { ConfigReview } from "./ConfigReview.tsx";
 import { ConfigTools } from "./ConfigTools.tsx";
 import { ConfigVersions } from "./ConfigVersions.tsx";
-import styles from "./config.module.css";
+import styles from "./editor.module.css";
 import { firstConfig, groupAt } from "./config-groups.ts";
 import type { WatchTraffic } from "./FilterPreview.tsx";
 import { ImportConfig } from "./ImportConfig.tsx";

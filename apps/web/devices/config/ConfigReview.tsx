@@ -15,7 +15,8 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { ConfigChanges } from "./ConfigChanges.tsx";
 import { ConfigSteps } from "./ConfigSteps.tsx";
-import styles from "./config.module.css";
+import styles from "./review.module.css";
+import parts from "../parts.module.css";
 import { bitrateText } from "./config-words.ts";
 
 export interface ReviewProps {
@@ -61,7 +62,7 @@ export function ConfigReview(props: ReviewProps) {
       onClose={props.onClose}
       footer={<ReviewActions {...props} note={note} />}
     >
-      <div className={styles.review}>
+      <div className={parts.stack}>
         {props.trouble && <Banner level="urgent" alert title={props.trouble} />}
         {stale && (
           <Banner level="ordinary" alert title={t("devices.config.stale", versionWords(stale))}>
@@ -162,5 +163,5 @@ function Outcome({ sent, hash, isOnline }: { sent: ConfigVersion | undefined; ha
   if (sent?.state === "waiting" && (sent.problem || !isOnline)) {
     return <Banner level="ordinary">{t("devices.config.offlineNow")}</Banner>;
   }
-  return <p className={styles.quiet}>{t("devices.config.confirmNote", { hash })}</p>;
+  return <p className={parts.quiet}>{t("devices.config.confirmNote", { hash })}</p>;
 }

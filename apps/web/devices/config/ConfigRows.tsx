@@ -7,7 +7,8 @@ import { Switch } from "../../ui/form/Switch.tsx";
 import { join } from "../../ui/join.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { ConfigControl } from "./ConfigControl.tsx";
-import styles from "./config.module.css";
+import styles from "./rows.module.css";
+import parts from "../parts.module.css";
 import { pathKey } from "./config-draft.ts";
 import { type ConfigRow, channelsOf, newEntry, valueAt } from "./config-groups.ts";
 import { entryTitle, rangeText, settingHelp, settingLabel, valueText } from "./config-words.ts";
@@ -85,7 +86,7 @@ function LeafRow({ row: { path, field, depth }, tools, reported, denied }: RowPr
           />
         </fieldset>
         {problem && (
-          <span id={noteId} className={styles.problem}>
+          <span id={noteId} className={parts.problem}>
             {problem}
           </span>
         )}
@@ -132,7 +133,7 @@ function PartRow({ row: { path, field, depth, isPresent }, tools, reported, deni
             onChange={(on) => tools.set(path, on ? structuredClone(field.initial) : undefined)}
           />
         </fieldset>
-        {problem && <span className={styles.problem}>{problem}</span>}
+        {problem && <span className={parts.problem}>{problem}</span>}
       </div>
       <div className={styles.range} />
       <div className={styles.reported}>
@@ -164,7 +165,7 @@ function ListRow({ row: { path, field, depth, count }, tools, reported, denied }
         >
           {t("devices.config.add")}
         </Button>
-        {problem && <span className={styles.problem}>{problem}</span>}
+        {problem && <span className={parts.problem}>{problem}</span>}
       </div>
       <div className={styles.range}>{`${count} · ${rangeText(t, path)}`}</div>
       <div className={styles.reported}>
@@ -182,7 +183,7 @@ function ItemRow({ row: { path, depth, isLast }, tools, denied }: RowProps<"item
   return (
     <div className={join(styles.item, isChanged(tools.changes, path) && styles.changed)}>
       <h3 className={join(styles.itemTitle, DEPTHS[depth])}>{title}</h3>
-      {problem && <span className={styles.problem}>{problem}</span>}
+      {problem && <span className={parts.problem}>{problem}</span>}
       <IconButton
         icon={Trash2}
         label={t("devices.config.removeOf", { name: title })}

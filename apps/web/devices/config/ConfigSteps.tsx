@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { join } from "../../ui/join.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
-import styles from "./config.module.css";
+import styles from "./steps.module.css";
 
 /** How far a version is: written, sent, and in force. */
 export function ConfigSteps({ state }: { state: ConfigState | "draft" }) {

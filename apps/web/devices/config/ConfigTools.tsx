@@ -7,7 +7,8 @@ import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
-import styles from "./config.module.css";
+import styles from "./editor.module.css";
+import parts from "../parts.module.css";
 import type { DraftTools } from "./use-config-draft.ts";
 
 interface ConfigToolsProps {
@@ -45,7 +46,7 @@ export function ConfigTools(props: ConfigToolsProps) {
       <div className={styles.tools}>
         {count === 0 && known.desired && (
           <>
-            <span className={styles.quiet}>{t("devices.config.version", { version: known.desired.version })}</span>
+            <span className={parts.quiet}>{t("devices.config.version", { version: known.desired.version })}</span>
             <ConfigStateChip state={known.desired.state} />
           </>
         )}

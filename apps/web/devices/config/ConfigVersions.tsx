@@ -14,7 +14,8 @@ import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 import { ConfigChanges } from "./ConfigChanges.tsx";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
-import styles from "./config.module.css";
+import styles from "./review.module.css";
+import parts from "../parts.module.css";
 import { versionsQuery } from "./config-queries.ts";
 
 interface ConfigVersionsProps {
@@ -90,15 +91,15 @@ function VersionEntry({ version, isNewest, newest, denied, onRestore }: EntryPro
       <header>
         <h3>{t("devices.config.version", { version: version.version })}</h3>
         <ConfigStateChip state={version.state} />
-        <code className={styles.quiet}>{hashText(version.hash)}</code>
+        <code className={parts.quiet}>{hashText(version.hash)}</code>
       </header>
-      <p>{version.note || <span className={styles.quiet}>{t("devices.config.noNote")}</span>}</p>
+      <p>{version.note || <span className={parts.quiet}>{t("devices.config.noNote")}</span>}</p>
       <p className={styles.facts}>
         <span>{version.author}</span>
         <TimeText at={version.time} />
         <span>{origin}</span>
       </p>
-      {version.problem && <p className={styles.problem}>{codeText(version.problem) ?? version.problem}</p>}
+      {version.problem && <p className={parts.problem}>{codeText(version.problem) ?? version.problem}</p>}
       {!isNewest && (
         <div className={styles.versionActions}>
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -8,7 +8,8 @@ import { Card } from "../../ui/Card.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { DataTable } from "../../ui/list/DataTable.tsx";
 import { type FilterEffect, filterEffect, type IdTraffic, TrafficMinute } from "../board/traffic-minute.ts";
-import styles from "./config.module.css";
+import styles from "./timing.module.css";
+import parts from "../parts.module.css";
 import { hexOf } from "./config-words.ts";
 
 /** Frames of a device as they arrive; handed in by the page, which knows the live channel. */
@@ -36,7 +37,7 @@ export function FilterPreview({ thingsId, config, watch, channel }: FilterPrevie
     <Card
       title={t("devices.config.passes")}
       aside={
-        <span className={styles.quiet}>
+        <span className={parts.quiet}>
           {effect
             ? t("devices.config.passesOf", { seconds: Math.round(effect.seconds) })
             : t("devices.config.passesWait")}
@@ -56,7 +57,7 @@ export function FilterPreview({ thingsId, config, watch, channel }: FilterPrevie
             rows={rows.slice(0, SHOWN_IDS)}
             rowKey={(row) => `${row.channel} ${row.extended} ${row.id}`}
           />
-          <p className={styles.quiet}>
+          <p className={parts.quiet}>
             {rows.length > SHOWN_IDS && `${t("devices.config.passesMore", { count: rows.length - SHOWN_IDS })} · `}
             {t("devices.config.passesNote")}
           </p>

@@ -7,7 +7,8 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import styles from "./config.module.css";
+import styles from "./review.module.css";
+import parts from "../parts.module.css";
 import { issueText } from "./config-words.ts";
 
 type Failure = Exclude<ConfigFile, { kind: "config" }>;
@@ -65,7 +66,7 @@ function Reasons({ failure }: { failure: Failure }) {
   if (failure.kind === "notJson") return <Banner level="urgent" alert title={t("devices.config.importNotJson")} />;
   const { issues, content } = failure;
   return (
-    <div className={styles.review}>
+    <div className={parts.stack}>
       <Banner level="urgent" alert title={t("devices.config.importWrong", { count: issues.length })} />
       <ul className={styles.issues}>
         {issues.slice(0, SHOWN_ISSUES).map((issue) => {

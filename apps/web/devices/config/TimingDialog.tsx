@@ -11,7 +11,8 @@ import { Field } from "../../ui/form/Field.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import styles from "./config.module.css";
+import styles from "./timing.module.css";
+import parts from "../parts.module.css";
 import { bitrateText, hexOf } from "./config-words.ts";
 
 export interface ChosenTiming {
@@ -68,7 +69,7 @@ export function TimingDialog({ channel, baudRate, dataBaudRate, onUse, onClose }
         </Button>
       }
     >
-      <div className={styles.timing}>
+      <div className={parts.stack}>
         <Segmented
           label={t("devices.config.timing")}
           options={[

@@ -7,9 +7,9 @@ import { describe, expect, it } from "vitest";
 import { rebase } from "./config-draft.ts";
 import { configGroups, configRows, firstConfig, groupAt, newEntry, valueAt, withValue } from "./config-groups.ts";
 import { numberFrom, numberIn } from "./config-numbers.ts";
-import { en } from "./config-texts.en.ts";
-import { zh } from "./config-texts.zh.ts";
 import { lineDiff } from "./line-diff.ts";
+import { en } from "./setting-texts.en.ts";
+import { zh } from "./setting-texts.zh.ts";
 
 const FIRST = firstConfig([true, false]);
 

@@ -7,8 +7,9 @@ import { formatNumber, formatQuantity, UNKNOWN } from "../../platform/formats.ts
 import type { TextKey, Translate } from "../../platform/i18n.ts";
 import { problemOf } from "../../ui/form/form-rules.ts";
 import type { GroupTitle } from "./config-groups.ts";
-import { zh } from "./config-texts.zh.ts";
+import { zh } from "./setting-texts.zh.ts";
 import "./config-texts.ts";
+import "./setting-texts.ts";
 
 function textKey(key: string): key is TextKey {
   return Object.hasOwn(zh, key);

@@ -17,6 +17,7 @@ import { TimeText } from "../../ui/time/TimeText.tsx";
 import type { DeviceTabProps } from "./device-tab.tsx";
 import { FactList } from "./FactList.tsx";
 import styles from "./manage.module.css";
+import parts from "../parts.module.css";
 import "./manage-texts.ts";
 import { listOfTab } from "./tab-list.ts";
 import { methodText } from "./use-device-command.ts";
@@ -72,7 +73,7 @@ export function CommandsTab(props: DeviceTabProps) {
     {
       key: "who",
       title: t("devices.log.who"),
-      cell: ({ user_name }) => user_name ?? <span className={styles.quiet}>{t("devices.commands.server")}</span>,
+      cell: ({ user_name }) => user_name ?? <span className={parts.quiet}>{t("devices.commands.server")}</span>,
     },
   ];
   const states = COMMAND_STATES.map((value) => ({ value, label: t(`devices.commands.state.${value}`) }));

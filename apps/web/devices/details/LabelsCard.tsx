@@ -14,6 +14,7 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { DEVICES_KEY } from "../device-query.ts";
 import styles from "./manage.module.css";
+import parts from "../parts.module.css";
 import "./manage-texts.ts";
 import { deniedOn } from "./may-change.ts";
 
@@ -54,7 +55,7 @@ export function LabelsCard({ device }: { device: Thing }) {
         </Popover>
       }
     >
-      {device.labels.length === 0 && <p className={styles.quiet}>{t("devices.manage.labelsNone")}</p>}
+      {device.labels.length === 0 && <p className={parts.quiet}>{t("devices.manage.labelsNone")}</p>}
       <ul className={styles.labels}>
         {device.labels.map(({ id, name }) => (
           <li key={id} className={styles.label}>

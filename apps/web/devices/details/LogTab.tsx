@@ -17,7 +17,7 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 import type { DeviceTabProps } from "./device-tab.tsx";
 import { logText } from "./log-text.ts";
-import styles from "./manage.module.css";
+import parts from "../parts.module.css";
 import "./manage-texts.ts";
 import { saveText } from "../config/save-text.ts";
 import { listOfTab } from "./tab-list.ts";
@@ -74,7 +74,7 @@ export function LogTab(props: DeviceTabProps) {
     {
       key: "who",
       title: t("devices.log.who"),
-      cell: ({ user_name }) => user_name ?? <span className={styles.quiet}>{t("devices.log.itself")}</span>,
+      cell: ({ user_name }) => user_name ?? <span className={parts.quiet}>{t("devices.log.itself")}</span>,
       width: "160px",
     },
   ];

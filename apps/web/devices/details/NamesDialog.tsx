@@ -23,7 +23,8 @@ import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../fleet/list.module.css";
+import styles from "./names.module.css";
+import parts from "../parts.module.css";
 import "../fleet/list-texts.ts";
 import { groupsQuery, labelsQuery, OVERVIEW_KEY } from "./overview-query.ts";
 
@@ -108,7 +109,7 @@ export function NamesDialog({ kind, rows, onGone, onClose }: NamesDialogProps) {
         )
       }
     >
-      <div className={styles.stack}>
+      <div className={parts.stack}>
         <FormAlert text={problem ? troubleOf(problem).text : undefined} />
         <NewName kind={kind} busy={create.isPending} onCreate={(name) => create.mutateAsync(name)} />
         {names.length === 0 && <p className={styles.count}>{t("devices.names.empty")}</p>}

@@ -13,6 +13,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { FactList } from "./FactList.tsx";
 import styles from "./manage.module.css";
+import parts from "../parts.module.css";
 import "./manage-texts.ts";
 import { deniedOn } from "./may-change.ts";
 import { useDeviceCommand } from "./use-device-command.ts";
@@ -21,7 +22,7 @@ import { useDeviceCommand } from "./use-device-command.ts";
 export function TerminalCard({ device }: { device: Thing }) {
   const t = useText();
   const formats = useTimeFormats();
-  const unknown = <span className={styles.quiet}>{t("devices.manage.unknown")}</span>;
+  const unknown = <span className={parts.quiet}>{t("devices.manage.unknown")}</span>;
   const at = device.online ? device.online_time : device.offline_time;
   const sd = device.sd_state && t(`devices.manage.sd.${device.sd_state}`);
   return (
@@ -39,7 +40,7 @@ export function TerminalCard({ device }: { device: Thing }) {
               <Chip tone={device.online ? "green" : "neutral"} dot={device.online}>
                 {t(device.online ? "devices.manage.online" : "devices.manage.offline")}
               </Chip>
-              <span className={styles.quiet}>
+              <span className={parts.quiet}>
                 {at === null ? t("devices.manage.never") : t("devices.manage.since", { time: formats.time(at) })}
               </span>
             </span>,
@@ -51,7 +52,7 @@ export function TerminalCard({ device }: { device: Thing }) {
               <span key="sd" className={styles.inline}>
                 {sd}
                 {device.sd_used_percent !== null && (
-                  <span className={styles.quiet}>
+                  <span className={parts.quiet}>
                     {t("devices.manage.sdUsed", { percent: Math.round(device.sd_used_percent) })}
                   </span>
                 )}
@@ -65,7 +66,7 @@ export function TerminalCard({ device }: { device: Thing }) {
             <span key="usage" className={styles.inline}>
               {formatBytes(device.things_usage)}
               {device.last_cal_usage_time !== null && (
-                <span className={styles.quiet}>
+                <span className={parts.quiet}>
                   {t("devices.manage.usageAt")} <RelativeTime at={device.last_cal_usage_time} />
                 </span>
               )}

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { join } from "../../ui/join.ts";
 import { SPARK } from "../board/paint-device.ts";
-import styles from "./list.module.css";
+import styles from "./channel.module.css";
 
 interface ChannelCellProps {
   channel: number;

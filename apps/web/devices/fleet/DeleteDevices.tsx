@@ -9,7 +9,7 @@ import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
-import styles from "./list.module.css";
+import parts from "../parts.module.css";
 import "./list-texts.ts";
 
 interface DeleteDevicesProps {
@@ -53,7 +53,7 @@ export function DeleteDevices({ rows, onDeleted, onGone, onClose }: DeleteDevice
       onConfirm={() => deletion.mutate()}
       onClose={onClose}
     >
-      <div className={styles.stack}>
+      <div className={parts.stack}>
         <p>{one ? t("devices.delete.note", { name: one.name }) : t("devices.delete.manyNote", { count })}</p>
         {rows.some((row) => row.class === "gateway") && (
           <Checkbox checked={takesChildren} onChange={setTakesChildren}>

@@ -14,7 +14,7 @@ import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { DeviceFields, type DeviceValues } from "./DeviceFields.tsx";
-import styles from "./list.module.css";
+import styles from "./form.module.css";
 
 interface DeviceDialogProps {
   /** Undefined: a new one. */

@@ -17,7 +17,7 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import type { ContractForm } from "../../ui/form/use-contract-form.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { TYPES_KEY, useTenantId } from "../types/type-queries.ts";
-import styles from "./list.module.css";
+import styles from "./form.module.css";
 
 export type DeviceValues = z.input<typeof newThing>;
 type Form = ContractForm<DeviceValues>;

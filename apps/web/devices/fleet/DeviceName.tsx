@@ -1,7 +1,7 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import type { MouseEvent } from "react";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import styles from "./list.module.css";
+import styles from "./row.module.css";
 import type { ListActions } from "./list-actions.ts";
 
 /** A link like any other: the middle button opens a tab, a plain click stays in this one. */

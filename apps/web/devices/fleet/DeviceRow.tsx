@@ -8,7 +8,8 @@ import { paintDevice } from "../board/paint-device.ts";
 import type { StatusBoard } from "../board/status-board.ts";
 import { ChannelCell } from "./ChannelCell.tsx";
 import { DeviceLink, LabelChips, LiveDotOfRow, SdCell, shortId } from "./DeviceName.tsx";
-import styles from "./list.module.css";
+import styles from "./row.module.css";
+import table from "./table.module.css";
 import type { ListActions } from "./list-actions.ts";
 import type { ListColumn } from "./list-columns.ts";
 
@@ -66,13 +67,13 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
       ref={root}
       aria-rowindex={index}
       data-selected={selected}
-      className={styles.row}
+      className={table.row}
       style={{ transform: `translateY(${top}px)` }}
     >
       <td>
         <input
           type="checkbox"
-          className={styles.tick}
+          className={table.tick}
           aria-label={t("ui.list.selectRow", { name: row.name })}
           checked={selected}
           onChange={(event) => actions.select(row.id, event.target.checked)}
@@ -90,7 +91,7 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
         </button>
       </td>
       {columns.map((column) => (
-        <td key={column.key} className={column.end ? styles.end : undefined}>
+        <td key={column.key} className={column.end ? table.end : undefined}>
           <Cell column={column} row={row} labels={labels} actions={actions} isFirst={column.channel === 0} />
         </td>
       ))}

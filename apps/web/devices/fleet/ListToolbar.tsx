@@ -15,7 +15,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { type LIST_FILTERS, type ListFilters, type Names, NONE } from "../board/arrange-devices.ts";
 import type { StatusBoard } from "../board/status-board.ts";
-import styles from "./list.module.css";
+import styles from "./home.module.css";
 import { LIST_COLUMNS } from "./list-columns.ts";
 
 export interface ToolbarProps {

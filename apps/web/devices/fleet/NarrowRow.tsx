@@ -6,7 +6,7 @@ import { Icon } from "../../ui/marks/Icon.tsx";
 import { ChannelCell } from "./ChannelCell.tsx";
 import { DeviceLink, LiveDotOfRow, shortId } from "./DeviceName.tsx";
 import { type DeviceRowProps, useLivePaint } from "./DeviceRow.tsx";
-import styles from "./list.module.css";
+import styles from "./row.module.css";
 
 /** On a phone: the same row as a card; bars, numbers and lines still in columns. */
 export const NarrowRow = memo(function NarrowRow({ row, selected, board, actions }: DeviceRowProps) {

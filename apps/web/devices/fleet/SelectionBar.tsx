@@ -1,7 +1,7 @@
 import { Download, FolderTree, Star, StarOff, Tag, Trash2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import styles from "./list.module.css";
+import styles from "./home.module.css";
 
 export type BulkAction = "labels" | "groups" | "favourite" | "unfavourite" | "export" | "delete";
 

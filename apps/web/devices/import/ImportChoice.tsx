@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
-import styles from "../fleet/list.module.css";
+import styles from "./import.module.css";
 import { type FileProblem, importTemplate } from "./import-file.ts";
 import "../fleet/list-texts.ts";
 import { saveText } from "../config/save-text.ts";

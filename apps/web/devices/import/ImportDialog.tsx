@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
-import styles from "../fleet/list.module.css";
+import parts from "../parts.module.css";
 import { ImportChoice } from "./ImportChoice.tsx";
 import { ImportFigures, ImportRunning, WrongRows } from "./ImportReport.tsx";
 import {
@@ -69,7 +69,7 @@ export function ImportDialog({ onAdded, onClose }: ImportDialogProps) {
 
   return (
     <Dialog open title={t("devices.import.title")} width={720} onClose={close} footer={footerOf(step)}>
-      <div className={styles.stack}>
+      <div className={parts.stack}>
         <StepBody step={step} onFile={take} />
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
-import styles from "../fleet/list.module.css";
+import styles from "./import.module.css";
 import "../fleet/list-texts.ts";
 import type { ImportProgress, ImportRun } from "./run-import.ts";
 

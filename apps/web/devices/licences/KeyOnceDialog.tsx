@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import styles from "../fleet/list.module.css";
+import parts from "../parts.module.css";
 
 export interface ShownKey {
   deviceId: string;
@@ -46,7 +46,7 @@ export function KeyOnceDialog({ shown, onClose }: { shown: ShownKey; onClose(): 
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={parts.stack}>
         <Banner level="ordinary">{t("devices.key.note")}</Banner>
         {field(t("devices.key.key"), shown.key)}
         {field(t("devices.key.id"), shown.deviceId)}

@@ -11,7 +11,7 @@ import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
 import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 import { FactList } from "../details/FactList.tsx";
-import styles from "../details/manage.module.css";
+import parts from "../parts.module.css";
 import { KeyDialog } from "./KeyDialog.tsx";
 import "../details/manage-texts.ts";
 import { deniedOn } from "../details/may-change.ts";
@@ -44,14 +44,14 @@ export function LicenceCard({ device }: { device: Thing }) {
             device.licence ? (
               <CopyText key="licence" text={device.licence} />
             ) : (
-              <span key="none" className={styles.quiet}>
+              <span key="none" className={parts.quiet}>
                 {t("devices.manage.licenceNone")}
               </span>
             ),
           ],
           [
             t("devices.manage.key"),
-            <span key="key" className={styles.quiet}>
+            <span key="key" className={parts.quiet}>
               {t("devices.manage.keyNote")}
             </span>,
           ],

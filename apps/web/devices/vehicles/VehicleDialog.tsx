@@ -12,6 +12,7 @@ import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { ChannelPicker } from "../fleet/ChannelPicker.tsx";
 import styles from "./vehicles.module.css";
+import parts from "../parts.module.css";
 
 interface VehicleDialogProps {
   /** Absent for a new one. */
@@ -103,7 +104,7 @@ export function VehicleDialog({ vehicle, onDone, onClose }: VehicleDialogProps) 
         )}
       </Field>
       {vehicle !== undefined && vehicle.hidden_channels > 0 && (
-        <p className={styles.quiet}>{t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}</p>
+        <p className={parts.quiet}>{t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}</p>
       )}
     </FormDialog>
   );

@@ -7,6 +7,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { channelsByDevice } from "../board/channels-by-device.ts";
 import styles from "./vehicles.module.css";
+import parts from "../parts.module.css";
 
 export const VEHICLE_SORTS: readonly string[] = VEHICLE_ORDERS;
 
@@ -80,7 +81,7 @@ function Bound({ channels, hidden_channels: hidden }: Vehicle) {
   const devices = channelsByDevice(channels);
   const more = devices.length - NAMED_DEVICES;
   if (devices.length === 0 && hidden === 0)
-    return <span className={styles.quiet}>{t("devices.vehicles.noChannels")}</span>;
+    return <span className={parts.quiet}>{t("devices.vehicles.noChannels")}</span>;
   return (
     <span className={styles.bound}>
       {devices.slice(0, NAMED_DEVICES).map((device) => (
@@ -88,15 +89,15 @@ function Bound({ channels, hidden_channels: hidden }: Vehicle) {
           <bdi dir="auto">{device.name}</bdi> <code>{device.channels.map(channelName).join(" ")}</code>
         </span>
       ))}
-      {more > 0 && <span className={styles.quiet}>{t("devices.vehicles.moreDevices", { count: more })}</span>}
-      {hidden > 0 && <span className={styles.quiet}>{t("devices.vehicles.hidden", { count: hidden })}</span>}
+      {more > 0 && <span className={parts.quiet}>{t("devices.vehicles.moreDevices", { count: more })}</span>}
+      {hidden > 0 && <span className={parts.quiet}>{t("devices.vehicles.hidden", { count: hidden })}</span>}
     </span>
   );
 }
 
 function Online({ channels }: Pick<Vehicle, "channels">) {
   const devices = channelsByDevice(channels);
-  if (devices.length === 0) return <span className={styles.quiet}>{UNKNOWN}</span>;
+  if (devices.length === 0) return <span className={parts.quiet}>{UNKNOWN}</span>;
   const online = devices.filter((device) => device.online).length;
   return (
     <Chip tone={online > 0 ? "green" : "neutral"} dot={online > 0}>
