@@ -11,8 +11,8 @@ const content = z.object({ deviceId: z.string(), type: z.string(), key: z.string
 type CandtuToken = z.output<typeof content>;
 
 /**
- * The password of an MQTT connection is short-lived, but who it stands for is checked again when it is used: the token
- * carries the licence key itself, sealed, so that a changed key ends it, and no process has to remember tokens.
+ * The password of an MQTT connection is short-lived, but its licence key is checked again on use: the token carries the
+ * key itself, sealed, so that a changed key ends it, and no process has to remember tokens.
  */
 export function sealCandtuToken(secret: string, token: CandtuToken): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -13,7 +13,7 @@ export type DeviceMessage =
   | { readonly kind: "log"; readonly lines: readonly DeviceLogLine[] }
   | { readonly kind: "files"; readonly progress: FileProgress };
 
-/** Who the other end of a connection has proved to be; what `authenticateDevice` of `devices` returns fits. */
+/** Identity that a connection has proved; the result of `authenticateDevice` of `devices` fits. */
 export interface GatewayDevice {
   readonly bindingNumber: number;
   readonly deviceId: string;

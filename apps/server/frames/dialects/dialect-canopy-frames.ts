@@ -14,7 +14,7 @@ const FIRST_CAPACITY = 1024;
 /** What a frame of eight bytes may need while it is read: the time before it takes up to three bytes. */
 const INFLATED_BYTES = 11;
 
-/** `up/frames`. A clock that is out of every range costs no frames: they are read by what is left of their times. */
+/** `up/frames`. Times out of range cost no frames: the low bits are kept. */
 export function readFrames(payload: Uint8Array): Reading {
   const reading = readCb1(payload);
   const isFar = reading.kind === "bad" && reading.code === "timeOutOfRange";

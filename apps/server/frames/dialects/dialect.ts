@@ -4,14 +4,14 @@ import type { DeviceMessage, GatewayDevice } from "./device-message.ts";
 
 export type DialectName = "canopy" | "candtu";
 
-/** The fields of a CONNECT that say who is there. */
+/** The fields of a CONNECT that carry identity. */
 export interface Credentials {
   readonly clientId: string;
   readonly userName: string;
   readonly password: string;
 }
 
-/** Who it says it is, and the licence key that shall prove it. */
+/** Claimed device ID, and the licence key that proves it. */
 export interface Claim {
   readonly deviceId: string;
   readonly key: string;

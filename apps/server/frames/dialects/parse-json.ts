@@ -8,7 +8,7 @@ export function parseJson(payload: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(payload);
     const value: unknown = JSON.parse(text);
-    // Only an escape can say what is impossible.
+    // Only an escape can produce impossible text.
     return text.includes("\\u") && impossibleText(value) !== undefined ? cleaned(value) : value;
   } catch {
     return undefined;

@@ -3,9 +3,9 @@ interface Bucket {
   atMs: number;
 }
 
-/** So many addresses are remembered; the one that came first is forgotten first. */
+/** Number of addresses remembered; the oldest is dropped first. */
 const MAX_ADDRESSES = 10_000;
-/** A wrong key costs as much as so many connections. */
+/** Connections that a wrong key counts for. */
 const FAILURE_COST = 20;
 
 /** Bounds how often one address connects: a token bucket per address. */

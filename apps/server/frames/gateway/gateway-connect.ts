@@ -11,7 +11,7 @@ export type ConnectOutcome =
   /** Not even a CONNECT: nothing is answered. */
   | { readonly kind: "garbage" };
 
-/** Reads the first packet and finds out who is there. */
+/** Reads the CONNECT packet and authenticates the terminal. */
 export async function checkConnect(bytes: Buffer, parts: GatewayParts, address: string): Promise<ConnectOutcome> {
   const packet = parseConnect(bytes);
   const level = protocolLevel(bytes);

@@ -103,7 +103,7 @@ export class GatewayConnection implements OpenConnection {
 
   private connect(bytes: Buffer): void {
     this.state = "checking";
-    // As long again to find out who it is.
+    // The same time again for authentication.
     this.timer?.refresh();
     checkConnect(bytes, this.parts, this.address)
       .then((outcome) => {
@@ -254,7 +254,7 @@ export class GatewayConnection implements OpenConnection {
     this.write(encodePacket(packet, this.version));
   }
 
-  /** A stored group acknowledges many messages at once: what is said in one go leaves in one piece. */
+  /** A stored group acknowledges many messages at once: packets of one turn leave in one write. */
   private write(bytes: Buffer): void {
     if (!this.isGathering) {
       this.isGathering = true;

@@ -12,7 +12,7 @@ import type { ProtocolVersion } from "./mqtt-parse.ts";
 import type { Reason } from "./mqtt-reasons.ts";
 import type { OfflineReason, PresenceEvent } from "./presence.ts";
 
-/** DEV-03: who the terminal is, where its licence key fits. A rejection means that it cannot be known now. */
+/** DEV-03: identity of the terminal if its licence key fits. A rejection means that it cannot be checked now. */
 export type AuthenticateDevice = (deviceId: string, key: string) => Promise<GatewayDevice | undefined>;
 
 /** What the domain outside does for the gateway. */

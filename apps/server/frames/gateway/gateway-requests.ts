@@ -62,7 +62,7 @@ export class GatewayRequests {
     this.pending.get(String(id))?.settle({ kind: "offline" });
   }
 
-  /** The connection is gone: nobody will answer what it was asked. */
+  /** The connection is gone: its open requests will not be answered. */
   drop(owner: object): void {
     for (const pending of this.pending.values()) if (pending.owner === owner) pending.settle({ kind: "offline" });
   }

@@ -104,7 +104,7 @@ async function ask(
   if (connection === undefined) return { kind: "offline" };
   if (outgoing === undefined) return { kind: "failed", code: "unknownMethod", message: "" };
   const answered = requests.wait(id, connection, pending);
-  // Nobody listens there, or the connection broke just now.
+  // No subscriber, or the connection broke just now.
   if (!connection.publish(outgoing)) requests.cancel(id);
   return answered;
 }

@@ -1,4 +1,4 @@
-/** Bytes of all connections together, and who waits until there are fewer: first come, first served. */
+/** Bytes in flight over all connections, and a queue of connections that wait for room: first come, first served. */
 export class InFlightBudget {
   private used = 0;
   private readonly waiting: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { generate, type Packet, type Parser, parser, writeToStream } from "mqtt-packet";
 
-// It would keep a Buffer for each of the 65,536 numbers: 10 MB for what is written in no time.
+// It would keep a Buffer for each of the 65,536 numbers: 10 MB for a write that costs nothing.
 writeToStream.cacheNumbers = false;
 
 /** MQTT 3.1.1 has protocol level 4. */

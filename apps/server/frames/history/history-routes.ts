@@ -29,7 +29,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** DAT-02: what is stored of a device, for those who may read it. */
+/** DAT-02: stored frames of a device. */
 export function historyRoutes({ db, frames, now }: HistoryServices): Route[] {
   const bindingOf = async ({ caller, params }: Asked): Promise<number> => {
     const device = await findDevice(db, caller.tenantId, params.things_id);
@@ -37,7 +37,7 @@ export function historyRoutes({ db, frames, now }: HistoryServices): Route[] {
     return device.bindingNumber;
   };
 
-  /** Without both ends the range is that of what is stored, to the millisecond. */
+  /** Without both ends the range is the extent of the stored frames, to the millisecond. */
   const rangeOf = async (
     { signal }: Asked,
     bindingNumber: number,

@@ -21,7 +21,7 @@ export async function readTimeBar(
   return timeBar(query, await store.buckets(query, widthOf(query, buckets), signal));
 }
 
-/** Of so many equal parts of a range. */
+/** Number of equal parts of a range. */
 export const widthOf = ({ fromUs, toUs }: TimeWindow, parts: number): number =>
   Math.max(1, Math.ceil((toUs - fromUs) / parts));
 

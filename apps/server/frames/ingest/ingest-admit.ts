@@ -3,16 +3,16 @@ import { channelsOf, countDays, type DayCount, spanOf, type TimeSpan } from "./b
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { type ClockProblem, clockProblem } from "./ingest-clock.ts";
 
-/** In place of a day: what is in quarantine counts here. */
+/** Day under which quarantined batches are counted. */
 export const QUARANTINE_DAY = -1;
 
-/** Beyond so many holes something else than a terminal counts; what it sends must not cost the others. */
+/** An epoch with more holes is not a terminal's; its sets must not cost the other terminals. */
 const MOST_RANGES = 20_000;
 
 /** Terminals draw epochs of 32 bits; those of the server lie above: epoch + n × 2^32. */
 const OWN_EPOCHS = 2 ** 32;
 
-/** What is known of a batch before anything is asked. */
+/** Facts of a batch that need no lookup. */
 export interface Plan {
   readonly span: TimeSpan;
   readonly clock: ClockProblem | undefined;

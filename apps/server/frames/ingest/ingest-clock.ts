@@ -10,7 +10,7 @@ const WIDEST_US = 3 * DAY_US;
 
 export type ClockProblem = "beforeTerminals" | "inFuture" | "jumped";
 
-/** Such a batch is quarantined: in history it would stand where nobody looks for it. */
+/** Such a batch is quarantined: in history it would lie at a time without meaning. */
 export function clockProblem({ firstUs, lastUs }: TimeSpan, nowMs: number): ClockProblem | undefined {
   if (firstUs < EARLIEST_US) return "beforeTerminals";
   if (lastUs > nowMs * 1000 + MOST_AHEAD_US) return "inFuture";

@@ -17,7 +17,7 @@ export interface Landing {
   readonly plan: Plan;
   readonly set: KnownSet;
   readonly body: Uint8Array;
-  /** `again`: nothing of it was stored, or nobody knows: its set has to be read and it be judged anew. */
+  /** `again`: not stored, or unknown: its set has to be read and the batch judged again. */
   done(outcome: "landed" | "again"): void;
   failed(error: unknown): void;
 }
@@ -60,7 +60,7 @@ export class Flusher {
     this.#schedule();
   }
 
-  /** What is not in a group yet is given up; a group that is being committed ends by itself. */
+  /** Batches not in a group yet are rejected; a group being committed ends by itself. */
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();

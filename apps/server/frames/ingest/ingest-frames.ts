@@ -58,7 +58,7 @@ export class FrameIngest {
     return result;
   }
 
-  /** What is not in the store by now stays with the terminals. */
+  /** Batches not stored by now stay with the terminals. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#flusher.close();

@@ -4,7 +4,7 @@ import type { SequenceRange } from "../landing/sequence-set.ts";
 import type { WantedSet } from "../landing/sequence-store.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 
-/** CAP-05: whether a tenant's space has room for so many bytes more. Asked for every batch: it should be known. */
+/** CAP-05: whether a tenant has room for `bytes` more. Called for every batch, so it answers from memory. */
 export type MayStore = (tenantId: string, bytes: number) => boolean | Promise<boolean>;
 
 export type RefusalReason = "quota" | "sequenceGaps";

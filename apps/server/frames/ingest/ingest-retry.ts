@@ -23,7 +23,7 @@ export class NotTaken extends Error {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** How long to wait after so many failures in a row. */
+/** Pause after `attempt` failures in a row. */
 export const pauseMs = (attempt: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
 
 interface RetryOptions {

@@ -82,7 +82,7 @@ export class KnownSet implements SetKey {
     }
   }
 
-  /** The oldest ranges that the row has no room for beside so many new ones; undefined: it has. */
+  /** The oldest ranges that do not fit into the row beside `added` new ones; undefined: all fit. */
   overflow(added: number): readonly SequenceRange[] | undefined {
     const { ranges } = this.#row;
     const excess = ranges.length + added - 1 - MOST_ROW_RANGES;

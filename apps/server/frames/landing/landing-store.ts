@@ -42,7 +42,7 @@ export interface PayloadHash extends SetKey {
   readonly hash: Uint8Array;
 }
 
-/** What is stored together, in one statement. */
+/** Everything one statement stores. */
 export interface LandingWrite {
   readonly sets: readonly SetAdvance[];
   readonly landed: readonly LandingRow[];
@@ -56,7 +56,7 @@ export interface LandingWrite {
 /*
  * One statement, so that set, rows and counters cannot disagree: they all join to the sets that were advanced. A set
  * whose version is another one, or that another process has locked, is not advanced and nothing of it is stored. Rows
- * are locked in one order; a locked set is passed over, so that one slow process holds nobody up.
+ * are locked in one order; a locked set is skipped, so that a slow process delays no other.
  */
 const LAND = `
 with input as materialized (

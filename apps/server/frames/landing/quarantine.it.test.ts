@@ -8,7 +8,7 @@ import { type OpenFrameStore, openFrameStore } from "../store/open-frame-store.t
 import { DAY_US, dayOf, HOUR_US, SECOND_US } from "../store/time-window.ts";
 import type { BatchId, Quarantine } from "./quarantine.ts";
 
-/** The beginning of yesterday: what is moved there lies on both sides of it. */
+/** The beginning of yesterday: moved batches lie on both sides of it. */
 const MIDNIGHT_US = (dayOf(Date.now() * 1000) - 1) * DAY_US;
 const MIDNIGHT_MS = MIDNIGHT_US / 1000;
 

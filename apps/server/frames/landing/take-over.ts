@@ -94,7 +94,7 @@ async function moveBatches(
   batches: readonly ShiftedBatch[],
 ): Promise<void> {
   const { bindingNumber } = binding;
-  // The lock: a binding that is being closed is either closed before, or drops what is inserted here too.
+  // The lock: a binding that is being closed is either closed before, or also drops the rows inserted here.
   const open = await client.query("select 1 from frame_bindings where binding = $1 and is_open for share", [
     bindingNumber,
   ]);

@@ -14,7 +14,7 @@ interface LandedRow extends LandedBatch {
 
 const ROWS_AT_ONCE = 500;
 
-/** Every landed batch can be read and is what its row says; `tell` gets where it is and what is wrong. */
+/** Reads every landed batch and compares it with its row; `tell` gets the place and the problem. */
 export async function verifyLanding(pool: pg.Pool, tell: (where: string, what: string) => void): Promise<void> {
   let [binding, id] = [-1, 0];
   for (;;) {

@@ -5,8 +5,8 @@ import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { inflate } from "../dialects/inflate.ts";
 
 /**
- * A batch on the bus: u8 number of channels | the channels | the CB1 bytes as they came. Whoever wants one channel need
- * not read the frames to know that there are none for it.
+ * A batch on the bus: u8 number of channels | the channels | the CB1 bytes as received. A subscriber of one channel can
+ * skip a batch without reading its frames.
  */
 export function packBatch(channels: Uint8Array, batch: Uint8Array): Uint8Array {
   const message = Buffer.allocUnsafe(1 + channels.length + batch.length);

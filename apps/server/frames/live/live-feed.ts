@@ -14,7 +14,7 @@ interface Topic {
   readonly stop: () => void;
 }
 
-/** Batches from the bus to everybody who watches them here: one subscription of the bus per terminal. */
+/** Batches from the bus to the sessions of this process: one subscription of the bus per terminal. */
 export class LiveFeed {
   private readonly bus: Bus;
   private readonly topics = new Map<number, Topic>();

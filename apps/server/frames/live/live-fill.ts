@@ -24,7 +24,7 @@ const LATE_MS = 1500;
 /** A terminal's clock may be a little ahead of ours. */
 const AHEAD_MS = 5000;
 
-/** Sends what the store has after a position, up to now; what is too much or too old is told as a gap. */
+/** Sends the stored frames after a position, up to now; a part that is too large or too old is reported as a gap. */
 export async function fillFromStore(readPage: ReadPage, request: FillRequest, nowMs: number): Promise<void> {
   const { after, channels, gap, signal } = request;
   const afterMs = after.time_us / 1000;

@@ -14,7 +14,7 @@ const FIRST_WINDOW_US = 100_000;
 const JUMP_US = 10_000_000;
 /** A channel that nothing was heard of for so long has no frames. */
 const SILENT_MS = 3000;
-/** The length of frames on the wire is measured on so many of them, so often: all would cost as much as decoding. */
+/** Frames per interval whose length on the wire is measured: measuring all would cost as much as decoding. */
 const SAMPLES = 8;
 const SAMPLE_EVERY_MS = 5000;
 

@@ -21,7 +21,7 @@ export interface LivePublisher {
   stop(): void;
 }
 
-/** Puts what terminals send on the bus: batches at once, how they are twice a second and only to who watches. */
+/** Publishes batches at once, and statuses twice a second to subscribed processes. */
 export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => number): LivePublisher {
   const statuses = new LiveStatuses(bitRatesOf);
   const wanted = new Map<string, number>();

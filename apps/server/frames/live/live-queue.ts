@@ -1,7 +1,7 @@
 import { LIVE_MAX_QUEUED_BYTES, type LiveNotice } from "@canopy/contract/frames/live";
 import { LIVE_FRAMES_HEAD_BYTES, writeFramesHead } from "@canopy/contract/frames/live-binary";
 
-/** What is needed of a socket of `ws`. */
+/** The part of a `ws` socket used here. */
 export interface QueueSocket {
   readonly bufferedAmount: number;
   send(data: Uint8Array | string, done: (error?: Error | null) => void): void;
@@ -16,12 +16,12 @@ interface Waiting {
 
 /** So much is given to the socket at once; the rest waits here, where the oldest can still go. */
 const SOCKET_BYTES = 128 * 1024;
-/** What waited longer is of the past: somebody who looks on wants to see now. */
+/** Live data older than this is dropped: viewers want the present. */
 const STALE_MS = 2000;
 
 /**
- * What one client has not taken yet: at most 1 MiB. A slow one gets the newest and is told how many frames it missed,
- * and nobody else waits for it.
+ * Unsent data of one client: at most 1 MiB. A slow client gets the newest frames and the number of frames it missed;
+ * other clients do not wait for it.
  */
 export class LiveQueue {
   private readonly socket: QueueSocket;
@@ -73,7 +73,7 @@ export class LiveQueue {
     return true;
   }
 
-  /** Frames of the store wait until there is room: they cannot be missed. Nobody waits for a client that is gone. */
+  /** Frames of the store wait until there is room: they cannot be skipped. A closed client rejects. */
   async filled(subscription: number, batch: Uint8Array): Promise<void> {
     while (!this.isClosed && this.bytes >= SOCKET_BYTES) {
       await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
@@ -90,7 +90,7 @@ export class LiveQueue {
     this.waitingBytes = left.reduce((sum, { message }) => sum + message.length, 0);
   }
 
-  /** The connection is gone: nobody waits for room any more. */
+  /** The connection is gone: releases the waiting writers. */
   close(): void {
     this.isClosed = true;
     this.waiting.length = 0;

@@ -43,7 +43,7 @@ export async function readableWatched(db: Db, watched: readonly Watched[]): Prom
   return bindings;
 }
 
-/** All that each of these callers may read, who may not read all of their tenants. */
+/** The readable devices of each caller that may not read its whole tenant. */
 export async function readableByAll(db: Db, callers: readonly Caller[]): Promise<ReadonlySet<string>[]> {
   const rows = rowsOf(callers.map((caller) => ({ caller, thingsIds: [] })));
   const found = await sql<{ n: number; id: string }>`with c as materialized (select * from ${rows})

@@ -6,7 +6,7 @@ import type { Bindings, Watched } from "./live-rights-store.ts";
 const RECHECK_MS = 1000;
 
 export interface RightsPorts {
-  /** Who holds these tokens now. */
+  /** The callers of these tokens. */
   resolveCallers(tokens: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
   readableWatched(watched: readonly Watched[]): Promise<readonly Bindings[]>;
   readableByAll(callers: readonly Caller[]): Promise<readonly ReadonlySet<string>[]>;
@@ -28,7 +28,10 @@ export interface Judgement {
 }
 
 export interface CheckedSession {
-  /** Called at the beginning of a check; answers what shall be judged, and who takes the judgement. Null: not his any more. */
+  /**
+   * Called at the beginning of a check; returns the rights to judge and the receiver of the judgement. Null: the
+   * session ended.
+   */
   check(): { readonly asked: Checked; judge(judgement: Judgement | null): void };
 }
 
@@ -88,7 +91,7 @@ export class LiveRights {
       });
   }
 
-  /** By token, of callers who watch statuses and may not read all of their tenants. */
+  /** By token, of callers that watch statuses and may not read their whole tenant. */
   async #readable(
     held: readonly { readonly asked: Checked; readonly caller: Caller }[],
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

@@ -18,7 +18,7 @@ export interface LiveServices {
   readonly bus: Bus;
   readonly db: Db;
   readonly frames: FrameReader;
-  /** Who holds these tokens. */
+  /** The callers of these tokens. */
   resolveCallers(tokens: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
   /** Where the pages are for people; a proxy may have changed the host of the request. */
   readonly publicUrl: string | undefined;

@@ -25,7 +25,7 @@ export interface LiveParts {
   readonly hub: LiveStatusHub;
   /** Asked about again and again while the connection is open. */
   readonly rights: LiveRights;
-  /** Who holds this token. */
+  /** The caller of this token. */
   resolveCaller(token: string): Promise<Caller | null>;
   findDevice(caller: Caller, deviceId: string): Promise<LiveDevice | undefined>;
   /** Undefined: all of his tenant. */
@@ -37,7 +37,7 @@ export interface LiveParts {
   now(): number;
 }
 
-/** What is needed of a socket of `ws`. */
+/** The part of a `ws` socket used here. */
 export interface SessionSocket extends QueueSocket {
   close(code: number, reason?: string): void;
   terminate(): void;
@@ -56,14 +56,14 @@ interface Subscription {
 
 /** A client that takes nothing for so long, and answers no ping, is gone. */
 const DEAD_MS = 60_000;
-/** Requests: a page that opens asks for a few at once; nobody asks faster for long. */
+/** Requests per second: a page that opens sends a few at once. */
 const BURST = 100;
 const PER_SECOND = 20;
 
 /** Private use (RFC 6455, 7.4.2), after the HTTP status that means the same. */
 const CLOSE = { badMessage: 4400, unauthenticated: 4401, late: 4408, tooMany: 4429 } as const;
 
-/** One client: who it is, what it watches, and whether it still may. */
+/** One client: its caller, its subscriptions and their rights. */
 export class LiveSession {
   private readonly socket: SessionSocket;
   private readonly parts: LiveParts;
@@ -206,7 +206,7 @@ export class LiveSession {
     this.status = Object.assign(watch, { stop, named });
   }
 
-  /** What there is now; what is opened after this is judged the next time. */
+  /** The open subscriptions; later ones are judged at the next check. */
   private checkRights() {
     const subscriptions = [...this.subscriptions];
     const { status } = this;

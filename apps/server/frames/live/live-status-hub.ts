@@ -8,7 +8,7 @@ export interface StatusWatch {
   readonly tenantId: string;
   /** Undefined: every device of the tenant. May change while it watches. */
   scope: ReadonlySet<string> | undefined;
-  /** False: the client has not taken the last one yet; what is newest then comes with the next. */
+  /** False: the client has not taken the last one yet; the newest comes with the next. */
   onStatuses(message: Uint8Array): boolean;
   /** Of a device within `scope`. */
   onTransmissions(news: TransmissionNews): void;
@@ -17,7 +17,7 @@ export interface StatusWatch {
 /** Now and then all are asked for, should a process have come or gone unheard. */
 const ALL_EVERY = 6;
 
-/** Statuses from the bus to everybody who watches them here, twice a second at most, the newest of each device. */
+/** Statuses from the bus to the sessions of this process, at most twice a second, the newest of each device. */
 export class LiveStatusHub {
   private readonly bus: Bus;
   private readonly now: () => number;
@@ -69,7 +69,7 @@ class TenantStatuses {
     return this.owed.size === 0;
   }
 
-  /** What is known comes with the next turn. */
+  /** Known statuses come with the next turn. */
   add(watch: StatusWatch): void {
     this.owed.set(watch, new Set(this.known.keys()));
   }
@@ -117,7 +117,7 @@ class TenantStatuses {
   }
 }
 
-/** What is in both. */
+/** Intersection. */
 export function both(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   return new Set([...small].filter((id) => large.has(id)));

@@ -6,5 +6,5 @@ export const statusSubject = (tenantId: string) => `canopy.status.${subjectPart(
 /** Somebody watches a tenant's statuses; the payload is one of `WANTED`. */
 export const statusWantedSubject = (tenantId: string) => `canopy.status-wanted.${subjectPart(tenantId)}`;
 export const WANTED = { again: Uint8Array.of(0), all: Uint8Array.of(1) } as const;
-/** So long statuses are published for who asked; it has to ask again before. */
+/** Time for which statuses are published after a request; a subscriber repeats it earlier. */
 export const WANTED_MS = 30_000;

@@ -13,7 +13,7 @@ const released = z.object({
     z.object({ receivedByMs: z.number().int() }),
     z.array(z.object({ epoch: z.number().int(), sequence: z.number().int() })).readonly(),
   ]),
-  /** Whose log tells of it; one that was queued before there was such a word tells nobody. */
+  /** Device and user for the log entry; absent in jobs queued by an older version. */
   told: z.object({ tenantId: z.string(), thingsId: z.string(), userName: z.string() }).optional(),
 });
 type Told = z.output<typeof released>["told"];

@@ -122,7 +122,7 @@ export class M4 {
     return this.columns.list();
   }
 
-  /** What is not a finite number cannot be drawn. */
+  /** Values that are not finite cannot be drawn. */
   add(timeUs: number, value: number): void {
     if (!Number.isFinite(value)) return;
     const columns = this.columns;

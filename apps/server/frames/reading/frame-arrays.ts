@@ -18,7 +18,7 @@ export function arraysOf(batch: FrameBatch): FrameArrays {
   return { length, dataLength, timeUs, channel, id, flags, size, start, data };
 }
 
-/** What is handed over. */
+/** The arrays to transfer. */
 export function memoryOf({ timeUs, channel, id, flags, size, start, data }: FrameArrays): ArrayBuffer[] {
   return [...new Set([timeUs, channel, id, flags, size, start, data].map(({ buffer }) => buffer as ArrayBuffer))];
 }

@@ -30,7 +30,7 @@ export interface ReaderParts extends StoreAccess {
   readonly workers: StoreWorkers;
 }
 
-/** Below so many frames a question is answered here: a few milliseconds, which a thread would take to be told. */
+/** Below this number of frames a question is answered on this thread, within milliseconds. */
 const FRAMES_HERE = 20_000;
 /** Landed bodies that a stream holds at a time. */
 const STREAM_ROWS = 8192;
@@ -113,7 +113,10 @@ async function readPixels(parts: ReaderParts, query: PixelQuery, signal: AbortSi
   }, signal);
 }
 
-/** In windows of landed batches, so that what is held stays bounded; a snapshot that is gone is taken anew where it ended. */
+/**
+ * Reads in windows of landed batches, so that memory stays bounded; a stale snapshot is taken again from where it
+ * ended.
+ */
 async function* streamFrames(
   parts: ReaderParts,
   query: FrameQuery,

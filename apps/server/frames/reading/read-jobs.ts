@@ -18,7 +18,7 @@ import { readFigures, readPixels, readSamples } from "./read-signals.ts";
 import { readLoad, readTraffic } from "./read-traffic.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
 
-/** Questions that are answered from a plan, here or in a worker: what is asked and what comes back can be cloned. */
+/** Questions answered from a plan, on this thread or in a worker: query and answer can be cloned. */
 export interface ReadJobs {
   count: { query: FrameQuery; answer: number };
   buckets: { query: BucketQuery; answer: Bucket[] };

@@ -24,8 +24,8 @@ export interface WindowRows {
 }
 
 /**
- * Every wanted run of a plan: segments in the order of time, the runs of each in theirs, then what is landed. A run is
- * let go when the next ones are read. `isRead` may leave out runs of segments of which the footer says enough.
+ * Every wanted run of a plan: segments in the order of time, the runs of each in theirs, then landed batches. A run is
+ * released when the next ones are read. `isRead` may skip runs of segments whose footer says enough.
  */
 export async function* eachRun(
   access: SegmentAccess,

@@ -101,7 +101,7 @@ function sumOfHits({ plane, bits, wanted }: VaryingByte, from: number, to: numbe
 /** In each byte of a word. */
 const EACH = 0x01010101;
 const LOW_BITS = 0x7f7f7f7f;
-/** So many words can be counted byte by byte in one number. */
+/** Words whose bytes can be counted in one number without overflow. */
 const WORDS_AT_ONCE = 127;
 
 /** Four bytes at a time: of a byte that differs anywhere, the highest bit is set by it or by the sum of the others. */

@@ -5,7 +5,7 @@ const isBefore = (time: number, k: number, otherTime: number, otherK: number): b
 
 /**
  * Which run has the next row: a heap of slots by (time, k), smallest first. Plain numbers in typed arrays: this is the
- * inner loop of every page and stream. Who reads backward gives times and numbers with the other sign.
+ * inner loop of every page and stream. Backward readers pass negated times and numbers.
  */
 export class RunHeap {
   #length = 0;

@@ -21,7 +21,7 @@ export interface SegmentRow {
 /** A landed batch without its body. */
 export interface LandedRow {
   readonly id: number;
-  /** When it was stored; what is left of a cut batch keeps it. */
+  /** When it was stored; the rest of a cut batch keeps it. */
   readonly landedUs: number;
   readonly epoch: number;
   readonly sequence: number;

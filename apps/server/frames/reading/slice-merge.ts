@@ -8,7 +8,7 @@ import { placesOf, type RunRows } from "./slice-order.ts";
 import { fillBatch, payloadBytes } from "./slice-rows.ts";
 import type { SourceRun } from "./source-run.ts";
 
-/** Rows of a slice: what is aimed at, and where a slice is made shorter. */
+/** Rows of a slice: the target, and the number above which a slice is shortened. */
 const SLICE_FRAMES = 8192;
 const MOST_FRAMES = 2 * SLICE_FRAMES;
 /** Rows of the runs that are opened for one slice: where quiet traffic becomes dense a slice could reach over too many. */
@@ -22,8 +22,8 @@ export interface SliceOptions extends RowsWanted {
 }
 
 /**
- * Runs in any number as slices of time, each in the order (time, k). A run is opened when a slice reaches it: what is
- * held is the runs of one moment.
+ * Runs in any number as slices of time, each in the order (time, k). A run is opened when a slice reaches it, so that
+ * memory holds the runs of one moment.
  */
 export class SliceMerge {
   readonly #options: SliceOptions;
@@ -44,7 +44,7 @@ export class SliceMerge {
     return this.#last;
   }
 
-  /** The next slice, in a batch that is empty and has room for so many frames and bytes; undefined: there is none. */
+  /** The next slice, in an empty batch with room for its frames and bytes; undefined: the end. */
   async next(roomFor: (frames: number, bytes: number) => FrameBatch): Promise<FrameBatch | undefined> {
     for (;;) {
       const fromUs = this.#firstUs();

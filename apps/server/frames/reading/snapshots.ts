@@ -54,7 +54,7 @@ export function landedWindows(landed: readonly LandedRow[], range: TimeWindow, r
   });
 }
 
-/** The runs of landed batches in a window, numbered behind what is settled. */
+/** The runs of landed batches in a window, with k after the settled frames. */
 export async function runsOfLanded(
   access: SegmentAccess,
   batches: readonly LandedBatch[],

@@ -95,7 +95,7 @@ export async function* loadedParts(
   const load = (at: number) => {
     const part = runs.slice(at, at + atOnce);
     const loading = loadRuns(files, part).then(() => part);
-    // Who stops early does not ask what became of it.
+    // The reader stopped early and does not need the result.
     loading.catch(() => undefined);
     return loading;
   };

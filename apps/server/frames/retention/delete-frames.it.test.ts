@@ -55,7 +55,7 @@ describe.each(["landed", "settled"] as const)("%s frames that go", (state) => {
   });
 
   it("retention is each binding's own, and counts from the later of frame time and time stored [DAT-06]", async () => {
-    // What is landed is of today or was stored today: it is settled long before it expires.
+    // Landed batches are of today or were stored today: they are settled long before they expire.
     await engines.settle();
     const storedDay = dayOf(Date.now() * 1000);
     expect(await frames.removal.expire([expiry(3, dayOf(OLD_US) + 1), expiry(4, dayOf(OLD_US) + 30)])).toBe(0);

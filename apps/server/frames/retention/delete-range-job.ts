@@ -4,7 +4,7 @@ import { defineJob, type JobDefinition, JobFailure } from "../../platform/jobs/j
 import type { FrameStore } from "../store/frame-store.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 
-/** DAT-04: a task deletes at most so many frames. */
+/** DAT-04: frames that one task deletes at most. */
 export const MAX_FRAMES_PER_DELETE = 1_000_000;
 
 /** Windows pinned by open alarms, handed over by the domain that knows them. */

@@ -44,7 +44,7 @@ describe("the night", () => {
     await ingest.close();
   };
   const framesOf = async ({ bindingNumber }: TestDevice) => (await stores.frames.extent(bindingNumber)).frames;
-  /** What is stored so far was stored so many days ago. */
+  /** Moves the stored time of all frames back by a number of days. */
   const letDaysPass = async (days: number) => {
     await engines.settle();
     const { db } = engines.framesDatabase;

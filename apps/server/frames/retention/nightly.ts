@@ -29,7 +29,7 @@ export interface NightlyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Every night: what belongs to deleted devices goes, what is past its days goes, and what is left is shown. */
+/** Every night: removes frames of deleted devices and expired frames, then updates the usage of each device. */
 export async function runNightly(stores: NightlyStores, options: NightlyOptions): Promise<NightlyReport> {
   const droppedBindings = await dropDeleted(stores, options.signal);
   const expiredFrames = await expireFrames(stores, options);

@@ -7,7 +7,7 @@ import type { Plane, Run } from "./run.ts";
 import { RunKs, RunTimes } from "./run-times.ts";
 import type { TimeCode } from "./times.ts";
 
-/** Says what is wrong with which part; the caller knows the file. */
+/** Reports the damaged part; the caller knows the file. */
 export class BadBlock extends Error {}
 
 const wrongChecksum = (run: number, what: string) => new BadBlock(`the checksum of run ${run}, ${what}, is wrong`);

@@ -5,7 +5,9 @@ import { codePlane, PLANE_CONSTANT, writePlane } from "./planes.ts";
 import { RUN_FRAMES, type Run } from "./run.ts";
 import { codeTimes, timeScratch } from "./times.ts";
 
-/** From so many frames on each plane is a block of its own, so that a reader inflates only the bytes it needs. */
+/**
+ * From this number of frames on each plane is a block of its own, so that a reader inflates only the bytes it needs.
+ */
 export const OWN_BLOCK_FRAMES = 2048;
 
 export interface EncodedRun {

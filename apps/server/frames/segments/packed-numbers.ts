@@ -5,7 +5,7 @@
 
 const isPacked = (bits: number) => bits > 8 && bits <= 12;
 
-/** Bytes that `count` numbers of so many bits take. */
+/** Bytes that `count` numbers of `bits` bits take. */
 export function packedLength(bits: number, count: number): number {
   if (isPacked(bits)) return count + Math.ceil((count * (bits - 8)) / 8);
   return Math.ceil(bits / 8) * count;

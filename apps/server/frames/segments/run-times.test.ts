@@ -4,7 +4,7 @@ import { packNumbers } from "./packed-numbers.ts";
 import { RunKs, RunTimes } from "./run-times.ts";
 import { codeTimes, decodeTimes, TIME_GRID } from "./times.ts";
 
-/** Steps of a period with a jitter of so many bits, which makes a grid of as many, or any steps. */
+/** Steps of a period with a jitter of `jitterBits`, which makes a grid of as many, or any steps. */
 const anyTimes = fc
   .record({
     periodUs: fc.integer({ min: 1, max: 20_000_000 }),

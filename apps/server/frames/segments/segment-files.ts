@@ -164,7 +164,7 @@ export class SegmentFolder implements SegmentFiles {
     }
   }
 
-  /** Once for each folder, whoever made it: a process may have died between making it and syncing its parent. */
+  /** Once for each folder: a process may have died between making it and syncing its parent. */
   async #syncParents(folder: string): Promise<void> {
     const synced: string[] = [];
     for (let path = folder; path.length >= this.#folder.length && !this.#lasting.has(path); path = dirname(path)) {

@@ -12,7 +12,7 @@ import { readBatches } from "./landed-runs.ts";
 
 interface LandedChange {
   readonly gone: readonly LandedRow[];
-  /** What is left of batches that a window cuts. */
+  /** The rest of batches that a window cuts. */
   readonly left: readonly (LandedBatch & { readonly frames: FrameBatch })[];
   readonly removed: readonly Removed[];
 }
@@ -45,7 +45,7 @@ export function cutBatches(
   return { gone, left, removed };
 }
 
-/** Exactly these batches, or the plan is gone; what is left of one keeps its identity and its age. */
+/** Exactly these batches, or the plan is gone; the rest of a cut batch keeps its identity and age. */
 export async function replaceBatches(
   client: pg.PoolClient,
   bindingNumber: number,

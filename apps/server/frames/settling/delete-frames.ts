@@ -118,7 +118,7 @@ async function deleteOnce(
   return { deleted, remaining: Math.max(0, remaining - deleted) };
 }
 
-/** One transaction: segments and batches go, what is left of them comes, counters follow. Returns the frames removed. */
+/** One transaction: removes segments and batches, inserts their rests, updates counters. Returns the frames removed. */
 async function removeWindows(
   deleting: Deleting,
   { segments, landed: rows, imports }: IndexSnapshot & { readonly imports: readonly number[] },
@@ -173,7 +173,7 @@ async function removeWindows(
   }
 }
 
-/** A segment lies in one day, and so does what is left of it. */
+/** A segment lies in one day, and so does its rest. */
 function removedOf(touched: readonly SegmentRow[], left: readonly NewSegment[]): Removed[] {
   const gone = touched.map(({ bindingNumber, day, frames, bytes }) => ({ bindingNumber, day, frames, bytes }));
   const back = left.map(({ bindingNumber, day, frames, bytes }) => ({

@@ -46,8 +46,8 @@ export async function cutTime(
 }
 
 /**
- * The time of frame number `after` (from 0) of a window; undefined: it has only so many. Frames of one time stamp go
- * together, and where the window is the first with frames, those of its first time stamp go whatever their number.
+ * The time of frame number `after` (from 0) of a window; undefined: it has fewer. Frames of one time stamp go together,
+ * and where the window is the first with frames, those of its first time stamp go whatever their number.
  */
 async function timeOfFrame(
   access: LimitAccess,

@@ -46,7 +46,7 @@ async function emptyQuarantine(pool: pg.Pool, bindingNumber: number, before: Dat
   await inTransaction(pool, (client) => releaseReceivedBefore(client, bindingNumber, before));
 }
 
-/** Closed first: what is just landing, merged or cut is either here before, or finds the binding closed. */
+/** Closed first: a batch being landed, merged or cut is either stored before, or finds the binding closed. */
 async function dropBinding(pool: pg.Pool, bindingNumber: number): Promise<void> {
   await pool.query("update frame_bindings set is_open = false where binding = $1", [bindingNumber]);
   await pool.query("update sequence_sets set version = version + 1 where binding = $1", [bindingNumber]);

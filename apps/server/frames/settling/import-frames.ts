@@ -33,7 +33,7 @@ interface ImportParts {
   readonly now: () => number;
 }
 
-/** Parts of an import that takes long stay on their way: the sweep takes those for lost that nobody renews for an hour. */
+/** Renews the files of a long import: the sweep removes files not renewed for an hour. */
 const RENEW_MS = 10 * 60_000;
 
 export function frameImports(parts: ImportParts): FrameImports {

@@ -23,7 +23,7 @@ export function readBatches(batches: readonly LandedBatch[]): FrameBatch {
   return frames;
 }
 
-/** Most terminals send about so many; the memory grows where there are more. */
+/** Usual number per terminal; the memory grows where there are more. */
 const FRAMES_OF_BATCH = 300;
 
 /** Runs of landed batches; `k` counts from 0 among the landed frames. */

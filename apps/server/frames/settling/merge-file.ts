@@ -19,7 +19,7 @@ export interface MergeJob {
   readonly sources: readonly SegmentRow[];
 }
 
-/** A run of at least so many frames is copied as it lies; shorter neighbours become one. */
+/** A run of at least this many frames is copied as it lies; shorter neighbours are joined. */
 const LONG_RUN = RUN_FRAMES / 2;
 
 /** What lies at each run of the new segment, to compare it with. */

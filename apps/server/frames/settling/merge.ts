@@ -34,7 +34,7 @@ interface Group {
   readonly from_us: number;
 }
 
-/** Merges what is over: hours of today, days before. Returns how many segments were replaced. */
+/** Merges finished hours of today and finished days. Returns how many segments were replaced. */
 export async function mergeDue(merging: Settling, nowMs: number): Promise<number> {
   let replaced = 0;
   for (const { binding, from_us } of await hoursDue(merging.pool, nowMs))

@@ -16,7 +16,7 @@ import type { StoreWorkers } from "../store/store-workers.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { SettleDevice } from "./settle-file.ts";
 
-/** A binding is due with so many landed frames, or when its oldest batch has waited so long. */
+/** A binding is due with this many landed frames, or when its oldest batch is this old. */
 export const DUE_FRAMES = 250_000;
 export const DUE_MS = 5 * 60_000;
 /** What one file takes: the memory of a worker. */
@@ -62,7 +62,7 @@ export interface SettleResult {
   readonly files: number;
 }
 
-/** Settles what is due, or all; returns what was done. */
+/** Settles due bindings, or all; returns the counts. */
 export async function settleDue(settling: Settling, wanted = isDue): Promise<SettleResult> {
   const landed = await listLanded(settling.pool);
   const due = landed.filter((one) => wanted(one) && !settling.aside.bindings.has(one.binding));
@@ -80,7 +80,7 @@ export async function settleDue(settling: Settling, wanted = isDue): Promise<Set
       if (settled > 0) files += 1;
     }
   };
-  // Both have ended before a fault goes on: what is under way must not outlive the round.
+  // Both end before an error is thrown: work must not outlive the round.
   const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, settleGroups));
   const fault = ends.find((end) => end.status === "rejected");
   if (fault) throw fault.reason;

@@ -1,4 +1,4 @@
-/** What is due waits a round and a half at most: from this length of a round on landing slows down. */
+/** A due batch waits a round and a half at most: above this length of a round landing slows down. */
 const SLOW_FROM_MS = 15_000;
 const SLOWEST_FROM_MS = 45_000;
 const LONGEST_PAUSE_MS = 1000;

@@ -93,7 +93,7 @@ describe("two workers on one device", () => {
     },
   );
 
-  /** Waits until so many statements of this database wait for a lock. */
+  /** Waits until `count` statements of this database wait for a lock. */
   async function untilBlocked(count: number): Promise<void> {
     for (;;) {
       const found = await world.database.pool.query(

@@ -10,9 +10,9 @@ interface Span {
 }
 
 /**
- * `k` of frames that are not settled yet goes on behind that of settled frames with the same time stamp. Only where
- * segments overlap the new frames in time is there anything to look for: late batches, and a few frames where one
- * segment ends and the next begins. What is written may lie among damaged segments: it must not wait for them.
+ * `k` of frames that are not settled yet continues after that of settled frames with the same time stamp. Only segments
+ * that overlap the new frames in time need a look: late batches, and a few frames where one segment ends and the next
+ * begins. Damaged segments among them must not block settling.
  */
 export async function numberBehindSettled(
   runs: readonly Run[],
@@ -36,7 +36,7 @@ export async function numberBehindSettled(
     } catch (error) {
       const isDamage = error instanceof SegmentDamage || error instanceof SnapshotGone;
       if (!mayBeDamaged || !isDamage) throw error;
-      // Nobody can read its numbers; those of one time stamp are fewer than all frames there are.
+      // Its numbers cannot be read; those of one time stamp are fewer than all its frames.
       const most = overlapping.reduce((sum, { frames }) => sum + frames, 0);
       for (const timeUs of times) if (timeUs >= row.firstUs && timeUs <= row.lastUs) next.pass(timeUs, most - 1);
     }

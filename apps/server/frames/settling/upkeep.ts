@@ -10,7 +10,7 @@ import { sweepFiles } from "./sweep.ts";
 const ROUND_MS = 2000;
 const MERGE_MS = 30_000;
 const SWEEP_MS = 60_000;
-/** Looking for what is due takes at most this share of the time. */
+/** Share of the time that looking for due bindings may take. */
 const LOOK_SHARE = 0.05;
 /** One process of all works on a frame server at a time; the commits would allow more. */
 const LEADER = 0x43414e46;

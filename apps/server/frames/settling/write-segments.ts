@@ -26,7 +26,7 @@ export interface NewSegment {
 /** Bytes that wait to be written together. */
 const WRITE_BYTES = 1024 * 1024;
 
-/** A file of segments on its way. Everything it takes is compared with what is read back before anybody sees it. */
+/** A file of segments being written. All its frames are compared with the written file before it becomes visible. */
 export class SegmentFileWriter {
   readonly segments: NewSegment[] = [];
   readonly #files: SegmentFiles;

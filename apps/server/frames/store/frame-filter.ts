@@ -21,7 +21,7 @@ export interface DataMask {
   readonly value: Uint8Array;
 }
 
-/** What is left out lets everything through. */
+/** An absent condition lets everything through. */
 export interface FrameFilter {
   readonly channels?: readonly number[];
   readonly ids?: readonly IdRange[];

@@ -21,11 +21,11 @@ export interface ImportWriter {
   /** Takes copies, in any order of time; `flush` must follow when `isFull`. */
   push(frames: FrameBatch): void;
   readonly isFull: boolean;
-  /** Writes what was pushed into segments that nobody sees yet. While one part is written the next may be pushed. */
+  /** Writes the pushed frames into segments that are not visible yet. The next part may be pushed meanwhile. */
   flush(): Promise<void>;
   /**
-   * Makes everything visible under these epochs. False: nothing was stored, because one of them was stored meanwhile or
-   * other frames were settled among these; the import begins anew with what is still missing.
+   * Makes everything visible under these epochs. False: nothing was stored, because one of the epochs was stored
+   * meanwhile or other frames were settled among these; the import starts again with the missing channels.
    */
   commit(epochs: readonly number[]): Promise<boolean>;
   /** Gives up what was written. */

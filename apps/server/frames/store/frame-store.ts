@@ -185,7 +185,7 @@ export interface DeleteRange extends TimeWindow {
 
 export interface Deleted {
   readonly deleted: number;
-  /** In the range, for the next task; what is pinned does not count. */
+  /** Frames left in the range for the next task, without pinned ones. */
   readonly remaining: number;
 }
 
@@ -221,7 +221,7 @@ export interface FrameReader {
   load(query: LoadQuery, signal?: AbortSignal): Promise<LoadBucket[]>;
 }
 
-/** What is stored, by day and by tenant: numbers that are always those of the frames. */
+/** Stored frames and bytes by day and by tenant, always equal to those of the frames. */
 export interface FrameUsage {
   /** Days with frames, oldest first; quarantine is no day. */
   daysOf(bindingNumber: number): Promise<UsageDay[]>;

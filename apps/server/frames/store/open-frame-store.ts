@@ -55,7 +55,7 @@ export interface OpenFrameStore {
   readonly upkeep: Upkeep;
   /** Settles all that is landed, due or not. */
   settleAll(): Promise<void>;
-  /** Merges what is over at this time; returns how many segments were replaced. */
+  /** Merges hours and days that are over at this time; returns how many segments were replaced. */
   merge(nowMs: number): Promise<number>;
   /** Removes dropped files, also those whose grace time is not over. */
   sweepAll(): Promise<void>;

@@ -100,7 +100,7 @@ async function newestPoints(db: Db, bindingNumber: number): Promise<StoredPoint[
   return found.rows;
 }
 
-/** What is no number, and no yes or no, is left out. */
+/** Values that are neither number nor boolean are left out. */
 async function pixels(
   db: Db,
   query: PointQuery & { readonly field: string; readonly pixelUs: number },

@@ -47,6 +47,6 @@ export interface PointStore {
   count(query: PointQuery): Promise<number>;
   pixels(query: PointQuery & { readonly field: string; readonly pixelUs: number }): Promise<PointPixel[]>;
   drop(bindingNumber: number): Promise<void>;
-  /** DAT-06: of these bindings what is older. */
+  /** DAT-06: deletes older points of these bindings. */
   expire(bindings: readonly number[], beforeUs: number): Promise<void>;
 }

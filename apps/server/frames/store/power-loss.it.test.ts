@@ -18,7 +18,7 @@ import { FIRST_IMPORT_EPOCH } from "./frame-imports.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { HOUR_US, MINUTE_US } from "./time-window.ts";
 
-/** More of them in `npm run test:faults`: every fault at every step, and so many kinds of partial loss. */
+/** Repetitions; `npm run test:faults` tries every fault at every step and more kinds of partial loss. */
 const ROUNDS = Number(process.env.CANOPY_STORE_ROUNDS ?? 0);
 
 /** Forty frames in fifty minutes, two of each time. */
@@ -27,7 +27,7 @@ const timesFrom = (fromUs: number) => Array.from({ length: 40 }, (_, i) => fromU
 interface Scenario {
   prepare(world: StoreWorld, store: OpenFrameStore, device: Device): Promise<void>;
   act(store: OpenFrameStore, device: Device): Promise<unknown>;
-  /** What is there when it is done; left out: the same as before. */
+  /** State after success; absent: the same as before. */
   after?(device: Device): string[];
 }
 
@@ -97,7 +97,7 @@ describe("a frame store that is stopped at any step", () => {
   });
   afterAll(() => world.close());
 
-  /** False: the scenario ended before so many steps. */
+  /** False: the scenario ended before this step. */
   async function stopAt(scenario: Scenario, step: number, loss: Chance): Promise<boolean> {
     const device = world.newDevice();
     const before = await world.start();

@@ -37,8 +37,8 @@ export async function fileIsLive(client: pg.PoolClient, { id }: OpenFile, bytes:
 }
 
 /**
- * A file that nobody has seen: the sweep removes it. The row of a writer that stalled may have been swept before the
- * file was written: the name gets a row again.
+ * A file that was never visible: the sweep removes it. The row of a stalled writer may have been swept before the file
+ * was written: the name gets a row again.
  */
 export async function giveUpFile(pool: pg.Pool, { name }: OpenFile): Promise<void> {
   await pool.query(

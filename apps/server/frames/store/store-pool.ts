@@ -26,7 +26,7 @@ interface Thread {
   readonly busy: Set<number>;
 }
 
-/** Young objects of a thread: large arrays live outside, and what is small dies at once. */
+/** Young generation of a thread: large arrays live outside, and small objects die at once. */
 const YOUNG_MB = 16;
 const WORKER = new URL("./store-worker.ts", import.meta.url);
 
