@@ -7,7 +7,7 @@ export interface NewLogEntry {
   thingsId: string;
   kind: LogKind;
   content?: Record<string, unknown>;
-  /** Who did it; absent for the device itself. */
+  /** The user; absent for the device itself. */
   userName?: string;
   atMs: number;
 }

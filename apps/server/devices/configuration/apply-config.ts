@@ -10,7 +10,7 @@ interface Wanted {
   note: string;
 }
 
-/** So many terminals are spoken to at once. */
+/** Terminals addressed in parallel. */
 const AT_ONCE = 8;
 
 /** DEV-05: one configuration for many devices, as a version of each. All of it is stored before anything is sent. */
@@ -32,7 +32,7 @@ export async function applyConfig(
   return id;
 }
 
-/** Who is offline, or of another process, gets it with his next status. */
+/** An offline terminal, or one of another process, gets it with its next status. */
 async function deliverAll(services: ConfigServices, tenantId: string, thingsIds: readonly string[]): Promise<void> {
   const waiting = [...thingsIds];
   const work = async () => {

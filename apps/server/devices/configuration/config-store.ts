@@ -7,7 +7,7 @@ const VERSION = sql`v.version, v.hash, v.config, v.note, v.origin, v.restored_fr
   (extract(epoch from v.created_at) * 1000)::bigint as time, v.state, v.problem,
   (extract(epoch from v.settled_at) * 1000)::bigint as settled_time`;
 
-/** The newest version; undefined where nobody has saved one. */
+/** The newest version; undefined where none was saved. */
 export async function newestVersion(db: Db, tenantId: string, thingsId: string): Promise<ConfigVersion | undefined> {
   const found = await sql<ConfigVersion>`select ${VERSION} from device_config_versions v
     where v.tenant_id = ${tenantId} and v.things_id = ${thingsId} order by v.version desc limit 1`.execute(db);
@@ -28,7 +28,7 @@ export async function listVersions(
   return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Makes the row where there is none and holds it: who saves comes one after the other. Undefined: no such device. */
+/** Creates the row if missing and locks it, so that saves of one device are serial. Undefined: no such device. */
 export async function lockDesired(db: Db, tenantId: string, thingsId: string): Promise<number | undefined> {
   await sql`insert into device_configs (things_id, tenant_id)
     select id, tenant_id from things where tenant_id = ${tenantId} and id = ${thingsId}
@@ -88,7 +88,7 @@ const PENDING = (which: RawBuilder<unknown>) => sql<PendingVersion>`
   from things t join device_config_versions v on v.things_id = t.id and v.tenant_id = t.tenant_id
   where ${which} and v.state in ('waiting', 'sending') order by v.version desc limit 1`;
 
-/** What is still to be sent. One that was on its way when a process died is sent again: it does no harm. */
+/** Versions not confirmed yet. One that was being sent when a process died is sent again, which is harmless. */
 export async function pendingVersion(db: Db, tenantId: string, thingsId: string): Promise<PendingVersion | undefined> {
   return (await PENDING(sql`t.tenant_id = ${tenantId} and t.id = ${thingsId}`).execute(db)).rows[0];
 }

@@ -28,7 +28,7 @@ const running = new Map<string, Promise<void>>();
 /** Asked for while the one before was under way. */
 const again = new Set<string>();
 
-/** Sends what is still to be sent, if anything; settles when that has an end, and never rejects. */
+/** Sends the unconfirmed version, if any; settles with its result and never rejects. */
 export function deliverConfig(services: ConfigServices, owner: ConfigOwner): Promise<void> {
   const { thingsId } = owner;
   const under = running.get(thingsId);
@@ -41,7 +41,7 @@ export function deliverConfig(services: ConfigServices, owner: ConfigOwner): Pro
   return run;
 }
 
-/** With every status of a terminal: what is new there is read, what is still to be sent is sent. Never rejects. */
+/** On every status of a terminal: reads a changed configuration, sends an unconfirmed version. Never rejects. */
 export async function configReported(
   services: ConfigServices,
   bindingNumber: number,
@@ -57,7 +57,7 @@ export async function configReported(
   }
 }
 
-/** For the end of a test: what is under way has come to its own. */
+/** For tests: waits for deliveries under way. */
 export async function configsDelivered(): Promise<void> {
   await Promise.all(running.values());
 }
@@ -78,7 +78,7 @@ async function deliverAll(services: ConfigServices, { tenantId, thingsId }: Conf
 async function send(services: ConfigServices, pending: PendingVersion): Promise<void> {
   const { db } = services;
   const { tenantId, thingsId, version, config, author: userName } = pending;
-  // Nothing is asked of who is not there: it would stand in the log as a command that failed.
+  // An offline terminal is not asked: the log would show a failed command.
   const isThere = await isThingOnline(db, tenantId, thingsId);
   if (!(await setVersionState(db, pending, isThere ? { state: "sending" } : WAITING)) || !isThere) return;
   const params = { revision: version, config };
@@ -101,7 +101,10 @@ async function send(services: ConfigServices, pending: PendingVersion): Promise<
 
 const WAITING = { state: "waiting", problem: configErrors.configOffline.code } as const;
 
-/** The hash is the proof. A terminal that does not say it is asked for what is in force; who cannot tell is believed. */
+/**
+ * The hash is the proof. A terminal that reports none is asked for its configuration; one that cannot answer is
+ * trusted.
+ */
 async function confirm(services: ConfigServices, pending: PendingVersion, result: unknown): Promise<void> {
   const said = written.safeParse(result).data?.hash;
   const reading = said === undefined ? await lookAtConfig(services, pending) : { hash: said };

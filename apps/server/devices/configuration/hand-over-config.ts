@@ -5,8 +5,8 @@ import { insertVersion, lockDesired, newestVersion, resendVersion } from "./conf
 import { forgetReported, reportedConfig } from "./reported-config-store.ts";
 
 /**
- * DEV-14: a new terminal takes over the configuration of the old one: the newest version is sent once more; where nobody
- * saved one, what the old terminal had becomes one. What the old one reported is not said of the new one.
+ * DEV-14: a new terminal takes over the configuration of the old one: the newest version is sent again; without a saved
+ * version, the configuration the old terminal reported becomes one. The old report is not shown for the new terminal.
  */
 export async function handOverConfig(db: Db, { tenantId, userName }: Caller, thingsId: string): Promise<void> {
   const desired = await lockDesired(db, tenantId, thingsId);

@@ -12,7 +12,7 @@ export interface ConfigOwner {
   readonly thingsId: string;
 }
 
-/** What is in force, or the code of why it is not known. */
+/** The configuration in force, or the code of why it is unknown. */
 export type ConfigReading = { readonly hash: string } | { readonly problem: string };
 
 export const CONFIG_TIMEOUT_MS = 10_000;

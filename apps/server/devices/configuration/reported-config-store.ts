@@ -47,7 +47,7 @@ export interface KnownConfig {
   isPending: boolean;
 }
 
-/** What is known of the device behind a connection, in one look: it is asked for with every status. */
+/** State of the device behind a connection in one statement: it runs with every status. */
 export async function knownConfig(db: Db, bindingNumber: number): Promise<KnownConfig | undefined> {
   const found = await sql<KnownConfig>`select t.tenant_id as "tenantId", t.id as "thingsId", c.reported_hash as hash,
       c.reported is not null as "hasContent", coalesce(v.state in ('waiting', 'sending'), false) as "isPending"

@@ -95,7 +95,7 @@ export async function classOf(db: Db, tenantId: string, thingsId: string): Promi
   return found.rows[0]?.class;
 }
 
-/** Those who add things to a tenant go one by one, so that a limit holds for all of them together. */
+/** Locks the tenant, so that parallel additions respect one limit. */
 export async function lockTenantThings(db: Db, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 4))`.execute(db);
 }

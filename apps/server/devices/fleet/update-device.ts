@@ -9,7 +9,7 @@ import { checkLicence } from "../licences/check-licence.ts";
 import { checkReferences, refuseNesting } from "../types/check-references.ts";
 import { childrenOf, countThings, lockTenantThings, lockThing, type ThingRow, updateThingRow } from "./thing-store.ts";
 
-/** DEV-02: changes what is named and leaves the rest. */
+/** DEV-02: changes the named fields and leaves the rest. */
 export async function updateDevice(
   services: DeviceServices,
   caller: Caller,

@@ -15,7 +15,7 @@ export function licenceRoutes(db: Db): Route[] {
       const { tenantId, userId } = caller;
       const type = await findType(db, tenantId, infoModelId);
       if (!type) throw new ApiError(platformErrors.notFound);
-      // Who only uses a type does not vouch for its devices.
+      // Only the owner of a type issues licences for it.
       if (!type.own) throw new ApiError(platformErrors.forbidden);
       const data = licenceText(body.secret, type.id, deviceId);
       await insertLicence(db, { tenantId, userId, infoModelId, deviceId, licenceHash: hashLicence(data) });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { licenceKeyFits } from "../licences/licence-key.ts";
 
-/** Who a terminal is, once it has proved it. */
+/** Identity of an authenticated terminal. */
 export interface DeviceIdentity {
   bindingNumber: number;
   deviceId: string;

@@ -64,7 +64,7 @@ function withDefaults(method: CommandMethod, params: Record<string, unknown>): R
   return { ...commandParams[method].parse(params) };
 }
 
-/** The row stays; its id is in `details`, for who wants to look. */
+/** The row stays; its id is in `details`. */
 function refuseUnlessDone({ id, state, error_code: code, error_message: message }: Command): void {
   const details = { id, state, code };
   switch (state) {

@@ -42,7 +42,7 @@ export async function settleCommand(db: Db, tenantId: string, id: string, settle
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
-/** Whoever waited for it would have written the end by now. */
+/** Past the deadline the sender would have written a result. */
 const STATE = sql`case when c.state = 'sending' and c.deadline_at < now() - interval '30 seconds' then 'lost'
   else c.state end`;
 const COLUMNS = sql`c.id, c.method, c.params, ${STATE} as state, c.result, c.error_code, c.error_message, c.user_name,

@@ -11,13 +11,13 @@ const SILENT_SECONDS = 60;
 interface PresenceOptions {
   readonly db: Db;
   readonly log: Log;
-  /** No other process can live (the engines are ours alone): who was online was so until the crash. */
+  /** The embedded engines belong to this process alone: connections recorded as open ended with the crash. */
   readonly isAlone: boolean;
   /** A connection of this binding began or ended. */
   reconnected?(bindingNumber: number, atMs: number): Promise<void>;
 }
 
-/** Who is online, as all processes see it: right again after a crash of any of them. */
+/** Online terminals over all processes, correct after a crash of any of them. */
 export class PresenceKeeper {
   readonly instanceId = randomUUID();
   readonly #options: PresenceOptions;

@@ -14,7 +14,7 @@ import {
   transmissionsOf,
 } from "./transmission-store.ts";
 
-/** Tells everybody who looks at the device; `app.ts` and `ingest-role.ts` hand it over. */
+/** Publishes the change to viewers of the device; `app.ts` and `ingest-role.ts` hand it over. */
 export type TellTransmissions = (device: Transmitter, list: readonly Transmission[]) => void;
 
 type End = "ended" | "offline";
@@ -30,7 +30,7 @@ interface Started {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** DEV-06: what terminals send again and again is known to everybody, until it ends or nobody can say that it goes on. */
+/** DEV-06: cyclic transmissions of a terminal, shown to all its users until they end or can no longer be confirmed. */
 export class TransmissionKeeper {
   readonly #db: Db;
   readonly #tell: TellTransmissions;

@@ -24,7 +24,7 @@ export async function dropBindingOf(db: Db, instanceId: string, bindingNumber: n
 
 export interface Abandoned {
   bindingNumber: number;
-  /** When whoever held it was last heard of. */
+  /** Last heartbeat of the process that held the connection. */
   seenMs: number;
 }
 

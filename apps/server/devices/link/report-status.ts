@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { appendDeviceLog, type NewLogEntry } from "../device-log-store.ts";
 
-/** What a connection or its terminal says; what is absent stays as it was. */
+/** A report of a connection or its terminal; absent fields keep their value. */
 export interface StatusReport {
   online?: boolean;
   sdState?: SdState;
@@ -93,7 +93,7 @@ export async function recordUsage(
     from unnest(${numbers}::int[], ${bytes}::bigint[]) as u (number, bytes) where t.binding = u.number`.execute(db);
 }
 
-/** Who is shown as online, of all tenants: after a crash the gateway finds here who has not come back. */
+/** Bindings marked online, of all tenants: after a crash the gateway compares them with open connections. */
 export async function listOnlineBindings(db: Db): Promise<number[]> {
   const found = await sql<{ binding: number }>`select binding from things where online order by binding`.execute(db);
   return found.rows.map(({ binding }) => binding);

@@ -16,7 +16,7 @@ import { deviceGateway, terminal } from "../../testing/test-gateway.ts";
 import { PresenceKeeper } from "./keep-presence.ts";
 import { TransmissionKeeper } from "./keep-transmissions.ts";
 
-/** HTTP call, gateway, a terminal on mqtt.js that says what it sends, and the live stream to who looks on. */
+/** HTTP call, gateway, a terminal on mqtt.js that reports its transmissions, and the live stream. */
 const log = createLog("silent");
 const bus = localBus(log);
 let world: TestApp;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { ThingRow } from "../fleet/thing-store.ts";
 
-/** What no key hashes to: nobody can connect as a device whose terminal left. */
+/** Matches no key: a device whose terminal left cannot connect. */
 const voidKey = () => randomBytes(32);
 
 export async function hasMoved(db: Db, tenantId: string, thingsId: string): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function putTerminal(db: Db, tenantId: string, thingsId: string, te
     where tenant_id = ${tenantId} and id = ${thingsId}`.execute(db);
 }
 
-/** A device that only holds the history of a terminal that was replaced; who could read the one can read the other. */
+/** A device that only holds the history of a replaced terminal; rights are copied from the original device. */
 export async function keepFormer(db: Db, tenantId: string, former: ThingRow, name: string): Promise<string> {
   const made = await sql<{ id: string }>`insert into things (tenant_id, binding, third_things_id, name, key_hash,
       description, info_model_id, class, dialect, server, channel_enable, moved_at)
@@ -63,7 +63,7 @@ export async function isRegistered(db: Db, deviceId: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Those who register the same terminal go one by one. */
+/** Locks the terminal's ID, so that registrations of one terminal are serial. */
 export async function lockTerminal(db: Db, deviceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${deviceId}, 16))`.execute(db);
 }

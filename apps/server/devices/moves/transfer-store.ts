@@ -56,7 +56,7 @@ export interface TakenOffer {
   thingsId: string;
 }
 
-/** Takes the offer away, for whoever it was made to. */
+/** Withdraws the offer, whatever its target. */
 export async function takeOffer(db: Db, toTenantId: string, id: string): Promise<TakenOffer | undefined> {
   const taken = await sql<TakenOffer>`delete from device_transfers
     where id = ${id} and to_tenant_id = ${toTenantId} and expires_at > now()

@@ -39,7 +39,7 @@ export function mayRead(caller: Caller): RawBuilder<boolean> {
     and exists (select 1 from device_levels l where ${holdsFor(caller)}))`;
 }
 
-/** The levels on these devices; what is not of the caller's tenant is absent. */
+/** The levels on these devices; devices of other tenants are absent. */
 export async function deviceLevels(
   db: Db,
   caller: Caller,
@@ -94,7 +94,7 @@ export async function replaceLevels(
   });
 }
 
-/** Whoever adds a device may use it at once: the grant reaches back to every session he has. */
+/** The creator of a device may use it at once: the grant also covers sessions that began earlier. */
 export async function grantToMaker(db: Db, caller: Caller, thingsId: string): Promise<void> {
   if (caller.role !== "sub") return;
   await sql`insert into device_levels (tenant_id, user_id, things_id, level, from_at)

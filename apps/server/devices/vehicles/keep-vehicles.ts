@@ -54,7 +54,7 @@ export async function removeVehicle(db: Db, tenantId: string, id: string, mode: 
   });
 }
 
-/** The devices that are named must be the caller's to read; those who change a tenant's vehicles go one by one. */
+/** Requires read access to the named devices and locks the tenant's vehicles. */
 async function change<T>(
   db: Db,
   caller: Caller,

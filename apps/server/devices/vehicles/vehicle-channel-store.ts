@@ -32,7 +32,7 @@ export async function takenChannel(
   return found.rows[0];
 }
 
-/** Ends what is not wanted any more and begins what is new; rows of devices that the caller may not read stay. */
+/** Ends removed bindings and begins new ones; rows of devices that the caller may not read stay. */
 export async function replaceChannels(db: Db, caller: Caller, vehicleId: string, channels: Wanted): Promise<void> {
   await sql`update vehicle_channels c set until_at = now() from things t
     where c.tenant_id = ${caller.tenantId} and c.vehicle_id = ${vehicleId} and c.until_at = 'infinity'

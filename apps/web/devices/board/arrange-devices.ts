@@ -46,7 +46,7 @@ export function arrangeDevices(rows: readonly OverviewRow[], arranging: Arrangin
   return grouped(found, (row) => headsOf(row, by, arranging.names));
 }
 
-/** Whether the order may change while nobody touches anything. */
+/** Whether the order may change without an action of the user. */
 export function dependsOnLive({ state }: ListFilters, sort: ListSort | null): boolean {
   return state !== undefined || (sort !== null && /^(load|rate|seen|sd)/.test(sort.key));
 }
@@ -92,7 +92,7 @@ function orderOf({ sort, stateOf }: Arranging): (a: OverviewRow, b: OverviewRow)
 
 type SortValue = string | number | null;
 
-/** What is unknown stands last, either way. */
+/** Unknown values come last, in either direction. */
 function compare(a: SortValue, b: SortValue, direction: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const order = typeof a === "string" ? collator.compare(a, String(b)) : a - Number(b);

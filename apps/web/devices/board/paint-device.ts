@@ -31,7 +31,7 @@ interface ChannelParts {
   rate: Element | null;
 }
 
-/** Keeps what is live on this element up to date until called; React draws the rest and knows nothing of it. */
+/** Updates the live values of this element until called; React draws the rest. */
 export function paintDevice(root: HTMLElement, row: OverviewRow, board: StatusBoard, t: Translate): () => void {
   const parts = partsOf(root);
   const zone = viewerZone();

@@ -20,7 +20,7 @@ export function assignSlots(before: Slots, keys: readonly string[]): Slots {
   return next;
 }
 
-/** At rest the elements stand in the order of the rows, for the Tab key and who reads aloud; not while they rush by. */
+/** At rest the elements are in the order of the rows, for the Tab key and screen readers; not while scrolling. */
 export function useSlots(keys: readonly string[], isScrolling: boolean): Slots {
   const kept = useRef<Slots>(new Map());
   const assigned = assignSlots(kept.current, keys);

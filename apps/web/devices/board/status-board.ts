@@ -52,8 +52,8 @@ const REARRANGE_MS = 1000;
 const REPAINT_MS = 1000;
 
 /**
- * What is live of all devices, beside React: statuses change numbers here, and once per animation frame the rows that
- * are on the screen and have changed are painted. React hears of it only where the order of the rows may have changed.
+ * Live values of all devices, beside React: statuses change numbers here, and once per animation frame the changed rows
+ * on screen are painted. React renders only when the order of the rows may have changed.
  */
 export class StatusBoard {
   private readonly devices = new Map<string, DeviceState>();

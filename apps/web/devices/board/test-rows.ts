@@ -2,7 +2,7 @@ import type { OverviewRow } from "@canopy/contract/devices/overview";
 
 let serial = 0;
 
-/** A row of the list for tests; what is not said is plain. */
+/** A row of the list for tests, with defaults. */
 export function testRow(more: Partial<OverviewRow> = {}): OverviewRow {
   serial += 1;
   return {

@@ -14,7 +14,7 @@ const config = (more: object = {}) =>
 
 const START_US = 1_790_000_000_000_000;
 
-/** Two ids, each every 10 ms, for so many seconds. */
+/** Two ids, each every 10 ms, for `seconds` seconds. */
 function traffic(seconds: number): FrameBatch {
   const batch = new FrameBatch();
   for (let i = 0; i < seconds * 100; i++) {

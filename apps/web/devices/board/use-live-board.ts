@@ -29,7 +29,7 @@ export function useLiveBoard(
 
 const never = () => () => undefined;
 
-/** Grows while the order of the rows depends on what is live. */
+/** Grows while the order of the rows depends on live values. */
 export function useOrderVersion(board: StatusBoard, isNeeded: boolean): number {
   return useSyncExternalStore(isNeeded ? board.subscribeOrder : never, board.orderVersion);
 }

@@ -95,7 +95,7 @@ function ChannelControl({ withGps = false, channels, value, onChange, ...rest }:
 function NumberControl({ field, value, onChange, ...rest }: Of<"number">) {
   const t = useText();
   const [typed, setTyped] = useState(() => numberIn(field, value));
-  // What is typed stays as it is typed (1.0 on its way to 1.05) while it means the value.
+  // The typed text stays (1.0 on its way to 1.05) while it means the value.
   const text = Object.is(numberFrom(field, typed), value) ? typed : numberIn(field, value);
   const take = (next: string) => {
     setTyped(next);

@@ -24,7 +24,7 @@ interface ConfigRowsProps {
 type Kinds = ConfigRow["kind"];
 type RowProps<K extends Kinds> = Omit<ConfigRowsProps, "rows"> & { row: Extract<ConfigRow, { kind: K }> };
 
-/** The settings of a group: what is desired, what may be, and what the device says. */
+/** The settings of a group: desired value, range, reported value. */
 export function ConfigRows({ rows, ...rest }: ConfigRowsProps) {
   const t = useText();
   return (

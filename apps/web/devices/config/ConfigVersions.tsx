@@ -26,7 +26,7 @@ interface ConfigVersionsProps {
   onClose(): void;
 }
 
-/** Who changed what, when and why; each can be compared with the newest and brought back. */
+/** All versions with author, time and note; each can be compared with the newest and restored. */
 export function ConfigVersions({ thingsId, denied, newest, onRestore, onClose }: ConfigVersionsProps) {
   const t = useText();
   const [page, setPage] = useState(1);

@@ -21,7 +21,7 @@ interface ImportConfigProps {
   onConfig(config: DeviceConfig): void;
 }
 
-/** A file becomes the draft, or it is said what is wrong with it. */
+/** A file becomes the draft, or its problems are listed. */
 export function ImportConfig({ input, onConfig }: ImportConfigProps) {
   const t = useText();
   const [failure, setFailure] = useState<Failure>();

@@ -16,8 +16,8 @@ function textKey(key: string): key is TextKey {
 }
 
 /**
- * Words of the schema's own names. `record.start.ids.to_id` is looked for as a whole, then by its last parts: what is
- * called alike everywhere is said once. A name without a text (a test forbids that) stands for itself.
+ * Words for the schema's names. `record.start.ids.to_id` is looked up as a whole, then by its last parts, so that equal
+ * names have one text. A name without a text (a test forbids that) stands for itself.
  */
 function wordOf(t: Translate, keyOf: (name: string) => string, name: string): string {
   for (let rest = name; rest !== ""; rest = rest.split(".").slice(1).join(".")) {
@@ -122,7 +122,7 @@ export function rangeText(t: Translate, path: ConfigPath): string {
   return field?.kind === "list" ? t("devices.config.atMost", { count: field.items[1] }) : "";
 }
 
-/** What is wrong with a value, in the page's words: ours by code, the schema's own by the form's general ones. */
+/** The problem of a value in the page's language: ours by code, the schema's own by the form's general texts. */
 export function issueText(t: Translate, issue: z.core.$ZodIssue, content: unknown): string {
   const known = codeText(issue.message);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Line by line, as few changes as can be (longest common subsequence); what is far from any change is left out. */
+/** Line by line, with the fewest changes (longest common subsequence); lines far from any change are left out. */
 export function lineDiff(from: readonly string[], to: readonly string[], around = 3): DiffLine[] {
   const all = compare(from, to);
   const isNear = all.map((_, i) =>

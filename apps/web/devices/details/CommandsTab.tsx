@@ -31,7 +31,7 @@ const TONE: Record<CommandState, "neutral" | "green" | "ordinary" | "tip"> = {
   lost: "neutral",
 };
 
-/** DEV-06: every command that was sent to the device, who sent it and what came of it. */
+/** DEV-06: every command sent to the device, with user and result. */
 export function CommandsTab(props: DeviceTabProps) {
   const { device } = props;
   const t = useText();

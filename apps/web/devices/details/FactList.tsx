@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./manage.module.css";
 
-/** What is known of something: a word and its value, line by line. */
+/** Labelled values, line by line. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

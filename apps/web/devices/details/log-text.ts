@@ -38,7 +38,7 @@ function commandText({ content, time }: Pick<LogEntry, "content" | "time">, t: T
   const parts = [methodText(String(content.method ?? ""))];
   const items = itemResults(content.results);
   if (items) parts.push(t("devices.log.items", items));
-  // Without a result nobody has answered yet; whoever waited for it would have written the end by now.
+  // Without a result there was no answer yet; past the deadline the sender would have written one.
   const unanswered = nowMs - time < MAX_COMMAND_TIMEOUT_MS + WRITING_MS ? "sending" : "lost";
   parts.push(t(`devices.commands.state.${stateOf(content.result ?? unanswered)}`));
   if (typeof content.code === "string") parts.push(content.code);

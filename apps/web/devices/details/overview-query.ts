@@ -25,7 +25,7 @@ export const overviewQuery = queryOptions({
       const slice: Reply<typeof overviewThings> = await api(overviewThings, { query }, { signal });
       rows.push(...slice.list);
       after = slice.next;
-      // Not at every piece: putting a list of thousands in order five times would hold up what is live.
+      // Not at every piece: sorting a list of thousands five times would delay live values.
       if (after !== null && rows.length <= FIRST_ROWS) showMeanwhile(client, rows);
     }
     return { rows, isWhole: true };

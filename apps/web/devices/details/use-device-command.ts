@@ -15,8 +15,8 @@ interface Sent {
 }
 
 /**
- * DEV-06: sends one and says what became of it. A device that goes away while the command is out leaves it open whether it
- * was carried out, and that is what is said.
+ * DEV-06: sends a command and shows its result. When the device disconnects meanwhile, the result is unknown and shown
+ * as such.
  */
 export function useDeviceCommand(device: Thing) {
   const client = useQueryClient();

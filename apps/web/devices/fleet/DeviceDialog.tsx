@@ -36,7 +36,7 @@ export function DeviceDialog(props: DeviceDialogProps) {
     queryKey: ["devices", "edited", thingsId],
     queryFn: async ({ signal }) => (await api(getThing, { params: { things_id: thingsId ?? "" } }, { signal })).data,
     enabled: thingsId !== undefined,
-    // A form starts from what is true now, and stays what the person makes of it.
+    // The form starts from the current values and then keeps the user's input.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

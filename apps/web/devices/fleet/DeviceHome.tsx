@@ -43,7 +43,7 @@ export interface DeviceHomeProps {
 
 const BULK_DELETE_MAX = 500;
 
-/** DEV-01: all devices with what is live of them, in one list without pages. */
+/** DEV-01: all devices with their live values, in one list without pages. */
 export function DeviceHome(props: DeviceHomeProps) {
   const { overview, board, source, state, onState } = props;
   const t = useText();

@@ -21,7 +21,7 @@ export interface DeviceListProps {
   sort: ListSort | null;
   onSort(sort: ListSort | null): void;
   selected: ReadonlySet<string>;
-  /** Of what is shown; `some` where not all are. */
+  /** Of the shown devices; `some` where not all are. */
   allSelected: boolean | "some";
   onSelectAll(on: boolean): void;
   board: StatusBoard;
@@ -36,7 +36,7 @@ const HEAD_PX = 32;
 const CARD_PX = 116;
 const OVERSCAN = 4;
 
-/** One list without pages: whatever its length, only what is on the screen exists. */
+/** One list without pages: only the rows on screen exist in the document. */
 export function DeviceList(props: DeviceListProps) {
   return useNarrow() ? <CardList {...props} /> : <WideList {...props} />;
 }
@@ -256,7 +256,7 @@ function useScrollKept(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
-/** What is no longer live turns grey, never freezes silently. */
+/** Values that are no longer live turn grey. */
 function useLiveMark(box: RefObject<HTMLElement | null>, source: LiveSource): void {
   useEffect(() => {
     const mark = () => {

@@ -34,8 +34,8 @@ export function useLivePaint<E extends HTMLElement>(row: OverviewRow, board: Sta
 }
 
 /**
- * The element goes over to another device: a key pressed next must not reach that one. Not while the effect is cleaned up:
- * React gives the focus back to who had it before it changed the document.
+ * The element is reused for another device: a key pressed next must not reach that one. Not in the effect's clean-up:
+ * React restores the focus after it changed the document.
  */
 function useFocusLeft(root: RefObject<HTMLElement | null>, id: string): void {
   const drawn = useRef(id);
@@ -54,7 +54,7 @@ interface WideRowProps extends DeviceRowProps {
   index: number;
 }
 
-// Drawn once for all rows: what is the same element, React passes over.
+// Created once for all rows: React skips equal elements.
 const STAR = <Icon of={Star} size={16} />;
 
 export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {

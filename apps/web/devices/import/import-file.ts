@@ -94,7 +94,7 @@ function checkedRow(columns: readonly string[], line: number, cells: readonly st
   return { line, cells, deviceId, problem };
 }
 
-/** The server's own schema: what is refused here would be refused there. */
+/** The server's own schema: both refuse the same rows. */
 function problemOf(given: Readonly<Record<string, string>>): RowProblem | undefined {
   const checked = newThing.safeParse(given);
   const issue = checked.success ? undefined : checked.error.issues[0];

@@ -17,7 +17,7 @@ export interface ImportRun {
   /** Ends when all is done, or was stopped; throws what a call threw, and may be called again then. */
   run(onProgress: (progress: ImportProgress) => void): Promise<ImportedRow[]>;
   stop(): void;
-  /** What is known so far, the keys of added devices among it. */
+  /** Results so far, with the keys of added devices. */
   report(): ImportedRow[];
   /** How many rows were under way when the last call failed. */
   pending(): number;

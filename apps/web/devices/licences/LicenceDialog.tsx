@@ -140,7 +140,7 @@ function ResultDialog({ licence, onAgain, onClose }: ResultDialogProps) {
   );
 }
 
-/** Who only uses a type does not vouch for its devices: own types alone. */
+/** Own types only: a licence is issued by the owner of its type. */
 function useOwnTypes(): { id: string; name: string }[] {
   const tenantId = useTenantId();
   const query = { keyword: "", to_public: false, page_size: MAX_PAGE_SIZE };

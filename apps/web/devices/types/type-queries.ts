@@ -20,7 +20,7 @@ export function typeQuery(tenantId: string, id: string) {
   });
 }
 
-/** A type is stored as a whole: what is not changed goes along, and so does the version that was seen. */
+/** A type is stored as a whole: unchanged fields are sent too, with the version that was read. */
 export function useStoreType() {
   const client = useQueryClient();
   const tenantId = useTenantId();
