@@ -87,7 +87,7 @@ export interface AppParts extends StoreParts {
   version: string;
   engineStates(): Record<string, EngineState>;
   readyParts(): Promise<ReadyParts>;
-  /** A device was changed or deleted, or has another key: whoever holds a connection of it must know. */
+  /** A device was changed, deleted or got another key: its open connection must follow. */
   deviceChanged(change: DeviceChange): void;
   /** Absent where this process takes no terminals. */
   connections?: DeviceConnections | undefined;
@@ -104,7 +104,7 @@ export interface AppParts extends StoreParts {
 
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
-/** Everything that may use a DBC file says so here: what is in use is not deleted, and a change tells what it touches. */
+/** All users of DBC files: a DBC in use cannot be deleted, and a change lists its users. */
 const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layoutUsesOfDbc];
 
 /** The composition root of role web: every domain gets what it needs here, and nowhere else. */

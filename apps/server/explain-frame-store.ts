@@ -7,7 +7,7 @@ import { StartFault } from "./platform/engines/start-fault.ts";
 import { createLog } from "./platform/log.ts";
 import { isServed } from "./platform/postgres/with-database.ts";
 
-/** What is due is settled within seconds; this long it waits for a worker that does not come. */
+/** Due batches are settled within seconds; after this time a worker is considered missing. */
 const LONG_WAIT_MS = 600_000;
 
 /** What the frame store holds and how safe its server is, for `canopy doctor`. Starts nothing. */

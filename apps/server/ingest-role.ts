@@ -120,7 +120,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       await gateway.stop();
       live.stop();
       notices.stop();
-      // What is not in the store by now stays with the terminals; a store that hangs does not hold up the stop.
+      // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
         Promise.all([ingest.close(), points.close(), presence.stop()]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),

@@ -29,8 +29,8 @@ import { testImport } from "./testing/test-import.ts";
 import { offerTo } from "./testing/test-transfer.ts";
 
 /**
- * USR-06, generated from the declarations: every route × who calls × whose thing it names. A new route is covered by
- * being declared; a new kind of resource needs one line in `makers`.
+ * USR-06, generated from the declarations: every route × kind of caller × owner of the named object. A new route is
+ * covered by being declared; a new kind of resource needs one line in `makers`.
  */
 const SUBJECTS = ["anonymous", "foreign", "withoutRight", "readable", "readWrite", "manager", "system"] as const;
 type Subject = (typeof SUBJECTS)[number];
@@ -121,7 +121,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     ];
     return insertVehicle(world.database.db, tenantId, { name, vin, plate: "" });
   },
-  // Made while one could read the device; who lost that right has lost the file too.
+  // Created while the caller could read the device; losing that right also closes the file.
   downloadTask: async (owner) => {
     const { taskId, thingsId } = await testDownload(world.database.db, world.transferFolder, owner);
     await grantLevel(world.database.db, owner, thingsId, "read");
@@ -227,7 +227,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
         expect(foreign, `foreign ${kind}`).toEqual(unknown);
         if (mayCall(subject, endpoint) === "yes" && makers[kind] && !endpoint.coming) expect(foreign.status).toBe(404);
         if (mayCall(subject, endpoint) === "yes" && kind === "tenant") expect(foreign.status).toBe(404);
-        // A device of another tenant is unknown even to who could do nothing with one of his own.
+        // A device of another tenant is unknown, also to a caller without the right on its own devices.
         if (isNamedDevice(endpoint, kind) && subject !== "anonymous") expect(foreign.status).toBe(404);
       }
     },

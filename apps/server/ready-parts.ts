@@ -23,7 +23,7 @@ export async function readyParts(
   return { database, ...health };
 }
 
-/** What is answered where this fails or takes too long. */
+/** The answer where this fails or times out. */
 function soon<T, E>(asked: Promise<T>, patienceMs: number, otherwise: E): Promise<T | E> {
   return Promise.race([asked.catch(() => otherwise), sleep(patienceMs, otherwise, { ref: false })]);
 }

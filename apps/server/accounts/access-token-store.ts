@@ -63,7 +63,7 @@ export interface AnyTokenRow extends Omit<AccessToken, "devices"> {
   user_name: string;
 }
 
-/** Tokens of all tenants, for the system manager; their texts are known to nobody. */
+/** Tokens of all tenants, for the system manager. Only their hashes are stored. */
 export async function listAllTokenRows(db: Db, page: Page): Promise<{ list: AnyTokenRow[]; total: number }> {
   const found = await sql<AnyTokenRow & { total: number }>`
     select ${COLUMNS}, t.name as tenant_name, u.name as user_name, count(*) over () as total

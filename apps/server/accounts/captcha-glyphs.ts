@@ -31,7 +31,7 @@ function arc({ x, y, rx, ry, from, to }: Arc): Point[] {
 const bowl = [...line([0.1, 0]), ...arc({ x: 0.5, y: 0.27, rx: 0.4, ry: 0.27, from: -1, to: 1 }), ...line([0.1, 0.54])];
 const stem = line([0.1, 0], [0.1, 1]);
 
-/** Letters and digits that nobody takes for another, however they are bent: no 0 and O, no 1 and I, no A beside 4. */
+/** Letters and digits that stay distinct when distorted: no 0 and O, no 1 and I, no A beside 4. */
 export const GLYPHS: ReadonlyMap<string, Glyph> = new Map([
   ["C", [arc({ x: 0.55, y: 0.5, rx: 0.5, ry: 0.5, from: -0.6, to: -3.4 })]],
   ["E", [line([0.9, 0], [0.1, 0], [0.1, 1], [0.9, 1]), line([0.1, 0.5], [0.75, 0.5])]],

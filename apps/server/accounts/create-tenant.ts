@@ -20,7 +20,7 @@ export function newFirstPassword(): string {
   return `Aa1${randomBytes(9).toString("base64url")}`;
 }
 
-/** USR-01: a tenant and its owner, whose password is known to whoever asked, now and never again. */
+/** USR-01: a tenant and its owner. The owner's password is returned once and never stored in clear. */
 export async function createTenant(
   db: Db,
   wanted: WantedTenant,
@@ -28,7 +28,7 @@ export async function createTenant(
   const password = newFirstPassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
-    // One at a time: what is looked up here is still true when it is written.
+    // Serialised: the names checked here are still free when they are written.
     await sql`lock table tenants in share row exclusive mode`.execute(trx);
     await refuseTaken(trx, wanted);
     const tenantId = await insertTenant(trx, wanted.name, wanted.kind);

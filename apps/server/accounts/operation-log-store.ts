@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AuditedCall } from "../platform/http/serve-endpoints.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** USR-07: who did what to which object, from where, with what result. Of the input only ids are kept, never secrets. */
+/** USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. */
 export async function appendOperation(db: Db, call: AuditedCall): Promise<void> {
   await sql`insert into operation_log (tenant_id, user_id, user_name, operation, objects, status, error_code, address)
     values (${call.caller?.tenantId ?? null}, ${call.caller?.userId ?? null}, ${nameOf(call)}, ${call.endpoint.name},

@@ -5,12 +5,12 @@ import { TOKEN_PREFIX } from "./access-tokens.ts";
 import { hashToken } from "./secrets.ts";
 import { findSessionCallers } from "./session-store.ts";
 
-/** Who holds this token: looked up at every call, so that a revoked one ends at once. */
+/** The caller of a token, looked up at every call so that a revoked token ends at once. */
 export async function resolveCaller(db: Db, token: string): Promise<Caller | null> {
   return (await resolveCallers(db, [token])).get(token) ?? null;
 }
 
-/** Who holds these tokens: one statement for sessions and one for access tokens, however many there are. */
+/** The callers of many tokens: one statement for sessions and one for access tokens. */
 export async function resolveCallers(db: Db, tokens: readonly string[]): Promise<Map<string, Caller>> {
   const hashed = tokens.map((token) => ({ token, hash: hashToken(token), isAccess: token.startsWith(TOKEN_PREFIX) }));
   const hashesOf = (isAccess: boolean) => hashed.filter((one) => one.isAccess === isAccess).map(({ hash }) => hash);

@@ -56,7 +56,7 @@ export function sessionRoutes(services: SessionServices): Route[] {
   ];
 }
 
-/** A ujwt stands for an open session: whoever arrives with it gets one of its own. */
+/** A ujwt stands for an open session; presenting it opens a new session. */
 async function enterByUjwt(services: SessionServices, ujwt: string, context: RequestContext) {
   const owner = await findUjwtOwner(services.db, hashToken(ujwt));
   const user = owner && (await getUser(services.db, owner.tenantId, owner.userId));

@@ -39,7 +39,7 @@ export async function findSessionCallers(db: Db, tokenHashes: readonly Buffer[])
       s.last_seen_at < now() - interval '1 minute' as stale
     from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id
     where s.token_hash = any(${[...tokenHashes]}::bytea[]) and t.state = 'active' and ${ALIVE}`.execute(db);
-  // Once a minute is enough to know who is idle, and spares a write per call.
+  // A minute is precise enough for the idle time, and spares a write per call.
   const idle = found.rows.filter(({ stale }) => stale).map(({ sessionId }) => sessionId);
   if (idle.length > 0) await sql`update sessions set last_seen_at = now() where id = any(${idle}::uuid[])`.execute(db);
   return new Map(

@@ -7,10 +7,10 @@ import type { CodeServices } from "./verification-codes.ts";
 
 type Owner = Pick<User, "id" | "tenantId" | "phone">;
 
-/** Whoever keeps an account banned shall not fill its owner's phone. */
+/** Limits the messages an attacker can cause to the owner's phone. */
 const QUIET = "1 day";
 
-/** In both languages: who failed chose the language of this call, not the owner. */
+/** In both languages: the failed call carries the attacker's language, not the owner's. */
 const textOf = (address: string) =>
   `您的账号连续输错密码，30 分钟内禁止从新浏览器登录（来源 ${address}）；您登录过的浏览器不受影响。若非本人操作，请尽快修改密码。 ` +
   `Wrong passwords: for 30 minutes nobody can sign in to your account from a new browser (source ${address}); browsers you have used are not affected. If it was not you, change your password soon.`;

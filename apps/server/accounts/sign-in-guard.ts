@@ -2,7 +2,7 @@ import { LOCK_FAILURES, LOCK_FAILURES_PER_ADDRESS, LOCK_MS, VERIFY_FAILURES } fr
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** Who is being tried: a user's id, or the name as typed where there is no such user. */
+/** The account being tried: a user's id, or the typed name where no such user exists. */
 export interface Attempt {
   account: string;
   /** A browser that has signed in to the account before; empty: any other. */
@@ -63,7 +63,10 @@ export async function needsVerification(db: Db, attempt: Attempt): Promise<boole
   return (found.rows[0]?.failures ?? 0) >= VERIFY_FAILURES;
 }
 
-/** Whether this browser has signed in to the account before. Nobody's account is looked up alike: the time tells nothing. */
+/**
+ * Whether this browser has signed in to the account before. An unknown account costs the same lookup, so timing tells
+ * nothing.
+ */
 export async function isKnownBrowser(db: Db, userId: string | undefined, browserHash: Buffer): Promise<boolean> {
   const found = await sql`select 1 from known_browsers
     where user_id = ${userId ?? NOBODY} and browser_hash = ${browserHash}`.execute(db);

@@ -156,7 +156,7 @@ describe("codes by e-mail", () => {
   });
 
   it("that cannot be sent say so, and the outbox says why [ACC-07]", async () => {
-    // A port that nobody listens on: one that was free a moment ago.
+    // A closed port: one that was free a moment ago.
     const probe = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => probe.once("listening", resolve));
     const { port } = probe.address() as AddressInfo;

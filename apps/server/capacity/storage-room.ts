@@ -4,7 +4,7 @@ export interface StorageNumbers {
   readonly used: number;
 }
 
-/** Numbers older than this are read again; what is stored meanwhile is added here. */
+/** Counters older than this are read again; bytes stored meanwhile are added here. */
 const FRESH_MS = 5_000;
 
 interface Known extends StorageNumbers {

@@ -5,7 +5,7 @@ import { countDbcs } from "../signals/dbc/dbc-store.ts";
 import { createDbc } from "../signals/dbc/keep-dbc.ts";
 
 const VEHICLES = join(import.meta.dirname, "../../simulator/vehicles");
-/** Who made what the program made. */
+/** Author of the rows that the program itself creates. */
 export const PROGRAM_AUTHOR = "canopy";
 
 /** The DBC of the simulated electric car for a tenant that asked for one and has no DBC yet. */

@@ -9,7 +9,7 @@ export type Providers = Partial<Record<Channel, Deliver>>;
 
 export type SendResult = { kind: "sent" } | { kind: "kept" } | { kind: "failed"; problem: string };
 
-/** Sends at once, for people who wait for it: a row first, then the provider, then the row says how it went. */
+/** Sends at once: writes a row, calls the provider, then writes the result into the row. */
 export async function sendNow(db: Db, providers: Providers, message: OutgoingMessage): Promise<SendResult> {
   const deliver = providers[message.channel];
   if (!deliver) {

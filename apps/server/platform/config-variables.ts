@@ -126,7 +126,7 @@ export const VARIABLE_NAMES = Object.keys(environmentSchema.shape).filter(
   (name): name is VariableName => name in environmentSchema.shape,
 );
 
-/** What is expected of a variable, in words. */
+/** The expected form of a variable, in words. */
 export const expectedOf = (name: VariableName): string => environmentSchema.shape[name].description ?? "another value";
 
 const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL"]);

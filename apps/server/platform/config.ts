@@ -27,7 +27,7 @@ export interface Config {
   readonly secret: string | undefined;
   readonly demo: boolean;
   readonly roles: readonly Role[];
-  /** As fastify takes it: nobody, so many proxies, or these addresses. */
+  /** As fastify takes it: none, a number of proxies, or these addresses. */
   readonly trustProxy: false | number | readonly string[];
   readonly logLevel: Environment["CANOPY_LOG_LEVEL"];
   readonly databaseUrl: string | undefined;

@@ -1,7 +1,7 @@
 import type { LogFn } from "pino";
 
-/** The same warning comes so often in one window; what is more is counted and said at its end. */
 const WINDOW_MS = 10_000;
+/** By log level: equal lines per window; further ones are counted and logged at its end. */
 const MOST_OF_LEVEL: ReadonlyMap<number, number> = new Map([
   [40, 3],
   [50, 20],

@@ -26,9 +26,9 @@ interface Open {
 }
 
 interface CodecOptions {
-  /** A stream that nobody else uses. */
+  /** A stream without other users. */
   readonly open: () => object;
-  /** Ends what is written. */
+  /** Ends the output. */
   readonly flush: number;
   /** zlib stays at the end of what it has done; zstd begins anew by itself. */
   readonly mustReset: boolean;

@@ -5,7 +5,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** NAV-13: what was used, by whom; nobody speaks for another user. */
+/** NAV-13: usage events of the caller; never of another user. */
 export function trackingRoutes(db: Db): Route[] {
   return [
     route(trackEvent, async ({ caller, body }) => {

@@ -1,6 +1,7 @@
 /**
- * A worker process that tests can kill or stop: takes jobs of the kinds of `killable-jobs.ts`, prints the id of each that
- * begins, and never ends one; with a second argument it ends them after so many milliseconds, and itself with the first.
+ * A worker process that tests can kill or stop: takes jobs of the kinds of `killable-jobs.ts`, prints the id of each
+ * that begins, and never ends one; with a second argument it ends each after that many milliseconds, and itself with
+ * the first.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startJobs } from "../platform/jobs/jobs.ts";

@@ -17,7 +17,7 @@ type JsonSchema = {
   default?: unknown;
 };
 
-/** What a test puts where the schema alone does not say what is right. */
+/** Values a test uses where the schema alone does not determine a valid one. */
 const KNOWN_VALUES: Record<string, () => unknown> = {
   destination: () => "13800000000",
   attribute: () => ({ systemLanguage: "中文" }),
@@ -47,7 +47,10 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 
-/** Of a DBC that nobody has: such a call answers that it is gone. As part of a strategy it is the signal of `smallDbc`. */
+/**
+ * Of a DBC that does not exist: such a call answers that it is gone. As part of a strategy it is the signal of
+ * `smallDbc`.
+ */
 const unknownSignal = () => ({
   channel: 0,
   dbc_id: randomUUID(),

@@ -38,7 +38,7 @@ const BARE_CONFIG: AppParts["config"] = {
   merchantRegistration: false,
 };
 
-/** A job that nobody runs: it stays queued. */
+/** A job without a worker: it stays queued. */
 export const testJob = defineJob("test.nothing", { input: z.object({}), handler: async () => undefined });
 
 export interface TestUser {
@@ -56,7 +56,7 @@ export interface TestApp {
   jobs: Jobs;
   /** Where downloads and uploads are. */
   transferFolder: string;
-  /** What was handed over to whoever holds connections. */
+  /** Changes handed to the holder of connections. */
   deviceChanges: DeviceChange[];
   /** The vehicles that the program would drive. */
   simulated: { thingsId: string; deviceId: string; key: string }[];
@@ -72,7 +72,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What is beyond the process: the frame store and the terminals. */
+/** The world outside the process: the frame store and the terminals. */
 interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyParts">> {
   /** Left out: one of its own, which ends with it. */
   store?: OpenFrameStore;

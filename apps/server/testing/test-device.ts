@@ -7,7 +7,7 @@ import { ensureDevice } from "../devices/fleet/register-device.ts";
 import { newLicenceKey } from "../devices/licences/licence-key.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** The ID of a terminal that nobody has yet. */
+/** An unused terminal ID. */
 export function newDeviceId(): string {
   return deviceIdOf(randomBytes(DEVICE_SERIAL_BYTES));
 }

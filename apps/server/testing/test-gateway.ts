@@ -50,7 +50,7 @@ export async function testGateway(options: Partial<GatewayOptions> = {}): Promis
   return { gateway, batches, messages, presence };
 }
 
-/** A gateway for the devices that are registered; it keeps nothing unless a test says otherwise. Who starts it stops it. */
+/** A gateway for the registered devices; it stores nothing unless a test says otherwise. The test stops it. */
 export function deviceGateway(db: Db, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
   return startGateway({
     host: "127.0.0.1",

@@ -126,7 +126,7 @@ function* partsOf(frames: FrameBatch): Generator<FrameBatch> {
   }
 }
 
-/** Frames of the other two messages, for who wants them too. */
+/** Frames of the other two messages. */
 export function pushOthers(batch: FrameBatch, atUs: number, page: number, cell: number, wheel: number): void {
   batch.push(atUs + 1, 0, 512, 0, 8, Uint8Array.of(page, cell & 255, cell >> 8, 0, 0, 0, 0, 0));
   // Another source than the DBC says: it is the group that counts.

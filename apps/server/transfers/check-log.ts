@@ -6,7 +6,7 @@ import { FRAME_BYTES } from "../frames/segments/run.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import { formatOfFile, hashOfFile, readLogFile } from "./read-log.ts";
 
-/** Reads a log whole: what it is, what it holds and what is wrong with it. */
+/** Reads a whole log: format, contents and problems. */
 export async function checkLog(
   path: string,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { downloadFolder, removeFolder, uploadFile } from "./transfer-folder.ts";
 
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** Files whose seven days are over, those of tasks that are gone, and uploads that nobody went on with. */
+/** Files older than seven days, files of deleted tasks, and abandoned uploads. */
 export function cleanUpTransfers(db: Db, folder: string): JobDefinition<Record<string, never>> {
   const handler = async () => {
     for (const id of await expireFiles(db)) await removeFolder(downloadFolder(folder, id));

@@ -59,7 +59,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
     if (!task) throw new ApiError(platformErrors.notFound);
     return task;
   };
-  /** Who may not read the device any more may not have what was read of it. */
+  /** A caller that lost the right to read the device loses its downloads too. */
   const readable = async (caller: Caller, id: string): Promise<store.Download> => {
     const task = await found(caller, id);
     await requireLevel(caller, [task.thingsId], "read", services.deviceLevels);

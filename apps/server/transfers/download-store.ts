@@ -146,7 +146,7 @@ export interface MadeFile {
   readonly skipped: number;
 }
 
-/** False: the task was cancelled, deleted or begun anew meanwhile, and nobody wants the file. */
+/** False: the task was cancelled, deleted or restarted meanwhile, and the file is not needed. */
 export async function keepFile(db: Db, run: RunAttempt, made: MadeFile): Promise<boolean> {
   const kept = await sql`update download_tasks set file = ${made.file}, bytes = ${made.bytes}, files = ${made.files},
       rows_done = ${made.rows}, skipped = ${made.skipped}, expires_at = now() + ${FILE_DAYS} * interval '1 day'

@@ -4,7 +4,7 @@ import type { Db } from "../platform/postgres/schema.ts";
 
 /** Design §8: an address that opens something is good for half a minute. */
 const UNUSED_MS = 30_000;
-/** Once a browser has begun, it may go on with what is missing (Range) for a day. */
+/** A browser that has begun may fetch missing ranges (Range) for a day. */
 const USED_MS = 86_400_000;
 
 export async function newTicket(db: Db, tenantId: string, taskId: string): Promise<string> {
@@ -27,7 +27,7 @@ export interface TicketUse {
   readonly goesOn: boolean;
 }
 
-/** Opens once, for whoever comes first; afterwards only the same browser may go on with what it has not got yet. */
+/** Opens once; afterwards only the same browser may fetch the missing ranges. */
 export async function useTicket(db: Db, ticket: string, use: TicketUse): Promise<TicketTask | undefined> {
   const browser = use.browser ?? "";
   const used = await sql<TicketTask>`update download_tickets k

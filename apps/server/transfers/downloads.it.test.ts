@@ -384,7 +384,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     await pool.query("update jobs set attempts = 2 where id = $1", [rows[0].job_id]);
     gate = undefined;
     opened.resolve();
-    // Nobody works for the second attempt here: its job is given up.
+    // No worker runs the second attempt here: its job is given up.
     await reaches(task_id, "failed");
     const kept = await pool.query("select file, rows_done from download_tasks where id = $1", [task_id]);
     expect(kept.rows).toEqual([{ file: null, rows_done: 0 }]);

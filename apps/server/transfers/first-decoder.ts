@@ -29,7 +29,7 @@ export class FirstDecoder {
     return null;
   }
 
-  /** For whoever takes the values another way; an error frame is no message. */
+  /** For callers that take the values another way; an error frame is no message. */
   find({ id, flags, channel }: Frame): MessageDecoder | null {
     if (flags & FLAG_ERROR) return null;
     for (const decoder of this.#decodersOf(channel)) {

@@ -147,7 +147,7 @@ export async function epochOf(db: Db, bindingNumber: number, identity: string, w
   }
 }
 
-/** Of all tenants: uploads that nothing needs any more, or that nobody went on with. */
+/** Of all tenants: finished and abandoned uploads. */
 export async function knownUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ id: string }>`select t.id from import_tasks t
     left join jobs j on j.id = t.job_id and j.tenant_id = t.tenant_id

@@ -24,7 +24,7 @@ interface Patch {
   readonly bytes: Uint8Array;
 }
 
-/** A batch that may be split is written in pieces of so many frames: a file is hardly longer than was asked for. */
+/** Frames per piece of a batch that may be split: a file exceeds the requested length by at most one piece. */
 const PIECE_FRAMES = 512;
 
 /**
@@ -123,7 +123,7 @@ export class OutputFiles {
     [this.#waiting, this.#spare, this.#patches] = [this.#spare, full, []];
     const chunk = { at: this.#length - full.length, bytes: full.view() };
     this.#writing = writeAll(this.#file?.handle, [chunk, ...patches]);
-    // The next one who waits for it is told of a fault.
+    // The next caller that waits for it gets the error.
     this.#writing.catch(() => undefined);
   }
 

@@ -26,7 +26,7 @@ export async function formatOfFile(path: string): Promise<LogFormat | undefined>
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** After each chunk; whoever takes frames asynchronously does it here. */
+  /** After each chunk; callers that take frames asynchronously do it here. */
   readonly onChunk: (reader: LogReader) => Promise<void>;
 }
 

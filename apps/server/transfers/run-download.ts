@@ -22,7 +22,7 @@ export interface DownloadServices {
   /** Where the files are. */
   readonly folder: string;
   readonly limitOf: LimitOf;
-  /** A writer of decoded values, of whoever knows DBCs. */
+  /** Makes a writer of decoded values; `signals` provides it. */
   readonly decoded: (
     owner: { readonly tenantId: string; readonly thingsId: string },
     request: DownloadRequest,

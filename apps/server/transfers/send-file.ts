@@ -79,7 +79,7 @@ async function streamOf(file: SentFile, { from, to }: Span): Promise<Readable> {
     }
   }
   const stream = Readable.from(chunks(), { objectMode: false });
-  // Of the stream, not of the chunks: whoever leaves before the first one never starts them.
+  // On the stream, not on the chunks: a client that leaves before the first chunk never starts them.
   return stream.once("close", () => {
     file.onSent({ bytes: 0, reachedEnd: at >= file.size });
     void handle.close();

@@ -1,9 +1,9 @@
 /**
- * What processes tell each other beside the database: live data, presence, requests to whoever holds a device. Nothing
- * on it lasts: who is not listening misses it, and what must not be lost is in a store.
+ * Messages between processes beside the database: live data, presence, requests to the process that holds a device.
+ * Nothing on it lasts: absent subscribers miss a message, and data that must not be lost is in a store.
  */
 export interface Bus {
-  /** To everybody who listens now. Never waits and never throws; a bus that is away drops it. */
+  /** To all current subscribers. Never waits and never throws; a disconnected bus drops the message. */
   publish(subject: string, payload: Uint8Array): void;
   /** `*` stands for one part of a subject. The payload is the listener's as long as the call lasts. Answers how to stop. */
   subscribe(subject: string, listener: (payload: Uint8Array, subject: string) => void): () => void;
@@ -20,7 +20,7 @@ export interface Bus {
 
 export type BusAnswer =
   | { readonly kind: "answered"; readonly payload: Uint8Array }
-  /** Nobody serves the subject. */
+  /** The subject has no server. */
   | { readonly kind: "nobody" }
   | { readonly kind: "timeout" };
 

@@ -15,7 +15,7 @@ export function localBus(log: Log): Bus {
       try {
         listener(payload, subject);
       } catch (error) {
-        // Whoever publishes has nothing to do with whoever listens.
+        // A failing subscriber must not fail the publisher.
         log.error({ err: error, subject }, "a listener of the bus failed");
       }
     }

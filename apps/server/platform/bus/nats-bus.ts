@@ -101,7 +101,7 @@ async function ask(
   } catch (error) {
     if (error instanceof RequestError && error.isNoResponders()) return { kind: "nobody" };
     if (error instanceof TimeoutError) return { kind: "timeout" };
-    // Closed or broken meanwhile: nobody can be reached now.
+    // Closed or broken meanwhile: unreachable for now.
     return { kind: "timeout" };
   }
 }

@@ -15,7 +15,7 @@ export function freeBytes(folder: string): number {
 /** Makes the data folder and proves that it can be written; otherwise one sentence. */
 export function prepareDataFolder(folder: string, free: (folder: string) => number = freeBytes): void {
   try {
-    // Nobody else's business; as root the engines' user must get through to what is theirs.
+    // Private to this user; as root the engines' user must reach its own folders.
     mkdirSync(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
     writeProbe(join(folder, `.probe-${process.pid}`));
   } catch (error) {

@@ -56,7 +56,7 @@ function alreadyRunning(dataFolder: string, pid: number): StartFault {
   );
 }
 
-/** A hard link is made whole or not at all, so nobody ever reads half a lock. */
+/** A hard link is made whole or not at all: a lock is never read half-written. */
 function linked(from: string, to: string): boolean {
   try {
     linkSync(from, to);

@@ -18,7 +18,7 @@ function statFields(pid: number): string[] | undefined {
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** A zombie is dead: nobody reaps orphans in a container whose first process does not care. */
+/** A zombie counts as dead: orphans are not reaped in a container whose first process does not. */
 export function isAlive(pid: number): boolean {
   const state = statFields(pid)?.[0];
   return state !== undefined && state !== "Z" && state !== "X";

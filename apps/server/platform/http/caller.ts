@@ -1,6 +1,6 @@
 import type { Access, Endpoint, Level } from "@canopy/contract/platform/endpoint";
 
-/** USR-01: who a signed-in user is. A system manager operates the platform, a manager its tenant. */
+/** USR-01: a signed-in user. A system manager operates the platform, a manager its tenant. */
 export type Role = "system" | "manager" | "sub";
 
 /** The signed-in user of a request, as its session's snapshot says (USR-04). */

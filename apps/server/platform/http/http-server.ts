@@ -17,7 +17,7 @@ import { BASE_PATHS } from "./serve-endpoints.ts";
 
 export interface HttpServerOptions {
   log: Log;
-  /** Nobody, so many proxies in front of us, or these addresses (CANOPY_TRUST_PROXY). */
+  /** None, a number of proxies in front of us, or these addresses (CANOPY_TRUST_PROXY). */
   trustProxy: false | number | readonly string[];
   /** A request must have arrived whole after this long. */
   requestTimeoutMs?: number;
@@ -111,7 +111,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   request.errorCode = known.def.code;
   if (known.def.status >= 500 && known.def !== platformErrors.coming) {
     const facts = { err: error, route: request.routeOptions.url, code: known.def.code };
-    // Who left before the answer had his query cancelled: nothing failed.
+    // The client disconnected and its query was cancelled: not a failure.
     if (request.socket.destroyed) request.log.debug(facts, "request abandoned");
     else request.log.error(facts, "request failed");
   }
@@ -124,7 +124,7 @@ function serialised(error: ApiError, language: Language): string {
   return JSON.stringify(error.body(language));
 }
 
-/** What the HTTP layer itself refuses, and what nobody expected. */
+/** Refusals of the HTTP layer itself, and unexpected errors. */
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   const code = error instanceof Error && "code" in error ? String((error as FastifyError).code) : "";
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {

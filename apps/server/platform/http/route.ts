@@ -89,7 +89,7 @@ export function route<E extends Endpoint>(
   return { endpoint, handle: handle as unknown as Route["handle"] };
 }
 
-/** A route whose address is for WebSockets; what is said there finds out who is there. */
+/** A route for WebSockets; its first message authenticates the caller. */
 export function socketRoute(endpoint: Endpoint, handle: () => never, socket: SocketHandler): Route {
   return { endpoint, handle, socket };
 }

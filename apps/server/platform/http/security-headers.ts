@@ -30,13 +30,12 @@ const ON_EVERY_ANSWER = {
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 } as const;
-/** Whoever opened the page keeps no hold of its window. */
+/** The opener of the page gets no handle to its window. */
 const WITHOUT_OPENER = { "cross-origin-opener-policy": "same-origin" } as const;
 
 /**
- * On every answer, pages and calls alike. `fetchSite` is the browser's own word (Sec-Fetch-Site) for where the request
- * comes from: `none` is an address typed or a bookmark, where nobody opened the page, and cutting it off would cost the
- * first paint a new process for nothing.
+ * On every answer, pages and calls alike. `fetchSite` (Sec-Fetch-Site) names the origin of the request: `none` is a
+ * typed address or a bookmark, without an opener; isolating it would cost the first paint a new process for nothing.
  */
 export function securityHeaders(fetchSite: string | string[] | undefined): Readonly<Record<string, string>> {
   return fetchSite === "none" ? ON_EVERY_ANSWER : { ...ON_EVERY_ANSWER, ...WITHOUT_OPENER };

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The server behind so many proxies, each of which appends the address that it saw; answers the outermost port. */
+/** The server behind `proxies` proxies, each of which appends the address that it saw; returns the outermost port. */
 async function behind(proxies: number, trustProxy: number): Promise<number> {
   const app = createHttpServer({ log: createLog("silent"), trustProxy });
   serveEndpoints(app, [whoami], [publicRoute(whoami, ({ address }) => ({ address }))], {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 /** Before the routes: those that open a WebSocket can. One that upgrades elsewhere is closed. */
 export async function acceptWebSockets(app: FastifyInstance, maxMessageBytes: number): Promise<void> {
   await app.register(websocket, {
-    // No compression: what is sent is dense already, and a small message could unfold without end.
+    // No compression: messages are dense already, and a small message could inflate without bound.
     options: { maxPayload: maxMessageBytes, perMessageDeflate: false },
     // A broken frame, a message too large, a connection lost: `ws` has said why to the other end, if it is there.
     errorHandler: (_error, socket) => socket.terminate(),

@@ -15,8 +15,8 @@ type Claimed = Pick<JobWithMetadata<unknown>, "name" | "id" | "retryCount">;
 type Statement = { readonly text: string; readonly values: unknown[] | undefined };
 
 /**
- * pg-boss settles a job by its id, whoever asks. An attempt that stalled until another one began would so complete or
- * fail its successor: each statement runs only while the row counts as many retries as at the claim.
+ * pg-boss settles a job by its id, not by attempt. An attempt that stalled until another one began could complete or
+ * fail its successor: each statement runs only while the row has the retry count of the claim.
  */
 export function leaseOf(boss: PgBoss, db: Db, claimed: Claimed): JobLease {
   const { name, id } = claimed;

@@ -46,7 +46,7 @@ export interface Job {
   readonly finishedAt: number | null;
 }
 
-/** One attempt at a job: nobody else's writes count for it, nor its own once another attempt has begun. */
+/** One attempt at a job: writes of other attempts do not count for it, nor its own once another attempt has begun. */
 export interface Attempt {
   readonly tenantId: JobOwner;
   readonly id: string;

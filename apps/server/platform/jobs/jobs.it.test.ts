@@ -179,7 +179,7 @@ describe("a job", () => {
   });
 });
 
-/** Another process, once it has begun so many jobs. */
+/** Another process, resolved once it has begun `count` jobs. */
 async function workerThatBegan(count: number, ...args: string[]): Promise<ChildProcess> {
   const script = join(import.meta.dirname, "../../testing/job-worker.ts");
   const worker = spawn(process.execPath, [script, database.url, ...args], { stdio: ["ignore", "pipe", "inherit"] });

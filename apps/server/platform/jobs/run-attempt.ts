@@ -104,7 +104,7 @@ async function endBadly(error: unknown, signal: AbortSignal, attempt: Attempt, a
     return;
   }
   around.log.error({ err: error, reason }, "job attempt failed");
-  // The job is another attempt's by now, or nobody's.
+  // The job belongs to another attempt by now, or is settled.
   if (reason === "lost") return;
   if (error instanceof JobFailure) {
     await endAttempt(around.db, attempt, { state: "failed", messageCode: error.code });

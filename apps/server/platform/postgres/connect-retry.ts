@@ -6,7 +6,7 @@ import { systemCode } from "../engines/start-fault.ts";
 const CONNECT_PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
-/** Nobody listens yet, or (57P03) the server is starting up or in recovery. */
+/** The port is closed, or (57P03) the server is starting up or in recovery. */
 const NOT_YET: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOENT", "ECONNRESET", "EPIPE", "57P03", "57P01"]);
 
 const isNotYet = (error: unknown) => NOT_YET.has(systemCode(error) ?? "");
@@ -18,8 +18,8 @@ type Done = (
 ) => void;
 
 /**
- * A pool that waits for its server to come back, on connecting only: a statement is never sent twice, since nobody
- * knows whether the first one took effect.
+ * A pool that waits for its server to come back, on connecting only: a statement is never sent twice, since the first
+ * one may have taken effect.
  */
 export class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

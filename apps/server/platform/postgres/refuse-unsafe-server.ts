@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { StartFault } from "../engines/start-fault.ts";
 
-/** A terminal deletes what was acknowledged: a server that confirms what is not on its disk yet must not be used. */
+/** A terminal deletes acknowledged batches: a server that confirms commits before they are on disk must not be used. */
 export async function refuseUnsafeServer(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ fsync: string; synchronous_commit: string; name: string }>(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,

@@ -9,7 +9,7 @@ import type { Kysely } from "kysely";
  *     }
  *   }
  *
- * so that a table is described once, beside its SQL, and nobody keeps a list of all of them.
+ * so that a table is described once, beside its SQL.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}

@@ -9,7 +9,7 @@ import { asUnavailable } from "../../frames/as-unavailable.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { type BindingServices, bind, changeBinding, shownBindings, startBackfill, unbind } from "./change-bindings.ts";
 
-/** DBC-03: what is kept of a binding is known to the frame store. */
+/** DBC-03: the frame store holds the kept values of a binding. */
 export function bindingRoutes(services: BindingServices): Route[] {
   return [
     route(listSignalBindings, async ({ caller: { tenantId }, params }) => ({

@@ -23,8 +23,8 @@ const PRIORITIES = 8;
 const PRIORITY_SHIFT = 26;
 
 /**
- * J1939: a message is its parameter group, whoever sends it with whatever priority. As spans, which the store finds by
- * its sort key; an identifier that the DBC names itself belongs to the message that names it.
+ * J1939: a message is its parameter group, for any sender and priority. As spans, which the store finds by its sort
+ * key; an identifier that the DBC names itself belongs to the message that names it.
  */
 export function alsoIdsOf(dbc: Dbc, message: Message): IdSpans | undefined {
   if (!isJ1939(dbc, message)) return undefined;

@@ -18,7 +18,7 @@ export interface ResolvedSignal {
   readonly signal: Signal;
 }
 
-/** In the order asked for; what is gone says why, and the others go on. */
+/** In the order asked for; a missing signal has its error, and the others continue. */
 export type ResolvedItem = ResolvedSignal | { readonly error: ErrorDef };
 
 export function resolveSignals(dbcOf: DbcOf, references: readonly SignalReference[]): Promise<ResolvedItem[]> {

@@ -48,7 +48,8 @@ describe.each(["landed", "settled"])("figures and layouts of curves of frames th
     expect(speed).toMatchObject({ state: "counted", samples: to - from, min: 0, max: 50 });
     expect(speed.mean).toBeCloseTo(mean, 9);
     expect(speed.rms).toBeCloseTo(rms, 9);
-    // Each sample holds until the next; the one before the minute of silence, and the last, hold for nobody knows how long.
+    // Each sample holds until the next; the hold time of the one before the minute of silence, and of the last, is
+    // unknown.
     const held = speed.states.reduce((sum: number, { us }: { us: number }) => sum + us, 0);
     expect(held).toBe((to - from - 2) * STEP_US);
     expect(speed.states.map(({ value }: { value: number }) => value).sort()).toEqual([0, 25, 50]);

@@ -10,7 +10,7 @@ import type { FrameReader, StoredFrame } from "../../frames/store/frame-store.ts
 import { alsoIdsOf } from "../bindings/find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "../bindings/resolve-signals.ts";
 
-/** Of each identifier so many frames before a page: those of a multiplexed message take turns. */
+/** Frames read per identifier before a page: those of a multiplexed message take turns. */
 const FRAMES_PER_ID = 32;
 
 interface DecodedPage {

@@ -225,7 +225,7 @@ it("200,000 signals are read aside while the server answers others [DBC-01]", as
   clearInterval(beat);
   expect(answer.json().data).toMatchObject({ messages: 4000, signals: 200_000, state: "ready" });
   console.info(`200,000 signals: ${Math.round(tookMs)} ms, longest pause ${Math.round(longestMs)} ms`);
-  // Read on the event loop it would be one pause, and nobody would be answered.
+  // Parsed on the event loop it would be one pause without any answer.
   expect(longestMs).toBeLessThan(tookMs / 2);
   expect(answers.length).toBeGreaterThanOrEqual(3);
   expect(new Set(answers)).toEqual(new Set([200]));

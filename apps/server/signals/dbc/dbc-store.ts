@@ -41,7 +41,7 @@ export interface StoredRevision {
   readonly encoding: DbcEncoding;
 }
 
-/** Without a revision the newest; undefined for what is not the tenant's. */
+/** Without a revision the newest; undefined for a file of another tenant. */
 export async function readRevision(
   db: Db,
   tenantId: string,
@@ -57,7 +57,7 @@ export async function readRevision(
   return found.rows[0];
 }
 
-/** Those who change one file wait for each other. */
+/** Serialises changes of one file. */
 export async function lockDbc(
   db: Db,
   tenantId: string,

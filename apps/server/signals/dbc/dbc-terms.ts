@@ -16,12 +16,12 @@ const COMMENT_MAX = 500;
 const TEXT_MAX = 2000;
 const STATES_MAX = 64;
 
-/** So many messages go into one statement. */
+/** Messages per statement. */
 const CHUNK = 500;
 
 /**
- * Every message and signal with the words by which people look for it, as the JSON of one statement after the other:
- * whoever reads a large file aside hands over a few texts, not a million.
+ * Every message and signal with its search words, as the JSON of one statement after the other: a worker thread hands
+ * over a few texts, not a million.
  */
 export function dbcTerms(dbc: Dbc): string[] {
   const messages = dbc.messages.filter(({ isDecodable }) => isDecodable);

@@ -24,7 +24,7 @@ interface Kept {
 const cache = new Map<string, Kept>();
 let cachedBytes = 0;
 
-/** The model of a revision (without one: the newest); undefined for what is not the tenant's. */
+/** The model of a revision (without one: the newest); undefined for a file of another tenant. */
 export async function parsedDbc(
   db: Db,
   tenantId: string,
@@ -48,7 +48,7 @@ function modelOf(stored: StoredRevision): Promise<Dbc> {
     cache.delete(oldest);
     cachedBytes -= bytes;
   }
-  // One that failed is tried again by whoever asks next.
+  // A failed parse is repeated by the next caller.
   kept.dbc.catch(() => {
     if (cache.get(key) === kept && cache.delete(key)) cachedBytes -= kept.bytes;
   });

@@ -21,7 +21,7 @@ const MAX_AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** What is in a file: counts, problems, and what the search needs. A small one is read sooner than a thread starts. */
+/** Contents of a file: counts, problems and search words. A small file is parsed sooner than a thread starts. */
 export async function summariseDbc(bytes: Uint8Array, encoding: DbcEncoding | undefined): Promise<DbcSummary> {
   if (bytes.length <= SMALL_BYTES) return summaryOf(bytes, encoding);
   return inWorker<DbcSummary>({ bytes, encoding, want: "summary" });

@@ -26,7 +26,7 @@ const signalOf = (message_id: number, signal: string) => ({ message_id, is_exten
 const SPEED = signalOf(256, "Speed");
 const DOOR = signalOf(512, "Door");
 
-/** Days with frames and what is kept of each; `during` happens while the first day is made. */
+/** Days with frames and their kept values; `during` runs while the first day is made. */
 class FakeKept implements KeptSignalStore {
   readonly days = new Map<number, Set<number>>();
   during: () => Promise<unknown> = async () => undefined;

@@ -56,7 +56,7 @@ async function isWanted({ db }: SignalStores, { tenantId, id }: BindingKey, mess
   return missing.length === 0 && numbersOf(now).join() === numbersOf(messages).join();
 }
 
-/** Series that were removed while their values were made: whoever removed them could not drop these. */
+/** Series removed while their values were made: the removal could not drop these bodies. */
 async function dropUnnamed({ db, kept }: SignalStores, binding: BindingKey, messages: readonly KeptMessage[]) {
   const named = new Set((await seriesOf(db, binding)).map(({ series }) => series));
   const unnamed = numbersOf(messages).filter((number) => !named.has(number));

@@ -6,9 +6,9 @@ import { renewSeries, type SignalStores } from "./keep-series.ts";
 import { followBinding, keepMessages } from "./materialise-binding.ts";
 import { enabledWorkBindings } from "./series-store.ts";
 
-/** What came since is decoded when it is looked at, so nobody sees the difference; ten minutes make whole segments. */
+/** Newer segments are decoded on read with equal results; ten minutes make whole segments. */
 export const FOLLOW_CRON = "3-59/10 * * * *";
-/** What is left after so long is taken up by the next run. */
+/** Work left after this time is continued by the next run. */
 const MOST_MS = 9 * 60_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
 

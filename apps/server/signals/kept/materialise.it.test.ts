@@ -82,7 +82,7 @@ describe("materialised signals", () => {
   const sourcesOf = (items: readonly CurveItem[]) =>
     items.map((item) => (item.state === "drawn" ? item.source : item.code));
 
-  /** What is drawn is the same; of equal extremes within a pixel either may be the one that is shown. */
+  /** The drawing is the same; of equal extremes within a pixel either may be shown. */
   function expectSame([kept = [], decoded = []]: readonly (readonly CurveItem[])[]): void {
     for (const [i, one] of kept.entries()) {
       const other = decoded[i];

@@ -76,7 +76,7 @@ export interface KeptSeries extends SeriesRow {
   readonly dbcId: string;
 }
 
-/** What is kept of a device, by any of its bindings. */
+/** Kept series of a device, over all its bindings. */
 export async function keptSeriesOf(
   db: Db,
   tenantId: string,

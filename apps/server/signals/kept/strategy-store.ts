@@ -36,7 +36,7 @@ export async function findStrategy(db: Db, tenantId: string, id: string): Promis
   return found.rows[0];
 }
 
-/** Those who change or bind one strategy wait for each other. */
+/** Serialises changes and bindings of one strategy. */
 export async function lockStrategy(db: Db, tenantId: string, id: string): Promise<Strategy | undefined> {
   await sql`select 1 from signal_strategies where tenant_id = ${tenantId} and id = ${id} for update`.execute(db);
   return findStrategy(db, tenantId, id);

@@ -39,7 +39,7 @@ function unmountDisk(folder: string): void {
   rmdirSync(folder);
 }
 
-/** Takes what is free but for so much. */
+/** Fills the disk except for `leftBytes`. */
 function fill(folder: string, leftBytes: number): void {
   const handle = openSync(join(folder, BALLAST), "w");
   const chunk = Buffer.alloc(1024 ** 2);

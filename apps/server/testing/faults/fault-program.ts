@@ -106,7 +106,7 @@ export class FaultProgram {
     await this.#program.ended();
   }
 
-  /** The frame store, past the program: what is really there. */
+  /** The frame store opened past the program: the stored truth. */
   async openFrames(): Promise<OpenFrames> {
     const config = { dataFolder: this.folder, framesDatabaseUrls: [] };
     return borrowFrames(config, await borrowPostgres(config), createLog("error"));
@@ -132,7 +132,7 @@ export class FaultProgram {
     const ticks = pid === undefined ? undefined : startTicks(pid);
     const { process: child } = this.#program;
     if (child.exitCode === null && child.signalCode === null) await this.stopServer();
-    // On a machine that is too busy the program gives up waiting for it; a test leaves nobody behind.
+    // On a busy machine the program may stop waiting for it; a test leaves no process behind.
     if (pid !== undefined && ticks !== undefined && startTicks(pid) === ticks) signal(pid, "SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -39,7 +39,7 @@ export function publishPacket(topic: Uint8Array, identifier: number, payload: Ui
 }
 
 export class PageTerminal {
-  /** The connection has ended, whoever ended it. */
+  /** The connection has ended, from either side. */
   readonly closed: Promise<void>;
   readonly socket: Socket;
   readonly #topic: Buffer;
