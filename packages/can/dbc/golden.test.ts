@@ -130,7 +130,7 @@ function compareMessage(dbc: Dbc, wanted: GoldenMessage): void {
   if (message === undefined) throw new Error(`no message ${wanted.name}`);
   expect(message.length).toBe(wanted.len);
   expect(cycleTimeMs(dbc, message)).toBe(wanted.cycle || null);
-  // Of two messages with one identifier the last gets what is said about it; cantools says it of both.
+  // Of two messages with one identifier the last gets the attributes; cantools gives them to both.
   const last = dbc.messages.findLast(({ id, isExtended }) => id === wanted.id && isExtended === wanted.ext);
   if (message === last) expect(message.comment?.replaceAll("\r\n", "\n") ?? null).toBe(wanted.comment);
   if (wanted.fd) expect(frameFormat(dbc, message)).toMatch(/Fd$/);
@@ -224,7 +224,7 @@ function compareCase(decoder: MessageDecoder, message: GoldenMessage, test: Gold
   }
 }
 
-/** cantools gave up on the whole message; we give what is there: plain signals, selectors, known branches. */
+/** cantools rejected the whole message; we decode the rest: plain signals, selectors, known branches. */
 function compareRefused(decoded: readonly DecodedSignal[], message: GoldenMessage, test: GoldenCase): void {
   const found = new Map(decoded.map((signal) => [signal.signal.name, signal]));
   const bytes = test.d.length / 2;

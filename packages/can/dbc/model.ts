@@ -48,7 +48,7 @@ export interface Message extends Named {
   readonly isDecodable: boolean;
   /** In bytes; up to 64 on the bus, up to 1785 for a reassembled J1939 message. */
   readonly length: number;
-  /** Null: `Vector__XXX`, nobody. */
+  /** Null: `Vector__XXX`, no node. */
   readonly transmitter: string | null;
   /** The list of `BO_TX_BU_`. */
   readonly otherTransmitters: readonly string[];

@@ -3,7 +3,7 @@ import type { FirmwareFile, FirmwareFormat } from "./image.ts";
 import { parseSrec } from "./srec.ts";
 
 export interface FirmwareOptions {
-  /** Found by content when left out; BIN cannot be found, it is what is neither of the others. */
+  /** Detected by content when absent; BIN cannot be detected, it is neither of the others. */
   format?: FirmwareFormat;
   /** Of a BIN file, which has none of its own. */
   baseAddress?: number;

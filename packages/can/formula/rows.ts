@@ -2,7 +2,7 @@ import type { Samples } from "../samples/samples.ts";
 
 /**
  * Several signals on one time axis: a row wherever one of them has a sample. A signal holds its value until the next
- * sample; before its first it is NaN, the value that nobody knows.
+ * sample; before its first it is NaN (unknown).
  */
 export interface Rows {
   readonly timeUs: Float64Array;

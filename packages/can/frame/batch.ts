@@ -59,7 +59,7 @@ export class FrameBatch {
     return i;
   }
 
-  /** Makes room for so many frames more, with so many payload bytes at most. */
+  /** Reserves room for `frames` more frames with at most `bytes` payload bytes. */
   reserve(frames: number, bytes: number): void {
     while (this.length + frames > this.timeUs.length) this.growRows();
     if (this.dataLength + bytes > this.data.length) this.growData(this.dataLength + bytes);

@@ -15,7 +15,7 @@ export const CB1_HEADER_BYTES = 26;
 export const CB1_T0_OFFSET = 18;
 export const CB1_DEFLATED = 0x01;
 export const CB1_MAX_FRAMES = 0xffff;
-/** Times lie within so many microseconds of 1970: the difference of two of them fits into a varint. */
+/** Bound of times around 1970 in microseconds: the difference of two of them fits into a varint. */
 export const MAX_TIME_US = 2 ** 51;
 /** Varint 8, head, channel, flags, identifier 4, payload 64. */
 export const CB1_MAX_FRAME_BYTES = 79;

@@ -66,7 +66,7 @@ export class IsoTpReassembler {
     return events;
   }
 
-  /** The log ends: what is still open will never be whole. */
+  /** The log ends: open messages will never be complete. */
   finish(): LogEvent[] {
     return [...this.talks.values()].flatMap((talk) => (talk.reception ? [this.breakOff(talk, "N_TIMEOUT_Cr")] : []));
   }

@@ -13,7 +13,7 @@ export const T2_US = 1_250_000;
 export const T3_US = 1_250_000;
 export const T4_US = 1_050_000;
 
-/** TP.CM: who sends what, how much, and whether it may go on. */
+/** TP.CM: sender, message, size, and whether it may continue. */
 export type ConnectionManagement = { pgn: number } & (
   | { kind: "rts"; size: number; packets: number; packetsPerCts: number }
   /** `packets` 0 holds the connection open. */

@@ -31,9 +31,9 @@ export interface LogSink {
 }
 
 /**
- * Reads a log without doing any input itself. Whoever drives it hands over the bytes that begin at `position`,
- * in chunks of any size, until `done`. Sequential formats only move on by what was written, so a stream can
- * drive them; MDF4 and Parquet jump, and need a source that can seek.
+ * Reads a log without doing any input itself. The driver hands over the bytes that begin at `position`, in chunks of
+ * any size, until `done`. Sequential formats only move on by the bytes written, so a stream can drive them; MDF4 and
+ * Parquet jump, and need a source that can seek.
  */
 export interface LogReader {
   /** Where in the file the next chunk must begin. */

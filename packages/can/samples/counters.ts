@@ -1,6 +1,6 @@
 import type { Samples } from "./samples.ts";
 
-/** Beyond so many, faults are counted but not listed. */
+/** Faults listed at most; further ones are only counted. */
 export const MAX_LISTED_FAULTS = 200;
 
 export interface CounterFault {

@@ -18,7 +18,7 @@ export type UdsOutcome =
   | { kind: "timeout"; cause: TimeoutCause };
 
 export type ClientAction =
-  /** A keep-alive is nobody's request: report nothing back about it. */
+  /** A keep-alive belongs to no request: nothing is reported back. */
   | { kind: "send"; bytes: Uint8Array; functional: boolean; isKeepAlive: boolean }
   | { kind: "pending"; count: number }
   /** An answer to nothing we asked: for the trace. */

@@ -65,7 +65,7 @@ function unknownSignals(message: Message, values: Readonly<Record<string, Signal
   return unknown.map((signal) => ({ code: "unknownSignal", signal }));
 }
 
-/** The raw value to write, null for nothing, or the code of what is wrong. */
+/** The raw value to write, null for nothing, or the code of the problem. */
 function rawInput(
   layout: SignalLayout,
   signal: Signal,

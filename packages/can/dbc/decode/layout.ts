@@ -40,7 +40,7 @@ export interface MessageLayout {
 
 /** Beyond 64 bits (J1939 texts) a value is read bit by bit as a bigint. */
 export const MAX_FAST_BITS = 64;
-/** A double holds every whole number of so many bits. */
+/** Bits of a whole number that a double holds exactly. */
 export const MAX_EXACT_BITS = 53;
 
 export function layoutOf(message: Pick<Message, "signals">): MessageLayout {

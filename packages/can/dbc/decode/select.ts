@@ -1,6 +1,6 @@
 import type { Dbc, Message, Signal } from "../model.ts";
 
-/** The part of a DBC that a few signals need: they and their selectors. What is not in it is not decoded. */
+/** The part of a DBC that a few signals need: they and their selectors. Other signals are not decoded. */
 export function selectSignals(dbc: Dbc, isWanted: (message: Message, signal: Signal) => boolean): Dbc {
   const messages: Message[] = [];
   for (const message of dbc.messages) {

@@ -182,7 +182,7 @@ export class Cursor {
 export function numberOf(word: string): number | null {
   const value = Number(word);
   if (word === "" || Number.isNaN(value) || word.includes("I")) return null;
-  // A file may say -0; nobody means it, and it would not survive being written.
+  // A file may say -0; it is never meant, and would not survive being written.
   return value === 0 ? 0 : value;
 }
 

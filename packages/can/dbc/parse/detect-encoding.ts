@@ -102,7 +102,7 @@ function likelyEncoding(bytes: Uint8Array): DbcEncoding | undefined {
   return best.encoding;
 }
 
-/** 0: what is no such text at all. */
+/** 0: not text in this encoding. */
 function commonShare(bytes: Uint8Array, { isLead, isCommon }: PairEncoding): number {
   let [pairs, common, together, lastEnd] = [0, 0, 0, -1];
   for (let i = 0; i < bytes.length; i++) {

@@ -4,7 +4,7 @@ import type { DbcEncoding } from "./encodings.ts";
 export interface DecodedText {
   readonly text: string;
   readonly encoding: DbcEncoding;
-  /** Nobody chose the encoding, and nothing in the bytes proves it. */
+  /** The encoding was not chosen, and nothing in the bytes proves it. */
   readonly isGuess: boolean;
 }
 

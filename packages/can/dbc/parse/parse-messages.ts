@@ -2,7 +2,7 @@ import type { Draft, MessageDraft } from "../edit/draft.ts";
 import type { Cursor } from "./cursor.ts";
 import { canonicalId } from "./references.ts";
 
-/** Beyond this a file is not read: no bus has so many, and a page must stay usable. */
+/** Beyond this a file is not read: no bus has that many, and a page must stay usable. */
 export const MAX_MESSAGES = 50_000;
 
 /** `BO_ id name: length transmitter`, the `SG_` lines follow as statements of their own. */

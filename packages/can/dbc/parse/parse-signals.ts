@@ -117,7 +117,7 @@ const ORDERS: ReadonlySet<string> = new Set(["0+", "0-", "1+", "1-"]);
 
 /** `1+`; the two may stand apart. */
 function readOrderAndSign(cursor: Cursor): string {
-  // Most are whole: only what is not needs its place.
+  // Most are whole numbers: only the others need their position.
   if (cursor.isWord() && ORDERS.has(cursor.token.text)) return cursor.word();
   const at = cursor.position();
   let word = cursor.word();

@@ -1,4 +1,4 @@
-/** What is odd or wrong in a DBC text. Texts for people are made from the code, in `contract`. */
+/** A problem in a DBC text. Texts for people are made from the code, in `contract`. */
 export type DbcProblemCode =
   | "tooLarge"
   | "encodingGuessed"

@@ -41,7 +41,7 @@ export class Tokenizer {
   private knownLineEnd = -1;
 
   constructor(source: string, problems: ProblemList) {
-    // A file of old Mac lines has no line feed at all.
+    // A file with classic Mac line ends has no line feed at all.
     this.source = source.includes("\n") ? source : source.replaceAll("\r", "\n");
     this.problems = problems;
     this.next();

@@ -104,7 +104,7 @@ function pushFdMessage64(batch: FrameBatch, object: BlfObject): boolean {
 
 const padded = new Uint8Array(64);
 
-/** CANoe stores no zeros at the end of a payload: what is missing up to its size is zero. */
+/** CANoe stores no zeros at the end of a payload: missing bytes are zero. */
 function pushFd(
   batch: FrameBatch,
   object: BlfObject,

@@ -3,7 +3,7 @@ import type { LogOutput } from "../writer.ts";
 
 /** An MDF4 file as it grows. Its end moves with each block of the queue: what needs `at` belongs into the queue too. */
 export class BlockOutput {
-  /** The address of what is appended next. */
+  /** The address of the next block. */
   at = 0;
   readonly queue = new PackQueue();
   readonly deflate: Deflate | undefined;

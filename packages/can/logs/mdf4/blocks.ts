@@ -7,7 +7,7 @@ export interface ByteRange {
   length: number;
 }
 
-/** Reading that asks for bytes as it goes, and leaves all input to whoever runs it. */
+/** A reader that yields requests for bytes and leaves all input to its driver. */
 export type Reading<T> = Generator<ByteRange, T, Uint8Array>;
 
 export interface BlockHeader {

@@ -21,7 +21,7 @@ export class SignalData {
     this.stream = new DataStream(file, link);
   }
 
-  /** Finds a value in what is loaded; false when `load` must be called first. */
+  /** Finds a value in the loaded bytes; false when `load` must be called first. */
   find(offset: number): boolean {
     const { queue } = this;
     const at = queue.from + offset - this.base;

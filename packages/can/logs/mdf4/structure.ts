@@ -109,7 +109,7 @@ export class StructureReader {
     };
   }
 
-  /** A block not seen before, with at least so many links and bytes of data. */
+  /** A block not seen before, with at least this many links and bytes of data. */
   private *block(at: number, id: string, links: number, bytes: number): Reading<Block | undefined> {
     const isNew = !this.seen.has(at) && this.seen.size < MAX_BLOCKS;
     const block = isNew ? yield* readBlock(at, id) : undefined;

@@ -87,9 +87,9 @@ function blockAcknowledged(plan: FlashPlan, state: FlashState, bytes: Uint8Array
 }
 
 /**
- * Silence: the same block with the same counter once more (ISO 14229-1, 14.5.2 lets the server answer it again).
- * Wrong counter: server and client disagree about what is stored, so the download is opened again, once, at the first
- * unacknowledged byte. To believe that the server has the block would be cheaper, and a hole when it has not.
+ * Silence: the same block with the same counter once more (ISO 14229-1, 14.5.2 lets the server answer it again). Wrong
+ * counter: server and client disagree about the stored bytes, so the download is opened again, once, at the first
+ * unacknowledged byte. Assuming that the server has the block would be cheaper, and a hole when it has not.
  */
 function blockRefused(state: FlashState, outcome: UdsOutcome): Answered {
   if (outcome.kind === "timeout" && state.blockSends === 1) return next("transferData");
