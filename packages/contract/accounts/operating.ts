@@ -52,7 +52,7 @@ export const createTenant = endpoint({
   errors: [accountErrors.tenantNameTaken, fieldErrors.usernameExists, fieldErrors.phoneExists],
 });
 
-/** Closed: nobody of the tenant and none of its devices comes in; nothing is lost. */
+/** Closed: no user and no device of the tenant can connect; nothing is deleted. */
 export const setTenantState = endpoint({
   name: "accounts.setTenantState",
   method: "PUT",

@@ -13,7 +13,7 @@ export function encodeCandtuFields(fields: CandtuFields): Uint8Array<ArrayBuffer
 
 const MAX_WORDS = 2048;
 
-/** Undefined for what is not such a message. An empty payload has no fields; the last zero byte may be missing. */
+/** Undefined for another kind of message. An empty payload has no fields; the last zero byte may be missing. */
 export function decodeCandtuFields(payload: Uint8Array): CandtuFields | undefined {
   if (payload.length === 0) return {};
   if (payload[0] !== 0) return undefined;

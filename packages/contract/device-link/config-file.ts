@@ -11,7 +11,7 @@ export type ConfigFile =
   | { readonly kind: "config"; readonly config: DeviceConfig }
   | { readonly kind: "tooLarge" }
   | { readonly kind: "notJson" }
-  /** JSON, but not a configuration: what is wrong with it. */
+  /** JSON, but not a configuration: its problems. */
   | { readonly kind: "wrong"; readonly issues: readonly z.core.$ZodIssue[]; readonly content: unknown };
 
 /** DEV-05: reads a file of at most 10 MB. */

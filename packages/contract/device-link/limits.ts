@@ -5,7 +5,7 @@ export const RECEIVE_MAXIMUM = 64;
 export const MAX_KEEP_ALIVE_S = 300;
 /** Frames of one batch: bounds what a deflated body may grow to. */
 export const MAX_BATCH_FRAMES = 10_000;
-/** What is kept of a time beyond all ranges: microseconds from 1970 to 1987, which quarantine takes for a wrong clock. */
+/** Low bits kept of a time out of range: microseconds from 1970 to 1987, which quarantine takes for a wrong clock. */
 export const KEPT_CLOCK_BITS = 49;
 /** Entries of one JSON message (positions, points, log lines). */
 export const MAX_ENTRIES = 1000;

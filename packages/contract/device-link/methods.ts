@@ -66,6 +66,6 @@ export const methods = {
   error: { params: problem, result: none },
 } as const;
 
-/** Notices: sent without a deadline, answered by nobody. */
+/** Notices: sent without a deadline and never answered. */
 export const NOTICES = ["storage.full", "storage.ok", "error"] as const satisfies (keyof typeof methods)[];
 export type Notice = (typeof NOTICES)[number];

@@ -16,7 +16,7 @@ const channelStatus = z.object({
   tec: z.number().int().min(0).max(256).optional(),
 });
 
-/** `up/status`: what the terminal says of itself. What is absent stays as it was. */
+/** `up/status`: the terminal's report of itself. Absent fields keep their value. */
 export const statusMessage = z.object({
   time: timeMs,
   model: shortText.optional(),

@@ -1,4 +1,4 @@
-// For tests alone: every range of DEV-05, for whoever has to keep it.
+// For tests only: every range of DEV-05.
 import { type DeviceConfig, deviceConfig } from "./config.ts";
 import type { ConfigPath } from "./config-diff.ts";
 

@@ -5,8 +5,8 @@ import { labelErrors } from "./errors.ts";
 import { MAX_GROUP_MEMBERS } from "./rules.ts";
 
 /**
- * One call for many devices, all of it or nothing: one device that is unknown (or was deleted meanwhile) refuses the
- * call, so that nobody has to find out which half was done.
+ * One call for many devices, all or nothing: one unknown (or meanwhile deleted) device refuses the call, so that no
+ * half is done.
  */
 const BULK_DELETE_MAX = 500;
 const NAMES_MAX = 20;

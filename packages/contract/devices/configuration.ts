@@ -125,7 +125,7 @@ const applied = z.object({
 });
 export type ConfigRollout = z.output<typeof applied>;
 
-/** One configuration for many devices; each has its own result, and who is offline gets it at the next connection. */
+/** One configuration for many devices; each has its own result, and offline devices get it at the next connection. */
 export const applyConfiguration = endpoint({
   name: "devices.applyConfiguration",
   method: "POST",

@@ -30,7 +30,7 @@ const entry = z.object({
    * `{ action, batches, frames, shift_ms? }` of data: what was done to frames with a wrong clock.
    */
   content: z.record(z.string(), z.unknown()),
-  /** Who did it; null for the device itself. */
+  /** The user; null for the device itself. */
   user_name: z.string().nullable(),
   time: z.number(),
 });

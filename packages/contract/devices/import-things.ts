@@ -40,8 +40,8 @@ const row = z.object({
 export type ImportedRow = z.output<typeof row>;
 
 /**
- * DEV-02: every row stands for itself; what is wrong with one is reported and the others are added. It answers licence
- * keys, so no answer is kept for a repeat: that reports every row as a duplicate.
+ * DEV-02: every row stands for itself; the problems of one are reported and the others are added. The answer has
+ * licence keys, so it is not stored for repeats: a repeat reports every row as a duplicate.
  */
 export const importThings = endpoint({
   name: "devices.importThings",

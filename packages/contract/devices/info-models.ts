@@ -13,7 +13,7 @@ const infoModel = z.object({
   /** Of the caller's tenant; else offered by the platform or by its merchant. */
   own: z.boolean(),
   data_groups: dataGroups,
-  /** Counts its changes: whoever changes it says which one he saw. */
+  /** Counts changes: an edit names the version it is based on. */
   version: z.number(),
   things_num: z.number(),
 });

@@ -113,7 +113,7 @@ export const deleteGroup = endpoint({
   reply: message,
 });
 
-/** The caller sets who of the devices he may read is in; the others stay as they are. */
+/** Sets the members among the devices the caller may read; the others stay as they are. */
 export const setGroupMembers = endpoint({
   ...writing,
   name: "devices.setGroupMembers",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { thing } from "./thing.ts";
 
-/** So many devices in one answer; HomePage asks until there are no more. */
+/** Devices per answer; HomePage asks until there are no more. */
 export const OVERVIEW_MAX_ROWS = 2_000;
 
 /** DEV-01: a device as a row of HomePage: what filters, sorts and shows it, and no more, since 10,000 may come. */

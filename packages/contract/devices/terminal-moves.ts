@@ -33,7 +33,7 @@ export const swapTerminal = endpoint({
   errors: [deviceErrors.idFormat, deviceErrors.idInvalid, deviceErrors.idBound, moveErrors.hasMoved],
 });
 
-/** DEV-14: the first of the two confirmations. A name that nobody has is answered like any other. */
+/** DEV-14: the first of the two confirmations. An unknown name is answered like any other. */
 export const offerTransfer = endpoint({
   ...managing,
   name: "devices.offerTransfer",

@@ -15,7 +15,7 @@ export const transmission = z.object({
   sent: z.number().nullable(),
   /** False: the terminal did not answer in time, and may be sending. */
   confirmed: z.boolean(),
-  /** Who started it; null: not known. */
+  /** The user that started it; null: unknown. */
   user_name: z.string().nullable(),
   since: z.number(),
 });

@@ -37,7 +37,7 @@ const vehicle = z.object({
   id: z.string(),
   name: z.string(),
   vin: z.string(),
-  /** What is odd about the VIN, which is kept all the same. */
+  /** Oddities of the VIN, which is stored all the same. */
   vin_warning: z.enum(["length", "checkDigit"]).nullable(),
   plate: z.string(),
   /** Of devices that the caller may read, in the order of their names. */

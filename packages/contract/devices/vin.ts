@@ -9,7 +9,7 @@ const FORMAT = new RegExp(`^[A-HJ-NPR-Z0-9]{${VIN_MIN_LENGTH},${VIN_LENGTH}}$`);
 /** Stored in upper case, whatever was typed. */
 export const vin = z.string().trim().toUpperCase().regex(FORMAT, vehicleErrors.vinFormat.code);
 
-/** What is odd about a number that is kept all the same: machines, trailers, prototypes. */
+/** Oddities of a number that is stored all the same: machines, trailers, prototypes. */
 export type VinWarning = "length" | "checkDigit";
 
 const VALUES: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { listErrors } from "./send-errors.ts";
 
-/** DAT-02: a table's choice of data points holds so many; the next is refused. */
+/** DAT-02: data points of a table's choice; the next is refused. */
 export const MAX_DATA_POINTS = 30;
 
 /** An identifier, and one signal of it where a DBC is at hand. */

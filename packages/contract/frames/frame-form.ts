@@ -7,7 +7,7 @@ import { CHANNELS_END } from "../device-link/channels.ts";
 import { MAX_SEND_DELAY_MS, type SentFrame } from "../device-link/sent-frame.ts";
 import { sendErrors } from "./send-errors.ts";
 
-/** What is typed beyond it is no frame. */
+/** Longer input is no frame. */
 const MAX_TYPED = 400;
 
 /**
@@ -71,7 +71,7 @@ const DATA_CODES: Partial<Record<FrameProblem, string>> = {
 };
 
 function dataProblem({ data, protocol }: { data: string; protocol: "can" | "fd" }): string | undefined {
-  // What is no hex at all is said before how many there are.
+  // Characters that are not hex are reported before the length.
   if (/[^0-9a-f\s]/i.test(data)) return sendErrors.dataNotHex.code;
   const bytes = parseHex(data);
   if (!bytes.ok) return DATA_CODES[bytes.problem];

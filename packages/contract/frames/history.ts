@@ -4,7 +4,7 @@ import { MAX_EPOCH_MS, queryMs, timeUs } from "../platform/times.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
 import { FRAME_DIRECTIONS, FRAME_TYPES, frameFilters } from "./frame-filters.ts";
 
-/** DAT-02: above so many rows the page warns, with the count. */
+/** DAT-02: above this number of rows the page warns, with the count. */
 export const COUNT_WARNING = 10_000;
 export const MAX_FRAMES_PER_PAGE = 1000;
 export const MAX_TIME_BAR_BUCKETS = 4000;
@@ -86,7 +86,7 @@ export const countFrames = endpoint({
   reply: z.object({ data: z.object({ frames: z.number(), exact: z.literal(true) }) }),
 });
 
-/** What is stored of a device at all: where a page begins to look. */
+/** The extent of a device's stored frames: where a page begins to look. */
 export const frameExtent = endpoint({
   ...ofDevice,
   name: "frames.frameExtent",

@@ -8,11 +8,11 @@ import { defineErrors } from "../platform/errors.ts";
 export const LIVE_PATH = "/live";
 /** Of a client's message; anything longer closes the connection. */
 export const LIVE_MAX_MESSAGE_BYTES = 64 * 1024;
-/** A connection has to say who it is within this time. */
+/** A connection has to authenticate within this time. */
 export const LIVE_HELLO_MS = 5000;
 export const LIVE_MAX_SUBSCRIPTIONS = 32;
 export const LIVE_MAX_CONNECTIONS_PER_USER = 20;
-/** Devices named one by one; whoever needs more asks for all. */
+/** Devices named one by one; for more, subscribe to all. */
 export const LIVE_MAX_NAMED_DEVICES = 1000;
 /** Bytes that wait for a slow client; beyond it the oldest go and are counted. */
 export const LIVE_MAX_QUEUED_BYTES = 1024 * 1024;
@@ -37,7 +37,7 @@ export const liveErrors = defineErrors("frames", {
   },
 });
 
-/** The address of the stream. The first message says who is there: no token stands in an address. */
+/** The address of the stream. The first message authenticates: no token stands in an address. */
 export const liveStream = endpoint({
   name: "frames.liveStream",
   method: "GET",
@@ -107,7 +107,7 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("opened"), id }),
   /** Refused, or ended: the code says why. */
   z.object({ type: z.literal("closed"), id, code: z.string() }),
-  /** So many frames were not sent because the client reads too slowly. */
+  /** Number of frames not sent because the client reads too slowly. */
   z.object({ type: z.literal("missed"), id, frames: whole }),
   /** Frames of this time are in the store and were not filled in. */
   z.object({ type: z.literal("gap"), id, from_ms: z.number(), to_ms: z.number() }),

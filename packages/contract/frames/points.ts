@@ -45,7 +45,7 @@ export const newestData = endpoint({
   path: "/things/{things_id}/newest",
   summary: { zh: "设备的最新数据", en: "The newest data of a device" },
   query: z.object({
-    /** What is wanted; all, unless said. */
+    /** The wanted kinds; all by default. */
     parts: z.enum(["all", "points"]).default("all"),
   }),
   errors: storeErrors,

@@ -34,7 +34,7 @@ export const listOutbox = endpoint({
   ),
 });
 
-/** Whoever reads a code could sign in with it: the operation log says who did. */
+/** Reading a code would allow signing in with it: the operation log records the reader. */
 export const revealOutgoing = endpoint({
   name: "messages.revealOutgoing",
   method: "POST",

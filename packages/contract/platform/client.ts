@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What is not JSON, such as a CSV, is answered as it is. */
+/** An answer that is not JSON, such as CSV, is returned as text. */
 function contentOf({ contentType }: Endpoint, text: string): unknown {
   if (!contentType.startsWith("application/json")) return text;
   return text === "" ? undefined : JSON.parse(text);

@@ -8,7 +8,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The two levels of USR-03. */
 export type Level = "read" | "write";
 
-/** Who may call. The server checks it before the handler runs. */
+/** Access rule. The server checks it before the handler runs. */
 export type Access =
   /** Anyone, without a token. */
   | { readonly kind: "public" }
@@ -20,7 +20,7 @@ export type Access =
   | { readonly kind: "tenant"; readonly level: Level }
   /** The tenant's manager (primary account). */
   | { readonly kind: "manager" }
-  /** The system manager, who operates the platform. */
+  /** The system manager, operator of the platform. */
   | { readonly kind: "system" };
 
 export interface RateLimit {
@@ -59,7 +59,7 @@ export interface Endpoint<
   readonly base: "api" | "root";
   readonly summary: Text;
   readonly access: Access;
-  /** Only a person who has signed in may call, no access token: what it gives could be more than the token is (USR-09). */
+  /** Requires a session, not an access token: the answer could carry more rights than the token has (USR-09). */
   readonly sessionOnly: boolean;
   /** Whether a call leaves a row in the operation log (USR-07). */
   readonly audited: boolean;
@@ -135,7 +135,7 @@ export const readsDevice = {
   params: z.object({ things_id: idOf("device") }),
 } as const;
 
-/** A device level that is asked of no field would be asked of nobody. */
+/** A device level without a field would check nothing. */
 function refuseUnnamedDevice({
   name,
   access,

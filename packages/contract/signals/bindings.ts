@@ -44,7 +44,7 @@ export const listSignalBindings = endpoint({
   reply: z.object({ list: z.array(binding) }),
 });
 
-/** DBC-03: enabled, with the newest revision of the strategy's DBC. What is stored of before today waits for a back-fill. */
+/** DBC-03: enabled, with the newest revision of the strategy's DBC. Frames stored before today wait for a back-fill. */
 export const bindStrategy = endpoint({
   ...writing,
   name: "signals.bindStrategy",

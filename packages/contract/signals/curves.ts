@@ -7,7 +7,7 @@ import { signalReference } from "./signal-reference.ts";
 
 export const MAX_CURVE_ITEMS = 10;
 export const MAX_CURVE_PIXELS = 4000;
-/** Up to so many samples per pixel are sent as they are. */
+/** Samples per pixel up to which every sample is sent. */
 export const RAW_SAMPLES_PER_PIXEL = 4;
 
 const drawn = z.object({

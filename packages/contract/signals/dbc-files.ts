@@ -109,7 +109,7 @@ export const listDbcRevisions = endpoint({
   reply: z.object({ list: z.array(dbcRevision) }),
 });
 
-/** Refused where somebody else has saved since `base_revision`, so that nobody's work is lost. */
+/** Refused if another user has saved since `base_revision`, so that no work is lost. */
 export const addDbcRevision = endpoint({
   ...writing,
   name: "signals.addDbcRevision",

@@ -6,10 +6,10 @@ import { askedMs, MAX_EPOCH_MS, timeUs } from "../platform/times.ts";
 import { functionErrors } from "./function-errors.ts";
 import { signalReference } from "./signal-reference.ts";
 
-/** DBC-07, as DAT-02: a table's choice holds so many; the next is refused. */
+/** DBC-07, as DAT-02: signals of a table's choice; the next is refused. */
 export const MAX_DECODED_SIGNALS = 30;
 export const MAX_DECODED_ROWS = 500;
-/** A value is shown beside those of other messages for so long; later nobody knows whether it still holds. */
+/** A value is shown beside those of other messages for this long; after it, the value may have changed. */
 export const HELD_US = 60_000_000;
 
 const chosenSignals = z.array(signalReference).max(MAX_DECODED_SIGNALS, functionErrors.signalLimit.code);

@@ -50,7 +50,7 @@ const ofDevice = {
 } as const;
 const ofTenant = { rateLimit: RATE.normal, path: "/curve-templates" } as const;
 
-/** Whoever sees the device sees its layouts. */
+/** Readers of the device see its layouts. */
 export const listLayouts = endpoint({
   ...ofDevice,
   name: "signals.listLayouts",

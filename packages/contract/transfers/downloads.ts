@@ -46,7 +46,7 @@ export const downloadRequest = z.object({
    */
   content: z.enum(["raw", "decoded"]).default("raw"),
   dbc_ids: z.array(idOf("dbcFile")).max(MAX_DECODING_DBCS).optional(),
-  /** A new file begins after so many megabytes; several files come as one zip. */
+  /** Size in megabytes at which a new file begins; several files come as one zip. */
   split_mb: z.number().int().min(1).max(MAX_SPLIT_MB).optional(),
   zip: z.boolean().default(false),
 });
