@@ -35,7 +35,7 @@ export function pageOfRows<R>(
   return sorted.slice((page - 1) * size, page * size);
 }
 
-/** What is unknown stands at the end. */
+/** Unknown values come last. */
 function compare(a: Sortable, b: Sortable): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { keepApiNames } from "./permissions.ts";
 
-/** ACC-25: who is signed in, with the manager flag and the tenant. */
+/** ACC-25: the signed-in user, with the manager flag and the tenant. */
 export interface Me {
   readonly user: Reply<typeof userSelf>;
   readonly tenant: Reply<typeof tenantSelf>;

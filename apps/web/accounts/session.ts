@@ -45,7 +45,7 @@ export function dropSession(): void {
   store.set(null);
 }
 
-/** Another tab changed what is kept in the browser; true when that is news here. */
+/** Another tab changed the stored session; true when it differs from this one. */
 export function readAgain(): boolean {
   const found = readSession();
   if (found?.token === store.get()?.token) return false;

@@ -65,7 +65,7 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
   );
 }
 
-/** What the drawer shows and what its buttons do, whoever's it is. */
+/** The rows of the drawer and the actions of their buttons. */
 interface Task {
   readonly view: JobView;
   readonly at: number;

@@ -7,7 +7,7 @@ import { configuration } from "../settings/configuration.ts";
 import { customisationQuery, readLanguageWord, saveLanguageWord } from "../settings/customisation.ts";
 import { queryClient } from "./query-client.ts";
 
-/** Chosen on the sign-in page, where nobody is there yet to save it for. */
+/** Chosen on the sign-in page, before there is a user to save it for. */
 let chosenBeforeSignIn = false;
 
 /** ACC-12: stores the choice and saves the customisation. */

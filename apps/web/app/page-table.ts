@@ -14,7 +14,7 @@ export interface PageRow {
   readonly menu?: MenuItem;
   /** Still to be built: one sentence on what it will do. Listed in docs/coming.txt, which a test compares. */
   readonly coming?: TextKey;
-  /** Reached by people who operate the platform. */
+  /** For the system manager. */
   readonly forSystemManager?: true;
   /** NAV-06: keeps filters, page and scroll while one is elsewhere. */
   readonly kept?: true;

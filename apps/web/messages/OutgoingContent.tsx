@@ -10,7 +10,7 @@ interface OutgoingContentProps {
   message: { id: string; content: string; masked: boolean };
 }
 
-/** A code stays masked until it is asked for; who asked is in the operation log. */
+/** A code stays masked until revealed; the operation log records who revealed it. */
 export function OutgoingContent({ message }: OutgoingContentProps) {
   const t = useText();
   const reveal = useMutation({

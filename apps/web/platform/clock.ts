@@ -5,7 +5,7 @@ interface Ticker {
   subscribe(listener: () => void): () => void;
 }
 
-/** One timer for all who ask for the same pace; it runs while somebody listens. */
+/** One timer per pace; it runs while it has listeners. */
 const tickers = new Map<number, Ticker>();
 
 function tickerOf(everyMs: number): Ticker {

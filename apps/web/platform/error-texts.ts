@@ -20,7 +20,7 @@ export function takeErrorTextsFrom(lookup: Lookup): void {
   lookUp = lookup;
 }
 
-/** The sentence of a code in the language of the page; undefined when the code is nobody's. */
+/** The text of a code in the language of the page; undefined for an unknown code. */
 export function codeText(code: string, values?: TextValues): string | undefined {
   return lookUp(code, languageStore.get(), values);
 }

@@ -14,7 +14,7 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
 
 interface Book {
   readonly sentences: Map<string, string>;
-  /** One function per language: whoever draws with it draws again when it is another. */
+  /** One function per language: components that use it render again when it changes. */
   readonly translate: Translate;
 }
 
@@ -51,7 +51,7 @@ export function useLanguage(): Language {
   return useStore(languageStore);
 }
 
-/** At run time, without a reload (NAV-04). Who must save the choice on the server subscribes to `languageStore`. */
+/** At run time, without a reload (NAV-04). To save the choice on the server, subscribe to `languageStore`. */
 export function changeLanguage(language: Language): void {
   document.documentElement.lang = tagOfLanguage(language);
   languageStore.set(language);

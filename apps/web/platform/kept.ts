@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One value shared by all who read it. */
+/** One shared value with subscribers. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;

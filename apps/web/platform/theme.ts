@@ -19,7 +19,7 @@ export function themeOf(choice: ThemeChoice, systemDark: boolean): Theme {
   return systemDark ? "dark" : "light";
 }
 
-/** What is drawn now, with "system" resolved; follows the system while that is the choice. */
+/** The theme drawn now, with "system" resolved; follows the system while that is the choice. */
 export function useTheme(): Theme {
   const choice = useStore(themeStore);
   const systemDark = useSyncExternalStore(subscribeToSystem, () => matchMedia(DARK).matches);

@@ -22,7 +22,7 @@ export function formatTime(atMs: Maybe, zone: string, precision: TimePrecision =
   return precision === "second" ? `${minute}:${p.second}` : `${minute}:${p.second}.${p.fractionalSecond}`;
 }
 
-/** `11-15`, and `2023-11-14` where it is of another year than now: nobody shall take old data for new. */
+/** `11-15`, and `2023-11-14` for another year than now, so that old data is not taken for new. */
 export function formatDay(atMs: Maybe, zone: string, nowMs: number): string {
   const day = formatTime(atMs, zone, "day");
   return day.slice(0, 5) === formatTime(nowMs, zone, "day").slice(0, 5) ? day.slice(5) : day;

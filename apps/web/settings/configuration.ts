@@ -70,7 +70,7 @@ async function fetchConfiguration(): Promise<void> {
   store.set({ ...data, link: readLink(data.link) });
 }
 
-/** JSON text from a configuration that people edit: what is malformed leaves the built-in defaults (NAV-15). */
+/** JSON text from a configuration that people edit: malformed text leaves the built-in defaults (NAV-15). */
 export function readLink(text: string): ConfigurationLink {
   if (text === "") return BUILT_IN.link;
   try {

@@ -27,14 +27,14 @@ export function useCustomisation(): Customisation {
 }
 
 /**
- * Whose language it is: a manager's choice is part of the tenant's customisation; a sub-user, who may not change that
- * (USR-03), keeps its own beside it, so that it goes on inheriting logo and name.
+ * Where the language is stored: a manager's choice is part of the tenant's customisation; a sub-user may not change
+ * that (USR-03) and keeps its own, so that it still inherits logo and name.
  */
 function languageAttribute(isManager: boolean): AttributeType {
   return isManager ? "systemConfig" : "userConfig";
 }
 
-/** ACC-12: the word kept on the server; undefined where nobody chose. */
+/** ACC-12: the language kept on the server; undefined where none was chosen. */
 export async function readLanguageWord(isManager: boolean): Promise<string | undefined> {
   const own = isManager ? undefined : (await readAttribute(languageAttribute(false), {}))?.values.systemLanguage;
   return own ?? (await readAttribute("systemConfig", { findParent: true }))?.values.systemLanguage;

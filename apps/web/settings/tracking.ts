@@ -8,7 +8,7 @@ export interface UsageEvent {
   params?: Record<string, unknown>;
 }
 
-/** Who the events are about; none while nobody is signed in, or when the tenant opted out (NAV-13). */
+/** The user of the events; none while signed out, or when the tenant opted out (NAV-13). */
 export interface Tracked {
   tenant_id: string;
   user_id: string;

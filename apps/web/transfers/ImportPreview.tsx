@@ -89,7 +89,7 @@ export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewP
               onBad={() => setBad(true)}
               onChange={(at) => {
                 setBad(false);
-                // The field knows whole seconds: what is below stays as it was.
+                // The field has whole seconds: the fraction stays as it was.
                 if (at !== null) setShiftMs(Math.floor(at / 1000) * 1000 - Math.floor(firstMs / 1000) * 1000);
               }}
             />

@@ -44,7 +44,7 @@ class SampleList {
   #length = 0;
   #isOrdered = true;
 
-  /** What is no number is no sample, as in the store. */
+  /** A value that is no number is no sample, as in the store. */
   push(timeUs: number, value: number): void {
     if (!Number.isFinite(value)) return;
     if (this.#length === this.#times.length) {

@@ -137,7 +137,8 @@ describe("signals of a log that is open in the browser", () => {
       frames.push(START + i * STEP, 0, id, FLAG_EXTENDED, 8, Uint8Array.of(0, 0, 0, raw, 0, 0, 0, 0));
     push(0, 0x0cf004fe, 24);
     push(1, 0x0cf00401, 16);
-    // Nobody's own identifier: the group decides, and of two messages with one group the last counts.
+    // An identifier without a message of its own: the group decides, and of two messages with one group the last
+    // counts.
     push(2, 0x0cf00405, 8);
     const one = opened(frames, infoOf("EEC1", "EngineSpeed"));
     expect(curveOf(one, "0 EngineSpeed").values).toEqual([3]);

@@ -65,7 +65,7 @@ export class LocalSamples {
   }
 
   #each(keys: readonly string[], take: (key: string, kept: Kept) => void): void {
-    // So many at once as surely fit, however often their message is in the file.
+    // As many at once as surely fit, however often their message is in the file.
     const atOnce = Math.max(1, Math.floor(KEPT_SAMPLES / Math.max(1, this.#frames.length)));
     for (let i = 0; i < keys.length; i += atOnce) {
       const some = keys.slice(i, i + atOnce);

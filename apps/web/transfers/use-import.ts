@@ -49,7 +49,7 @@ export function useImport(thingsId: string) {
     upload.reset();
     start.reset();
   };
-  // Who leaves the page while it uploads has given it up; what runs on the server goes on.
+  // Leaving the page cancels the upload; the job on the server continues.
   useEffect(() => () => uploading.current?.abort(), []);
   return { task: taskId === undefined ? undefined : task, upload, start, cancel, again };
 }

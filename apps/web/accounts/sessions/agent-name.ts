@@ -13,7 +13,7 @@ const SYSTEMS = [
   ["Linux", /\bLinux\b/],
 ] as const;
 
-/** A user agent in two words; what is no browser stands as it is, shortened. */
+/** A user agent in two words; the agent of a program is shortened. */
 export function agentName(agent: string): string {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0];
   const system = SYSTEMS.find(([, pattern]) => pattern.test(agent))?.[0];

@@ -19,7 +19,7 @@ interface DetailsHeaderProps {
   more?: ReactNode;
 }
 
-/** The device line: who it is, how it is now, what can be done. */
+/** The device line: name, state, actions. */
 export function DetailsHeader({ device, lastFrameMs, onBack, onTab, more }: DetailsHeaderProps) {
   const t = useText();
   return (

@@ -6,7 +6,7 @@ import { DownloadDialog } from "../../transfers/DownloadDialog.tsx";
 import { ImportButton } from "../../transfers/ImportButton.tsx";
 import { ImportDialog } from "../../transfers/ImportDialog.tsx";
 
-/** The stored frames, and the ways out and in for what is shown of them. */
+/** The stored frames, with download and import. */
 export function HistoryPart(props: DeviceTabProps) {
   // A page that shows less than every sample leads here for all of them.
   const isAsked = props.search.download === "1";

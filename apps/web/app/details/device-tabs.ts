@@ -18,7 +18,7 @@ export interface DeviceTab {
   readonly subs: readonly [SubTab, ...SubTab[]];
 }
 
-/** The tabs of DEV-13 in their order, and bus health. Whoever builds one puts its part here. */
+/** The tabs of DEV-13 in their order, and bus health. A new tab is one row here. */
 export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
   {
     key: "management",

@@ -121,7 +121,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
   return entries.filter((entry) => entry !== false);
 }
 
-/** USR-01: whoever operates the platform. */
+/** USR-01: the system manager's entries. */
 const OPERATING: readonly UserMenuEntry[] = [
   {
     key: "tenants",

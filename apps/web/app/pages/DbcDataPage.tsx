@@ -24,7 +24,7 @@ import { useDetailsAddress } from "../details/use-details-address.ts";
 import { useTimeline } from "../details/use-timeline.ts";
 
 const PATH = "/Container/DBCData";
-/** Who does not find a device among these types part of its name. */
+/** Devices not among these are found by a part of their name. */
 const SHOWN = 25;
 
 /** The DBC data of any device: choose one, and see the same as on its own page. */

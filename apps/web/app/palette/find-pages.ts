@@ -28,7 +28,7 @@ export function findPages(typed: string, { titleOf, isSystemManager }: Finder): 
     .map(({ page }) => page);
 }
 
-/** Public pages and the screens, which need a hand-over, are not for someone who is inside. */
+/** Public pages and the screens, which need a hand-over, are left out for a signed-in user. */
 function isReachable(page: PageRow): boolean {
   return !page.isDetail && (isShellPage(page) || page.path === "/doc");
 }

@@ -21,7 +21,7 @@ export interface FoundThing {
   readonly href: string;
 }
 
-/** Of each kind so many; who wants more goes to the list. */
+/** Results per kind; the list page shows all. */
 const FOUND = 5;
 const SETTLED_MS = 200;
 const DBC_PAGE = "/Container/DBCManager";

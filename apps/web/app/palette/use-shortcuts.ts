@@ -8,7 +8,7 @@ interface Shortcuts {
   onList(): void;
 }
 
-/** Ctrl-K everywhere; the others only where nobody is typing and nothing is open above the page. */
+/** Ctrl-K everywhere; the others only outside text fields and dialogs. */
 export function useShortcuts({ onPalette, onList }: Shortcuts): void {
   const navigate = useNavigate();
   useEffect(() => {

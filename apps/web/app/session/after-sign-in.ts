@@ -20,7 +20,7 @@ export async function afterSignIn(): Promise<Me> {
   startTracking(me);
   track({ platform: PLATFORM, module: "accounts", action: "login" });
   await syncLanguage().catch(logged("the language was not synced"));
-  // ACC-11: nobody waits for it.
+  // ACC-11: not awaited.
   const { user, privileges } = me;
   const owner = { tenantId: user.tenant_id, isManager: privileges.tenant_manager, name: DASHBOARD_NAME };
   void ensureDashboard(owner).catch(logged("the default dashboard was not found or made"));

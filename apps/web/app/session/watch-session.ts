@@ -34,7 +34,7 @@ function leave(): void {
   void router.navigate({ to: "/Login", search });
 }
 
-/** Another tab signed in: this one goes on, or shows the same page for whoever that is. */
+/** Another tab signed in: this one continues with that session, or reloads its page for another user. */
 export async function followSignIn(): Promise<void> {
   const { pathname, search } = router.state.location;
   if (pathname === "/Login") await router.navigate({ href: safeReturn((search as { redirect?: string }).redirect) });
