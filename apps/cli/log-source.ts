@@ -10,7 +10,7 @@ export interface LogSource {
   readonly canSeek: boolean;
   /** Unpacked bytes in front of what a damaged gzip file has lost; undefined where nothing is lost. */
   readonly damagedAt: number | undefined;
-  /** The beginning, up to so many bytes where the source has them at hand; reading still begins at 0. */
+  /** The first bytes, read until `isEnough` or the source ends; `readAt` still begins at 0. */
   head(isEnough: (head: Uint8Array) => boolean): Promise<Uint8Array>;
   readAt(position: number): Promise<Uint8Array>;
   close(): void;

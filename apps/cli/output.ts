@@ -19,7 +19,7 @@ export class ByteOutput {
     this.spare = new Uint8Array(buffer.bytes.length);
   }
 
-  /** Hands over what is in the buffer as soon as the bytes before it are out. */
+  /** Writes the buffer as soon as the bytes before it are out. */
   async flush(): Promise<void> {
     await this.writing;
     const { bytes, length } = this.buffer;
@@ -27,7 +27,7 @@ export class ByteOutput {
     this.buffer.take(this.spare);
     this.spare = bytes;
     this.writing = writeAll(bytes, length);
-    // Whoever waits for it gets the error.
+    // The error surfaces at the next `await` of this promise.
     this.writing.catch(() => {});
   }
 

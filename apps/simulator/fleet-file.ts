@@ -15,7 +15,7 @@ export interface FleetFile {
   devices: FleetDevice[];
 }
 
-/** What is wrong with a file of devices, in a sentence for whoever wrote it. */
+/** The problem of a file of devices, as a sentence for its author. */
 export class FleetFileError extends Error {}
 
 /** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev" }] }`; the list alone will do. */

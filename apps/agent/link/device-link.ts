@@ -57,7 +57,7 @@ export class DeviceLink {
     this.isClosed = true;
     this.isOnline = false;
     clearTimeout(this.timer);
-    // Who is not connected has nobody to say goodbye to; waiting for it would last for ever.
+    // Without a connection there is no DISCONNECT to wait for.
     await this.client?.endAsync(!wasOnline).catch(() => undefined);
   }
 

@@ -55,7 +55,7 @@ async function describe(
   const format = await logFormat(source);
   if (format === "empty") return { info: { kind: "empty" }, problems: ["warning: the file is empty"], isBroken: false };
   if (format !== undefined) return describeLog(source, format);
-  // What is not a log is small enough to be read whole; a stream cannot be read a second time.
+  // Files that are not logs are small enough to be read whole; a stream cannot be read a second time.
   if (!source.canSeek) return undefined;
   const head = await source.head(() => true);
   if (looksLikeGpx(head)) return describeGpx(whole(path));

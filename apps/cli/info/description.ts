@@ -1,4 +1,4 @@
-/** What a file holds, and what is wrong in it (also in `info`, as `problems`). */
+/** Contents of a file and its problems (also in `info`, as `problems`). */
 export interface Description {
   info: Record<string, unknown>;
   /** For standard error, the first ones. */

@@ -17,7 +17,7 @@ const HEAD_BYTES = 256;
 /** A log of noise must not fill the memory with identifiers. */
 const MAX_KNOWN = 65_536;
 
-/** What is the same in every line of an identifier. */
+/** The part that every line of an identifier shares. */
 interface Known {
   readonly id: number;
   readonly isExtended: boolean;

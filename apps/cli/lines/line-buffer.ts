@@ -35,7 +35,7 @@ export class LineBuffer {
   bytes = new Uint8Array(FIRST_BYTES);
   view = new DataView(this.bytes.buffer);
 
-  /** Room for so many bytes more, and the few that a word writes behind its text. */
+  /** Reserves `more` bytes, and the few that a word writes behind its text. */
   ensure(more: number): void {
     const needed = this.length + more + 16;
     if (needed <= this.bytes.length) return;
@@ -122,5 +122,5 @@ export class LineBuffer {
   }
 }
 
-/** What makes nine digits of a fraction with so many. */
+/** Factors that scale a fraction of n digits to nine digits. */
 const NINE_DIGITS = Float64Array.from({ length: 10 }, (_, decimals) => 10 ** (9 - decimals));

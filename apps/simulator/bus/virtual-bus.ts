@@ -90,7 +90,9 @@ export class VirtualBus {
     }
   }
 
-  /** A channel carries one frame at a time: who comes while it is busy waits, the smaller identifier goes first. */
+  /**
+   * A channel carries one frame at a time: frames that arrive while it is busy wait, the smaller identifier goes first.
+   */
   private arbitrate(untilUs: number): Frame[] {
     this.waiting.sort((a, b) => a.timeUs - b.timeUs || a.id - b.id);
     const due: Frame[] = [];

@@ -34,7 +34,7 @@ export function candtuRequest(fields: CandtuFields, nowMs: number, revision: num
   const { name, cmdid, ...others } = fields;
   if (name === undefined) return undefined;
   const id = cmdid ?? `${name} ${nowMs}`;
-  // A command has no deadline of its own; who gave it a number waits for the result.
+  // A command has no deadline of its own; a numbered command waits for its result.
   const deadline = cmdid === undefined ? {} : { deadline: nowMs + 3_600_000 };
   if (name === "set_config") {
     return { topic: "config", message: { id, revision, config: parse(others.CfgInfo ?? ""), ...deadline } };

@@ -82,7 +82,7 @@ export class MqttConnection {
 
   async end(): Promise<void> {
     this.isOver = true;
-    // Who is not connected has nobody to say goodbye to; waiting for it would last for ever.
+    // Without a connection there is no DISCONNECT to wait for.
     await this.client.endAsync(!this.client.connected).catch(() => undefined);
   }
 }

@@ -9,8 +9,8 @@ export const LOAD_BATCH_FRAMES = 300;
 const TEMPLATES = 16;
 
 /**
- * Batches of a real vehicle, encoded once. A CB1 body knows only the steps of time inside it, so the same body serves
- * any device at any time: what is left to do per batch is its header.
+ * Batches of a real vehicle, encoded once. A CB1 body has only the steps of time inside it, so the same body serves any
+ * device at any time: only the header is written per batch.
  */
 export function loadTemplates(kind: VehicleKind, framesPerSecond: number): Uint8Array[] {
   const vehicle = new RunningVehicle({ kind, seed: "load", startUs: 0 });

@@ -29,7 +29,7 @@ const FILE_SPAN_MS = 60_000;
 const TOTAL_MB = 30_436;
 const MB = 1024 * 1024;
 
-/** The SD card: what is uploaded is recorded too, in files of a minute, and can be listed and recalled. */
+/** The SD card: uploaded frames are recorded too, in files of a minute, and can be listed and recalled. */
 export class Card {
   state: CardState = "recording";
   private files: Recorded[] = [];

@@ -2,7 +2,7 @@ import { type BusErrors, stateOfCounters, writeErrorFrame } from "@canopy/can/bu
 import { FLAG_ERROR, type Frame } from "@canopy/can/frame/frame";
 import type { Faults } from "../world/faults.ts";
 
-/** A jammed bus is heard in bursts: each so many error frames, so far apart. */
+/** A jammed bus produces bursts: error frames per burst, and the time between bursts. */
 const BURST_EVERY_US = 1_000_000;
 const BURST_FRAMES = 20;
 const WITHIN_BURST_US = 500;

@@ -9,7 +9,7 @@ interface Kept extends Batch {
   heldAtMs: number;
 }
 
-/** docs/device-protocol.md 2.2: a batch that was refused comes again after an hour, if nobody calls for it before. */
+/** docs/device-protocol.md 2.2: a refused batch is sent again after an hour, or earlier on request. */
 const HELD_MS = 3_600_000;
 
 /**
@@ -110,7 +110,7 @@ export class Outbox {
   private dropOldest(): void {
     for (const batch of this.all.values()) {
       if (this.bytes <= this.maxBytes) return;
-      // What is under way may be stored already: it is not ours to forget.
+      // A batch in flight may be stored already: it must not be dropped.
       if (batch.state === "sent") continue;
       this.forget(batch);
       this.dropped++;

@@ -39,7 +39,7 @@ const MODEL = "CANOPY-SIM-2";
 const MAX_ASKED = 256;
 const REBOOT_MS = 4000;
 
-/** A black box in a vehicle. Time moves by `advance` alone; whoever holds the link calls it. */
+/** A black box in a vehicle. Time moves by `advance` alone; the holder of the link calls it. */
 export class Terminal implements LinkEvents, TerminalControl {
   readonly model = MODEL;
   readonly vehicle: RunningVehicle;
@@ -146,7 +146,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   }
 
   offline(): void {
-    // Nobody could stop it now (docs/device-protocol.md 2.5).
+    // It could not be stopped any more (docs/device-protocol.md 2.5).
     this.transmitter.stop();
     this.forwarder.offline();
   }

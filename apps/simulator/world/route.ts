@@ -13,7 +13,7 @@ export interface Place extends RoutePoint {
 
 type Corner = readonly [latitude: number, longitude: number];
 
-/** A closed way through corners, rounded between them: whoever drives on comes back to where he began. */
+/** A closed route through corners, rounded between them. */
 export class Route {
   readonly lengthM: number;
   private readonly corners: readonly RoutePoint[];
