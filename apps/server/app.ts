@@ -29,7 +29,7 @@ import { candtuRoutes } from "./frames/dialects/candtu-routes.ts";
 import { busHealthRoutes } from "./frames/history/bus-health-routes.ts";
 import { historyRoutes } from "./frames/history/history-routes.ts";
 import { liveRoutes } from "./frames/live/live-routes.ts";
-import { tellTransmissions } from "./frames/live/live-transmissions.ts";
+import { publishTransmissions } from "./frames/live/live-transmissions.ts";
 import { quarantineRoutes } from "./frames/quarantine/quarantine-routes.ts";
 import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
@@ -133,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 function routes(parts: AppParts, registry: Registry): Route[] {
   const { config, db, secret } = parts;
   const services = { db, secret, providers: providersOf(config), demo: config.demo };
-  const transmissions = new TransmissionKeeper(db, tellTransmissions(parts.bus));
+  const transmissions = new TransmissionKeeper(db, publishTransmissions(parts.bus));
   return [
     ...systemRoutes({ ...parts, registry }),
     ...sessionRoutes(services),

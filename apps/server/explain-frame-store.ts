@@ -15,7 +15,7 @@ export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
   if (!isServed(config)) return [row("frame store", "not running", "ok", "Start Canopy to see what it holds.")];
   try {
     return await withFrames(config, createLog("silent"), async ({ store, database }) => [
-      ...holdings(await store.report()),
+      ...storeRows(await store.report()),
       ...(await serverRows(database.pool)),
     ]);
   } catch (error) {
@@ -28,7 +28,7 @@ function row(what: string, value: string, level: DoctorRow["level"], sentence?: 
   return { what, value, source: "machine", level, ...(sentence && { sentence }) };
 }
 
-function holdings(report: StoreReport): DoctorRow[] {
+function storeRows(report: StoreReport): DoctorRow[] {
   const { segments, files, frames, diskBytes, landedBatches, landedFrames, oldestLandedAgeMs, dueBindings } = report;
   const megabytes = (diskBytes / 1024 ** 2).toFixed(1);
   const landed = `${landedFrames} frames in ${landedBatches} batches${since(oldestLandedAgeMs)}`;

@@ -18,7 +18,7 @@ import { PointIngest } from "./frames/ingest/ingest-points.ts";
 import { openIngest } from "./frames/ingest/open-ingest.ts";
 import { LiveBitRates } from "./frames/live/live-bit-rates.ts";
 import { startLivePublisher } from "./frames/live/live-publisher.ts";
-import { tellTransmissions } from "./frames/live/live-transmissions.ts";
+import { publishTransmissions } from "./frames/live/live-transmissions.ts";
 import { insertDeviceMessage } from "./frames/reports/device-message-store.ts";
 import { insertLogLines } from "./frames/reports/device-report-store.ts";
 import { keepEvent } from "./frames/reports/keep-event.ts";
@@ -58,7 +58,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
   const link = gatewayOnBus(bus, () => gateway);
   const room = new StorageRoom((tenantId) => tenantStorage({ db, frames: store.frames }, tenantId), Date.now);
-  const transmissions = new TransmissionKeeper(db, tellTransmissions(bus));
+  const transmissions = new TransmissionKeeper(db, publishTransmissions(bus));
   const presence = new PresenceKeeper({
     db,
     log,

@@ -28,7 +28,7 @@ export async function openFrames(config: FramesConfig, postgres: PostgresServer,
 }
 
 /** The same as another process of ours has it open: nothing is made and nothing is migrated. */
-export async function borrowFrames(config: FramesConfig, postgres: PostgresServer, log: Log): Promise<OpenFrames> {
+export async function openRunningFrames(config: FramesConfig, postgres: PostgresServer, log: Log): Promise<OpenFrames> {
   return open(config, framesDatabaseUrl(config, postgres), log, async () => undefined);
 }
 
@@ -60,7 +60,7 @@ async function open(
 /** The frame store for one command of the operator: that of the running server, or opened for the moment. */
 export async function withFrames<T>(config: Config, log: Log, work: (frames: OpenFrames) => Promise<T>): Promise<T> {
   return withPostgres(config, log, async (postgres) => {
-    const frames = await (postgres.isBorrowed ? borrowFrames : openFrames)(config, postgres, log);
+    const frames = await (postgres.isBorrowed ? openRunningFrames : openFrames)(config, postgres, log);
     try {
       return await work(frames);
     } finally {

@@ -11,7 +11,7 @@ import { connect, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { createAccount } from "./accounts/create-account.ts";
-import { greeted } from "./testing/live-socket.ts";
+import { connectLive } from "./testing/live-socket.ts";
 import { openFolder } from "./testing/spawn-host.ts";
 import { freePort, type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
 import { type TestDatabase, testDatabase, testFramesDatabase } from "./testing/test-database.ts";
@@ -104,7 +104,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
   }
 
   it("bring frames of a terminal in one to a browser in another, wherever it connects next [OPS-02]", async () => {
-    const browser = await greeted(web.base, token);
+    const browser = await connectLive(web.base, token);
     browser.send({ type: "frames", id: 1, device_id: device.thingsId });
     browser.send({ type: "status", devices: "all" });
     await browser.next("opened");

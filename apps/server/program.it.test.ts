@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { processesNaming } from "../../scripts/setup/processes.ts";
 import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { isAlive } from "./platform/engines/processes.ts";
-import { borrowPostgres } from "./platform/postgres/postgres-engine.ts";
+import { connectRunningPostgres } from "./platform/postgres/postgres-engine.ts";
 import { openFolder } from "./testing/spawn-host.ts";
 import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
 import { query, urlOfDatabase } from "./testing/test-databases.ts";
@@ -65,7 +65,7 @@ describe("the program", () => {
   it("keeps frames in a database of their own and segments in the data folder, and leaves no process behind [OPS-03]", async () => {
     const folder = dataFolder();
     const program = await started(folder);
-    const { url } = await borrowPostgres({ dataFolder: folder });
+    const { url } = await connectRunningPostgres({ dataFolder: folder });
     const migrated = await query(urlOfDatabase(url, "canopy_frames"), "select name from schema_migrations");
     expect(migrated).toContainEqual({ name: expect.stringContaining("0001") });
     expect(statSync(join(folder, "segments")).isDirectory()).toBe(true);

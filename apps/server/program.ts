@@ -29,7 +29,7 @@ import { migrate } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
-import { keptSecret } from "./platform/secret.ts";
+import { storedSecret } from "./platform/secret.ts";
 import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
 import { partsOf } from "./store-parts.ts";
@@ -80,7 +80,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   if (config.demo) await seedDemo(database.db);
   const { store, ...frames } = await openFrames(config, postgres, log);
   undo.push(() => frames.close());
-  const secret = keptSecret(config);
+  const secret = storedSecret(config);
 
   const folder = transferFolder(config.dataFolder);
   const stores = { db: database.db, ...partsOf(store) };

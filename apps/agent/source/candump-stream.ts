@@ -3,17 +3,17 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { CandumpReader } from "@canopy/can/logs/candump/candump-read";
-import type { Complain, FrameSource, TakeFrames } from "./source.ts";
+import type { FrameSource, ReportProblem, TakeFrames } from "./source.ts";
 
 const RESTART_MS = 2000;
 
 /** `candump -L` on standard input. */
-export function candumpInput(stream: Readable, complain: Complain): FrameSource {
+export function candumpInput(stream: Readable, complain: ReportProblem): FrameSource {
   return { identity: null, read: (take, signal) => readCandump(stream, take, signal, complain) };
 }
 
 /** SocketCAN interfaces, through `candump` of can-utils: no native code, and it knows every kernel. */
-export function socketCan(interfaces: readonly string[], complain: Complain): FrameSource {
+export function socketCan(interfaces: readonly string[], complain: ReportProblem): FrameSource {
   return {
     identity: null,
     async read(take, signal) {
@@ -33,7 +33,12 @@ export function socketCan(interfaces: readonly string[], complain: Complain): Fr
   };
 }
 
-async function readCandump(stream: Readable, take: TakeFrames, signal: AbortSignal, complain: Complain): Promise<void> {
+async function readCandump(
+  stream: Readable,
+  take: TakeFrames,
+  signal: AbortSignal,
+  complain: ReportProblem,
+): Promise<void> {
   const batch = new FrameBatch();
   const reader = new CandumpReader({
     frames: (read) => {

@@ -5,7 +5,7 @@ import { constants, inflateSync, zstdDecompressSync } from "node:zlib";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { DETECT_BYTES, detectLogFormat } from "@canopy/can/logs/detect";
 import { createReader } from "@canopy/can/logs/formats";
-import type { Complain, FrameSource, TakeFrames } from "./source.ts";
+import type { FrameSource, ReportProblem, TakeFrames } from "./source.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 /** Frames that lie closer are handed over together. */
@@ -20,7 +20,7 @@ export interface LogOptions {
 export class UnknownLog extends Error {}
 
 /** A log of any format, with the pauses it was recorded with. */
-export function logFile(path: string, { speed }: LogOptions, complain: Complain): FrameSource {
+export function logFile(path: string, { speed }: LogOptions, complain: ReportProblem): FrameSource {
   const { size, mtimeMs } = statSync(path);
   return {
     identity: `${resolve(path)} ${size} ${mtimeMs}`,
@@ -39,7 +39,7 @@ interface OpenLog {
   file: number;
   path: string;
   skip: number;
-  complain: Complain;
+  complain: ReportProblem;
 }
 
 async function readPaced(log: OpenLog, pace: Pace, take: TakeFrames, signal: AbortSignal): Promise<void> {

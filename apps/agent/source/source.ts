@@ -10,4 +10,4 @@ export interface FrameSource {
 
 export type TakeFrames = (batch: FrameBatch) => Promise<void>;
 
-export type Complain = (text: string) => void;
+export type ReportProblem = (text: string) => void;

@@ -93,7 +93,7 @@ async function convert(
     });
     writer.end();
     isWhole = true;
-    return problems + tellLosses(path, format, writer) > 0 ? PROBLEMS : OK;
+    return problems + printLosses(path, format, writer) > 0 ? PROBLEMS : OK;
   } finally {
     close();
     if (!isWhole) rmSync(path, { force: true });
@@ -101,7 +101,7 @@ async function convert(
 }
 
 /** Frames that are not what they were. */
-function tellLosses(path: string, format: WriteFormat, { skipped, adjusted, reduced = 0 }: LogWriter): number {
+function printLosses(path: string, format: WriteFormat, { skipped, adjusted, reduced = 0 }: LogWriter): number {
   if (skipped > 0) complain(`${path}: ${skipped} frames left out: ${format} cannot hold them`);
   if (adjusted > 0) complain(`${path}: ${adjusted} frames older than the start got its time`);
   if (reduced > 0) {

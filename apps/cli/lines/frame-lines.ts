@@ -3,15 +3,15 @@ import type { Message } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { seconds } from "./json-number.ts";
-import { LineBuffer, MadeBytes } from "./line-buffer.ts";
+import { GrowingBytes, LineBuffer } from "./line-buffer.ts";
 import { type MessageText, messageText } from "./message-text.ts";
 import { ValueTexts } from "./value-text.ts";
 
 const SECOND_US = 1_000_000;
 const OPEN = 0x7b;
-const TIME = new MadeBytes('{"t":"');
-const END = new MadeBytes("}}\n");
-const EMPTY = new MadeBytes("{}}\n");
+const TIME = new GrowingBytes('{"t":"');
+const END = new GrowingBytes("}}\n");
+const EMPTY = new GrowingBytes("{}}\n");
 /** Time, channel, identifier and the words around them, without the name of the message. */
 const HEAD_BYTES = 256;
 /** A log of noise must not fill the memory with identifiers. */
@@ -24,7 +24,7 @@ interface Known {
   readonly message: Message | null;
   readonly text: MessageText | null;
   /** Between time and signals, by channel. */
-  readonly heads: (MadeBytes | undefined)[];
+  readonly heads: (GrowingBytes | undefined)[];
   readonly maxBytes: number;
 }
 
@@ -38,7 +38,7 @@ export class FrameLines {
   private readonly extended = new Map<number, Known>();
   /** The second of the time written last, with its digits and the point: frames come many to the second. */
   private secondUs = Number.NaN;
-  private second = new MadeBytes("");
+  private second = new GrowingBytes("");
 
   constructor(decoders: readonly DbcDecoder[]) {
     this.decoders = decoders;
@@ -59,7 +59,7 @@ export class FrameLines {
     this.time(batch.timeUs[i] as number);
     const channel = batch.channel[i] as number;
     known.heads[channel] ??= headOf(known, channel);
-    out.made(known.heads[channel] as MadeBytes);
+    out.made(known.heads[channel] as GrowingBytes);
     const from = out.length;
     if (!(flags & FLAG_REMOTE)) known.text?.put(batch.data, batch.start[i] as number, batch.size[i] as number);
     if (out.length === from) out.made(EMPTY);
@@ -74,7 +74,7 @@ export class FrameLines {
     const { out } = this;
     if (!(timeUs >= this.secondUs && timeUs < this.secondUs + SECOND_US)) {
       this.secondUs = Math.floor(timeUs / SECOND_US) * SECOND_US;
-      this.second = new MadeBytes(`${this.secondUs / SECOND_US}.`);
+      this.second = new GrowingBytes(`${this.secondUs / SECOND_US}.`);
     }
     const micros = timeUs - this.secondUs;
     if (!Number.isInteger(micros)) {
@@ -112,7 +112,7 @@ export class FrameLines {
   }
 }
 
-function headOf({ id, isExtended, message }: Known, channel: number): MadeBytes {
+function headOf({ id, isExtended, message }: Known, channel: number): GrowingBytes {
   const name = message === null ? "null" : JSON.stringify(message.name);
-  return new MadeBytes(`","ch":${channel},"id":${id},"ext":${isExtended},"message":${name},"signals":`);
+  return new GrowingBytes(`","ch":${channel},"id":${id},"ext":${isExtended},"message":${name},"signals":`);
 }

@@ -15,7 +15,7 @@ function wordOf(text: string): number {
  * Text that is written often, made once: eight bytes as a double, which is one store. No text is a NaN, whose bytes a
  * machine may change: of UTF-8 no byte is FF, and none from F0 on stands before a 7F.
  */
-export class MadeBytes {
+export class GrowingBytes {
   readonly length: number;
   readonly doubles: Float64Array;
 
@@ -52,7 +52,7 @@ export class LineBuffer {
     this.view = new DataView(bytes.buffer);
   }
 
-  made({ doubles, length }: MadeBytes): void {
+  made({ doubles, length }: GrowingBytes): void {
     const { view } = this;
     let at = this.length;
     this.length = at + length;

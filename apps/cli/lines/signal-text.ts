@@ -1,5 +1,5 @@
 import type { Raw, Signal } from "@canopy/can/dbc/model";
-import { type LineBuffer, MadeBytes } from "./line-buffer.ts";
+import { GrowingBytes, type LineBuffer } from "./line-buffer.ts";
 import type { ValueText, ValueTexts } from "./value-text.ts";
 
 /** One signal as a member of a JSON object with a comma in front: `,"Soc":{"raw":812,"value":81.2}`. */
@@ -7,12 +7,12 @@ export class SignalText {
   /** Bytes that it takes at most. */
   readonly maxBytes: number;
   private readonly out: LineBuffer;
-  private readonly key: MadeBytes;
+  private readonly key: GrowingBytes;
   private readonly value: ValueText;
 
   constructor(signal: Signal, out: LineBuffer, values: ValueTexts) {
     this.out = out;
-    this.key = new MadeBytes(`,${JSON.stringify(signal.name)}:{"raw":`);
+    this.key = new GrowingBytes(`,${JSON.stringify(signal.name)}:{"raw":`);
     this.value = values.of(signal);
     this.maxBytes = this.key.length + this.value.maxBytes;
   }

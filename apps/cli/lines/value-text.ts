@@ -2,7 +2,7 @@ import { physicalOf } from "@canopy/can/dbc/decode/read-raw";
 import type { Raw, Signal } from "@canopy/can/dbc/model";
 import { type DecimalScale, decimalScale, MAX_UNITS } from "./decimal-scale.ts";
 import { jsonNumber } from "./json-number.ts";
-import { type LineBuffer, MadeBytes } from "./line-buffer.ts";
+import { GrowingBytes, type LineBuffer } from "./line-buffer.ts";
 
 /** The longest number in JSON, as a string where it must be one: 64 bits with a factor and an offset of 53. */
 const NUMBER_BYTES = 48;
@@ -12,7 +12,7 @@ const KEPT_BYTES = 8 * (SLOT_DOUBLES - 1);
 /** Below it JavaScript writes an exponent. */
 const SMALLEST_PLAIN = 1e-6;
 const CLOSE = 0x7d;
-const VALUE = new MadeBytes(',"value":');
+const VALUE = new GrowingBytes(',"value":');
 
 /** The text behind `"raw":` by the raw value, `812,"value":81.2}`; signals with one scale and one value table share it. */
 export class ValueText {
@@ -22,7 +22,7 @@ export class ValueText {
   private readonly offset: number;
   private readonly isPlain: boolean;
   private readonly scale: DecimalScale | undefined;
-  private readonly names: ReadonlyMap<Raw, MadeBytes> | null;
+  private readonly names: ReadonlyMap<Raw, GrowingBytes> | null;
   /** Texts of the values that came last, each in the slot that the lowest bits of its raw value name. */
   private readonly kept: Float64Array;
   private readonly heads: Int32Array;
@@ -33,7 +33,7 @@ export class ValueText {
     this.offset = offset;
     this.isPlain = factor === 1 && offset === 0;
     this.scale = decimalScale(factor, offset);
-    const name = (text: string): MadeBytes => new MadeBytes(`,"name":${JSON.stringify(text)}`);
+    const name = (text: string): GrowingBytes => new GrowingBytes(`,"name":${JSON.stringify(text)}`);
     this.names = values.length === 0 ? null : new Map(values.map(({ raw, text }) => [raw, name(text)]));
     const longest = [...(this.names?.values() ?? [])].reduce((most, { length }) => Math.max(most, length), 0);
     this.maxBytes = VALUE.length + 2 * NUMBER_BYTES + longest + 1;

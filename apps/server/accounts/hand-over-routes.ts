@@ -23,7 +23,7 @@ export function handOverRoutes(db: Db, now: () => number): Route[] {
       return { code, expires_time: now() + HAND_OVER_TTL_MS };
     }),
     publicRoute(exchangeHandOver, async (context) => {
-      const taken = await takeHandOver(db, context.body.code);
+      const taken = await consumeHandOver(db, context.body.code);
       const user = taken && (await getUser(db, taken.tenantId, taken.userId));
       if (!taken || user?.tenantState !== "active") throw new ApiError(accountErrors.handOverInvalid);
       const session = await openSession(db, user, context, false);
@@ -32,7 +32,7 @@ export function handOverRoutes(db: Db, now: () => number): Route[] {
   ];
 }
 
-async function takeHandOver(db: Db, code: string) {
+async function consumeHandOver(db: Db, code: string) {
   const taken = await sql<{ tenantId: string; userId: string; target: Target; alive: boolean }>`
     delete from hand_overs where code_hash = ${hashToken(code)} or expires_at < now() - interval '1 day'
     returning tenant_id as "tenantId", user_id as "userId", target, expires_at > now() as alive,

@@ -6,12 +6,12 @@ import type { Db } from "../platform/postgres/schema.ts";
 /** USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. */
 export async function appendOperation(db: Db, call: AuditedCall): Promise<void> {
   await sql`insert into operation_log (tenant_id, user_id, user_name, operation, objects, status, error_code, address)
-    values (${call.caller?.tenantId ?? null}, ${call.caller?.userId ?? null}, ${nameOf(call)}, ${call.endpoint.name},
+    values (${call.caller?.tenantId ?? null}, ${call.caller?.userId ?? null}, ${operationName(call)}, ${call.endpoint.name},
       ${JSON.stringify(objectsOf(call))}, ${call.status}, ${call.errorCode}, ${call.address})`.execute(db);
 }
 
 /** A sign-in has no caller yet; the name that was typed says whose account it was about. */
-function nameOf(call: AuditedCall): string {
+function operationName(call: AuditedCall): string {
   if (call.caller) return call.caller.userName;
   const body = call.input.body;
   return typeof body === "object" && body !== null && "username" in body ? String(body.username).slice(0, 128) : "";

@@ -39,9 +39,9 @@ export function sessionRoutes(services: SessionServices): Route[] {
     publicRoute(createSession, (context) => enter(context.body, context, false)),
     publicRoute(createManagerSession, async (context) => {
       if (!context.query.ujwt) return enter(context.body, context, true);
-      return enterByUjwt(services, context.query.ujwt, context);
+      return signInByUjwt(services, context.query.ujwt, context);
     }),
-    publicRoute(createDemoSession, (context) => enterDemo(services, context)),
+    publicRoute(createDemoSession, (context) => signInToDemo(services, context)),
     // ACC-20 fills this once a provider is configured; the page hides the area while it is empty.
     publicRoute(thirdLogins, () => ({ list: [] })),
     route(listSessions, async ({ caller }) => {
@@ -57,7 +57,7 @@ export function sessionRoutes(services: SessionServices): Route[] {
 }
 
 /** A ujwt stands for an open session; presenting it opens a new session. */
-async function enterByUjwt(services: SessionServices, ujwt: string, context: RequestContext) {
+async function signInByUjwt(services: SessionServices, ujwt: string, context: RequestContext) {
   const owner = await findUjwtOwner(services.db, hashToken(ujwt));
   const user = owner && (await getUser(services.db, owner.tenantId, owner.userId));
   if (!user || user.role === "sub") throw new ApiError(signInErrors.wrongCredentials);
@@ -68,7 +68,7 @@ async function enterByUjwt(services: SessionServices, ujwt: string, context: Req
 }
 
 /** ACC-01: only while the demo is on. */
-async function enterDemo(services: SessionServices, context: RequestContext) {
+async function signInToDemo(services: SessionServices, context: RequestContext) {
   const [user] = services.demo ? await findSignInAccounts(services.db, DEMO_MASTER) : [];
   if (!user) throw new ApiError(platformErrors.notFound);
   return {

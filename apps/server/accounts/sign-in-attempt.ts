@@ -3,7 +3,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { RequestContext } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashToken } from "./secrets.ts";
-import { tellOfBan } from "./sign-in-bans.ts";
+import { notifyOwnerOfBan } from "./sign-in-bans.ts";
 import { type Attempt, isKnownBrowser, recordFailure } from "./sign-in-guard.ts";
 import type { User } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
@@ -24,6 +24,6 @@ export async function attemptOf(
 /** The owner hears of a ban beside the answer, which must not take longer where there is an owner. */
 export async function countFailure(services: CodeServices, user: User | undefined, attempt: Attempt): Promise<void> {
   const banned = await recordFailure(services.db, attempt);
-  if (banned === "account" && user) void tellOfBan(services, user, attempt.address).catch(() => undefined);
+  if (banned === "account" && user) void notifyOwnerOfBan(services, user, attempt.address).catch(() => undefined);
   if (banned) throw new ApiError(signInErrors.locked);
 }

@@ -11,23 +11,23 @@ type Owner = Pick<User, "id" | "tenantId" | "phone">;
 const QUIET = "1 day";
 
 /** In both languages: the failed call carries the attacker's language, not the owner's. */
-const textOf = (address: string) =>
+const banText = (address: string) =>
   `您的账号连续输错密码，30 分钟内禁止从新浏览器登录（来源 ${address}）；您登录过的浏览器不受影响。若非本人操作，请尽快修改密码。 ` +
   `Wrong passwords: for 30 minutes nobody can sign in to your account from a new browser (source ${address}); browsers you have used are not affected. If it was not you, change your password soon.`;
 
 /** ACC-09: the owner is told at once by text message, at most once a day, and at his next sign-in. */
-export async function tellOfBan(services: CodeServices, owner: Owner, address: string): Promise<void> {
+export async function notifyOwnerOfBan(services: CodeServices, owner: Owner, address: string): Promise<void> {
   const recent = await sql`select 1 from sign_in_bans where tenant_id = ${owner.tenantId} and user_id = ${owner.id}
     and at > now() - ${QUIET}::interval limit 1`.execute(services.db);
   await sql`insert into sign_in_bans (tenant_id, user_id, address)
     values (${owner.tenantId}, ${owner.id}, ${address})`.execute(services.db);
   if (!owner.phone || recent.rows.length > 0) return;
   const message = { tenantId: owner.tenantId, channel: "sms", destination: owner.phone, subject: "Canopy" } as const;
-  await sendNow(services.db, services.providers, { ...message, content: textOf(address) });
+  await sendNow(services.db, services.providers, { ...message, content: banText(address) });
 }
 
 /** The bans that the owner has not been told of yet; he is with this. */
-export async function takeBans(db: Db, owner: Owner): Promise<SignInBan[]> {
+export async function readAndClearBans(db: Db, owner: Owner): Promise<SignInBan[]> {
   const taken = await sql<SignInBan>`update sign_in_bans set told_at = now()
     where tenant_id = ${owner.tenantId} and user_id = ${owner.id} and told_at is null
     returning (extract(epoch from at) * 1000)::bigint as time, address`.execute(db);

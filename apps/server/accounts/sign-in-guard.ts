@@ -38,7 +38,7 @@ export async function recordFailure(db: Db, attempt: Attempt): Promise<"account"
   const lockAddress = (counts?.of_address ?? 0) >= LOCK_FAILURES_PER_ADDRESS;
   if (lockAccount) {
     await lock(db, lockOf(attempt));
-    await forgetFailures(db, attempt);
+    await clearFailures(db, attempt);
   }
   if (lockAddress) await lock(db, `address:${address}`);
   return lockAccount ? "account" : lockAddress ? "address" : null;
@@ -50,7 +50,7 @@ async function lock(db: Db, subject: string): Promise<void> {
 }
 
 /** After a success, and after a ban: what was counted is not counted again. The rows stay a day for ACC-10. */
-export async function forgetFailures(db: Db, { account, browser }: Attempt): Promise<void> {
+export async function clearFailures(db: Db, { account, browser }: Attempt): Promise<void> {
   await sql`update sign_in_failures set counts = false
     where account = ${account} and browser = ${browser} and counts`.execute(db);
 }

@@ -11,10 +11,10 @@ import { passwordFits } from "./passwords.ts";
 import { hashToken } from "./secrets.ts";
 import { issueTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
 import { attemptOf, countFailure } from "./sign-in-attempt.ts";
-import { takeBans } from "./sign-in-bans.ts";
-import { type Attempt, forgetFailures, isLocked, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
+import { readAndClearBans } from "./sign-in-bans.ts";
+import { type Attempt, clearFailures, isLocked, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
 import { findAccountsByPhone, findSignInAccounts, type User } from "./user-store.ts";
-import { type CodeServices, sendCode, takeCode } from "./verification-codes.ts";
+import { type CodeServices, consumeCode, sendCode } from "./verification-codes.ts";
 
 export interface Credentials {
   type: number;
@@ -66,7 +66,7 @@ export async function signIn(
   }
   refuseInactive(user);
   if (!byCode) await requirePhone(services, user, credentials, { ...from, attempt });
-  await forgetFailures(services.db, attempt);
+  await clearFailures(services.db, attempt);
   return open(services, user, credentials, from);
 }
 
@@ -95,7 +95,7 @@ async function requireCaptcha(services: CodeServices, credentials: Credentials):
 
 function codeFits(services: CodeServices, credentials: Credentials): Promise<boolean> {
   const request = { channel: "sms", destination: credentials.username, purpose: "login" } as const;
-  return takeCode(services, request, credentials.password);
+  return consumeCode(services, request, credentials.password);
 }
 
 function refuseInactive(user: User): void {
@@ -114,7 +114,7 @@ async function requirePhone(
   const { security_ticket: ticket, verification_code: code } = credentials;
   if (ticket && code && (await ticketOwner(services.db, ticket)) === user.id) {
     const request = { channel: "sms", destination: user.phone, purpose: "modify" } as const;
-    if (await takeCode(services, request, code)) return removeTicket(services.db, ticket);
+    if (await consumeCode(services, request, code)) return removeTicket(services.db, ticket);
     await countFailure(services, user, from.attempt);
     throw new ApiError(fieldErrors.phoneCodeInvalid, { field: "verification_code" });
   }
@@ -132,6 +132,6 @@ async function open(
 ): Promise<SignedIn> {
   const browserId = from.browserId ?? newBrowserId();
   await rememberBrowser(services.db, user.id, hashToken(browserId));
-  const bans = await takeBans(services.db, user);
+  const bans = await readAndClearBans(services.db, user);
   return { ...(await openSession(services.db, user, from, credentials.remember)), browserId, bans };
 }

@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newestCode } from "../testing/read-secrets.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../testing/test-app.ts";
-import { takeCode } from "./verification-codes.ts";
+import { consumeCode } from "./verification-codes.ts";
 
 let world: TestApp;
 beforeAll(async () => {
@@ -61,28 +61,28 @@ describe("a verification code", () => {
   it("is good once, for five minutes and for its own purpose [ACC-07]", async () => {
     await ask(world, { destination: "13800000001" });
     const code = await newestCode(world.database.db, "13800000001");
-    expect(await takeCode(services(), { ...wanted, purpose: "login" }, code)).toBe(false);
-    expect(await takeCode(services(), wanted, code)).toBe(true);
-    expect(await takeCode(services(), wanted, code)).toBe(false);
+    expect(await consumeCode(services(), { ...wanted, purpose: "login" }, code)).toBe(false);
+    expect(await consumeCode(services(), wanted, code)).toBe(true);
+    expect(await consumeCode(services(), wanted, code)).toBe(false);
     await age(61);
     await ask(world, { destination: "13800000001" });
     const second = await newestCode(world.database.db, "13800000001");
     await age(301);
-    expect(await takeCode(services(), wanted, second)).toBe(false);
+    expect(await consumeCode(services(), wanted, second)).toBe(false);
   });
 
   it("is void after five wrong tries [ACC-07]", async () => {
     await ask(world, { destination: "13800000001" });
     const code = await newestCode(world.database.db, "13800000001");
     const wrong = code === "000000" ? "000001" : "000000";
-    for (let n = 0; n < CODE_TRIES; n++) expect(await takeCode(services(), wanted, wrong)).toBe(false);
-    expect(await takeCode(services(), wanted, code)).toBe(false);
+    for (let n = 0; n < CODE_TRIES; n++) expect(await consumeCode(services(), wanted, wrong)).toBe(false);
+    expect(await consumeCode(services(), wanted, code)).toBe(false);
   });
 
   it("is taken by one of two who try it at once [ACC-07]", async () => {
     await ask(world, { destination: "13800000001" });
     const code = await newestCode(world.database.db, "13800000001");
-    const both = await Promise.all([takeCode(services(), wanted, code), takeCode(services(), wanted, code)]);
+    const both = await Promise.all([consumeCode(services(), wanted, code), consumeCode(services(), wanted, code)]);
     expect(both.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -76,7 +76,7 @@ async function refuseBeyondLimits(db: Db, request: CodeRequest): Promise<void> {
 }
 
 /** Takes the newest code of a destination: good once, for five minutes, void after five wrong tries. */
-export async function takeCode(
+export async function consumeCode(
   services: CodeServices,
   request: Pick<CodeRequest, "channel" | "destination" | "purpose">,
   code: string,

@@ -23,7 +23,7 @@ export interface Config {
   readonly tls: { readonly certPath: string; readonly keyPath: string } | undefined;
   /** Absolute. */
   readonly dataFolder: string;
-  /** Absent: made once and kept in the data folder (`keptSecret`). */
+  /** Absent: made once and kept in the data folder (`storedSecret`). */
   readonly secret: string | undefined;
   readonly demo: boolean;
   readonly roles: readonly Role[];

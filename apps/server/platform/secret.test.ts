@@ -2,19 +2,19 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { keptSecret } from "./secret.ts";
+import { storedSecret } from "./secret.ts";
 
 it("makes a secret once, readable by its owner alone", () => {
   const dataFolder = temporaryFolder();
-  const first = keptSecret({ secret: undefined, dataFolder });
+  const first = storedSecret({ secret: undefined, dataFolder });
   expect(first).toMatch(/^[0-9a-f]{64}$/);
-  expect(keptSecret({ secret: undefined, dataFolder })).toBe(first);
+  expect(storedSecret({ secret: undefined, dataFolder })).toBe(first);
   expect(statSync(join(dataFolder, "secret")).mode & 0o777).toBe(0o600);
-  expect(keptSecret({ secret: "given", dataFolder })).toBe("given");
+  expect(storedSecret({ secret: "given", dataFolder })).toBe("given");
 });
 
 it("says so when the kept secret is damaged", () => {
   const dataFolder = temporaryFolder();
   writeFileSync(join(dataFolder, "secret"), "short");
-  expect(() => keptSecret({ secret: undefined, dataFolder })).toThrow("is damaged");
+  expect(() => storedSecret({ secret: undefined, dataFolder })).toThrow("is damaged");
 });

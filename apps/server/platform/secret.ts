@@ -8,7 +8,7 @@ import { StartFault } from "./engines/start-fault.ts";
 const SECRET_FILE = "secret";
 
 /** CANOPY_SECRET, or the one made at the first start and kept in the data folder (mode 0600). The lock must be held. */
-export function keptSecret(config: Pick<Config, "secret" | "dataFolder">): string {
+export function storedSecret(config: Pick<Config, "secret" | "dataFolder">): string {
   if (config.secret !== undefined) return config.secret;
   const path = join(config.dataFolder, SECRET_FILE);
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });

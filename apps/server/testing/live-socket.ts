@@ -21,7 +21,7 @@ export interface LiveSocket {
   next<T extends LiveNotice["type"]>(type: T): Promise<Extract<LiveNotice, { type: T }>>;
 }
 
-/** A client of the live stream on a real socket, not yet greeted. */
+/** A client of the live stream on a real socket, not yet connectLive. */
 export async function liveSocket(base: string, options: ClientOptions = {}, path = "/api/live"): Promise<LiveSocket> {
   const socket = new WebSocket(`${base.replace("http", "ws")}${path}`, options);
   onTestFinished(() => socket.terminate());
@@ -62,7 +62,7 @@ export async function liveSocket(base: string, options: ClientOptions = {}, path
 }
 
 /** The same, known to the server as the holder of this token. */
-export async function greeted(base: string, token: string, options: ClientOptions = {}): Promise<LiveSocket> {
+export async function connectLive(base: string, token: string, options: ClientOptions = {}): Promise<LiveSocket> {
   const live = await liveSocket(base, options);
   const welcome = live.next("welcome");
   live.send({ type: "hello", token });

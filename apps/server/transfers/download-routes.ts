@@ -35,7 +35,7 @@ import { fileStem } from "./download-formats.ts";
 import * as store from "./download-store.ts";
 import { newTicket, useTicket } from "./download-tickets.ts";
 import { type DownloadServices, downloadJob } from "./run-download.ts";
-import { goesOn, sendFile } from "./send-file.ts";
+import { isContinuation, sendFile } from "./send-file.ts";
 import { downloadFolder, removeFolder } from "./transfer-folder.ts";
 
 export interface DownloadRouteServices extends DownloadServices {
@@ -171,7 +171,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserIdCookie(newBrowserId()) });
     }),
     publicRoute(followDownloadLink, async ({ params, browserId, part }) => {
-      const ticket = await useTicket(db, params.ticket, { browser: browserId, goesOn: goesOn(part) });
+      const ticket = await useTicket(db, params.ticket, { browser: browserId, isContinuation: isContinuation(part) });
       const task = ticket && (await store.getDownload(db, ticket, ticket.taskId));
       if (!task) throw new ApiError(transferErrors.linkInvalid);
       return send(task, part);

@@ -137,7 +137,7 @@ export async function countRows(db: Db, run: RunAttempt, rows: number, bytes: nu
   await sql`update download_tasks set rows_done = ${rows}, bytes = ${bytes} where ${ofAttempt(run)}`.execute(db);
 }
 
-export interface MadeFile {
+export interface OutputFileInfo {
   /** Below the folder of transfers. */
   readonly file: string;
   readonly bytes: number;
@@ -147,7 +147,7 @@ export interface MadeFile {
 }
 
 /** False: the task was cancelled, deleted or restarted meanwhile, and the file is not needed. */
-export async function keepFile(db: Db, run: RunAttempt, made: MadeFile): Promise<boolean> {
+export async function recordFile(db: Db, run: RunAttempt, made: OutputFileInfo): Promise<boolean> {
   const kept = await sql`update download_tasks set file = ${made.file}, bytes = ${made.bytes}, files = ${made.files},
       rows_done = ${made.rows}, skipped = ${made.skipped}, expires_at = now() + ${FILE_DAYS} * interval '1 day'
     where ${ofAttempt(run)}`.execute(db);

@@ -24,7 +24,7 @@ export interface TicketUse {
   /** The id in the browser's cookie; a client without one cannot be told from any other. */
   readonly browser: string | null;
   /** It asks for the rest of a file that it has the beginning of. */
-  readonly goesOn: boolean;
+  readonly isContinuation: boolean;
 }
 
 /** Opens once; afterwards only the same browser may fetch the missing ranges. */
@@ -35,7 +35,7 @@ export async function useTicket(db: Db, ticket: string, use: TicketUse): Promise
       then now() + ${USED_MS} * interval '1 millisecond' else k.expires_at end
     from download_tasks t
     where k.hash = ${hashToken(ticket)} and k.expires_at > now()
-      and (k.browser is null or (${use.goesOn && browser !== ""} and k.browser = ${browser}))
+      and (k.browser is null or (${use.isContinuation && browser !== ""} and k.browser = ${browser}))
       and t.id = k.task_id and t.tenant_id = k.tenant_id
     returning k.tenant_id as "tenantId", k.task_id as "taskId", t.user_id as "userId"`.execute(db);
   return used.rows[0];

@@ -65,7 +65,7 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       if (!device) throw new ApiError(platformErrors.notFound);
       if ((await store.countOpenImports(db, caller)) >= MAX_RUNNING_IMPORTS)
         throw new ApiError(transferErrors.tooManyTasks, { values: { limit: MAX_RUNNING_IMPORTS } });
-      await unlessFull(() => requireRoom(folder, body.size));
+      await asDiskFull(() => requireRoom(folder, body.size));
       const id = randomUUID();
       const { tenantId, userId } = caller;
       await store.insertImport(db, { id, tenantId, userId, ...device, ...body });
@@ -78,7 +78,7 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       if (end <= task.received) return view(caller, task.id);
       if (query.offset !== task.received || end > task.size || task.state !== "uploading" || task.cancelledMs !== null)
         throw new ApiError(transferErrors.wrongOffset, { values: { received: task.received } });
-      await unlessFull(() => writeAt(uploadFile(folder, task.id), body, query.offset));
+      await asDiskFull(() => writeAt(uploadFile(folder, task.id), body, query.offset));
       await store.setReceived(db, task.tenantId, task.id, end);
       if (end === task.size) await begin(task, caller.userId, check, { state: "checking" });
       return view(caller, task.id);
@@ -146,7 +146,7 @@ const isFile = (path: string) =>
     () => false,
   );
 
-async function unlessFull<T>(work: () => Promise<T>): Promise<T> {
+async function asDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

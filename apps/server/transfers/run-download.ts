@@ -10,7 +10,7 @@ import type { FrameReader } from "../frames/store/frame-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { formatOf } from "./download-formats.ts";
-import { beginGenerating, countRows, type Download, downloadOfTenant, keepFile } from "./download-store.ts";
+import { beginGenerating, countRows, type Download, downloadOfTenant, recordFile } from "./download-store.ts";
 import { OutputFiles } from "./output-files.ts";
 import { asFailure, downloadFolder, removeFolder, requireRoom } from "./transfer-folder.ts";
 import { writeFrames } from "./write-frames.ts";
@@ -128,7 +128,7 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   context.signal.throwIfAborted();
   const { size } = await stat(path);
   const made = { file: relative(services.folder, path), bytes: size, files: output.files.length, rows };
-  const isKept = isDone && (await keepFile(db, run, { ...made, skipped: output.skipped }));
+  const isKept = isDone && (await recordFile(db, run, { ...made, skipped: output.skipped }));
   if (!isKept) await removeFolder(folder);
   return { rows, bytes: size };
 }

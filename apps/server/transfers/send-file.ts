@@ -36,7 +36,7 @@ export function rangeOf(header: string | undefined, size: number): Span | undefi
 }
 
 /** Whether the rest of a file is asked for, behind a part that the client has. */
-export function goesOn({ range }: AskedPart): boolean {
+export function isContinuation({ range }: AskedPart): boolean {
   return /^bytes=0*[1-9]\d*-/.test(range?.trim() ?? "");
 }
 

@@ -1,4 +1,4 @@
-import { takeTokenFrom } from "../platform/api.ts";
+import { setTokenSource } from "../platform/api.ts";
 import { createStore, type Store, useStore } from "../platform/kept.ts";
 
 export interface Session {
@@ -13,7 +13,7 @@ export interface Session {
 const KEYS = { token: "token", ujwt: "ujwt", sessionId: "sessionId" } as const;
 
 const store = createStore<Session | null>(readSession());
-takeTokenFrom(() => store.get()?.token ?? null);
+setTokenSource(() => store.get()?.token ?? null);
 
 export const sessionStore: Pick<Store<Session | null>, "get" | "subscribe"> = store;
 
@@ -46,7 +46,7 @@ export function dropSession(): void {
 }
 
 /** Another tab changed the stored session; true when it differs from this one. */
-export function readAgain(): boolean {
+export function rereadSession(): boolean {
   const found = readSession();
   if (found?.token === store.get()?.token) return false;
   store.set(found);

@@ -2,7 +2,7 @@ import { deleteSession } from "@canopy/contract/accounts/sessions";
 import { api } from "../platform/api.ts";
 import { dropApiNames } from "./permissions.ts";
 import { dropSession, sessionStore } from "./session.ts";
-import { tellTabs } from "./sessions/session-tabs.ts";
+import { notifyTabs } from "./sessions/session-tabs.ts";
 
 /** How long a person waits for the server before the page signs out without it (ACC-22). */
 const SERVER_WAIT_MS = 3000;
@@ -16,7 +16,7 @@ export async function signOut(): Promise<void> {
     console.warn("the server did not hear of the sign-out", problem);
   });
   forget();
-  tellTabs({ kind: "signedOut" });
+  notifyTabs({ kind: "signedOut" });
 }
 
 /** The server ended the session while a page was open. */
@@ -24,7 +24,7 @@ export function sessionEnded(): void {
   const session = sessionStore.get();
   if (!session) return;
   forget();
-  tellTabs({ kind: "ended", token: session.token });
+  notifyTabs({ kind: "ended", token: session.token });
 }
 
 /** Nothing of this user stays in the browser. */

@@ -6,7 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startSessionTabs } from "../accounts/sessions/session-tabs.ts";
-import { takeErrorTextsFrom } from "../platform/error-texts.ts";
+import { setErrorTextSource } from "../platform/error-texts.ts";
 import { loadConfiguration } from "../settings/configuration.ts";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
@@ -16,7 +16,7 @@ import { followSignIn, watchSession } from "./session/watch-session.ts";
 /** Puts the floors together and shows the page the address asks for. */
 export function startApp(root: HTMLElement): void {
   cleanArrival(location, history);
-  takeErrorTextsFrom(errorText);
+  setErrorTextSource(errorText);
   startSessionTabs(() => void followSignIn());
   watchSession();
   // Asked for at once, while the page's own chunk is still on its way.

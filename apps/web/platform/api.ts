@@ -4,7 +4,7 @@ import { languageStore } from "./language.ts";
 let tokenSource: () => string | null = () => null;
 
 /** Accounts keeps the session and hands over where its token is found; nothing below knows how it is kept. */
-export function takeTokenFrom(source: () => string | null): void {
+export function setTokenSource(source: () => string | null): void {
   tokenSource = source;
 }
 

@@ -16,7 +16,7 @@ let lookUp: Lookup = (code, language, values) => {
 };
 
 /** The app hands over the table of all domains: this floor knows its own errors only. */
-export function takeErrorTextsFrom(lookup: Lookup): void {
+export function setErrorTextSource(lookup: Lookup): void {
   lookUp = lookup;
 }
 

@@ -31,7 +31,7 @@ export interface ReassemblerSettings {
   peerOf?: (id: number, extendedIds: boolean) => number | undefined;
 }
 
-interface Talk {
+interface Transfer {
   reception: Reception | null;
   seen: Seen;
   /** Consecutive frames that a broken transfer still owes: they say nothing new when they come. */
@@ -40,7 +40,7 @@ interface Talk {
 
 /** Rebuilds messages from a log: nothing is sent, lost frames are reported, the next SF or FF starts afresh. */
 export class IsoTpReassembler {
-  private readonly talks = new Map<string, Talk>();
+  private readonly talks = new Map<string, Transfer>();
   private readonly prefixSize: 0 | 1;
   private readonly nCrUs: number;
   private readonly maxMessageSize: number;
@@ -57,7 +57,7 @@ export class IsoTpReassembler {
     if (frame.flags & (FLAG_REMOTE | FLAG_ERROR)) return [];
     const pci = readPci(frame.data, this.prefixSize);
     if (pci.kind === "flowControl") return this.addFlowControl(pci.status, frame);
-    const key = keyOf(frame, frame.id, this.prefixSize);
+    const key = transferKey(frame, frame.id, this.prefixSize);
     const talk = this.talks.get(key) ?? { reception: null, seen: seenIn(frame), tail: 0 };
     const events = [...this.expire(talk, frame.timeUs), ...this.addPci(talk, pci, frame)];
     // Only open talks are kept: a log with a million ids costs nothing.
@@ -71,7 +71,7 @@ export class IsoTpReassembler {
     return [...this.talks.values()].flatMap((talk) => (talk.reception ? [this.breakOff(talk, "N_TIMEOUT_Cr")] : []));
   }
 
-  private addPci(talk: Talk, pci: Exclude<Pci, { kind: "flowControl" }>, frame: Frame): LogEvent[] {
+  private addPci(talk: Transfer, pci: Exclude<Pci, { kind: "flowControl" }>, frame: Frame): LogEvent[] {
     switch (pci.kind) {
       case "invalid":
         return [{ ...seenIn(frame), kind: "ignored", reason: pci.fault }];
@@ -84,14 +84,14 @@ export class IsoTpReassembler {
     }
   }
 
-  private addFirst(talk: Talk, pci: Extract<Pci, { kind: "first" }>, frame: Frame): LogEvent[] {
+  private addFirst(talk: Transfer, pci: Extract<Pci, { kind: "first" }>, frame: Frame): LogEvent[] {
     const events = this.interrupt(talk);
     talk.seen = seenIn(frame);
     talk.reception = new Reception(pci, this.prefixSize);
     return pci.length > this.maxMessageSize ? [...events, this.breakOff(talk, "N_BUFFER_OVFLW")] : events;
   }
 
-  private addConsecutive(talk: Talk, pci: Extract<Pci, { kind: "consecutive" }>, frame: Frame): LogEvent[] {
+  private addConsecutive(talk: Transfer, pci: Extract<Pci, { kind: "consecutive" }>, frame: Frame): LogEvent[] {
     const { reception } = talk;
     if (!reception) {
       if (talk.tail > 0) talk.tail--;
@@ -127,33 +127,33 @@ export class IsoTpReassembler {
     return [broken];
   }
 
-  private expire(talk: Talk, nowUs: number): LogEvent[] {
+  private expire(talk: Transfer, nowUs: number): LogEvent[] {
     const isLate = talk.reception !== null && nowUs - talk.seen.lastUs >= this.nCrUs;
     return isLate ? [this.breakOff(talk, "N_TIMEOUT_Cr")] : [];
   }
 
-  private interrupt(talk: Talk): LogEvent[] {
+  private interrupt(talk: Transfer): LogEvent[] {
     const events = talk.reception ? [this.breakOff(talk, "N_UNEXP_PDU")] : [];
     talk.tail = 0;
     return events;
   }
 
-  private breakOff(talk: Talk, problem: IsoTpProblem): LogEvent {
+  private breakOff(talk: Transfer, problem: IsoTpProblem): LogEvent {
     talk.tail = talk.reception?.framesLeft ?? 0;
     talk.reception = null;
     return { ...talk.seen, kind: "broken", problem };
   }
 
   /** With an address byte, the steered transfer is the open one of the peer id: the bytes differ per direction. */
-  private talkOfPeer(peer: number, frame: Frame): Talk | undefined {
-    if (this.prefixSize === 0) return this.talks.get(keyOf(frame, peer, 0));
-    const prefix = `${keyOf(frame, peer, 0)}/`;
+  private talkOfPeer(peer: number, frame: Frame): Transfer | undefined {
+    if (this.prefixSize === 0) return this.talks.get(transferKey(frame, peer, 0));
+    const prefix = `${transferKey(frame, peer, 0)}/`;
     for (const [key, talk] of this.talks) if (key.startsWith(prefix) && talk.reception) return talk;
     return undefined;
   }
 }
 
-function keyOf(frame: Frame, id: number, prefixSize: 0 | 1): string {
+function transferKey(frame: Frame, id: number, prefixSize: 0 | 1): string {
   const key = `${frame.channel}:${id}:${frame.flags & FLAG_EXTENDED}`;
   return prefixSize === 0 ? key : `${key}/${frame.data[0]}`;
 }

@@ -46,8 +46,8 @@ export class J1939Reassembler {
   }
 
   private addConnection(id: J1939Id, message: ConnectionManagement, frame: Frame): TransportEvent[] {
-    const forward = keyOf(frame.channel, id.source, id.destination);
-    const backward = keyOf(frame.channel, id.destination, id.source);
+    const forward = sessionKey(frame.channel, id.source, id.destination);
+    const backward = sessionKey(frame.channel, id.destination, id.source);
     switch (message.kind) {
       case "bam":
         return id.destination === GLOBAL_ADDRESS ? this.open(forward, "BAM", message, frame) : [];
@@ -75,7 +75,7 @@ export class J1939Reassembler {
   }
 
   private addData(id: J1939Id, frame: Frame): TransportEvent[] {
-    const key = keyOf(frame.channel, id.source, id.destination);
+    const key = sessionKey(frame.channel, id.source, id.destination);
     const session = this.sessions.get(key);
     if (!session) return [];
     if (frame.timeUs - session.seen.lastUs >= T2_US) return this.close(key, "timeout");
@@ -106,6 +106,6 @@ function end({ seen, collector }: Session, problem: TransportProblem): Transport
 }
 
 /** One broadcast per source, one connection per pair (SAE J1939-21, 5.10.1.1). */
-function keyOf(channel: number, source: number, destination: number): string {
+function sessionKey(channel: number, source: number, destination: number): string {
   return `${channel}:${source}:${destination}`;
 }

@@ -88,7 +88,7 @@ export class J1939Receiver {
   }
 
   private takeConnection(id: J1939Id, message: ConnectionManagement, nowUs: number): J1939ReceiverAction[] {
-    const key = keyOf(id);
+    const key = sessionKey(id);
     const isGlobal = id.destination === GLOBAL_ADDRESS;
     if (message.kind === "abort") return isGlobal ? [] : this.end(key, "aborted");
     if ((message.kind === "bam") !== isGlobal || (message.kind !== "bam" && message.kind !== "rts")) return [];
@@ -114,7 +114,7 @@ export class J1939Receiver {
   }
 
   private takePacket(id: J1939Id, data: Uint8Array, nowUs: number): J1939ReceiverAction[] {
-    const key = keyOf(id);
+    const key = sessionKey(id);
     const session = this.sessions.get(key);
     if (!session) return [];
     const result = session.collector.add(data);
@@ -173,6 +173,6 @@ export class J1939Receiver {
   }
 }
 
-function keyOf({ source, destination }: J1939Id): string {
+function sessionKey({ source, destination }: J1939Id): string {
   return `${source}:${destination}`;
 }

@@ -9,7 +9,7 @@ export interface FilteredFrame {
 }
 
 /** What became of a frame: not heard by the controller, recorded only, or recorded and sent. */
-export type Fate = "unheard" | "recorded" | "uploaded";
+export type FilterOutcome = "unheard" | "recorded" | "uploaded";
 
 /**
  * The acceptance filters of the channel, then the filters of the upload; an empty list lets everything through. Terminal,
@@ -25,7 +25,7 @@ export class ConfigFilters {
     this.config = config;
   }
 
-  judge(frame: FilteredFrame): Fate {
+  judge(frame: FilteredFrame): FilterOutcome {
     const filters = this.filtersOf(frame.channel);
     if (!isHeard(frame, filters.accepted)) return "unheard";
     return this.isUploaded(frame, filters) ? "uploaded" : "recorded";

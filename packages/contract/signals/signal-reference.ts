@@ -13,6 +13,10 @@ export const messageSignal = z.strictObject({
 });
 export type MessageSignal = z.output<typeof messageSignal>;
 
+/** Identifies a signal within one DBC file. */
+export const messageSignalKey = ({ message_id, is_extended, signal }: MessageSignal): string =>
+  `${message_id} ${is_extended} ${signal}`;
+
 /** A signal of a DBC on a channel of a device. */
 export const signalReference = messageSignal.extend({
   channel: z.number().int().min(0).max(255),

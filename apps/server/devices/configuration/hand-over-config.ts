@@ -2,7 +2,7 @@ import { configHash } from "@canopy/contract/device-link/config-hash";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { insertVersion, lockDesired, newestVersion, resendVersion } from "./config-store.ts";
-import { forgetReported, reportedConfig } from "./reported-config-store.ts";
+import { deleteReportedConfig, reportedConfig } from "./reported-config-store.ts";
 
 /**
  * DEV-14: a new terminal takes over the configuration of the old one: the newest version is sent again; without a saved
@@ -18,5 +18,5 @@ export async function handOverConfig(db: Db, { tenantId, userName }: Caller, thi
     const from = { note: "", origin: "restore", restoredFrom: null, author: userName } as const;
     await insertVersion(db, { tenantId, thingsId, version: desired + 1, config, hash: configHash(config), ...from });
   }
-  await forgetReported(db, tenantId, thingsId);
+  await deleteReportedConfig(db, tenantId, thingsId);
 }

@@ -33,7 +33,7 @@ export async function storeReported(
       reported_revision = excluded.reported_revision, reported_at = excluded.reported_at`.execute(db);
 }
 
-export async function forgetReported(db: Db, tenantId: string, thingsId: string): Promise<void> {
+export async function deleteReportedConfig(db: Db, tenantId: string, thingsId: string): Promise<void> {
   await sql`update device_configs set reported = null, reported_hash = null, reported_revision = null, reported_at = null
     where tenant_id = ${tenantId} and things_id = ${thingsId}`.execute(db);
 }

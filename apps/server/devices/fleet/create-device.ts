@@ -7,7 +7,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import type { DeviceServices } from "../device-services.ts";
 import { checkLicence } from "../licences/check-licence.ts";
 import { newLicenceKey } from "../licences/licence-key.ts";
-import { grantToMaker } from "../rights/device-level-store.ts";
+import { grantToCreator } from "../rights/device-level-store.ts";
 import { checkReferences, refuseNesting } from "../types/check-references.ts";
 import { findType } from "../types/info-model-store.ts";
 import { registerDevice } from "./register-device.ts";
@@ -50,7 +50,7 @@ async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thi
   const { key, hash } = newLicenceKey();
   const device = await registerDevice(db, caller.tenantId, wanted, hash);
   if (!device) throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
-  await grantToMaker(db, caller, device.thingsId);
+  await grantToCreator(db, caller, device.thingsId);
   return { thingsId: device.thingsId, key };
 }
 

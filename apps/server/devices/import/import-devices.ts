@@ -41,7 +41,7 @@ export async function importDevices(
 ): Promise<ImportedRow[]> {
   const rows = readRows(csv).map(({ line, fields }): Row => {
     const deviceId = fields.third_things_id ?? "";
-    return { line, deviceId, wanted: unlessRefused(() => wantedOf(fields)) };
+    return { line, deviceId, wanted: asRefusal(() => wantedOf(fields)) };
   });
   return services.db.transaction().execute(async (db) => {
     await lockTenantThings(db, caller.tenantId);
@@ -78,7 +78,7 @@ function reportOf(
 
 const idBound = () => new ApiError(deviceErrors.idBound, { field: "third_things_id" });
 
-function unlessRefused<T>(work: () => T): T | ApiError {
+function asRefusal<T>(work: () => T): T | ApiError {
   try {
     return work();
   } catch (error) {

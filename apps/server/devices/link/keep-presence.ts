@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { abandonedBindings, beat, dropBindingOf, endInstance, forgetAbandoned, holdBinding } from "./presence-store.ts";
+import { abandonedBindings, beat, deleteAbandoned, dropBindingOf, endInstance, holdBinding } from "./presence-store.ts";
 import { reportStatus } from "./report-status.ts";
 
 const BEAT_MS = 10_000;
@@ -57,7 +57,7 @@ export class PresenceKeeper {
       await reconnected?.(bindingNumber, seenMs);
     }
     const bindings = abandoned.map(({ bindingNumber }) => bindingNumber);
-    if (bindings.length > 0) await forgetAbandoned(db, this.instanceId, bindings);
+    if (bindings.length > 0) await deleteAbandoned(db, this.instanceId, bindings);
     return bindings.length;
   }
 

@@ -15,7 +15,7 @@ import {
 } from "./transmission-store.ts";
 
 /** Publishes the change to viewers of the device; `app.ts` and `ingest-role.ts` hand it over. */
-export type TellTransmissions = (device: Transmitter, list: readonly Transmission[]) => void;
+export type PublishTransmissions = (device: Transmitter, list: readonly Transmission[]) => void;
 
 type End = "ended" | "offline";
 
@@ -33,11 +33,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** DEV-06: cyclic transmissions of a terminal, shown to all its users until they end or can no longer be confirmed. */
 export class TransmissionKeeper {
   readonly #db: Db;
-  readonly #tell: TellTransmissions;
+  readonly #publish: PublishTransmissions;
 
-  constructor(db: Db, tell: TellTransmissions) {
+  constructor(db: Db, publish: PublishTransmissions) {
     this.#db = db;
-    this.#tell = tell;
+    this.#publish = publish;
   }
 
   /** Some terminals never report: of a list with an end they are believed that it came in its time. */
@@ -98,7 +98,7 @@ export class TransmissionKeeper {
   }
 
   async #told(device: Transmitter, nowMs: number): Promise<void> {
-    this.#tell(device, await this.list(device, nowMs));
+    this.#publish(device, await this.list(device, nowMs));
   }
 }
 

@@ -43,7 +43,7 @@ export async function abandonedBindings(db: Db, instanceId: string, silentSecond
   return found.rows;
 }
 
-export async function forgetAbandoned(db: Db, instanceId: string, bindings: readonly number[]): Promise<void> {
+export async function deleteAbandoned(db: Db, instanceId: string, bindings: readonly number[]): Promise<void> {
   await sql`delete from connected_bindings where binding = any(${[...bindings]}::int[])
     and instance_id <> ${instanceId}`.execute(db);
   await sql`delete from ingest_instances i where i.id <> ${instanceId} and i.seen_at < now() - interval '1 day'`.execute(

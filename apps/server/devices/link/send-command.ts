@@ -39,8 +39,8 @@ export async function sendToDevice(services: CommandServices, command: NewComman
   if (running >= MAX_UNDER_WAY) throw new ApiError(commandErrors.tooManyCommands);
   underWay.set(thingsId, running + 1);
   try {
-    const { id, logId } = await writeDown(services, command);
-    const outcome = await askSafely(services, device.deviceId, id, command);
+    const { id, logId } = await insertCommandAndLog(services, command);
+    const outcome = await askDevice(services, device.deviceId, id, command);
     const settled = settle(command.method, outcome, services.now());
     await settleCommand(db, tenantId, id, settled);
     await completeDeviceLog(db, tenantId, logId, logResult(settled));
@@ -55,7 +55,10 @@ export async function sendToDevice(services: CommandServices, command: NewComman
   }
 }
 
-function writeDown({ db, now }: CommandServices, command: NewCommand): Promise<{ id: string; logId: number }> {
+function insertCommandAndLog(
+  { db, now }: CommandServices,
+  command: NewCommand,
+): Promise<{ id: string; logId: number }> {
   const { tenantId, thingsId, method, params, timeoutMs, userName } = command;
   const atMs = now();
   return db.transaction().execute(async (transaction) => {
@@ -77,7 +80,7 @@ function itemsOf({ frames }: NewCommand["params"]): Record<string, unknown> {
   return Array.isArray(frames) ? { items: frames } : {};
 }
 
-async function askSafely(
+async function askDevice(
   services: CommandServices,
   deviceId: string,
   id: string,

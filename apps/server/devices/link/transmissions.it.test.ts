@@ -5,10 +5,10 @@ import type { Transmission } from "@canopy/contract/devices/transmissions";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Gateway } from "../../frames/gateway/gateway.ts";
-import { tellTransmissions } from "../../frames/live/live-transmissions.ts";
+import { publishTransmissions } from "../../frames/live/live-transmissions.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
-import { greeted } from "../../testing/live-socket.ts";
+import { connectLive } from "../../testing/live-socket.ts";
 import { until } from "../../testing/spawn-program.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await world.app.listen({ host: "127.0.0.1", port: 0 });
   base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
   manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
-  const keeper = new TransmissionKeeper(db, tellTransmissions(bus));
+  const keeper = new TransmissionKeeper(db, publishTransmissions(bus));
   presence = new PresenceKeeper({ db, log, isAlone: false, reconnected: (...told) => keeper.reconnected(...told) });
   await presence.start();
   gateway = await deviceGateway(db, {
@@ -150,7 +150,7 @@ describe("a cyclic send", () => {
   it("is told to who looks on as it changes, and to nobody who may not see the device [DEV-06]", async () => {
     const client = await connected();
     const foreigner = await world.user({ tenant: "other", name: `other_${Date.now() % 1e6}`, role: "manager" });
-    const [own, foreign] = [await greeted(base, manager.token), await greeted(base, foreigner.token)];
+    const [own, foreign] = [await connectLive(base, manager.token), await connectLive(base, foreigner.token)];
     for (const { send } of [own, foreign]) send({ type: "status", devices: [device.thingsId] });
     // A watch begins behind a look at the rights.
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -26,7 +26,7 @@ interface NewTerminal {
 }
 
 /** Another terminal under the same name; what the old one said of itself is not said of this one. */
-export async function putTerminal(db: Db, tenantId: string, thingsId: string, terminal: NewTerminal): Promise<void> {
+export async function assignTerminal(db: Db, tenantId: string, thingsId: string, terminal: NewTerminal): Promise<void> {
   await sql`update things set third_things_id = ${terminal.deviceId}, binding = ${terminal.bindingNumber},
     key_hash = ${terminal.keyHash}, key_version = key_version + 1, licence = null, online = false, online_at = null,
     offline_at = null, sd_state = null, sd_used_percent = null, firmware_version = null, things_usage = 0,
@@ -35,7 +35,7 @@ export async function putTerminal(db: Db, tenantId: string, thingsId: string, te
 }
 
 /** A device that only holds the history of a replaced terminal; rights are copied from the original device. */
-export async function keepFormer(db: Db, tenantId: string, former: ThingRow, name: string): Promise<string> {
+export async function createFormerDevice(db: Db, tenantId: string, former: ThingRow, name: string): Promise<string> {
   const made = await sql<{ id: string }>`insert into things (tenant_id, binding, third_things_id, name, key_hash,
       description, info_model_id, class, dialect, server, channel_enable, moved_at)
     values (${tenantId}, ${former.binding}, ${former.third_things_id}, ${name}, ${voidKey()}, ${former.description},

@@ -9,7 +9,14 @@ import { appendDeviceLog } from "../device-log-store.ts";
 import type { DeviceServices } from "../device-services.ts";
 import { lockThing } from "../fleet/thing-store.ts";
 import { newLicenceKey } from "../licences/licence-key.ts";
-import { hasMoved, isRegistered, keepFormer, lockTerminal, moveVehicleChannels, putTerminal } from "./move-store.ts";
+import {
+  assignTerminal,
+  createFormerDevice,
+  hasMoved,
+  isRegistered,
+  lockTerminal,
+  moveVehicleChannels,
+} from "./move-store.ts";
 import { removeOffer } from "./transfer-store.ts";
 
 /** The end of a device ID tells terminals apart. */
@@ -34,10 +41,10 @@ export async function swapTerminal(
       throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
     }
     const bindingNumber = await startBinding(transaction, tenantId, deviceId);
-    await putTerminal(transaction, tenantId, thingsId, { deviceId, bindingNumber, keyHash: hash });
+    await assignTerminal(transaction, tenantId, thingsId, { deviceId, bindingNumber, keyHash: hash });
     const tail = ` · ${former.third_things_id.slice(-TAIL)}`;
     const name = `${former.name.slice(0, NAME_MAX - tail.length)}${tail}`;
-    const formerId = await keepFormer(transaction, tenantId, former, name);
+    const formerId = await createFormerDevice(transaction, tenantId, former, name);
     await moveVehicleChannels(transaction, tenantId, former.binding, bindingNumber);
     await handOverConfig(transaction, caller, thingsId);
     await removeOffer(transaction, tenantId, thingsId);

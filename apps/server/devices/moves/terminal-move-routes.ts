@@ -18,7 +18,7 @@ import { findDevice } from "../find-device.ts";
 import { findThing } from "../fleet/thing-list-store.ts";
 import { swapTerminal as swap } from "./swap-terminal.ts";
 import { acceptDevice, offerDevice } from "./transfer-device.ts";
-import { findOffer, listOffersTo, removeOffer, takeOffer } from "./transfer-store.ts";
+import { consumeOffer, findOffer, listOffersTo, removeOffer } from "./transfer-store.ts";
 
 export function terminalMoveRoutes(services: DeviceServices, now: () => number): Route[] {
   const { db } = services;
@@ -53,7 +53,7 @@ export function terminalMoveRoutes(services: DeviceServices, now: () => number):
       return { data: await dataOf(caller, thingsId), licence_key: key };
     }),
     route(declineTransfer, async ({ caller, params, language }) => {
-      if (!(await takeOffer(db, caller.tenantId, params.transfer_id))) throw new ApiError(platformErrors.notFound);
+      if (!(await consumeOffer(db, caller.tenantId, params.transfer_id))) throw new ApiError(platformErrors.notFound);
       return { message: deviceAnswers.transferDeclined[language] };
     }),
   ];

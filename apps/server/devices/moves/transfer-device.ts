@@ -10,7 +10,7 @@ import { registerDevice } from "../fleet/register-device.ts";
 import { childrenOf, countThings, lockTenantThings, lockThing } from "../fleet/thing-store.ts";
 import { newLicenceKey } from "../licences/licence-key.ts";
 import { hasMoved, lockTerminal, markMoved, moveVehicleChannels } from "./move-store.ts";
-import { type Offer, putOffer, takeOffer } from "./transfer-store.ts";
+import { consumeOffer, insertOffer, type Offer } from "./transfer-store.ts";
 
 /** DEV-14: this side agrees. */
 export async function offerDevice(
@@ -24,7 +24,7 @@ export async function offerDevice(
     if (await hasMoved(transaction, tenantId, thingsId)) throw new ApiError(moveErrors.hasMoved);
     const { length: count } = await childrenOf(transaction, tenantId, thingsId);
     if (count > 0) throw new ApiError(moveErrors.gatewayTransfer, { values: { count } });
-    return putOffer(transaction, { tenantId, thingsId, receiver, userName });
+    return insertOffer(transaction, { tenantId, thingsId, receiver, userName });
   });
 }
 
@@ -44,7 +44,7 @@ export async function acceptDevice(
   const limits = await deviceLimits(services, tenantId, null);
   const { key, hash } = newLicenceKey();
   const moved = await db.transaction().execute(async (transaction) => {
-    const offer = await takeOffer(transaction, tenantId, transferId);
+    const offer = await consumeOffer(transaction, tenantId, transferId);
     if (!offer) throw new ApiError(platformErrors.notFound);
     const former = await lockThing(transaction, offer.fromTenantId, offer.thingsId);
     if (!former) throw new ApiError(platformErrors.notFound);

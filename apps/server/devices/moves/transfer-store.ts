@@ -17,7 +17,7 @@ interface NewOffer {
 }
 
 /** One per device: a new one takes the place of the old. The receiver is the primary account of another tenant. */
-export async function putOffer(db: Db, { tenantId, thingsId, receiver, userName }: NewOffer): Promise<Offer> {
+export async function insertOffer(db: Db, { tenantId, thingsId, receiver, userName }: NewOffer): Promise<Offer> {
   await removeOffer(db, tenantId, thingsId);
   const made = await sql<Offer>`with x as (
       insert into device_transfers (tenant_id, things_id, to_tenant_id, receiver, user_name, expires_at)
@@ -57,7 +57,7 @@ export interface TakenOffer {
 }
 
 /** Withdraws the offer, whatever its target. */
-export async function takeOffer(db: Db, toTenantId: string, id: string): Promise<TakenOffer | undefined> {
+export async function consumeOffer(db: Db, toTenantId: string, id: string): Promise<TakenOffer | undefined> {
   const taken = await sql<TakenOffer>`delete from device_transfers
     where id = ${id} and to_tenant_id = ${toTenantId} and expires_at > now()
     returning tenant_id as "fromTenantId", things_id as "thingsId"`.execute(db);

@@ -95,7 +95,7 @@ export async function replaceLevels(
 }
 
 /** The creator of a device may use it at once: the grant also covers sessions that began earlier. */
-export async function grantToMaker(db: Db, caller: Caller, thingsId: string): Promise<void> {
+export async function grantToCreator(db: Db, caller: Caller, thingsId: string): Promise<void> {
   if (caller.role !== "sub") return;
   await sql`insert into device_levels (tenant_id, user_id, things_id, level, from_at)
     values (${caller.tenantId}, ${caller.userId}, ${thingsId}, 'write', '-infinity')`.execute(db);

@@ -16,7 +16,7 @@ type CandtuToken = z.output<typeof content>;
  */
 export function sealCandtuToken(secret: string, token: CandtuToken): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce);
+  const cipher = createCipheriv(CIPHER, sealingKey(secret), nonce);
   const sealed = Buffer.concat([cipher.update(JSON.stringify(token)), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
@@ -33,7 +33,7 @@ export function openCandtuToken(secret: string, text: string, nowMs: number): Ca
 function unseal(secret: string, bytes: Buffer): unknown {
   try {
     const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, keyOf(secret), nonce, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, sealingKey(secret), nonce, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return parseJson(Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]));
   } catch {
@@ -41,6 +41,6 @@ function unseal(secret: string, bytes: Buffer): unknown {
   }
 }
 
-function keyOf(secret: string): Buffer {
+function sealingKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "candtu token", 32));
 }

@@ -22,7 +22,7 @@ export async function takeBatch(
   try {
     const result = await parts.ingest({ bindingNumber, deviceId, tenantId, receivedAtMs, ...batch });
     if (result.kind === "stored") return REASON.success;
-    return tellRefusal(connection, batch, result.reason);
+    return notifyRefusal(connection, batch, result.reason);
   } finally {
     parts.budget.release(bytes);
   }
@@ -32,7 +32,7 @@ export async function takeBatch(
  * CAP-05: the PUBACK follows the notice, so that a terminal never forgets a batch that was not kept. One that does not
  * listen loses its connection instead, and still has the batch; MQTT 5 says it in the PUBACK too.
  */
-function tellRefusal(connection: OpenConnection, { epoch, sequence }: ReadBatch, reason: string): Delivered {
+function notifyRefusal(connection: OpenConnection, { epoch, sequence }: ReadBatch, reason: string): Delivered {
   connection.parts.counters.refusedBatches++;
   const isTold = connection.notify("storage.full", { epoch, sequence, reason });
   if (isTold || connection.open.version === 5 || !connection.open.session.knowsRefusals) return REASON.quotaExceeded;

@@ -10,7 +10,7 @@ import type { StoredFrame } from "../store/frame-store.ts";
 export function frameRow(frame: StoredFrame): StoredFrameRow {
   const { timeUs, channel, id, flags, size, data } = frame;
   return {
-    key: keyOf(frame),
+    key: positionCursor(frame),
     time: String(timeUs),
     channel,
     id,
@@ -24,7 +24,7 @@ export function frameRow(frame: StoredFrame): StoredFrameRow {
   };
 }
 
-export const keyOf = ({ timeUs, k }: FramePosition): string => `${timeUs}.${k}`;
+export const positionCursor = ({ timeUs, k }: FramePosition): string => `${timeUs}.${k}`;
 
 /** `key` has passed the contract's pattern. */
 export function positionOf(key: string): FramePosition {

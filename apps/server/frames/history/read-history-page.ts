@@ -3,7 +3,7 @@ import type { FrameFilter } from "../store/frame-filter.ts";
 import { LAST_K } from "../store/frame-position.ts";
 import type { FramePage, FrameReader, StoredFrame } from "../store/frame-store.ts";
 import { type TimeWindow, within } from "../store/time-window.ts";
-import { frameRow, keyOf, positionOf } from "./history-rows.ts";
+import { frameRow, positionCursor, positionOf } from "./history-rows.ts";
 
 export interface HistoryPageQuery {
   readonly bindingNumber: number;
@@ -15,7 +15,7 @@ export interface HistoryPageQuery {
   readonly atUs?: number | undefined;
 }
 
-interface Ways {
+interface PageCursors {
   readonly older: string | null;
   readonly newer: string | null;
 }
@@ -24,7 +24,7 @@ export async function readHistoryPage(
   store: FrameReader,
   query: HistoryPageQuery,
   signal?: AbortSignal,
-): Promise<Ways & { readonly list: StoredFrameRow[] }> {
+): Promise<PageCursors & { readonly list: StoredFrameRow[] }> {
   const { frames, older, newer } = await framePage(store, query, signal);
   return { list: frames.map(frameRow), older, newer };
 }
@@ -34,13 +34,13 @@ export async function framePage(
   store: FrameReader,
   query: HistoryPageQuery,
   signal?: AbortSignal,
-): Promise<Ways & { readonly frames: readonly StoredFrame[] }> {
+): Promise<PageCursors & { readonly frames: readonly StoredFrame[] }> {
   const isNewer = query.order === "newer";
   const found = await readPage(store, query, signal);
   const frames = isNewer ? found.frames : found.frames.toReversed();
-  const onward = found.next === undefined ? null : keyOf(found.next);
+  const onward = found.next === undefined ? null : positionCursor(found.next);
   const first = isNewer ? frames[0] : frames.at(-1);
-  const back = first === undefined ? comingFrom(query) : keyOf(first);
+  const back = first === undefined ? startCursor(query) : positionCursor(first);
   const cameFromSomewhere = query.cursor !== undefined || query.atUs !== undefined;
   const backward = cameFromSomewhere ? back : null;
   return isNewer ? { frames, older: backward, newer: onward } : { frames, older: onward, newer: backward };
@@ -64,8 +64,10 @@ function windowOf({ window, order, atUs }: HistoryPageQuery): TimeWindow | undef
 }
 
 /** An empty page is turned around where it began: just before the time that was jumped to, or at the cursor. */
-function comingFrom({ cursor, order, atUs }: HistoryPageQuery): string | null {
+function startCursor({ cursor, order, atUs }: HistoryPageQuery): string | null {
   if (cursor !== undefined) return cursor;
   if (atUs === undefined) return null;
-  return order === "newer" ? keyOf({ timeUs: atUs, k: 0 }) : keyOf({ timeUs: Math.max(0, atUs - 1), k: LAST_K });
+  return order === "newer"
+    ? positionCursor({ timeUs: atUs, k: 0 })
+    : positionCursor({ timeUs: Math.max(0, atUs - 1), k: LAST_K });
 }

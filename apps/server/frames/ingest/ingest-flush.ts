@@ -4,7 +4,7 @@ import type { LandingWrite } from "../landing/landing-store.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import type { Plan } from "./ingest-admit.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
-import { type IngestClock, NotTaken, pauseMs } from "./ingest-retry.ts";
+import { type IngestClock, IngestRefused, pauseMs } from "./ingest-retry.ts";
 
 /** Two groups begin at least this far apart: larger groups cost less per batch, and a terminal waits no longer. */
 export const GROUP_MS = 10;
@@ -64,7 +64,8 @@ export class Flusher {
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();
-    for (const landing of this.#waiting.splice(0)) this.#end(landing, () => landing.failed(new NotTaken("closed")));
+    for (const landing of this.#waiting.splice(0))
+      this.#end(landing, () => landing.failed(new IngestRefused("closed")));
   }
 
   #schedule(): void {

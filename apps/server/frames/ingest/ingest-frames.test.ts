@@ -11,7 +11,7 @@ const YEAR_US = 365 * 86_400 * SECOND_US;
 /** Three frames, four seconds apart; those from 2 on touch midnight or lie behind it. */
 const numbered = (sequence: number) =>
   batchOf({ sequence, timesUs: [0, 2, 4].map((s) => EVENING_US + (2 * sequence + s) * SECOND_US) });
-const nameOf = (sequence: number) => identity(numbered(sequence));
+const batchName = (sequence: number) => identity(numbered(sequence));
 
 describe("ingest", () => {
   type Step = { kind: "send"; sequence: number; to: 0 | 1 } | { kind: "wait"; ms: number } | { kind: "crash" };
@@ -33,7 +33,7 @@ describe("ingest", () => {
       const send = (sequence: number, to: number) => {
         processes[to]?.ingest(numbered(sequence)).then(
           // What was said to be safe is in the store at that moment.
-          () => expect(world.landed.get(nameOf(sequence))).toBe(1),
+          () => expect(world.landed.get(batchName(sequence))).toBe(1),
           () => undefined,
         );
       };
@@ -46,7 +46,7 @@ describe("ingest", () => {
       processes = [world.crash(), world.start()];
       for (let sequence = 0; sequence < 10; sequence += 1) for (const to of [0, 1]) send(sequence, to);
       await world.clock.advance(20_000);
-      const expected = Array.from({ length: 10 }, (_, sequence) => [nameOf(sequence), 1]);
+      const expected = Array.from({ length: 10 }, (_, sequence) => [batchName(sequence), 1]);
       expect(Object.fromEntries(world.landed)).toEqual(Object.fromEntries(expected));
       expect(world.days.reduce((sum, { frames }) => sum + frames, 0)).toBe(30);
     });
@@ -63,12 +63,12 @@ describe("ingest", () => {
     await world.clock.advance(2 * GROUP_MS);
     await all;
     expect([...world.quarantined.values()]).toEqual(["beforeTerminals", "inFuture", "jumped", "inFuture"]);
-    expect([...world.landed.keys()]).toEqual([nameOf(4)]);
+    expect([...world.landed.keys()]).toEqual([batchName(4)]);
     await world.clock.advance(86_400_000);
     const later = world.crash().ingest(tomorrow);
     await world.clock.advance(2 * GROUP_MS);
     await later;
-    expect([...world.landed.keys()]).toEqual([nameOf(4)]);
+    expect([...world.landed.keys()]).toEqual([batchName(4)]);
   });
 
   it("stores a second boot that drew the same epoch under an epoch of the server's own, once [DAT-08]", async () => {

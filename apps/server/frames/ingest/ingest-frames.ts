@@ -4,7 +4,7 @@ import type { IncomingBatch, IngestResult } from "./incoming-batch.ts";
 import { judgeBatch, type Plan, planBatch } from "./ingest-admit.ts";
 import { bodyOf, Flusher } from "./ingest-flush.ts";
 import type { IngestPorts, RefusalReason } from "./ingest-ports.ts";
-import { type IngestClock, NotTaken, untilDone } from "./ingest-retry.ts";
+import { type IngestClock, IngestRefused, untilDone } from "./ingest-retry.ts";
 import { IngestSets } from "./ingest-sets.ts";
 import { RecentPayloads } from "./recent-payloads.ts";
 
@@ -72,7 +72,7 @@ export class FrameIngest {
     let mayStore: boolean | undefined;
     // Looked up again after every wait: between the last look and the group nothing may happen.
     for (;;) {
-      if (this.#closing.signal.aborted) throw new NotTaken("closed");
+      if (this.#closing.signal.aborted) throw new IngestRefused("closed");
       const set = await this.#setOf({ bindingNumber, epoch, tenantId });
       const verdict = judgeBatch(batch.sequence, plan, set);
       if (verdict.kind === "duplicate") return STORED;
@@ -105,7 +105,7 @@ export class FrameIngest {
     const loaded = this.#sets.find(name);
     if (loaded) return loaded;
     this.#sets.forget(name);
-    throw new NotTaken("ended");
+    throw new IngestRefused("ended");
   }
 
   #land(batch: IncomingBatch, plan: Plan, set: KnownSet): Promise<"landed" | "again"> {

@@ -14,7 +14,7 @@ export const systemClock: IngestClock = {
 };
 
 /** The batch stays with the terminal. */
-export class NotTaken extends Error {
+export class IngestRefused extends Error {
   constructor(reason: "closed" | "ended") {
     super(reason === "closed" ? "ingest is closed" : "the binding has ended");
   }
@@ -38,7 +38,7 @@ interface RetryOptions {
  */
 export async function untilDone<T>(task: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    if (options.signal.aborted) throw new NotTaken("closed");
+    if (options.signal.aborted) throw new IngestRefused("closed");
     try {
       return await task();
     } catch (error) {

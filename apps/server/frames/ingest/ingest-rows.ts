@@ -1,4 +1,4 @@
-import { type IngestClock, NotTaken, untilDone } from "./ingest-retry.ts";
+import { type IngestClock, IngestRefused, untilDone } from "./ingest-retry.ts";
 
 /** Rows that come within this time after the first go together. */
 export const GATHER_MS = 50;
@@ -41,7 +41,7 @@ export class RowGroups<T> {
     const rows = this.#rows;
     this.#rows = [];
     this.#next = undefined;
-    if (this.#closing.signal.aborted) throw new NotTaken("closed");
+    if (this.#closing.signal.aborted) throw new IngestRefused("closed");
     const { insert, clock, onTrouble } = this.#options;
     const signal = this.#closing.signal;
     this.#running = untilDone(() => insert(rows), { clock, signal, onTrouble });

@@ -14,9 +14,9 @@ import type {
   WhichBatches,
 } from "./quarantine.ts";
 import { releaseBatches } from "./release-batches.ts";
-import { type TakingOver, takeOver } from "./take-over.ts";
+import { type TakeOverOptions, takeOver } from "./take-over.ts";
 
-export function quarantineStore(parts: TakingOver): Quarantine {
+export function quarantineStore(parts: TakeOverOptions): Quarantine {
   const { pool } = parts;
   return {
     list: (bindingNumber, limit, after) => listQuarantined(pool, bindingNumber, limit, after),

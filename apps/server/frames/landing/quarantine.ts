@@ -45,7 +45,7 @@ export interface BatchCount {
   readonly frames: number;
 }
 
-export interface TakenOver extends BatchCount {
+export interface TakeOverCount extends BatchCount {
   /** Where they are in history; undefined: none was taken over. */
   readonly times: { readonly firstUs: number; readonly lastUs: number } | undefined;
   /** Their times would still be wrong: they stay. */
@@ -68,7 +68,12 @@ export interface Quarantine {
   list(bindingNumber: number, limit: number, after?: QuarantinePosition): Promise<QuarantinePage>;
   totals(bindingNumber: number): Promise<QuarantineTotals>;
   /** Into history, under the same identity. Ends between two groups of batches when its signal aborts. */
-  takeOver(bindingNumber: number, which: WhichBatches, shift: ClockShift, work?: QuarantineWork): Promise<TakenOver>;
+  takeOver(
+    bindingNumber: number,
+    which: WhichBatches,
+    shift: ClockShift,
+    work?: QuarantineWork,
+  ): Promise<TakeOverCount>;
   /** For ever: their sequences stay known, so that nothing comes back. */
   remove(bindingNumber: number, which: WhichBatches, work?: QuarantineWork): Promise<BatchCount>;
 }

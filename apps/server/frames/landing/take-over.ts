@@ -4,12 +4,12 @@ import { arrayOf } from "../store/sql-arrays.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { DiskWatch } from "./disk-watch.ts";
 import { columnsOf, placesOf } from "./landing-store.ts";
-import type { BatchId, ClockShift, TakenOver } from "./quarantine.ts";
+import type { BatchId, ClockShift, TakeOverCount } from "./quarantine.ts";
 import { releaseBatches } from "./release-batches.ts";
 import { type HeldBatch, type ShiftedBatch, type ShiftPlan, shiftBatches } from "./shift-batches.ts";
 import { addUsage } from "./usage-store.ts";
 
-export interface TakingOver {
+export interface TakeOverOptions {
   readonly pool: pg.Pool;
   readonly disk: DiskWatch;
   readonly now: () => number;
@@ -22,11 +22,11 @@ const MOST_ATTEMPTS = 20;
 
 /** Group by group, each in a transaction of its own: a crash leaves every batch in quarantine or in history, once. */
 export async function takeOver(
-  parts: TakingOver,
+  parts: TakeOverOptions,
   bindingNumber: number,
   shift: ClockShift,
   groups: AsyncIterable<readonly BatchId[]>,
-): Promise<TakenOver> {
+): Promise<TakeOverCount> {
   const taken = { batches: 0, frames: 0 };
   const left = { batches: 0, frames: 0 };
   let times: TimeSpan | undefined;
@@ -50,7 +50,7 @@ export async function takeOver(
 }
 
 async function takeOverGroup(
-  parts: TakingOver,
+  parts: TakeOverOptions,
   bindingNumber: number,
   shift: ClockShift,
   group: readonly BatchId[],

@@ -5,7 +5,7 @@ import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
-import { greeted } from "../../testing/live-socket.ts";
+import { connectLive } from "../../testing/live-socket.ts";
 import { until } from "../../testing/spawn-program.ts";
 import { type TestApp, testApp } from "../../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
@@ -65,14 +65,14 @@ describe("a browser that comes back", () => {
   }
 
   it("is filled up with every frame it missed, from the store, and goes on live", async () => {
-    const first = await greeted(base, token);
+    const first = await connectLive(base, token);
     first.send({ type: "frames", id: 1, device_id: device.thingsId });
     await first.next("opened");
     const seen = await arrive(1);
     await until(async () => first.batches.length === 1);
     first.socket.terminate();
     const missed = [await arrive(2), await arrive(3), await arrive(4)];
-    const second = await greeted(base, token);
+    const second = await connectLive(base, token);
     const after = { time_us: seen.timeUs[seen.length - 1] as number, k: 0 };
     second.send({ type: "frames", id: 7, device_id: device.thingsId, after });
     await second.next("opened");

@@ -95,7 +95,7 @@ export class LiveQueue {
     this.isClosed = true;
     this.waiting.length = 0;
     this.waitingBytes = 0;
-    this.letOn();
+    this.wakeWaiters();
   }
 
   private pump(): void {
@@ -134,11 +134,11 @@ export class LiveQueue {
       if (error) return;
       this.lastTakenMs = this.now();
       this.pump();
-      if (this.bytes < SOCKET_BYTES) this.letOn();
+      if (this.bytes < SOCKET_BYTES) this.wakeWaiters();
     });
   }
 
-  private letOn(): void {
+  private wakeWaiters(): void {
     const waiters = this.roomWaiters;
     this.roomWaiters = [];
     for (const go of waiters) go();

@@ -2,7 +2,7 @@ import { LIVE_STATUS_MS } from "@canopy/contract/frames/live";
 import { type LiveStatus, readStatusMessage, writeStatusMessage } from "@canopy/contract/frames/live-binary";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { statusSubject, statusWantedSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
-import { hearTransmissions, type TransmissionNews } from "./live-transmissions.ts";
+import { subscribeTransmissions, type TransmissionNews } from "./live-transmissions.ts";
 
 export interface StatusWatch {
   readonly tenantId: string;
@@ -59,7 +59,7 @@ class TenantStatuses {
     ];
     this.undo = [
       bus.subscribe(statusSubject(tenantId), (message) => this.hear(message)),
-      hearTransmissions(bus, tenantId, (news) => this.pass(news)),
+      subscribeTransmissions(bus, tenantId, (news) => this.pass(news)),
       ...timers.map((timer) => () => clearInterval(timer)),
     ];
     ask(WANTED.all);

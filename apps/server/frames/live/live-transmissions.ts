@@ -9,13 +9,13 @@ export type TransmissionNews = z.output<typeof news>;
 const subject = (tenantId: string) => `canopy.transmissions.${subjectPart(tenantId)}`;
 
 /** DEV-06: what a device sends again and again, to every process where somebody may look at it. */
-export function tellTransmissions(bus: Bus) {
+export function publishTransmissions(bus: Bus) {
   return ({ tenantId, thingsId }: { tenantId: string; thingsId: string }, list: readonly Transmission[]): void => {
     bus.publish(subject(tenantId), Buffer.from(JSON.stringify({ device_id: thingsId, list })));
   };
 }
 
-export function hearTransmissions(bus: Bus, tenantId: string, hear: (news: TransmissionNews) => void): () => void {
+export function subscribeTransmissions(bus: Bus, tenantId: string, hear: (news: TransmissionNews) => void): () => void {
   return bus.subscribe(subject(tenantId), (payload) => {
     const { data } = news.safeParse(parseJson(Buffer.from(payload)));
     if (data) hear(data);

@@ -19,7 +19,7 @@ import { replaceLevels } from "../../devices/rights/device-level-store.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
-import { greeted, liveSocket } from "../../testing/live-socket.ts";
+import { connectLive, liveSocket } from "../../testing/live-socket.ts";
 import { until } from "../../testing/spawn-program.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
@@ -126,7 +126,7 @@ describe("frames", () => {
 
   it("of other channels than those watched are not sent; a batch of watched ones alone is passed on as it is", async () => {
     const client = await terminal(device);
-    const browser = await greeted(base, manager.token);
+    const browser = await connectLive(base, manager.token);
     browser.send(watch(1, device, [1]));
     await browser.next("opened");
     const [mixed, others, whole] = [cb1(10, [0, 1]), cb1(10, [0, 2]), cb1(10, [1])];
@@ -141,7 +141,7 @@ describe("frames", () => {
 
   it("stop when the subscription is stopped, and its number is free again", async () => {
     const client = await terminal(device);
-    const browser = await greeted(base, manager.token);
+    const browser = await connectLive(base, manager.token);
     browser.send(watch(1));
     await browser.next("opened");
     const again = browser.next("opened");
@@ -159,7 +159,7 @@ describe("frames", () => {
 
 describe("rights", () => {
   it("are asked for at every subscription: foreign and unknown alike, own without a level refused [USR-03]", async () => {
-    const stranger = await greeted(base, foreigner.token);
+    const stranger = await connectLive(base, foreigner.token);
     const first = stranger.next("closed");
     stranger.send(watch(1));
     expect(await first).toEqual({ type: "closed", id: 1, code: "platform.notFound" });
@@ -167,7 +167,7 @@ describe("rights", () => {
     stranger.send(watch(1, { thingsId: randomUUID() }));
     expect(await second).toEqual({ type: "closed", id: 1, code: "platform.notFound" });
     const sub = await world.user({ tenant: "own", name: randomUUID().slice(0, 20), role: "sub", level: "read" });
-    const without = await greeted(base, sub.token);
+    const without = await connectLive(base, sub.token);
     const third = without.next("closed");
     without.send(watch(1));
     expect((await third).code).toBe("platform.forbidden");
@@ -189,7 +189,7 @@ describe("rights", () => {
     // USR-04: a session keeps the rights of its beginning, a personal token has those of now.
     const wanted = { tenantId: sub.tenantId, userId: sub.userId, name: "t", scope: "read", devices: null } as const;
     const token = await makeAccessToken(world.database.db, { ...wanted, expiresDays: 1 });
-    const browser = await greeted(base, token.token);
+    const browser = await connectLive(base, token.token);
     browser.send(watch(1));
     browser.send(watch(2, other));
     await until(async () => browser.notices.filter(({ type }) => type === "opened").length === 2);
@@ -205,14 +205,14 @@ describe("rights", () => {
 
   it("of an ended session end the connection [USR-03]", async () => {
     const sub = await world.user({ tenant: "own", name: randomUUID().slice(0, 20), role: "manager" });
-    const browser = await greeted(base, sub.token);
+    const browser = await connectLive(base, sub.token);
     await deleteSessionOf(world.database.db, sub.tenantId, sub.userId, sub.sessionId);
     expect(await browser.closed).toEqual({ code: 4401, reason: "platform.unauthenticated" });
   });
 
   it("end with a device that is deleted or moved to another tenant [USR-03]", async () => {
     const gone = await testDevice(world.database.db, manager.tenantId);
-    const browser = await greeted(base, manager.token);
+    const browser = await connectLive(base, manager.token);
     browser.send(watch(1, gone));
     await browser.next("opened");
     const closed = browser.next("closed");
@@ -224,7 +224,7 @@ describe("rights", () => {
 describe("a slow client", () => {
   it("has at most 1 MiB waiting, gets the newest and the count of what it missed; others get all", async () => {
     const own = await testDevice(world.database.db, manager.tenantId);
-    const [slow, quick] = [await greeted(base, manager.token), await greeted(base, manager.token)];
+    const [slow, quick] = [await connectLive(base, manager.token), await connectLive(base, manager.token)];
     for (const client of [slow, quick]) {
       client.send(watch(1, own));
       await client.next("opened");
@@ -262,7 +262,7 @@ describe("statuses", () => {
   it("come at most twice a second, each device once, with rate, load and last frame per channel", async () => {
     const own = await testDevice(world.database.db, manager.tenantId);
     const client = await terminal(own);
-    const browser = await greeted(base, manager.token);
+    const browser = await connectLive(base, manager.token);
     browser.send({ type: "status", devices: "all" });
     const beginMs = performance.now();
     let at = Date.now() - 10_000;
@@ -314,9 +314,9 @@ describe("statuses", () => {
     await grantLevel(world.database.db, sub, one.thingsId, "read");
     const clients = [await terminal(one), await terminal(two)];
     const watchers = [
-      await greeted(base, sub.token),
-      await greeted(base, foreigner.token),
-      await greeted(base, manager.token),
+      await connectLive(base, sub.token),
+      await connectLive(base, foreigner.token),
+      await connectLive(base, manager.token),
     ];
     const [bySub, byStranger, named] = watchers as [(typeof watchers)[0], (typeof watchers)[0], (typeof watchers)[0]];
     bySub.send({ type: "status", devices: "all" });
@@ -341,7 +341,7 @@ describe("a hostile client", () => {
     const wrong = await liveSocket(base);
     wrong.send({ type: "hello", token: "x".repeat(43) });
     expect(await wrong.closed).toEqual({ code: 4401, reason: "platform.unauthenticated" });
-    const twice = await greeted(base, manager.token);
+    const twice = await connectLive(base, manager.token);
     twice.send({ type: "hello", token: manager.token });
     expect((await twice.closed).code).toBe(4400);
     const silent = await liveSocket(base);
@@ -356,20 +356,20 @@ describe("a hostile client", () => {
     ["too many devices", JSON.stringify({ type: "status", devices: Array.from({ length: 1001 }, () => randomUUID()) })],
     ["binary", Buffer.from([1, 2, 3])],
   ])("that says %s is let go", async (_what, message) => {
-    const browser = await greeted(base, manager.token);
+    const browser = await connectLive(base, manager.token);
     browser.socket.send(message);
     expect((await browser.closed).code).toBe(4400);
   });
 
   it("that sends a huge message is let go without it being read", async () => {
-    const browser = await greeted(base, manager.token);
+    const browser = await connectLive(base, manager.token);
     browser.socket.send("x".repeat(10 * 1024 * 1024));
     expect([1006, 1009]).toContain((await browser.closed).code);
   });
 
   it("that asks without end, for too much, or too often is stopped", async () => {
     const user = await world.user({ tenant: "own", name: randomUUID().slice(0, 20), role: "manager" });
-    const browser = await greeted(base, user.token);
+    const browser = await connectLive(base, user.token);
     for (let id = 1; id <= LIVE_MAX_SUBSCRIPTIONS + 1; id++) browser.send(watch(id));
     const refused = await browser.next("closed");
     expect(refused).toEqual({
@@ -379,7 +379,7 @@ describe("a hostile client", () => {
     });
     for (let i = 0; i < 400; i++) browser.send({ type: "stop", id: 99 });
     expect((await browser.closed).code).toBe(4429);
-    for (let i = 0; i < LIVE_MAX_CONNECTIONS_PER_USER; i++) await greeted(base, user.token);
+    for (let i = 0; i < LIVE_MAX_CONNECTIONS_PER_USER; i++) await connectLive(base, user.token);
     const oneMore = await liveSocket(base);
     oneMore.send({ type: "hello", token: user.token });
     expect(await oneMore.closed).toEqual({ code: 4429, reason: "frames.liveTooManyConnections" });

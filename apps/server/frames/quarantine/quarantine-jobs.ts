@@ -16,7 +16,7 @@ const released = z.object({
   /** Device and user for the log entry; absent in jobs queued by an older version. */
   told: z.object({ tenantId: z.string(), thingsId: z.string(), userName: z.string() }).optional(),
 });
-type Told = z.output<typeof released>["told"];
+type LogTarget = z.output<typeof released>["told"];
 const moved = released.extend({ shift: z.union([z.number().int(), z.literal("arrival")]) });
 
 /** Both go on where they were when they are tried again: what has left the quarantine is not looked at twice. */
@@ -66,7 +66,7 @@ interface Release extends Record<string, unknown> {
 }
 
 /** DEV-07: what became of frames with a wrong clock is in the device's log; what did nothing is no news. */
-async function logRelease(db: Db, told: Told, content: Release) {
+async function logRelease(db: Db, told: LogTarget, content: Release) {
   if (told && content.batches > 0) await appendDeviceLog(db, { ...told, kind: "data", content, atMs: Date.now() });
 }
 

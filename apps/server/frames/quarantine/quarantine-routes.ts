@@ -62,7 +62,7 @@ export function quarantineRoutes({ db, quarantine, jobs, now }: QuarantineServic
         bindingNumber,
         which: whichOf(body.batches),
         shift,
-        told: toldOf(caller, params.things_id),
+        told: logTargetOf(caller, params.things_id),
       } as const;
       return { id: await jobs.enqueue(tasks.takeOver, { tenantId, userId, input }) };
     }),
@@ -70,13 +70,13 @@ export function quarantineRoutes({ db, quarantine, jobs, now }: QuarantineServic
       const { tenantId, userId } = caller;
       await confirmPassword(db, caller, body.password);
       const bindingNumber = await bindingOf(caller, params.things_id);
-      const input = { bindingNumber, which: whichOf(body.batches), told: toldOf(caller, params.things_id) };
+      const input = { bindingNumber, which: whichOf(body.batches), told: logTargetOf(caller, params.things_id) };
       return { id: await jobs.enqueue(tasks.remove, { tenantId, userId, input }) };
     }),
   ];
 }
 
-const toldOf = ({ tenantId, userName }: Caller, thingsId: string) => ({ tenantId, thingsId, userName });
+const logTargetOf = ({ tenantId, userName }: Caller, thingsId: string) => ({ tenantId, thingsId, userName });
 
 const rowOf = (batch: QuarantinedBatch): QuarantinedBatchRow => ({
   key: `${batch.epoch}.${batch.sequence}`,

@@ -43,8 +43,8 @@ const isAsked = ({ bindingNumber, group, fromUs, toUs }: PointQuery) =>
     and time >= ${wholeMs(fromUs)} and time < ${wholeMs(toUs)}`;
 
 /** One statement cannot write the same row twice: of the same key the last stays. */
-const lastOfEach = <T>(rows: readonly T[], keyOf: (row: T) => string): T[] => [
-  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+const lastOfEach = <T>(rows: readonly T[], identity: (row: T) => string): T[] => [
+  ...new Map(rows.map((row) => [identity(row), row])).values(),
 ];
 
 // Both inserts are in the order of the key, so that two processes cannot wait for each other.

@@ -22,7 +22,7 @@ function bootId(): string {
   }
 }
 
-const ourselves = (): Holder => ({ pid: process.pid, boot: bootId(), ticks: startTicks(process.pid) ?? "" });
+const ownHolder = (): Holder => ({ pid: process.pid, boot: bootId(), ticks: startTicks(process.pid) ?? "" });
 
 /** The process that runs on a data folder now, or undefined. */
 export function lockHolder(dataFolder: string): number | undefined {
@@ -35,7 +35,7 @@ export function lockHolder(dataFolder: string): number | undefined {
 export function lockDataFolder(dataFolder: string): DataLock {
   const lock = join(dataFolder, LOCK_FILE);
   const mine = `${lock}.${process.pid}`;
-  const content = JSON.stringify(ourselves());
+  const content = JSON.stringify(ownHolder());
   writeFileSync(mine, content, { mode: 0o644 });
   try {
     for (;;) {

@@ -24,19 +24,19 @@ export function reachableBinaries(home: EngineHome, binaries: Binaries): string 
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   cpSync(binaries.folder, unfinished, { recursive: true, verbatimSymlinks: true });
-  openToAll(unfinished);
+  makeReadable(unfinished);
   renameSync(unfinished, copy);
   removeOtherVersions(shelf, binaries);
   return copy;
 }
 
 /** A strict umask at install time must not follow the files into their copy. */
-function openToAll(path: string): void {
+function makeReadable(path: string): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;
   const runnable = stat.isDirectory() || (stat.mode & 0o100) !== 0;
   chmodSync(path, (stat.mode & 0o777) | (runnable ? 0o555 : 0o444));
-  if (stat.isDirectory()) for (const entry of readdirSync(path)) openToAll(join(path, entry));
+  if (stat.isDirectory()) for (const entry of readdirSync(path)) makeReadable(join(path, entry));
 }
 
 function removeOtherVersions(shelf: string, { name, version }: Binaries): void {

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorDef } from "@canopy/contract/platform/errors";
 import { fill, type Language } from "@canopy/contract/platform/language";
 
-interface Circumstances {
+interface ErrorContext {
   field?: string;
   details?: unknown;
   /** Fill the `{name}` places of the text. */
@@ -11,9 +11,9 @@ interface Circumstances {
 /** A declared error on its way to the caller. */
 export class ApiError extends Error {
   readonly def: ErrorDef;
-  readonly circumstances: Circumstances;
+  readonly circumstances: ErrorContext;
 
-  constructor(def: ErrorDef, circumstances: Circumstances = {}) {
+  constructor(def: ErrorDef, circumstances: ErrorContext = {}) {
     super(fill(def.text.en, circumstances.values));
     this.name = "ApiError";
     this.def = def;

@@ -108,7 +108,7 @@ function serve(
       await checkDevices(endpoint, input, request.caller, services.deviceLevels);
       const context = { ...input, endpoint, ...contextOf(request, reply, language) };
       const run = async () => settled(endpoint, await handle(context as unknown as SignedInContext<Endpoint>));
-      const answer = await maybeOnce(request, endpoint, input, services, run);
+      const answer = await runIdempotent(request, endpoint, input, services, run);
       reply.code(answer.status).headers(answer.headers);
       if (endpoint.contentType !== "application/json") reply.type(endpoint.contentType);
       return reply.send(endpoint.contentType === "application/json" ? JSON.stringify(answer.body) : answer.body);
@@ -182,7 +182,7 @@ function settled(endpoint: Endpoint, answer: unknown): Settled {
   return { status, headers, body: endpoint.reply.parse(body) };
 }
 
-async function maybeOnce(
+async function runIdempotent(
   request: FastifyRequest,
   endpoint: Endpoint,
   input: unknown,

@@ -167,14 +167,19 @@ export async function endAttempt(db: Db, attempt: Attempt, end: AttemptState): P
 }
 
 /** What an attempt learns when it reports: go on, somebody wants it cancelled, or it is not the job's any more. */
-export type Word = "go on" | "cancel" | "lost";
+export type JobSignal = "continue" | "cancel" | "lost";
 
-export async function reportProgress(db: Db, attempt: Attempt, progress: number, stage: string | null): Promise<Word> {
+export async function reportProgress(
+  db: Db,
+  attempt: Attempt,
+  progress: number,
+  stage: string | null,
+): Promise<JobSignal> {
   const update = ofAttempt(db, attempt).set({ progress, stage }).returning("cancel_requested");
-  return wordOf(await update.executeTakeFirst());
+  return signalOf(await update.executeTakeFirst());
 }
 
-export async function askForWord(db: Db, { tenantId, id, attempt }: Attempt): Promise<Word> {
+export async function pollSignal(db: Db, { tenantId, id, attempt }: Attempt): Promise<JobSignal> {
   const row = await db
     .selectFrom("jobs")
     .select("cancel_requested")
@@ -183,11 +188,11 @@ export async function askForWord(db: Db, { tenantId, id, attempt }: Attempt): Pr
     .where("attempts", "=", attempt)
     .where("state", "=", "running")
     .executeTakeFirst();
-  return wordOf(row);
+  return signalOf(row);
 }
 
-const wordOf = (row: { cancel_requested: boolean } | undefined): Word =>
-  row === undefined ? "lost" : row.cancel_requested ? "cancel" : "go on";
+const signalOf = (row: { cancel_requested: boolean } | undefined): JobSignal =>
+  row === undefined ? "lost" : row.cancel_requested ? "cancel" : "continue";
 
 /** A queued job is cancelled at once, a running one is asked to end; undefined: there is none, or it has finished. */
 export async function requestCancel(db: Db, tenantId: JobOwner, id: string) {

@@ -3,18 +3,18 @@ import type { Log } from "../log.ts";
 import type { Db } from "../postgres/schema.ts";
 import { JOB_FAILED, JOB_LOST, JOB_TIMED_OUT, type JobDefinition, JobFailure } from "./job-definition.ts";
 import type { JobLease } from "./job-lease.ts";
-import { type Attempt, askForWord, beginAttempt, endAttempt, reportProgress, type Word } from "./jobs-store.ts";
+import { type Attempt, beginAttempt, endAttempt, type JobSignal, pollSignal, reportProgress } from "./jobs-store.ts";
 
 type AbortReason = "cancel" | "lost" | "timeout" | "stopping";
 
 /** How soon a cancel from another process is noticed. */
-const WORD_INTERVAL_MS = 1_000;
+const SIGNAL_INTERVAL_MS = 1_000;
 /** Progress is for people: more often than this would only cost writes. */
 const PROGRESS_INTERVAL_MS = 250;
 /** What an aborted handler has to come to an end; after that it is left to itself and its writes do not count. */
 const GRACE_MS = 10_000;
 
-interface Surroundings {
+interface AttemptContext {
   readonly db: Db;
   readonly log: Log;
   readonly lease: Pick<JobLease, "touch">;
@@ -26,7 +26,7 @@ interface Surroundings {
 }
 
 /** Runs one attempt and writes how it ended. Throws when the queue shall try again. */
-export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, around: Surroundings): Promise<void> {
+export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, around: AttemptContext): Promise<void> {
   const { db } = around;
   const row = await beginAttempt(db, attempt);
   if (row === undefined) return;
@@ -34,17 +34,17 @@ export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, 
   const aborter = new AbortController();
   const abort = (reason: AbortReason) => aborter.abort(reason);
   around.onStart(abort);
-  const heed = (word: Word) => word !== "go on" && abort(word);
+  const onSignal = (signal: JobSignal) => signal !== "continue" && abort(signal);
   const timeout = setTimeout(() => abort("timeout"), job.timeoutMs);
-  const asking = setInterval(() => {
-    askForWord(db, attempt).then(heed, (error) => log.warn({ err: error }, "job could not ask"));
-  }, WORD_INTERVAL_MS);
-  const beating = setInterval(() => {
+  const polling = setInterval(() => {
+    pollSignal(db, attempt).then(onSignal, (error) => log.warn({ err: error }, "job could not ask"));
+  }, SIGNAL_INTERVAL_MS);
+  const heartbeat = setInterval(() => {
     const onHeld = (isHeld: boolean) => isHeld || abort("lost");
     around.lease.touch().then(onHeld, (error) => log.warn({ err: error }, "job could not say that it is alive"));
   }, around.beatMs);
   try {
-    const progress = progressReporter((fraction, stage) => reportProgress(db, attempt, fraction, stage).then(heed));
+    const progress = progressReporter((fraction, stage) => reportProgress(db, attempt, fraction, stage).then(onSignal));
     const context = {
       ...attempt,
       userId: row.userId,
@@ -56,11 +56,11 @@ export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, 
     const result = await orAborted(job.handler(context), aborter.signal);
     await endAttempt(db, attempt, { state: "done", result });
   } catch (error) {
-    await endBadly(error, aborter.signal, attempt, { ...around, log });
+    await endWithError(error, aborter.signal, attempt, { ...around, log });
   } finally {
     clearTimeout(timeout);
-    clearInterval(asking);
-    clearInterval(beating);
+    clearInterval(polling);
+    clearInterval(heartbeat);
   }
 }
 
@@ -97,7 +97,12 @@ async function orAborted(handling: Promise<unknown>, signal: AbortSignal): Promi
 
 const CODES = { timeout: JOB_TIMED_OUT, stopping: JOB_LOST } as const;
 
-async function endBadly(error: unknown, signal: AbortSignal, attempt: Attempt, around: Surroundings): Promise<void> {
+async function endWithError(
+  error: unknown,
+  signal: AbortSignal,
+  attempt: Attempt,
+  around: AttemptContext,
+): Promise<void> {
   const reason: AbortReason | undefined = signal.aborted ? signal.reason : undefined;
   if (reason === "cancel") {
     await endAttempt(around.db, attempt, { state: "cancelled" });

@@ -30,7 +30,7 @@ export async function openCluster(home: EngineHome, binaries: PostgresBinaries):
     dataFolder: join(folder, "data"),
     logFile: join(folder, "postgres.log"),
     socketFolder: socketFolder(folder, home.user),
-    password: keptPassword(folder),
+    password: storedPassword(folder),
     user: home.user,
   };
   if (existsSync(cluster.dataFolder)) refuseOtherVersion(cluster.dataFolder, binaries.version);
@@ -45,7 +45,7 @@ function socketFolder(folder: string, user: EngineUser | undefined): string {
   return ownedFolder(path, user);
 }
 
-function keptPassword(folder: string): string {
+function storedPassword(folder: string): string {
   const path = join(folder, "password");
   if (!existsSync(path)) {
     if (existsSync(join(folder, "data")))

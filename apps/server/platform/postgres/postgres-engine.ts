@@ -42,7 +42,7 @@ export async function startPostgres(
 }
 
 /** The server that another process of ours runs: it is neither started nor stopped here. */
-export async function borrowPostgres(
+export async function connectRunningPostgres(
   config: Partial<Pick<Config, "databaseUrl">> & Pick<Config, "dataFolder">,
 ): Promise<PostgresServer> {
   if (config.databaseUrl !== undefined) return externalPostgres(config.databaseUrl);

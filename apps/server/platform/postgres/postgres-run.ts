@@ -90,7 +90,7 @@ function openLog(path: string): number {
 async function untilReady(cluster: PostgresCluster, isGone: () => boolean): Promise<void> {
   const end = performance.now() + READY_DEADLINE_MS;
   while (!(await answers(cluster))) {
-    if (isGone()) throw new StartFault(`PostgreSQL did not start: ${lastWords(cluster)}`);
+    if (isGone()) throw new StartFault(`PostgreSQL did not start: ${logTail(cluster)}`);
     if (performance.now() > end) throw new StartFault(`PostgreSQL does not answer: see ${cluster.logFile}.`);
     await sleep(25);
   }
@@ -116,7 +116,7 @@ async function answers(cluster: PostgresCluster): Promise<boolean> {
   }
 }
 
-function lastWords(cluster: PostgresCluster): string {
+function logTail(cluster: PostgresCluster): string {
   const lines = readFileSync(cluster.logFile, "utf8").trimEnd().split("\n").slice(-20);
   const said = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "";
   return `${said.replace(/^.*?(FATAL|PANIC): +/, "")} (${cluster.logFile})`;

@@ -7,7 +7,7 @@ export const PREPARED: RawBuilder<unknown> = sql.raw(MARK);
 
 const names = new Map<string, string>();
 
-function nameOf(text: string): string {
+function statementName(text: string): string {
   const name = names.get(text) ?? `canopy_${names.size}`;
   names.set(text, name);
   return name;
@@ -20,6 +20,6 @@ export class PreparingClient extends pg.Client {
     const isMarked = typeof first === "string" && first.startsWith(MARK);
     const [values, ...others] = rest;
     if (!isMarked) return super.query(first, ...(rest as []));
-    return super.query({ name: nameOf(first), text: first, values }, ...(others as []));
+    return super.query({ name: statementName(first), text: first, values }, ...(others as []));
   }
 }

@@ -5,7 +5,7 @@ import { engineHome } from "../engines/engine-home.ts";
 import type { Log } from "../log.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./open-database.ts";
-import { borrowPostgres, type PostgresServer, startPostgres } from "./postgres-engine.ts";
+import { connectRunningPostgres, type PostgresServer, startPostgres } from "./postgres-engine.ts";
 
 export interface OperatorPostgres extends PostgresServer {
   /** Somebody else runs it and has migrated its databases: DATABASE_URL, or the program on this data folder. */
@@ -22,7 +22,7 @@ export async function withPostgres<T>(
   log: Log,
   work: (postgres: OperatorPostgres) => Promise<T>,
 ): Promise<T> {
-  if (isServed(config)) return work({ ...(await borrowPostgres(config)), isBorrowed: true });
+  if (isServed(config)) return work({ ...(await connectRunningPostgres(config)), isBorrowed: true });
   prepareDataFolder(config.dataFolder);
   const lock = lockDataFolder(config.dataFolder);
   try {

@@ -11,6 +11,7 @@ import { backfillJob, followJob } from "../kept/materialise-jobs.ts";
 import { seriesOf, withBindingLock } from "../kept/series-store.ts";
 import { lockStrategy } from "../kept/strategy-store.ts";
 import {
+  adoptNewestRevision,
   type BindingOwner,
   type BindingRow,
   bindingsOf,
@@ -19,7 +20,6 @@ import {
   removeBinding,
   setBackfillJob,
   setBindingState,
-  takeNewestRevision,
 } from "./signal-binding-store.ts";
 
 /** DBC-03: the panels of a device that draw signals of this DBC on this channel; how many were cleared. */
@@ -53,7 +53,7 @@ export async function bind(
     if (id === undefined) throw new ApiError(strategyErrors.bindingTwice, { field: "channel" });
     return must(await findBinding(db, owner, id));
   });
-  await followSoon(services);
+  await scheduleFollow(services);
   return shown(services, owner, made);
 }
 
@@ -66,8 +66,8 @@ export async function changeBinding(
   const { db } = services;
   must(await findBinding(db, owner, id));
   if (change.state) await setBindingState(db, owner.tenantId, id, change.state, dayOf(services.now() * 1000));
-  if (change.revision === "newest") await takeNewestRevision(db, owner.tenantId, id);
-  if (change.state !== "paused") await followSoon(services);
+  if (change.revision === "newest") await adoptNewestRevision(db, owner.tenantId, id);
+  if (change.state !== "paused") await scheduleFollow(services);
   return shown(services, owner, must(await findBinding(db, owner, id)));
 }
 
@@ -104,7 +104,7 @@ export async function startBackfill(
 }
 
 /** Not only at the next run of the clock. */
-const followSoon = (services: BindingServices) =>
+const scheduleFollow = (services: BindingServices) =>
   services.jobs.enqueue(followJob(services), { tenantId: null, userId: null, input: {} });
 
 async function shown(services: BindingServices, { tenantId }: BindingOwner, row: BindingRow): Promise<SignalBinding> {

@@ -62,7 +62,7 @@ export async function setBindingState(
       else ${fromDay} end where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
-export async function takeNewestRevision(db: Db, tenantId: string, id: string): Promise<void> {
+export async function adoptNewestRevision(db: Db, tenantId: string, id: string): Promise<void> {
   await sql`update signal_bindings b set revision = f.newest
     from signal_strategies s join dbc_files f on f.id = s.dbc_id
     where b.tenant_id = ${tenantId} and b.id = ${id} and s.id = b.strategy_id and b.revision <> f.newest`.execute(db);

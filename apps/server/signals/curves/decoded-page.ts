@@ -3,7 +3,7 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { Language } from "@canopy/contract/platform/language";
 import { type DecodedCell, type DecodedColumn, type DecodedRow, HELD_US } from "@canopy/contract/signals/decoded";
-import { keyOf } from "../../frames/history/history-rows.ts";
+import { positionCursor } from "../../frames/history/history-rows.ts";
 import { framePage, type HistoryPageQuery } from "../../frames/history/read-history-page.ts";
 import type { FrameFilter } from "../../frames/store/frame-filter.ts";
 import type { FrameReader, StoredFrame } from "../../frames/store/frame-store.ts";
@@ -104,7 +104,7 @@ class DecodedTable {
       return { value: known.value, text: known.text, held: !own.has(place) };
     });
     const extended = (flags & FLAG_EXTENDED) !== 0;
-    return { key: keyOf(frame), time: String(timeUs), channel, id, extended, cells };
+    return { key: positionCursor(frame), time: String(timeUs), channel, id, extended, cells };
   }
 
   private decoderOf(dbc: Dbc): DbcDecoder {

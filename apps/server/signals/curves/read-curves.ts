@@ -79,9 +79,9 @@ export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, sign
 }
 
 function groupsOf(bindingNumber: number, items: readonly PlacedItem[]): Group[] {
-  const nameOf = ({ channel, dbcId, revision, message }: PlacedItem) =>
+  const messageKey = ({ channel, dbcId, revision, message }: PlacedItem) =>
     [channel, dbcId, revision, message.id, message.isExtended].join(" ");
-  return [...Map.groupBy(items, nameOf).values()].flatMap((group) => {
+  return [...Map.groupBy(items, messageKey).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const { channel, message, dbc, dbcId, revision } = first;

@@ -51,7 +51,7 @@ export function dbcRoutes({ db, uses }: Services): Route[] {
     route(dbcText, async ({ caller, params }) => {
       const stored = await revisionOf(caller.tenantId, params);
       const { name, revision, encoding } = stored;
-      return { data: { text: textOf(stored), name, revision, encoding } };
+      return { data: { text: revisionText(stored), name, revision, encoding } };
     }),
     route(dbcContent, async ({ caller, params }) => {
       const { name, content } = await revisionOf(caller.tenantId, params);
@@ -78,7 +78,7 @@ function found<T>(thing: T | undefined): T {
   return thing;
 }
 
-const textOf = ({ content, encoding }: StoredRevision) => decodeDbcText(content, encoding).text;
+const revisionText = ({ content, encoding }: StoredRevision) => decodeDbcText(content, encoding).text;
 
 function givenOf(body: {
   content_base64: string;

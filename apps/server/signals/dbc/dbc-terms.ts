@@ -39,11 +39,11 @@ function termOf(message: Message): DbcTerm {
     message: safeText(message.name),
     signals: [null, ...signals.map(({ name }) => safeText(name))],
     comments: [message, ...signals].map(({ comment }) => safeText((comment ?? "").slice(0, COMMENT_MAX))),
-    texts: [textOf(messageWords(message)), ...signals.map((signal) => textOf(signalWords(message, signal)))],
+    texts: [searchText(messageWords(message)), ...signals.map((signal) => searchText(signalWords(message, signal)))],
   };
 }
 
-const textOf = (words: readonly (string | null)[]) => {
+const searchText = (words: readonly (string | null)[]) => {
   let text = "";
   for (const word of words) if (word) text += text === "" ? word : ` ${word}`;
   return safeText(text.toLowerCase().slice(0, TEXT_MAX));

@@ -38,7 +38,7 @@ export interface GivenDbc {
 
 /** DBC-01: a new file of the library. */
 export async function createDbc(db: Db, tenantId: string, fileName: string, given: GivenDbc): Promise<string> {
-  const name = nameOf(fileName);
+  const name = dbcNameOf(fileName);
   const { summary, state } = await examine(given);
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 20))`.execute(transaction);
@@ -110,7 +110,7 @@ export async function removeDbc(db: Db, { tenantId, dbcId, uses, language }: Rem
   });
 }
 
-function nameOf(fileName: string): string {
+function dbcNameOf(fileName: string): string {
   const checked = dbcName.safeParse(fileName.replace(/\.dbc$/i, ""));
   if (!checked.success) throw new ApiError(dbcErrors.dbcName, { field: "file_name" });
   return checked.data;

@@ -2,7 +2,7 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { readDbc } from "@canopy/can/dbc/parse/parse";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { readRevision, type StoredRevision } from "./dbc-store.ts";
-import { modelAside } from "./read-dbc.ts";
+import { parseInThread } from "./read-dbc.ts";
 
 export interface NamedDbc {
   readonly name: string;
@@ -57,5 +57,5 @@ function modelOf(stored: StoredRevision): Promise<Dbc> {
 
 async function read({ content, encoding }: StoredRevision): Promise<Dbc> {
   if (content.length <= SMALL_BYTES) return readDbc(content, encoding).dbc;
-  return (await modelAside(content, encoding)).dbc;
+  return (await parseInThread(content, encoding)).dbc;
 }

@@ -28,7 +28,7 @@ export async function summariseDbc(bytes: Uint8Array, encoding: DbcEncoding | un
 }
 
 /** The model of a file that is too large to be read on the event loop. */
-export function modelAside(bytes: Uint8Array, encoding: DbcEncoding): Promise<DbcModel> {
+export function parseInThread(bytes: Uint8Array, encoding: DbcEncoding): Promise<DbcModel> {
   return inWorker<DbcModel>({ bytes, encoding, want: "model" });
 }
 

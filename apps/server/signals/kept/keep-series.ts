@@ -1,4 +1,4 @@
-import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
+import { type MessageSignal, messageSignalKey } from "@canopy/contract/signals/signal-reference";
 import type { KeptMessage, KeptSignalStore } from "../../frames/store/kept-signals.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { alsoIdsOf, findSignal } from "../bindings/find-signal.ts";
@@ -31,11 +31,11 @@ export async function seriesNow(db: Db, binding: WorkBinding): Promise<SeriesNow
   const rows = await seriesOf(db, binding);
   const parsed = await parsedDbc(db, binding.tenantId, binding.dbcId, binding.revision);
   const wanted = parsed ? binding.signals.filter((signal) => findSignal(parsed.dbc, signal) !== undefined) : [];
-  const names = new Set(wanted.map(nameOf));
+  const names = new Set(wanted.map(messageSignalKey));
   const isCurrent = (row: SeriesRow) =>
-    row.device === binding.device && row.revision === binding.revision && names.has(nameOf(row));
+    row.device === binding.device && row.revision === binding.revision && names.has(messageSignalKey(row));
   const current = rows.filter(isCurrent);
-  const having = new Set(current.map(nameOf));
+  const having = new Set(current.map(messageSignalKey));
   const groups = Map.groupBy(current, ({ message_id, is_extended }) => `${message_id} ${is_extended}`);
   const messages = [...groups.values()].flatMap((group): KeptMessage[] => {
     const series = group.flatMap((row) => {
@@ -49,7 +49,7 @@ export async function seriesNow(db: Db, binding: WorkBinding): Promise<SeriesNow
   });
   return {
     messages,
-    missing: wanted.filter((signal) => !having.has(nameOf(signal))),
+    missing: wanted.filter((signal) => !having.has(messageSignalKey(signal))),
     former: rows.filter((row) => !isCurrent(row)).map(({ series }) => series),
   };
 }
@@ -76,5 +76,3 @@ export function renewSeries(
 
 export const numbersOf = (messages: readonly KeptMessage[]): number[] =>
   messages.flatMap(({ series }) => series.map(({ number }) => number));
-
-const nameOf = ({ message_id, is_extended, signal }: MessageSignal) => `${message_id} ${is_extended} ${signal}`;

@@ -3,7 +3,7 @@ import { nameList } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
-import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
+import { type MessageSignal, messageSignalKey } from "@canopy/contract/signals/signal-reference";
 import { MAX_STRATEGIES, type Strategy, type StrategyContent } from "@canopy/contract/signals/strategies";
 import { strategyErrors } from "@canopy/contract/signals/strategy-errors";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -48,7 +48,7 @@ export function changeStrategy(
   return db.transaction().execute(async (transaction) => {
     const { dbc_id, signals } = must(await lockStrategy(transaction, tenantId, id));
     // What it had before may stay though a newer revision lost it: such signals are shown as gone.
-    const kept = new Set(signals.map(nameOf));
+    const kept = new Set(signals.map(messageSignalKey));
     await checkSignals(transaction, tenantId, dbc_id, content.signals, kept);
     if (!(await changeStrategyRow(transaction, tenantId, id, content))) throw nameTaken(content.name);
     return must(await findStrategy(transaction, tenantId, id));
@@ -71,7 +71,6 @@ const must = (found: Strategy | undefined): Strategy => {
 };
 
 const nameTaken = (name: string) => new ApiError(strategyErrors.strategyNameTaken, { field: "name", values: { name } });
-const nameOf = ({ message_id, is_extended, signal }: MessageSignal) => `${message_id} ${is_extended} ${signal}`;
 
 async function checkSignals(
   db: Db,
@@ -87,7 +86,7 @@ async function checkSignals(
   if (!parsed) throw new ApiError(platformErrors.notFound);
   const seen = new Set<string>();
   for (const signal of signals) {
-    const name = nameOf(signal);
+    const name = messageSignalKey(signal);
     const values = { signal: signal.signal };
     if (seen.has(name)) throw new ApiError(strategyErrors.strategySignalTwice, { field: "signals", values });
     seen.add(name);

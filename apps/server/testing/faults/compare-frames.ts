@@ -6,12 +6,12 @@ import { batchOfTraffic, type Traffic } from "./traffic.ts";
 type Content = Pick<Frame, "timeUs" | "channel" | "id" | "flags" | "size" | "data">;
 
 /** A frame as a text to compare by: everything of it that a reader can see. */
-const textOf = ({ timeUs, channel, id, flags, size, data }: Content): string =>
+const frameText = ({ timeUs, channel, id, flags, size, data }: Content): string =>
   [timeUs, channel, id, flags, size, Buffer.from(data).toString("hex")].join(" ");
 
 /** The frames of a batch as the store should hold them. */
 const expectedTexts = ({ frames }: PageBatch): string[] =>
-  frames.map((frame) => textOf({ ...frame, flags: flagsOf(frame) }));
+  frames.map((frame) => frameText({ ...frame, flags: flagsOf(frame) }));
 
 export interface Comparison {
   readonly frames: number;
@@ -32,10 +32,10 @@ export async function compareFrames(
   const sent = Array.from({ length: made }, (_, sequence) => expectedTexts(batchOfTraffic(traffic, sequence))).flat();
   const stored: string[] = [];
   for await (const batch of store.stream({ bindingNumber, ...ALL_TIMES, filter: {} }))
-    for (let i = 0; i < batch.length; i += 1) stored.push(textOf(batch.at(i)));
+    for (let i = 0; i < batch.length; i += 1) stored.push(frameText(batch.at(i)));
   const faults = [
     ...differences(sent, stored),
-    ...disorder(traffic, sent, stored),
+    ...orderProblems(traffic, sent, stored),
     ...(await wrongCounts(store, bindingNumber, stored.length)),
   ];
   return { frames: stored.length, faults: faults.slice(0, MOST_FAULTS) };
@@ -56,7 +56,7 @@ function differences(sent: readonly string[], stored: readonly string[]): string
 }
 
 /** Batches of a day follow each other in time, so its frames stand as they were sent; at midnight batches overlap. */
-function disorder({ times }: Traffic, sent: readonly string[], stored: readonly string[]): string[] {
+function orderProblems({ times }: Traffic, sent: readonly string[], stored: readonly string[]): string[] {
   const isWrong =
     times === "day"
       ? (text: string, i: number) => text !== sent[i]

@@ -2,16 +2,16 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openProgramDatabase } from "../../../../e2e/program-database.ts";
 import { createAccount } from "../../accounts/create-account.ts";
-import { borrowFrames, type OpenFrames } from "../../open-frames.ts";
+import { type OpenFrames, openRunningFrames } from "../../open-frames.ts";
 import { engineHome } from "../../platform/engines/engine-home.ts";
 import { signal, startTicks } from "../../platform/engines/processes.ts";
 import { createLog } from "../../platform/log.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
-import { borrowPostgres } from "../../platform/postgres/postgres-engine.ts";
+import { connectRunningPostgres } from "../../platform/postgres/postgres-engine.ts";
 import { openFolder } from "../spawn-host.ts";
 import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-program.ts";
 
-export type Victim = "server" | "postgres";
+export type KillTarget = "server" | "postgres";
 
 /** For one test: a machine that has other work takes its time. */
 export const TIMEOUT_MS = 300_000;
@@ -77,14 +77,14 @@ export class FaultProgram {
     );
   }
 
-  pidOf(victim: Victim): number | undefined {
+  pidOf(victim: KillTarget): number | undefined {
     if (victim === "server") return this.pid;
     const file = join(engineHome(this.folder).folder, "postgres/data/postmaster.pid");
     return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : undefined;
   }
 
   /** kill -9; a killed server is started again at once. Answers how long it took to be ready again. */
-  async kill(victim: Victim): Promise<number> {
+  async kill(victim: KillTarget): Promise<number> {
     const pid = this.pidOf(victim);
     if (pid === undefined) throw new Error(`no process of ${victim} to kill`);
     process.kill(pid, "SIGKILL");
@@ -109,7 +109,7 @@ export class FaultProgram {
   /** The frame store opened past the program: the stored truth. */
   async openFrames(): Promise<OpenFrames> {
     const config = { dataFolder: this.folder, framesDatabaseUrls: [] };
-    return borrowFrames(config, await borrowPostgres(config), createLog("error"));
+    return openRunningFrames(config, await connectRunningPostgres(config), createLog("error"));
   }
 
   openDatabase(): Promise<Database> {

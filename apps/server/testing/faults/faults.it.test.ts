@@ -13,7 +13,7 @@ import { manyDevices } from "./many-devices.ts";
 import { encodeBatch } from "./page-batch.ts";
 import { PageTerminal } from "./page-terminal.ts";
 import { between, randomFrom } from "./random.ts";
-import { compareAll, soak, victimsOf } from "./soak.ts";
+import { compareAll, killTargets, soak } from "./soak.ts";
 import { connectAll } from "./storm.ts";
 import { batchOfTraffic, newTraffic, SQL_PAYLOAD, type Traffic } from "./traffic.ts";
 
@@ -62,7 +62,7 @@ describe("the whole program", { timeout: KILLS_MS }, () => {
   };
 
   it(`loses and doubles no acknowledged frame in ${KILLS} kills of server and PostgreSQL [DAT-08]`, async () => {
-    const report = await soak(program, { seed: SEED, victims: victimsOf(KILLS, random), terminals: 8, say });
+    const report = await soak(program, { seed: SEED, victims: killTargets(KILLS, random), terminals: 8, say });
     say(`${report.batches} batches, ${report.frames} frames, ${report.connections} connections`);
     say(`ready again after ${report.recoveries.map(({ ms }) => Math.round(ms)).join(", ")} ms`);
     expect(report.faults).toEqual([]);

@@ -12,7 +12,7 @@ const HUGE_BYTES = 10 * 1024 * 1024;
 const CLOSED_WITHIN_MS = 20_000;
 
 /** Whether the other end hangs up by itself. */
-async function isHungUp(port: number, bytes: readonly Uint8Array[]): Promise<boolean> {
+async function isDisconnected(port: number, bytes: readonly Uint8Array[]): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
   socket.resume();
@@ -33,14 +33,14 @@ export async function sendGarbage(port: number, device: TestDevice): Promise<boo
   });
   // One after the other: the same device takes the place of its last connection.
   const closed: boolean[] = [];
-  for (const bytes of attempts) closed.push(await isHungUp(port, bytes));
+  for (const bytes of attempts) closed.push(await isDisconnected(port, bytes));
   return closed;
 }
 
 /** A PUBLISH of 10 MB, announced and sent. */
 export function sendHugePacket(port: number, device: TestDevice): Promise<boolean> {
   const length = Buffer.from([0x32, 0x80, 0x80, 0x80, 0x05]);
-  return isHungUp(port, [connectPacket({ port, ...device }), length, Buffer.alloc(HUGE_BYTES, 0x0a)]);
+  return isDisconnected(port, [connectPacket({ port, ...device }), length, Buffer.alloc(HUGE_BYTES, 0x0a)]);
 }
 
 /** What mqtt.js says to each attempt to publish or to listen where the device has no business. */

@@ -3,7 +3,7 @@ import type { FrameStore } from "../../frames/store/frame-store.ts";
 import { testDevice } from "../test-device.ts";
 import { compareFrames } from "./compare-frames.ts";
 import { type FaultLine, openLine } from "./fault-line.ts";
-import type { FaultProgram, Victim } from "./fault-program.ts";
+import type { FaultProgram, KillTarget } from "./fault-program.ts";
 import { FaultTerminal } from "./fault-terminal.ts";
 import { between, pick, type Random, randomFrom } from "./random.ts";
 import { newTraffic } from "./traffic.ts";
@@ -11,7 +11,7 @@ import { newTraffic } from "./traffic.ts";
 export interface SoakOptions {
   readonly seed: number;
   /** Whom to kill, one after the other. */
-  readonly victims: readonly Victim[];
+  readonly victims: readonly KillTarget[];
   readonly terminals: number;
   readonly say: (line: string) => void;
 }
@@ -23,15 +23,15 @@ export interface SoakReport {
   /** Lost, doubled, changed or out of order: empty when all is well. */
   readonly faults: readonly string[];
   /** From the kill until ready again. */
-  readonly recoveries: readonly { readonly victim: Victim; readonly ms: number }[];
+  readonly recoveries: readonly { readonly victim: KillTarget; readonly ms: number }[];
 }
 
 const DRAIN_MS = 600_000;
 const SETTLE_EVERY_MS = 500;
 
 /** Each as often as the other, in an order of chance. */
-export function victimsOf(kills: number, random: Random): Victim[] {
-  const all = Array.from({ length: kills }, (_, i): Victim => (i % 2 === 0 ? "server" : "postgres"));
+export function killTargets(kills: number, random: Random): KillTarget[] {
+  const all = Array.from({ length: kills }, (_, i): KillTarget => (i % 2 === 0 ? "server" : "postgres"));
   return all
     .map((victim) => [random(), victim] as const)
     .sort(([a], [b]) => a - b)
@@ -52,7 +52,7 @@ export async function soak(program: FaultProgram, options: SoakOptions): Promise
     for (const victim of options.victims) {
       await untilUnderWay(terminals);
       await sleep(between(random, 0, 1_000));
-      disturb(lines, random);
+      corruptLines(lines, random);
       const ms = await program.kill(victim);
       recoveries.push({ victim, ms });
       options.say(`killed ${victim}, ready after ${Math.round(ms)} ms, ${progressOf(terminals)}`);
@@ -107,7 +107,7 @@ async function untilUnderWay(terminals: readonly FaultTerminal[]): Promise<void>
   }
 }
 
-function disturb(lines: readonly FaultLine[], random: Random): void {
+function corruptLines(lines: readonly FaultLine[], random: Random): void {
   const chance = random();
   if (chance < 0.25) pick(random, lines).cut();
   else if (chance < 0.5) pick(random, lines).freeze();

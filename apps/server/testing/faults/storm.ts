@@ -7,7 +7,7 @@ const AT_FIRST_MS = 200;
 const LONGEST_MS = 4_000;
 
 /** Comes in however often it is turned away, waiting longer each time, as the page asks of terminals. */
-export async function connectAtLast(port: number, device: TestDevice, deadlineMs: number): Promise<PageTerminal> {
+export async function connectWithRetry(port: number, device: TestDevice, deadlineMs: number): Promise<PageTerminal> {
   const end = Date.now() + deadlineMs;
   for (let pauseMs = AT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_MS)) {
     try {
@@ -21,5 +21,5 @@ export async function connectAtLast(port: number, device: TestDevice, deadlineMs
 
 /** All at once. */
 export function connectAll(port: number, devices: readonly TestDevice[], deadlineMs: number): Promise<PageTerminal[]> {
-  return Promise.all(devices.map((device) => connectAtLast(port, device, deadlineMs)));
+  return Promise.all(devices.map((device) => connectWithRetry(port, device, deadlineMs)));
 }

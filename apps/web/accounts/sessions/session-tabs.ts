@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dropSession, readAgain, type Session, sessionStore, TOKEN_KEY, takeSession } from "../session.ts";
+import { dropSession, rereadSession, type Session, sessionStore, TOKEN_KEY, takeSession } from "../session.ts";
 
 /** How long a new tab waits for another one that holds a session of this browser run. */
 const ANSWER_WAIT_MS = 120;
@@ -31,7 +31,7 @@ export function startSessionTabs(onSignedInElsewhere: () => void): void {
   globalThis.addEventListener("storage", (event) => {
     // A null key: the whole storage was cleared.
     if (event.key !== TOKEN_KEY && event.key !== null) return;
-    if (readAgain() && sessionStore.get()) onSignedInElsewhere();
+    if (rereadSession() && sessionStore.get()) onSignedInElsewhere();
   });
 }
 
@@ -50,7 +50,7 @@ export async function findSession(): Promise<Session | null> {
   });
 }
 
-export function tellTabs(said: Extract<Message, { kind: "ended" | "signedOut" }>): void {
+export function notifyTabs(said: Extract<Message, { kind: "ended" | "signedOut" }>): void {
   post(said);
 }
 

@@ -81,11 +81,11 @@ function matches(row: OverviewRow, word: string, { labels }: Names): boolean {
 
 /** Favourites first, whatever the order; equals by name, then by ID, so that rows never jump about. */
 function orderOf({ sort, stateOf }: Arranging): (a: OverviewRow, b: OverviewRow) => number {
-  const keyOf = sort ? sortValue(sort.key, stateOf) : undefined;
+  const sortValueOf = sort ? sortValue(sort.key, stateOf) : undefined;
   const direction = sort?.descending ? -1 : 1;
   return (a, b) =>
     Number(b.favourite) - Number(a.favourite) ||
-    (keyOf ? compare(keyOf(a), keyOf(b), direction) : 0) ||
+    (sortValueOf ? compare(sortValueOf(a), sortValueOf(b), direction) : 0) ||
     collator.compare(a.name, b.name) ||
     (a.third_things_id < b.third_things_id ? -1 : 1);
 }

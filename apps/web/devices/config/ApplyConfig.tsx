@@ -17,10 +17,10 @@ import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { StatusDot } from "../../ui/marks/StatusDot.tsx";
 import { DEVICES_KEY } from "../device-query.ts";
-import { ConfigStateChip } from "./ConfigStateChip.tsx";
-import styles from "./review.module.css";
 import parts from "../parts.module.css";
+import { ConfigStateChip } from "./ConfigStateChip.tsx";
 import { rolloutQuery } from "./config-queries.ts";
+import styles from "./review.module.css";
 
 interface ApplyConfigProps {
   /** Is not offered: it has its own button. */

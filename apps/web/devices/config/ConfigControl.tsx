@@ -7,9 +7,9 @@ import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { Switch } from "../../ui/form/Switch.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
-import styles from "./control.module.css";
 import { numberFrom, numberIn } from "./config-numbers.ts";
 import { choiceWord } from "./config-words.ts";
+import styles from "./control.module.css";
 
 export interface ControlProps<F extends LeafField = LeafField> {
   field: F;

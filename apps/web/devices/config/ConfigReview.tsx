@@ -13,11 +13,11 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
+import parts from "../parts.module.css";
 import { ConfigChanges } from "./ConfigChanges.tsx";
 import { ConfigSteps } from "./ConfigSteps.tsx";
-import styles from "./review.module.css";
-import parts from "../parts.module.css";
 import { bitrateText } from "./config-words.ts";
+import styles from "./review.module.css";
 
 export interface ReviewProps {
   deviceName: string;

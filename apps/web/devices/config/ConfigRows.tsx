@@ -6,12 +6,12 @@ import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/form/Switch.tsx";
 import { join } from "../../ui/join.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { ConfigControl } from "./ConfigControl.tsx";
-import styles from "./rows.module.css";
 import parts from "../parts.module.css";
+import { ConfigControl } from "./ConfigControl.tsx";
 import { pathKey } from "./config-draft.ts";
 import { type ConfigRow, channelsOf, newEntry, valueAt } from "./config-groups.ts";
 import { entryTitle, rangeText, settingHelp, settingLabel, valueText } from "./config-words.ts";
+import styles from "./rows.module.css";
 import type { DraftTools } from "./use-config-draft.ts";
 
 interface ConfigRowsProps {

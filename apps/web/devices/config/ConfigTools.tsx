@@ -6,9 +6,9 @@ import { Menu } from "../../ui/float/Menu.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
+import parts from "../parts.module.css";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
 import styles from "./editor.module.css";
-import parts from "../parts.module.css";
 import type { DraftTools } from "./use-config-draft.ts";
 
 interface ConfigToolsProps {

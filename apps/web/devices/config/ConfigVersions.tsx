@@ -12,11 +12,11 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
+import parts from "../parts.module.css";
 import { ConfigChanges } from "./ConfigChanges.tsx";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
-import styles from "./review.module.css";
-import parts from "../parts.module.css";
 import { versionsQuery } from "./config-queries.ts";
+import styles from "./review.module.css";
 
 interface ConfigVersionsProps {
   thingsId: string;

@@ -8,9 +8,9 @@ import { Card } from "../../ui/Card.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { DataTable } from "../../ui/list/DataTable.tsx";
 import { type FilterEffect, filterEffect, type IdTraffic, TrafficMinute } from "../board/traffic-minute.ts";
-import styles from "./timing.module.css";
 import parts from "../parts.module.css";
 import { hexOf } from "./config-words.ts";
+import styles from "./timing.module.css";
 
 /** Frames of a device as they arrive; handed in by the page, which knows the live channel. */
 export type WatchTraffic = (thingsId: string, onBatch: (batch: FrameBatch) => void) => () => void;

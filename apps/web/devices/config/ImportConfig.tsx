@@ -7,9 +7,9 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import styles from "./review.module.css";
 import parts from "../parts.module.css";
 import { issueText } from "./config-words.ts";
+import styles from "./review.module.css";
 
 type Failure = Exclude<ConfigFile, { kind: "config" }>;
 

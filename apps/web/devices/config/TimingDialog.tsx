@@ -11,9 +11,9 @@ import { Field } from "../../ui/form/Field.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import styles from "./timing.module.css";
 import parts from "../parts.module.css";
 import { bitrateText, hexOf } from "./config-words.ts";
+import styles from "./timing.module.css";
 
 export interface ChosenTiming {
   rate: number;

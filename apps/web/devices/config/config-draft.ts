@@ -22,19 +22,19 @@ const kept = z.object({
   restoredFrom: z.number().nullable(),
 });
 
-const keyOf = (thingsId: string) => `canopy.configDraft.${thingsId}`;
+const draftStorageKey = (thingsId: string) => `canopy.configDraft.${thingsId}`;
 
 /** What was kept in this browser; nonsense is as good as nothing. */
 export function keptDraft(thingsId: string): ConfigDraft | null {
   try {
-    return kept.parse(JSON.parse(readStorage(keyOf(thingsId)) ?? "null"));
+    return kept.parse(JSON.parse(readStorage(draftStorageKey(thingsId)) ?? "null"));
   } catch {
     return null;
   }
 }
 
 export function keepDraft(thingsId: string, draft: ConfigDraft | null): void {
-  writeStorage(keyOf(thingsId), JSON.stringify(draft));
+  writeStorage(draftStorageKey(thingsId), JSON.stringify(draft));
 }
 
 export const pathKey = (path: ConfigPath) => path.join(".");

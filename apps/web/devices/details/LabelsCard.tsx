@@ -13,8 +13,8 @@ import { Popover } from "../../ui/float/Popover.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { DEVICES_KEY } from "../device-query.ts";
-import styles from "./manage.module.css";
 import parts from "../parts.module.css";
+import styles from "./manage.module.css";
 import "./manage-texts.ts";
 import { deniedOn } from "./may-change.ts";
 

@@ -23,8 +23,8 @@ import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "./names.module.css";
 import parts from "../parts.module.css";
+import styles from "./names.module.css";
 import "../fleet/list-texts.ts";
 import { groupsQuery, labelsQuery, OVERVIEW_KEY } from "./overview-query.ts";
 

@@ -22,8 +22,8 @@ import { groupsQuery, labelsQuery, type Overview } from "../details/overview-que
 import { DeviceDialogs, type OpenDialog } from "./DeviceDialogs.tsx";
 import { DeviceList } from "./DeviceList.tsx";
 import { type AddAction, addItems, type RowAction, rowItems } from "./device-menu.ts";
-import { ListToolbar } from "./ListToolbar.tsx";
 import styles from "./home.module.css";
+import { ListToolbar } from "./ListToolbar.tsx";
 import type { ListActions } from "./list-actions.ts";
 import { shownColumns } from "./list-columns.ts";
 import { type BulkAction, SelectionBar } from "./SelectionBar.tsx";

@@ -10,10 +10,10 @@ import type { ListItem } from "../board/arrange-devices.ts";
 import { useSlots } from "../board/row-slots.ts";
 import type { LiveSource, StatusBoard } from "../board/status-board.ts";
 import { DeviceRow } from "./DeviceRow.tsx";
-import styles from "./table.module.css";
 import type { ListActions } from "./list-actions.ts";
 import { gridTemplate, type ListColumn, leastWidth } from "./list-columns.ts";
 import { NarrowRow } from "./NarrowRow.tsx";
+import styles from "./table.module.css";
 
 export interface DeviceListProps {
   items: readonly ListItem[];

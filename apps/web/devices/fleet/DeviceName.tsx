@@ -1,8 +1,8 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import type { MouseEvent } from "react";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import styles from "./row.module.css";
 import type { ListActions } from "./list-actions.ts";
+import styles from "./row.module.css";
 
 /** A link like any other: the middle button opens a tab, a plain click stays in this one. */
 export function DeviceLink({ row, actions }: { row: OverviewRow; actions: ListActions }) {

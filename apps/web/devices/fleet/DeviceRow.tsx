@@ -8,10 +8,10 @@ import { paintDevice } from "../board/paint-device.ts";
 import type { StatusBoard } from "../board/status-board.ts";
 import { ChannelCell } from "./ChannelCell.tsx";
 import { DeviceLink, LabelChips, LiveDotOfRow, SdCell, shortId } from "./DeviceName.tsx";
-import styles from "./row.module.css";
-import table from "./table.module.css";
 import type { ListActions } from "./list-actions.ts";
 import type { ListColumn } from "./list-columns.ts";
+import styles from "./row.module.css";
+import table from "./table.module.css";
 
 export interface DeviceRowProps {
   row: OverviewRow;

@@ -70,13 +70,13 @@ export async function readImportFile(text: string, onShare: (share: number) => v
     rows.push(checkedRow(columns, line, cells, seen));
     if (rows.length % CHECKED_AT_ONCE === 0) {
       onShare(rows.length / others.length);
-      await breath();
+      await yieldToEventLoop();
     }
   }
   return { kind: "file", file: { columns, rows } };
 }
 
-function breath(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 

@@ -25,7 +25,7 @@ import { useDenied } from "./TypeMenu.tsx";
 import { TYPES_KEY, typeQuery, useStoreType, useTenantId } from "./type-queries.ts";
 import styles from "./types.module.css";
 
-type Asking =
+type DialogState =
   | { kind: "group"; at: number | undefined }
   | { kind: "deleteGroup" }
   | { kind: "field"; at: number | undefined }
@@ -44,11 +44,11 @@ export function TypeFields({ type: newest, group, onGroup }: TypeFieldsProps) {
   const client = useQueryClient();
   const tenantId = useTenantId();
   const storeType = useStoreType();
-  const [asked, setAsked] = useState<{ asking: Asking; of: InfoModel }>();
+  const [asked, setAsked] = useState<{ asking: DialogState; of: InfoModel }>();
   const asking = asked?.asking;
   // A dialog changes what was seen when it opened, not what somebody else made of it meanwhile.
   const type = asked?.of ?? newest;
-  const setAsking = (next: Asking | undefined) => setAsked(next && { asking: next, of: newest });
+  const setAsking = (next: DialogState | undefined) => setAsked(next && { asking: next, of: newest });
   const denied = useDenied(type.own, updateInfoModel);
   const groups = type.data_groups;
   const at = Math.max(

@@ -31,14 +31,14 @@ interface TypeListProps extends ListProps {
   actions?: ReactNode;
 }
 
-type Asking = { kind: "create" } | { kind: "edit"; type: InfoModel } | { kind: "delete"; type: TypeRow };
+type DialogState = { kind: "create" } | { kind: "edit"; type: InfoModel } | { kind: "delete"; type: TypeRow };
 
 /** DEV-04: the tenant's own types and those it is offered. */
 export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
   const t = useText();
   const client = useQueryClient();
   const tenantId = useTenantId();
-  const [asking, setAsking] = useState<Asking>();
+  const [asking, setAsking] = useState<DialogState>();
   const { keyword = "", own = "" } = list.state.filters;
   const asked = {
     current_page: list.state.page,

@@ -11,8 +11,8 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { ChannelPicker } from "../fleet/ChannelPicker.tsx";
-import styles from "./vehicles.module.css";
 import parts from "../parts.module.css";
+import styles from "./vehicles.module.css";
 
 interface VehicleDialogProps {
   /** Absent for a new one. */

@@ -31,13 +31,13 @@ interface VehicleListProps extends ListProps {
   onOpen(id: string): void;
 }
 
-type Asking = { kind: "create" } | { kind: "edit" | "delete"; vehicle: Vehicle };
+type DialogState = { kind: "create" } | { kind: "edit" | "delete"; vehicle: Vehicle };
 
 /** DEV-11 */
 export function VehicleList({ onOpen, ...list }: VehicleListProps) {
   const t = useText();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<Asking>();
+  const [asking, setAsking] = useState<DialogState>();
   const { state, onState } = list;
   const { keyword = "", bound: asked = "" } = state.filters;
   const bound = BOUND.find((one) => one === asked) ?? "";

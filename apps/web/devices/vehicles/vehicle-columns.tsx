@@ -6,8 +6,8 @@ import type { Column } from "../../ui/list/columns.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { channelsByDevice } from "../board/channels-by-device.ts";
-import styles from "./vehicles.module.css";
 import parts from "../parts.module.css";
+import styles from "./vehicles.module.css";
 
 export const VEHICLE_SORTS: readonly string[] = VEHICLE_ORDERS;
 

@@ -6,7 +6,7 @@ import {
   structOf,
   type ThriftFields,
   ThriftReader,
-  textOf,
+  thriftText,
 } from "./thrift-read.ts";
 
 /** Physical types of Parquet. */
@@ -62,7 +62,7 @@ function leavesOf([root, ...elements]: readonly ThriftFields[]): Map<string, Lea
     inside = Math.max(0, inside - 1) + children;
     if (isNested || numberOf(element[3], 0) === REPEATED) continue;
     const isOptional = numberOf(element[3], 0) === 1;
-    leaves.set(textOf(element[4]), { isOptional, typeLength: countOf(element[2], 0), unit: unitOf(element) });
+    leaves.set(thriftText(element[4]), { isOptional, typeLength: countOf(element[2], 0), unit: unitOf(element) });
   }
   if (root === undefined) throw new ParquetDamage();
   return leaves;
@@ -80,7 +80,7 @@ function unitOf(element: ThriftFields): TimeUnit {
 }
 
 function chunkOf(meta: ThriftFields, leaves: ReadonlyMap<string, Leaf>): ChunkInfo[] {
-  const path = listOf(meta[3]).map(textOf);
+  const path = listOf(meta[3]).map(thriftText);
   const [name = ""] = path;
   const leaf = path.length === 1 ? leaves.get(name) : undefined;
   if (leaf === undefined) return [];

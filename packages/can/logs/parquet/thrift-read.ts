@@ -105,7 +105,7 @@ export function listOf(value: ThriftRead | undefined): readonly ThriftRead[] {
   return value;
 }
 
-export function textOf(value: ThriftRead | undefined): string {
+export function thriftText(value: ThriftRead | undefined): string {
   if (!(value instanceof Uint8Array)) throw new ParquetDamage();
   return new TextDecoder().decode(value);
 }

@@ -13,7 +13,7 @@ export interface EcuNodeSettings {
   isoTp?: IsoTpSettings;
 }
 
-type Heard = { kind: string; bytes?: Uint8Array; frame?: Frame };
+type LinkEvent = { kind: string; bytes?: Uint8Array; frame?: Frame };
 
 /** A diagnostic server on ISO-TP, for simulated vehicles: frames in, frames out. */
 export class EcuNode {
@@ -48,7 +48,7 @@ export class EcuNode {
     return [...frames, ...this.answer(nowUs)];
   }
 
-  private hear(heard: readonly Heard[], nowUs: number, functional: boolean): Frame[] {
+  private hear(heard: readonly LinkEvent[], nowUs: number, functional: boolean): Frame[] {
     for (const { bytes } of heard) {
       if (bytes) this.waiting.push(...this.server.receive(bytes, nowUs, { functional }));
     }
