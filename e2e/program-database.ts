@@ -1,16 +1,16 @@
 import { createLog } from "../apps/server/platform/log.ts";
 import { framesDatabaseUrl } from "../apps/server/platform/postgres/frames-database.ts";
 import { type Database, openDatabase } from "../apps/server/platform/postgres/open-database.ts";
-import { borrowPostgres } from "../apps/server/platform/postgres/postgres-engine.ts";
+import { connectRunningPostgres } from "../apps/server/platform/postgres/postgres-engine.ts";
 
 /** The running program's own database, for what only its operator sees. */
 export async function openProgramDatabase(dataFolder: string): Promise<Database> {
-  const { url } = await borrowPostgres({ dataFolder });
+  const { url } = await connectRunningPostgres({ dataFolder });
   return openDatabase({ url, log: createLog("error"), maxConnections: 2 });
 }
 
 /** Its frames'. */
 export async function openFramesDatabase(dataFolder: string): Promise<Database> {
-  const url = framesDatabaseUrl({ framesDatabaseUrls: [] }, await borrowPostgres({ dataFolder }));
+  const url = framesDatabaseUrl({ framesDatabaseUrls: [] }, await connectRunningPostgres({ dataFolder }));
   return openDatabase({ url, log: createLog("error"), maxConnections: 2 });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { downloadRequest } from "@canopy/contract/transfers/downloads";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
-import { beginRun, insertDownload, keepFile } from "../transfers/download-store.ts";
+import { beginRun, insertDownload, recordFile } from "../transfers/download-store.ts";
 import { testDevice } from "./test-device.ts";
 
 /** A download task of this user whose file waits for him. */
@@ -24,6 +24,6 @@ export async function testDownload(
   const file = join("downloads", taskId, "test.csv");
   mkdirSync(join(folder, "downloads", taskId), { recursive: true });
   writeFileSync(join(folder, file), "time_s\n");
-  await keepFile(db, { tenantId, id: taskId, jobId, attempt: 0 }, { file, bytes: 7, files: 1, rows: 0, skipped: 0 });
+  await recordFile(db, { tenantId, id: taskId, jobId, attempt: 0 }, { file, bytes: 7, files: 1, rows: 0, skipped: 0 });
   return { taskId, thingsId };
 }
