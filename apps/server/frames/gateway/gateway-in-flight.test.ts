@@ -126,6 +126,19 @@ describe("in flight", () => {
     expect(gateway.counters.batches).toBe(10);
   });
 
+  it("memory for the store counts the objects of a batch, not its frames alone [DAT-08]", async () => {
+    const stored = gate<IngestResult>();
+    const { gateway } = await testGateway({ limits: { inFlightBytes: 16 * 1024 }, ingest: () => stored.promise });
+    const { socket, heard } = await rawSocket(gateway.mqttPort);
+    socket.write(protocolVector("mqtt-connect").payload);
+    for (let id = 1; id <= 8; id++) socket.write(publishBytes(4, id, FRAMES, PAYLOAD));
+    socket.write(PING);
+    await vi.waitFor(() => expect(pingsIn(heard())).toBe(1));
+    expect(gateway.counters.batches).toBe(4);
+    stored.open({ kind: "stored" });
+    await vi.waitFor(() => expect(gateway.counters.batches).toBe(8));
+  });
+
   const PING = Buffer.from([0xc0, 0]);
   const pingsIn = (heard: Buffer) => formatHex(heard).split("D000").length - 1;
 
