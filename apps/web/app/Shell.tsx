@@ -2,10 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { meQuery } from "../accounts/me.ts";
+import { liveClient } from "../frames/live/live-client.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { useCustomisation } from "../settings/customisation.ts";
 import { FailedState } from "../ui/marks/FailedState.tsx";
+import { BottomEdgePlace } from "../ui/toolbar/BottomEdge.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { Footer } from "./header/Footer.tsx";
 import { Header } from "./header/Header.tsx";
 import { KeptPages } from "./KeptPages.tsx";
@@ -13,18 +16,23 @@ import { KEPT_PATHS } from "./kept-addresses.ts";
 import styles from "./layout.module.css";
 import { startTracking } from "./session/after-sign-in.ts";
 
-/** Every page under /Container: header 50, footer 60, and the page between them. */
+/** Every page under /Container: header 50, footer 60 (on a phone only the actions that stay in reach), the page between. */
 export function Shell() {
   const t = useText();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { data: me, error, refetch } = useQuery(meQuery);
   const { trackingOff } = useCustomisation();
+  const narrow = useNarrow();
   const isKept = KEPT_PATHS.includes(path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed opt-out starts or stops tracking (NAV-13)
   useEffect(() => {
     if (me) startTracking(me);
   }, [me, trackingOff]);
+
+  // Of no device: it holds the connection open between pages, so that the dot speaks for every one.
+  const userId = me?.user.id;
+  useEffect(() => (userId ? liveClient().watchStatus([], () => undefined) : undefined), [userId]);
 
   return (
     <div className={styles.shell}>
@@ -43,7 +51,7 @@ export function Shell() {
           <FailedState title={t("app.failed.title")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
         )}
       </main>
-      <Footer />
+      {narrow ? <BottomEdgePlace /> : <Footer />}
     </div>
   );
 }

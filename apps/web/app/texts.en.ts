@@ -135,6 +135,7 @@ export const en = {
 
   "app.keys.everywhere": "Everywhere",
   "app.keys.palette": "Go to any page",
+  "app.keys.submit": "Submit the form",
   "app.keys.list": "Show this list",
   "app.keys.close": "Close a dialog or menu",
   "app.keys.home": "Home",

@@ -130,6 +130,7 @@ export const zh = {
 
   "app.keys.everywhere": "所有页面",
   "app.keys.palette": "前往任意页面",
+  "app.keys.submit": "提交表单",
   "app.keys.list": "显示此列表",
   "app.keys.close": "关闭对话框或菜单",
   "app.keys.home": "首页",

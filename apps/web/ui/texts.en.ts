@@ -13,6 +13,11 @@ export const en = {
   "ui.action.reload": "Reload the page",
   "ui.action.clear": "Clear",
 
+  "ui.drawer.previous": "Previous row (↑)",
+  "ui.drawer.next": "Next row (↓)",
+  "ui.tabs.more": "More tabs",
+  "ui.toolbar.more": "More tools",
+
   "ui.copy.copy": "Copy",
   "ui.copy.copied": "Copied",
   "ui.copy.failed": "Copying failed; select the text by hand",
@@ -34,6 +39,11 @@ export const en = {
   "ui.form.manyItems": "Choose at most {max}",
   "ui.form.invalid": "Something is wrong here",
 
+  "ui.form.leaving": "Your changes are not saved.",
+  "ui.form.stay": "Keep editing",
+  "ui.form.leave": "Discard changes",
+
+  "ui.list.tools": "Tools of {list}",
   "ui.list.empty": "Nothing here yet",
   "ui.list.emptyFiltered": "Nothing matches the filters",
   "ui.list.resetFilters": "Clear filters",
@@ -90,6 +100,7 @@ export const en = {
   "ui.live.live": "Live",
   "ui.live.reconnecting": "Reconnecting {seconds} s",
   "ui.live.reconnectingNow": "Reconnecting…",
+  "ui.live.connecting": "Connecting…",
   "ui.live.offline": "Offline",
   "ui.live.label": "Live connection: {state}",
 

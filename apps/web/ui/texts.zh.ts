@@ -11,6 +11,11 @@ export const zh = {
   "ui.action.reload": "重新加载页面",
   "ui.action.clear": "清除",
 
+  "ui.drawer.previous": "上一行（↑）",
+  "ui.drawer.next": "下一行（↓）",
+  "ui.tabs.more": "更多标签",
+  "ui.toolbar.more": "更多工具",
+
   "ui.copy.copy": "复制",
   "ui.copy.copied": "已复制",
   "ui.copy.failed": "复制失败，请手动选择文本",
@@ -32,6 +37,11 @@ export const zh = {
   "ui.form.manyItems": "最多选择 {max} 项",
   "ui.form.invalid": "此项有误",
 
+  "ui.form.leaving": "更改尚未保存。",
+  "ui.form.stay": "继续编辑",
+  "ui.form.leave": "放弃更改",
+
+  "ui.list.tools": "{list}：工具",
   "ui.list.empty": "暂无数据",
   "ui.list.emptyFiltered": "没有符合条件的结果",
   "ui.list.resetFilters": "清除筛选",
@@ -88,6 +98,7 @@ export const zh = {
   "ui.live.live": "实时",
   "ui.live.reconnecting": "重连中 {seconds} 秒",
   "ui.live.reconnectingNow": "重连中…",
+  "ui.live.connecting": "连接中…",
   "ui.live.offline": "离线",
   "ui.live.label": "实时连接：{state}",
 

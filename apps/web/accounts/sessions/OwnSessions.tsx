@@ -8,13 +8,13 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withSort } from "../../ui/list/list-address.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
-import { ConfirmDialog } from "../ConfirmDialog.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
 import styles from "../sign-in/login.module.css";
 import { agentName } from "./agent-name.ts";
@@ -64,7 +64,7 @@ export function OwnSessions(props: ListProps) {
           )
         }
       />
-      <ConfirmDialog
+      <Confirm
         open={ending !== undefined}
         title={t("accounts.sessions.endTitle")}
         action={t("accounts.sessions.end")}
@@ -74,7 +74,7 @@ export function OwnSessions(props: ListProps) {
         onClose={() => setEnding(undefined)}
       >
         {ending && t("accounts.sessions.endNote", { where: agentName(ending.agent), address: ending.address })}
-      </ConfirmDialog>
+      </Confirm>
     </>
   );
 }

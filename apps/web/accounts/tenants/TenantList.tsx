@@ -8,7 +8,7 @@ import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
-import { ConfirmDialog } from "../ConfirmDialog.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import type { ListProps } from "../list-parts.ts";
 import { mayCall } from "../permissions.ts";
 import { ShownOnceDialog } from "../tokens/ShownOnceDialog.tsx";
@@ -74,7 +74,7 @@ export function TenantList(props: ListProps) {
         label={t("accounts.operating.firstPassword")}
         onClose={() => setMade(undefined)}
       />
-      <ConfirmDialog
+      <Confirm
         open={closing !== undefined}
         title={t("accounts.operating.closeTitle")}
         action={t("accounts.operating.close")}
@@ -84,7 +84,7 @@ export function TenantList(props: ListProps) {
         onClose={() => setClosing(undefined)}
       >
         {closing && t("accounts.operating.closeNote", { name: closing.name, users: closing.users })}
-      </ConfirmDialog>
+      </Confirm>
     </>
   );
 }

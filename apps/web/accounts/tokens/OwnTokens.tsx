@@ -14,11 +14,11 @@ import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withSort } from "../../ui/list/list-address.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { ConfirmDialog } from "../ConfirmDialog.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
 import { mayCall } from "../permissions.ts";
 import styles from "../sign-in/login.module.css";
@@ -97,7 +97,7 @@ export function OwnTokens(props: ListProps) {
         label={t("accounts.tokens.token")}
         onClose={() => setCreated(undefined)}
       />
-      <ConfirmDialog
+      <Confirm
         open={revoking !== undefined}
         title={t("accounts.tokens.revokeTitle")}
         action={t("accounts.tokens.revoke")}
@@ -107,7 +107,7 @@ export function OwnTokens(props: ListProps) {
         onClose={() => setRevoking(undefined)}
       >
         {revoking && t("accounts.tokens.revokeNote", { name: revoking.name })}
-      </ConfirmDialog>
+      </Confirm>
     </>
   );
 }

@@ -14,13 +14,14 @@ interface DetailsHeaderProps {
   device: Thing;
   lastFrameMs: number | null;
   onBack(): void;
-  onTab(tab: string, sub?: string, search?: Readonly<Record<string, string>>): void;
+  onSend(): void;
+  onConfigure(): void;
   /** The menu of further actions. */
   more?: ReactNode;
 }
 
 /** The device line: name, state, actions. */
-export function DetailsHeader({ device, lastFrameMs, onBack, onTab, more }: DetailsHeaderProps) {
+export function DetailsHeader({ device, lastFrameMs, onBack, onSend, onConfigure, more }: DetailsHeaderProps) {
   const t = useText();
   return (
     <PageHeader
@@ -48,10 +49,10 @@ export function DetailsHeader({ device, lastFrameMs, onBack, onTab, more }: Deta
       }
       actions={
         <>
-          <Button icon={Send} onClick={() => onTab("data", "live", { send: "1" })}>
+          <Button icon={Send} onClick={onSend}>
             {t("app.details.send")}
           </Button>
-          <Button icon={SlidersHorizontal} onClick={() => onTab("management", "configuration")}>
+          <Button icon={SlidersHorizontal} onClick={onConfigure}>
             {t("app.details.config")}
           </Button>
           {more}

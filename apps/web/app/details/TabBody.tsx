@@ -3,30 +3,25 @@ import { type DeviceTabProps, TabToolsProvider } from "../../devices/details/dev
 import { DbcOffers } from "../../frames/filter/dbc-offer.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
+import { Select } from "../../ui/form/Select.tsx";
 import { ErrorBoundary } from "../../ui/marks/ErrorBoundary.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import { useNarrow, useNarrowerThan } from "../../ui/use-narrow.ts";
 import { ComingTab } from "./ComingTab.tsx";
 import styles from "./details.module.css";
 import type { DeviceTab, SubTab } from "./device-tabs.ts";
 import { useDbcOffer } from "./use-dbc-offer.ts";
 
-/** The line with the sub-tabs and the tab's own tools, and below it the part itself. */
+/** The line with the sub-tabs (on a phone they are in the head) and the tab's own tools, and below it the part itself. */
 export function TabBody({ tab, sub, ...props }: DeviceTabProps & { tab: DeviceTab; sub: SubTab }) {
-  const t = useText();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { Part, coming } = sub;
   const offer = useDbcOffer();
+  const narrow = useNarrow();
   return (
     <>
       <div className={styles.tools}>
-        {tab.subs.length > 1 && (
-          <Segmented
-            label={t("app.details.subTabs", { tab: t(tab.title) })}
-            options={tab.subs.map(({ key, title }) => ({ value: key, label: t(title) }))}
-            value={sub.key}
-            onChange={(key) => props.onTab(tab.key, key)}
-          />
-        )}
+        {tab.subs.length > 1 && !narrow && <SubTabs tab={tab} sub={sub} onSub={(key) => props.onTab(tab.key, key)} />}
         <div ref={setSlot} className={styles.slot} />
       </div>
       <div className={styles.content}>
@@ -40,5 +35,20 @@ export function TabBody({ tab, sub, ...props }: DeviceTabProps & { tab: DeviceTa
         </ErrorBoundary>
       </div>
     </>
+  );
+}
+
+/** Below this the choice would take the room of the tools beside it. */
+const CHOICE_PX = 1200;
+
+function SubTabs({ tab, sub, onSub }: { tab: DeviceTab; sub: SubTab; onSub(key: string): void }) {
+  const t = useText();
+  const short = useNarrowerThan(CHOICE_PX);
+  const label = t("app.details.subTabs", { tab: t(tab.title) });
+  const options = tab.subs.map(({ key, title }) => ({ value: key, label: t(title) }));
+  return short ? (
+    <Select aria-label={label} options={options} value={sub.key} onChange={onSub} />
+  ) : (
+    <Segmented label={label} options={options} value={sub.key} onChange={onSub} />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Braces, ListOrdered } from "lucide-react";
+import { Braces, ListOrdered, Send, SlidersHorizontal } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { DeviceMenu } from "../../devices/fleet/DeviceMenu.tsx";
@@ -12,11 +12,14 @@ import type { MenuItem } from "../../ui/float/Menu.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { DetailsHeader } from "../details/DetailsHeader.tsx";
 import styles from "../details/details.module.css";
 import { DEVICE_TABS, tabAt } from "../details/device-tabs.ts";
 import { GoneDevice } from "../details/GoneDevice.tsx";
+import { NarrowHeader } from "../details/NarrowHeader.tsx";
 import { TabBody } from "../details/TabBody.tsx";
+import { TabMenu } from "../details/TabMenu.tsx";
 import { UntitledPage } from "./UntitledPage.tsx";
 import "../details/texts.ts";
 import { useDetailsAddress } from "../details/use-details-address.ts";
@@ -34,6 +37,7 @@ export function DeviceDetailsPage() {
   const status = useLiveStatus(known?.id);
   const online = status?.online;
   const device = useMemo(() => (known && online !== undefined ? { ...known, online } : known), [known, online]);
+  const narrow = useNarrow();
   const { tab, sub } = tabAt(address.tab, address.sub);
 
   const onTab = useCallback(
@@ -44,7 +48,14 @@ export function DeviceDetailsPage() {
 
   const open = (page: "JsonView" | "DeviceFrameEdit") =>
     void navigate({ to: `/Container/${page}`, search: { id: address.thingsId } });
+  const send = () => onTab("data", "live", { send: "1" });
+  const configure = () => onTab("management", "configuration");
+  const ways: MenuItem[] = [
+    { key: "send", label: t("app.details.send"), icon: Send, apart: true, onSelect: send },
+    { key: "config", label: t("app.details.config"), icon: SlidersHorizontal, onSelect: configure },
+  ];
   const pages: MenuItem[] = [
+    ...(narrow ? ways : []),
     { key: "json", label: t("app.page.jsonView"), icon: Braces, apart: true, onSelect: () => open("JsonView") },
     { key: "frames", label: t("app.page.frameEdit"), icon: ListOrdered, onSelect: () => open("DeviceFrameEdit") },
   ];
@@ -69,6 +80,30 @@ export function DeviceDetailsPage() {
         <Skeleton rows={8} columns={4} />
       </UntitledPage>
     );
+  const more = <DeviceMenu device={device} pages={pages} onDeleted={toHome} />;
+  const body = (
+    <>
+      <TimeBar thingsId={device.id} timeline={timeline} />
+      <TabBody
+        tab={tab}
+        sub={sub}
+        device={device}
+        timeline={timeline}
+        search={address.search}
+        onSearch={onSearch}
+        onTab={onTab}
+      />
+    </>
+  );
+  if (narrow) {
+    const tabs = <TabMenu tab={tab} sub={sub} onTab={onTab} />;
+    return (
+      <div className={styles.page}>
+        <NarrowHeader device={device} onBack={toHome} tabs={tabs} more={more} />
+        {body}
+      </div>
+    );
+  }
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -76,8 +111,9 @@ export function DeviceDetailsPage() {
           device={device}
           lastFrameMs={lastFrameOf(status)}
           onBack={toHome}
-          onTab={onTab}
-          more={<DeviceMenu device={device} pages={pages} onDeleted={toHome} />}
+          onSend={send}
+          onConfigure={configure}
+          more={more}
         />
       </div>
       <div className={styles.body}>
@@ -87,16 +123,7 @@ export function DeviceDetailsPage() {
           value={tab.key}
           onChange={(key) => onTab(key)}
         >
-          <TimeBar thingsId={device.id} timeline={timeline} />
-          <TabBody
-            tab={tab}
-            sub={sub}
-            device={device}
-            timeline={timeline}
-            search={address.search}
-            onSearch={onSearch}
-            onTab={onTab}
-          />
+          {body}
         </Tabs>
       </div>
     </div>

@@ -21,7 +21,7 @@ interface CommandPaletteProps {
 export function CommandPalette({ open, onClose, isSystemManager }: CommandPaletteProps) {
   const t = useText();
   return (
-    <Dialog open={open} onClose={onClose} title={t("app.palette.title")} width={560}>
+    <Dialog pinned open={open} onClose={onClose} title={t("app.palette.title")} width={560}>
       {open && <PageFinder onClose={onClose} isSystemManager={isSystemManager} />}
     </Dialog>
   );

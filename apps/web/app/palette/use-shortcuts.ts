@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { tinykeys } from "tinykeys";
+import { isForPage } from "../../ui/keys/is-for-page.ts";
 import { addressOfPage } from "../kept-addresses.ts";
 
 interface Shortcuts {
@@ -13,7 +14,7 @@ export function useShortcuts({ onPalette, onList }: Shortcuts): void {
   const navigate = useNavigate();
   useEffect(() => {
     const calm = (action: () => void) => (event: KeyboardEvent) => {
-      if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      if (!isForPage(event)) return;
       event.preventDefault();
       action();
     };
@@ -30,9 +31,4 @@ export function useShortcuts({ onPalette, onList }: Shortcuts): void {
       "g v": go("/Container/CarManager"),
     });
   }, [onPalette, onList, navigate]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  const TEXTS = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
-  return target instanceof HTMLElement && target.matches(TEXTS);
 }

@@ -1,14 +1,13 @@
 import type { DeviceConfiguration } from "@canopy/contract/devices/configuration";
-import { Download, Ellipsis, FileUp, History, RefreshCw, Undo2, Users } from "lucide-react";
+import { Download, FileUp, History, RefreshCw, Undo2, Users } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Menu } from "../../ui/float/Menu.tsx";
+import type { MenuItem } from "../../ui/float/Menu.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import parts from "../parts.module.css";
 import { ConfigStateChip } from "./ConfigStateChip.tsx";
-import styles from "./editor.module.css";
 import type { DraftTools } from "./use-config-draft.ts";
 
 interface ConfigToolsProps {
@@ -31,52 +30,74 @@ export function ConfigTools(props: ConfigToolsProps) {
   const { known, tools, denied } = props;
   const count = tools.changes.length;
   const nothing = count === 0 ? t("devices.config.nothingChanges") : undefined;
+  const menu: MenuItem[] = [
+    { key: "import", icon: FileUp, label: t("devices.config.import"), denied, onSelect: props.onImport },
+    { key: "export", icon: Download, label: t("devices.config.export"), onSelect: props.onExport },
+    { key: "apply", icon: Users, label: t("devices.config.apply"), denied, onSelect: props.onApply },
+    {
+      key: "discard",
+      icon: Undo2,
+      label: t("devices.config.discard"),
+      apart: true,
+      denied: nothing,
+      onSelect: tools.discard,
+    },
+  ];
+  const find = <SearchInput label={t("devices.config.find")} value={props.find} onChange={props.onFind} />;
+  const read = (
+    <Button icon={RefreshCw} busy={props.isReading} denied={denied} onClick={props.onRead}>
+      {t("devices.config.read")}
+    </Button>
+  );
+  const versions = (
+    <Button icon={History} onClick={props.onVersions}>
+      {t("devices.config.versions")}
+    </Button>
+  );
+  const review = (
+    <Button kind="main" denied={denied ?? nothing} onClick={props.onReview}>
+      {t("devices.config.review")}
+    </Button>
+  );
+  return (
+    <Toolbar
+      label={t("devices.config.tools")}
+      items={[
+        { key: "find", content: find, minPx: 140 },
+        { key: "draft", content: <DraftChips tools={tools} />, priority: 1 },
+        { key: "sent", content: count === 0 && <SentState known={known} />, priority: 4, atEnd: true },
+        { key: "read", content: read, priority: 2, atEnd: true },
+        { key: "versions", content: versions, priority: 3, atEnd: true },
+        { key: "review", content: review, atEnd: true, atBottom: true },
+      ]}
+      menu={menu}
+      menuLabel={t("devices.config.more")}
+    />
+  );
+}
+
+/** How much differs from the device, and how much of it is wrong. */
+function DraftChips({ tools }: { tools: DraftTools }) {
+  const t = useText();
+  const count = tools.changes.length;
   return (
     <>
-      <SearchInput
-        className={styles.find}
-        label={t("devices.config.find")}
-        value={props.find}
-        onChange={props.onFind}
-      />
       {count > 0 && <Chip tone="ordinary">{t("devices.config.draft", { count })}</Chip>}
       {tools.problems.size > 0 && (
         <Chip tone="urgent">{t("devices.config.problems", { count: tools.problems.size })}</Chip>
       )}
-      <div className={styles.tools}>
-        {count === 0 && known.desired && (
-          <>
-            <span className={parts.quiet}>{t("devices.config.version", { version: known.desired.version })}</span>
-            <ConfigStateChip state={known.desired.state} />
-          </>
-        )}
-        <Button icon={RefreshCw} busy={props.isReading} denied={denied} onClick={props.onRead}>
-          {t("devices.config.read")}
-        </Button>
-        <Button icon={History} onClick={props.onVersions}>
-          {t("devices.config.versions")}
-        </Button>
-        <Menu
-          label={t("devices.config.more")}
-          trigger={(trigger) => <IconButton {...trigger} edge icon={Ellipsis} label={t("devices.config.more")} />}
-          items={[
-            { key: "import", icon: FileUp, label: t("devices.config.import"), denied, onSelect: props.onImport },
-            { key: "export", icon: Download, label: t("devices.config.export"), onSelect: props.onExport },
-            { key: "apply", icon: Users, label: t("devices.config.apply"), denied, onSelect: props.onApply },
-            {
-              key: "discard",
-              icon: Undo2,
-              label: t("devices.config.discard"),
-              apart: true,
-              denied: nothing,
-              onSelect: tools.discard,
-            },
-          ]}
-        />
-        <Button kind="main" denied={denied ?? nothing} onClick={props.onReview}>
-          {t("devices.config.review")}
-        </Button>
-      </div>
     </>
+  );
+}
+
+function SentState({ known: { desired } }: { known: DeviceConfiguration }) {
+  const t = useText();
+  return (
+    desired && (
+      <>
+        <span className={parts.quiet}>{t("devices.config.version", { version: desired.version })}</span>
+        <ConfigStateChip state={desired.state} />
+      </>
+    )
   );
 }

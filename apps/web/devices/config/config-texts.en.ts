@@ -1,6 +1,7 @@
 import type { zh } from "./config-texts.zh.ts";
 
 export const en = {
+  "devices.config.tools": "Configuration tools",
   "devices.config.find": "Find a setting",
   "devices.config.noSetting": "No setting matches",
   "devices.config.setting": "Setting",

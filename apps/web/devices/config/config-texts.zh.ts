@@ -1,4 +1,5 @@
 export const zh = {
+  "devices.config.tools": "配置工具",
   "devices.config.find": "查找设置",
   "devices.config.noSetting": "没有匹配的设置",
   "devices.config.setting": "设置",

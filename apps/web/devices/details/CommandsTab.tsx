@@ -1,16 +1,16 @@
 import { COMMAND_STATES, type Command, type CommandState, listCommands } from "@canopy/contract/devices/commands";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
-import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Drawer } from "../../ui/float/Drawer.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { rowsBeside } from "../../ui/list/rows-beside.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
@@ -19,7 +19,7 @@ import type { DeviceTabProps } from "./device-tab.tsx";
 import { FactList } from "./FactList.tsx";
 import styles from "./manage.module.css";
 import "./manage-texts.ts";
-import { listOfTab } from "./tab-list.ts";
+import { useListOfTab } from "./tab-list.ts";
 import { methodText } from "./use-device-command.ts";
 
 const TONE: Record<CommandState, "neutral" | "green" | "ordinary" | "tip"> = {
@@ -36,8 +36,7 @@ export function CommandsTab(props: DeviceTabProps) {
   const { device } = props;
   const t = useText();
   const formats = useTimeFormats();
-  const [open, setOpen] = useState<Command>();
-  const { state, onState, pagingOf } = listOfTab("devices.commands", ["state"], props);
+  const { state, onState, pagingOf } = useListOfTab("devices.commands", ["state"], props);
   const wanted = COMMAND_STATES.find((known) => known === state.filters.state);
   const asked = { current_page: state.page, page_size: state.size, ...(wanted ? { state: wanted } : {}) };
   const query = useQuery({
@@ -47,6 +46,10 @@ export function CommandsTab(props: DeviceTabProps) {
     // One that is out settles within seconds.
     refetchInterval: ({ state: { data } }) => (data?.list.some((row) => row.state === "sending") ? 1000 : 10_000),
   });
+  const rows = query.data?.list ?? [];
+  const open = rows.find(({ id }) => id === props.search.open);
+  const [previous, next] = rowsBeside(rows, ({ id }) => id, open?.id ?? "");
+  const show = (row: Command | undefined) => props.onSearch({ open: row?.id });
   const took = ({ sent_time, finished_time }: Command) =>
     formats.duration(finished_time === null ? null : finished_time - sent_time);
   const columns: readonly Column<Command>[] = [
@@ -86,7 +89,7 @@ export function CommandsTab(props: DeviceTabProps) {
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ id }) => id}
         rowName={({ method }) => t("devices.commands.details", { method })}
-        onOpen={setOpen}
+        onOpen={show}
         paging={pagingOf(query.data?.pagination.total_size ?? 0)}
         filtered={wanted !== undefined}
         onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
@@ -100,13 +103,14 @@ export function CommandsTab(props: DeviceTabProps) {
         }
         empty={<EmptyState icon={Mail} title={t("devices.commands.empty")} text={t("devices.commands.emptyText")} />}
       />
-      <Dialog
-        open={open !== undefined}
-        drawer
-        title={open ? methodText(open.method) : ""}
-        onClose={() => setOpen(undefined)}
-      >
-        {open && (
+      {open && (
+        <Drawer
+          title={methodText(open.method)}
+          row={open.id}
+          onPrevious={previous && (() => show(previous))}
+          onNext={next && (() => show(next))}
+          onClose={() => show(undefined)}
+        >
           <div className={styles.form}>
             <FactList
               facts={[
@@ -125,8 +129,8 @@ export function CommandsTab(props: DeviceTabProps) {
                 : JSON.stringify(open.result ?? null, null, 2)}
             </pre>
           </div>
-        )}
-      </Dialog>
+        </Drawer>
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ import type { DeviceTabProps } from "./device-tab.tsx";
 import { logText } from "./log-text.ts";
 import "./manage-texts.ts";
 import { saveText } from "../config/save-text.ts";
-import { listOfTab } from "./tab-list.ts";
+import { useListOfTab } from "./tab-list.ts";
 
 const FILTERS = ["kind", "ranged"];
 
@@ -29,7 +29,7 @@ export function LogTab(props: DeviceTabProps) {
   const { device, timeline } = props;
   const t = useText();
   const nowMs = useNow(10_000);
-  const { state, onState, pagingOf } = listOfTab("devices.log", FILTERS, props);
+  const { state, onState, pagingOf } = useListOfTab("devices.log", FILTERS, props);
   const kind = LOG_KINDS.find((known) => known === state.filters.kind);
   const ranged = state.filters.ranged === "1";
   const narrowed = {

@@ -1,18 +1,19 @@
 import { type ListState, readListState, withSize, writeListState } from "../../ui/list/list-address.ts";
-import { keptPageSize } from "../../ui/list/list-kept.ts";
+import { pageSizeNow } from "../../ui/list/list-kept.ts";
 import type { Paging } from "../../ui/list/Pager.tsx";
+import { usePageSize } from "../../ui/list/use-page-size.ts";
 import type { DeviceTabProps } from "./device-tab.tsx";
 
 /** A list inside a tab keeps its page, size and filters among the tab's own words of the address. */
-export function listOfTab(
+export function useListOfTab(
   list: string,
   filterKeys: readonly string[],
   { search, onSearch }: Pick<DeviceTabProps, "search" | "onSearch">,
 ) {
-  const keptSize = keptPageSize(list).get();
+  const { size: keptSize } = usePageSize(list);
   const state = readListState(search, { keptSize, sortKeys: [], filterKeys });
   const onState = (next: ListState) => {
-    const written = writeListState(next, keptPageSize(list).get());
+    const written = writeListState(next, pageSizeNow(list));
     const words = Object.fromEntries(["page", "size", ...filterKeys].map((key) => [key, written[key]]));
     onSearch(words);
   };

@@ -7,9 +7,9 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
-import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 import styles from "../details/manage.module.css";
 import "../details/manage-texts.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 
 interface DeleteDeviceProps {
   device: Thing;
@@ -30,7 +30,7 @@ export function DeleteDevice({ device, onClose, onDeleted }: DeleteDeviceProps) 
     },
   });
   return (
-    <TypedConfirm
+    <Confirm
       open
       title={t("devices.manage.deleteTitle")}
       word={device.third_things_id}
@@ -48,6 +48,6 @@ export function DeleteDevice({ device, onClose, onDeleted }: DeleteDeviceProps) 
           </Checkbox>
         )}
       </div>
-    </TypedConfirm>
+    </Confirm>
   );
 }

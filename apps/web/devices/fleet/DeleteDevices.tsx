@@ -8,7 +8,7 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
-import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import parts from "../parts.module.css";
 import "./list-texts.ts";
 
@@ -43,7 +43,7 @@ export function DeleteDevices({ rows, onDeleted, onGone, onClose }: DeleteDevice
     onError: (problem) => onGone(problem) && onClose(),
   });
   return (
-    <TypedConfirm
+    <Confirm
       open
       title={one ? t("devices.delete.title") : t("devices.delete.many", { count })}
       word={one?.third_things_id ?? String(count)}
@@ -61,6 +61,6 @@ export function DeleteDevices({ rows, onDeleted, onGone, onClose }: DeleteDevice
           </Checkbox>
         )}
       </div>
-    </TypedConfirm>
+    </Confirm>
   );
 }

@@ -42,6 +42,7 @@ export interface DeviceHomeProps {
 }
 
 const BULK_DELETE_MAX = 500;
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** DEV-01: all devices with their live values, in one list without pages. */
 export function DeviceHome(props: DeviceHomeProps) {
@@ -53,7 +54,7 @@ export function DeviceHome(props: DeviceHomeProps) {
   const choice = useStore(columnStore);
   const columns = useMemo(() => shownColumns(choice), [choice]);
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NOBODY);
   const names = useNames();
   const { filters, sort } = state;
   const version = useOrderVersion(board, dependsOnLive(filters, sort));
@@ -63,7 +64,7 @@ export function DeviceHome(props: DeviceHomeProps) {
     [overview.rows, filters, sort, names, board, version],
   );
   const shown = useMemo(() => uniqueRows(items.filter((item) => item.kind === "device")), [items]);
-  const chosen = useMemo(() => overview.rows.filter(({ id }) => selected.has(id)), [overview.rows, selected]);
+  const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
 
   const onRow = (row: OverviewRow, action: RowAction) => {
     if (action === "live" || action === "configure") props.onOpen(row.id, action);
@@ -106,7 +107,10 @@ export function DeviceHome(props: DeviceHomeProps) {
         rows={overview.rows}
         names={names}
         filters={filters}
-        onFilter={(key, value) => onState(withFilter(state, key, value))}
+        onFilter={(key, value) => {
+          setSelected(NOBODY);
+          onState(withFilter(state, key, value));
+        }}
         choice={choice}
         onChoice={columnStore.set}
         board={board}
@@ -118,7 +122,7 @@ export function DeviceHome(props: DeviceHomeProps) {
           denied={readOnly}
           deniedDelete={tooMany}
           onAction={onBulk}
-          onClear={() => setSelected(new Set())}
+          onClear={() => setSelected(NOBODY)}
         />
       )}
       {items.length === 0 ? (
@@ -135,7 +139,7 @@ export function DeviceHome(props: DeviceHomeProps) {
           onSort={(next) => onState(withSort(state, next))}
           selected={selected}
           allSelected={selected.size === 0 ? false : allOf(idsOf(shown), selected)}
-          onSelectAll={(on) => setSelected(on ? new Set(idsOf(shown)) : new Set())}
+          onSelectAll={(on) => setSelected(on ? new Set(idsOf(shown)) : NOBODY)}
           board={board}
           source={source}
           labels={names.labels}

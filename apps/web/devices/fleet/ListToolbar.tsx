@@ -1,6 +1,6 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { Columns3, Plus, SlidersHorizontal } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,6 +12,7 @@ import { type ColumnChoice, chooseColumn, isShown } from "../../ui/list/columns.
 import uiStyles from "../../ui/list/list.module.css";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { Toolbar, type ToolbarItem } from "../../ui/toolbar/Toolbar.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { type LIST_FILTERS, type ListFilters, type Names, NONE } from "../board/arrange-devices.ts";
 import type { StatusBoard } from "../board/status-board.ts";
@@ -41,18 +42,16 @@ export function ListToolbar(props: ToolbarProps) {
       onChange={(value) => onFilter("keyword", value)}
     />
   );
+  const chosen = useFilters(props);
   if (!narrow) {
-    return (
-      <div className={styles.toolbar}>
-        {search}
-        <Filters {...props} />
-        <div className={styles.facts}>
-          <Facts {...props} />
-          <ViewPicker {...props} />
-          <AddMenu {...props} />
-        </div>
-      </div>
-    );
+    const items: ToolbarItem[] = [
+      { key: "search", content: search, minPx: 170 },
+      ...chosen,
+      { key: "facts", content: <Facts {...props} />, priority: 5, atEnd: true },
+      { key: "view", content: <ViewPicker {...props} />, priority: 1, atEnd: true },
+      { key: "add", content: <AddMenu {...props} />, atEnd: true },
+    ];
+    return <Toolbar label={t("ui.list.tools", { list: t("devices.list.label") })} items={items} />;
   }
   return (
     <>
@@ -66,20 +65,21 @@ export function ListToolbar(props: ToolbarProps) {
           )}
         >
           <div className={styles.filterPanel}>
-            <Filters {...props} />
+            {chosen.map(({ key, content }) => (
+              <Fragment key={key}>{content}</Fragment>
+            ))}
             <GroupBy {...props} />
           </div>
         </Popover>
         <AddMenu {...props} />
       </div>
-      <div className={styles.facts}>
-        <Facts {...props} />
-      </div>
+      <Facts {...props} />
     </>
   );
 }
 
-function Filters({ rows, names, filters, onFilter }: ToolbarProps) {
+/** The later ones of the line leave it first. */
+function useFilters({ rows, names, filters, onFilter }: ToolbarProps): ToolbarItem[] {
   const t = useText();
   const options = useMemo(() => choicesOf(rows), [rows]);
   const select = (key: "type" | "state" | "label" | "group" | "firmware", all: string, more: readonly Choice[]) => (
@@ -92,31 +92,37 @@ function Filters({ rows, names, filters, onFilter }: ToolbarProps) {
     />
   );
   const named = (map: ReadonlyMap<string, string>): Choice[] => [...map].map(([value, label]) => ({ value, label }));
-  return (
-    <>
-      {select("type", t("devices.list.allTypes"), [
-        ...named(options.types),
-        ...(options.hasUntyped ? [{ value: NONE, label: t("devices.list.noType") }] : []),
-      ])}
-      {select("state", t("devices.list.allStates"), [
-        { value: "online", label: t("devices.list.onlyOnline") },
-        { value: "offline", label: t("devices.list.onlyOffline") },
-        { value: "gateway", label: t("devices.list.onlyGateway") },
-      ])}
-      {select("label", t("devices.list.allLabels"), [
-        ...named(names.labels),
-        { value: NONE, label: t("devices.list.noLabel") },
-      ])}
-      {names.groups.size > 0 && select("group", t("devices.list.allGroups"), named(names.groups))}
-      {select("firmware", t("devices.list.allFirmware"), [
-        ...options.firmware.map((value) => ({ value, label: value })),
-        { value: NONE, label: t("devices.list.noFirmware") },
-      ])}
-      <Checkbox checked={filters.favourite !== undefined} onChange={(on) => onFilter("favourite", on ? "1" : "")}>
-        {t("devices.list.onlyFavourites")}
-      </Checkbox>
-    </>
+  const types = select("type", t("devices.list.allTypes"), [
+    ...named(options.types),
+    ...(options.hasUntyped ? [{ value: NONE, label: t("devices.list.noType") }] : []),
+  ]);
+  const states = select("state", t("devices.list.allStates"), [
+    { value: "online", label: t("devices.list.onlyOnline") },
+    { value: "offline", label: t("devices.list.onlyOffline") },
+    { value: "gateway", label: t("devices.list.onlyGateway") },
+  ]);
+  const labels = select("label", t("devices.list.allLabels"), [
+    ...named(names.labels),
+    { value: NONE, label: t("devices.list.noLabel") },
+  ]);
+  const groups = names.groups.size > 0 && select("group", t("devices.list.allGroups"), named(names.groups));
+  const firmware = select("firmware", t("devices.list.allFirmware"), [
+    ...options.firmware.map((value) => ({ value, label: value })),
+    { value: NONE, label: t("devices.list.noFirmware") },
+  ]);
+  const favourites = (
+    <Checkbox checked={filters.favourite !== undefined} onChange={(on) => onFilter("favourite", on ? "1" : "")}>
+      {t("devices.list.onlyFavourites")}
+    </Checkbox>
   );
+  return [
+    { key: "type", content: types, priority: 3 },
+    { key: "state", content: states, priority: 2 },
+    { key: "label", content: labels, priority: 4 },
+    { key: "group", content: groups, priority: 6 },
+    { key: "firmware", content: firmware, priority: 8 },
+    { key: "favourite", content: favourites, priority: 7 },
+  ];
 }
 
 interface Choice {
@@ -151,7 +157,7 @@ function Facts({ rows, board }: Pick<ToolbarProps, "rows" | "board">) {
     [board],
   );
   return (
-    <>
+    <div className={styles.facts}>
       <Fact word={t("devices.list.count")}>
         <strong>{formatNumber(rows.length)}</strong>
       </Fact>
@@ -161,7 +167,7 @@ function Facts({ rows, board }: Pick<ToolbarProps, "rows" | "board">) {
       <Fact word={t("devices.list.rateTotal")}>
         <strong ref={rate} />
       </Fact>
-    </>
+    </div>
   );
 }
 

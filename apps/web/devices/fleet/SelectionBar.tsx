@@ -1,9 +1,20 @@
 import { Download, FolderTree, Star, StarOff, Tag, Trash2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import styles from "./home.module.css";
 
-export type BulkAction = "labels" | "groups" | "favourite" | "unfavourite" | "export" | "delete";
+/** The last ones leave a narrow line first. */
+const ACTIONS = [
+  { action: "labels", text: "devices.act.setLabels", icon: Tag },
+  { action: "delete", text: "devices.act.delete", icon: Trash2 },
+  { action: "groups", text: "devices.act.setGroups", icon: FolderTree },
+  { action: "export", text: "devices.act.export", icon: Download },
+  { action: "favourite", text: "devices.act.favourite", icon: Star },
+  { action: "unfavourite", text: "devices.act.unfavourite", icon: StarOff },
+] as const;
+
+export type BulkAction = (typeof ACTIONS)[number]["action"];
 
 interface SelectionBarProps {
   count: number;
@@ -16,30 +27,34 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, denied, deniedDelete, onAction, onClear }: SelectionBarProps) {
   const t = useText();
+  const reason: Partial<Record<BulkAction, string | undefined>> = {
+    labels: denied,
+    groups: denied,
+    delete: deniedDelete ?? denied,
+  };
+  const clear = (
+    <Button kind="link" onClick={onClear}>
+      {t("ui.list.clearSelection")}
+    </Button>
+  );
   return (
     <section className={styles.chosen} aria-label={t("ui.list.selected", { n: count })}>
-      <strong>{t("ui.list.selected", { n: count })}</strong>
-      <Button icon={Tag} denied={denied} onClick={() => onAction("labels")}>
-        {t("devices.act.setLabels")}
-      </Button>
-      <Button icon={FolderTree} denied={denied} onClick={() => onAction("groups")}>
-        {t("devices.act.setGroups")}
-      </Button>
-      <Button icon={Star} onClick={() => onAction("favourite")}>
-        {t("devices.act.favourite")}
-      </Button>
-      <Button icon={StarOff} onClick={() => onAction("unfavourite")}>
-        {t("devices.act.unfavourite")}
-      </Button>
-      <Button icon={Download} onClick={() => onAction("export")}>
-        {t("devices.act.export")}
-      </Button>
-      <Button icon={Trash2} denied={deniedDelete ?? denied} onClick={() => onAction("delete")}>
-        {t("devices.act.delete")}
-      </Button>
-      <Button kind="link" onClick={onClear}>
-        {t("ui.list.clearSelection")}
-      </Button>
+      <Toolbar
+        label={t("ui.list.selected", { n: count })}
+        items={[
+          { key: "count", content: <strong>{t("ui.list.selected", { n: count })}</strong> },
+          ...ACTIONS.map(({ action, text, icon }, at) => ({
+            key: action,
+            priority: at + 1,
+            content: (
+              <Button icon={icon} denied={reason[action]} onClick={() => onAction(action)}>
+                {t(text)}
+              </Button>
+            ),
+          })),
+          { key: "clear", content: clear, atEnd: true },
+        ]}
+      />
     </section>
   );
 }

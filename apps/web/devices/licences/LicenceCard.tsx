@@ -9,11 +9,11 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
-import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 import { FactList } from "../details/FactList.tsx";
 import parts from "../parts.module.css";
 import { KeyDialog } from "./KeyDialog.tsx";
 import "../details/manage-texts.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { deniedOn } from "../details/may-change.ts";
 
 /** DEV-02, DEV-03: the licence, and the key that is never shown again but can be replaced. */
@@ -57,7 +57,7 @@ export function LicenceCard({ device }: { device: Thing }) {
           ],
         ]}
       />
-      <TypedConfirm
+      <Confirm
         open={asking}
         title={t("devices.manage.rotateTitle")}
         word={device.third_things_id}
@@ -68,7 +68,7 @@ export function LicenceCard({ device }: { device: Thing }) {
         onClose={() => setAsking(false)}
       >
         {t("devices.manage.rotateNote")}
-      </TypedConfirm>
+      </Confirm>
       <KeyDialog licenceKey={shown} onClose={() => setShown(undefined)} />
     </Card>
   );

@@ -1,10 +1,9 @@
 import { deleteInfoModel } from "@canopy/contract/devices/info-models";
 import { useMutation } from "@tanstack/react-query";
-import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { useTenantId } from "./type-queries.ts";
 
 interface DeleteTypeDialogProps {
@@ -34,14 +33,14 @@ export function DeleteTypeDialog({ type, onDone, onClose }: DeleteTypeDialogProp
   };
   if (count === 0) {
     return (
-      <ConfirmDialog {...common}>
+      <Confirm {...common}>
         {t("devices.types.deleteNote", { name })} {t("devices.types.deleteUnused")}
-      </ConfirmDialog>
+      </Confirm>
     );
   }
   return (
-    <TypedConfirm {...common} word={name}>
+    <Confirm {...common} word={name}>
       {t("devices.types.deleteNote", { name })} {t("devices.types.deleteUsed", { count })}
-    </TypedConfirm>
+    </Confirm>
   );
 }

@@ -4,11 +4,11 @@ import { type DataGroups, MAX_DATA_FIELDS } from "@canopy/contract/devices/type-
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Columns3, Plus } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import {
   withField,
@@ -147,24 +147,24 @@ export function TypeFields({ type: newest, group, onGroup }: TypeFieldsProps) {
         />
       )}
       {asking?.kind === "deleteField" && (
-        <ConfirmDialog
+        <Confirm
           {...confirm}
           title={t("devices.types.deleteField")}
           action={t("devices.types.deleteField")}
           onConfirm={() => change.mutate(withoutField(groups, at, asking.at))}
         >
           {t("devices.types.deleteFieldNote", { name: chosen?.fields[asking.at]?.name ?? "" })}
-        </ConfirmDialog>
+        </Confirm>
       )}
       {asking?.kind === "deleteGroup" && chosen && (
-        <ConfirmDialog
+        <Confirm
           {...confirm}
           title={t("devices.types.deleteGroup")}
           action={t("devices.types.deleteGroup")}
           onConfirm={() => change.mutate(withoutGroup(groups, at))}
         >
           {t("devices.types.deleteGroupNote", { name: chosen.name, fields: chosen.fields.length })}
-        </ConfirmDialog>
+        </Confirm>
       )}
     </>
   );

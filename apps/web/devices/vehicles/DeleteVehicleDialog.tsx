@@ -1,11 +1,10 @@
 import "./vehicle-texts.ts";
 import { deleteVehicle, type Vehicle } from "@canopy/contract/devices/vehicles";
 import { useMutation } from "@tanstack/react-query";
-import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 
 interface DeleteVehicleDialogProps {
   vehicle: Vehicle;
@@ -31,10 +30,10 @@ export function DeleteVehicleDialog({ vehicle, onDone, onClose }: DeleteVehicleD
     onConfirm: () => remove.mutate(),
     onClose,
   };
-  if (count === 0) return <ConfirmDialog {...common}>{t("devices.vehicles.deleteNote", { name })}</ConfirmDialog>;
+  if (count === 0) return <Confirm {...common}>{t("devices.vehicles.deleteNote", { name })}</Confirm>;
   return (
-    <TypedConfirm {...common} word={name}>
+    <Confirm {...common} word={name}>
       {t("devices.vehicles.deleteNote", { name })} {t("devices.vehicles.deleteUsed", { count })}
-    </TypedConfirm>
+    </Confirm>
   );
 }

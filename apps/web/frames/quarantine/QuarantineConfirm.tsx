@@ -1,8 +1,8 @@
 import { troubleOf } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
-import { PasswordConfirm } from "../../ui/form/PasswordConfirm.tsx";
 import type { useQuarantineTask } from "./quarantine-queries.ts";
 import { shiftText } from "./shift-text.ts";
 
@@ -61,9 +61,9 @@ export function ConfirmTakeOver({
 export function ConfirmDelete({ target, task, onBegun, onClose }: ConfirmProps<"remove">) {
   const t = useText();
   return (
-    <PasswordConfirm
+    <Confirm
+      asksPassword
       open
-      danger
       title={t("frames.quarantine.deleteTitle")}
       action={t("frames.quarantine.delete")}
       busy={task.isPending}
@@ -72,6 +72,6 @@ export function ConfirmDelete({ target, task, onBegun, onClose }: ConfirmProps<"
       onClose={onClose}
     >
       {t("frames.quarantine.deleteNote", countsOf(target))}
-    </PasswordConfirm>
+    </Confirm>
   );
 }

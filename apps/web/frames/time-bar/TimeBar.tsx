@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
+import { ChevronDown, ChevronUp, Flag, Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { join } from "../../ui/join.ts";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { lengthOf, moved, type Timeline, type TimeSpan } from "../../ui/time/timeline.ts";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { RangeChoice } from "../history/RangeChoice.tsx";
 import { TimeTrack } from "./TimeTrack.tsx";
 import styles from "./time-bar.module.css";
@@ -18,7 +21,7 @@ const PLAY_MS = 1000;
 
 /**
  * DEV-13: the shared time of a device. Where data is and where it is missing, what was sent and what happened; a click
- * puts the cursor, a pull chooses a range.
+ * puts the cursor, a pull chooses a range. On a phone it is folded to one line until somebody unfolds it.
  */
 export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Timeline }) {
   const t = useText();
@@ -28,6 +31,9 @@ export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Ti
   const presence = useQuery(presenceQuery(thingsId, asked));
   const marks = useQuery(marksQuery(thingsId, asked));
   const [playing, setPlaying] = useState(false);
+  const narrow = useNarrow();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = narrow && !isUnfolded;
   usePlaying(playing, timeline, () => setPlaying(false));
 
   const step = (share: number) => timeline.setRange(moved(range, share, Date.now()));
@@ -37,27 +43,32 @@ export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Ti
   };
   const moving = live || playing;
   return (
-    <section className={styles.bar} aria-label={t("frames.bar.label")}>
+    <section className={join(styles.bar, isFolded && styles.folded)} aria-label={t("frames.bar.label")}>
       <div className={styles.steps}>
-        <IconButton icon={SkipBack} label={t("frames.bar.back")} onClick={() => step(-STEP)} />
-        <IconButton
-          icon={moving ? Pause : Play}
-          label={t(live ? "frames.bar.hold" : playing ? "frames.bar.pause" : "frames.bar.play")}
-          onClick={playOrPause}
-        />
-        <IconButton
-          icon={SkipForward}
-          label={t("frames.bar.forward")}
-          onClick={() => step(STEP)}
-          denied={live ? t("frames.bar.isNow") : undefined}
-        />
+        {!isFolded && (
+          <>
+            <IconButton icon={SkipBack} label={t("frames.bar.back")} onClick={() => step(-STEP)} />
+            <IconButton
+              icon={moving ? Pause : Play}
+              label={t(live ? "frames.bar.hold" : playing ? "frames.bar.pause" : "frames.bar.play")}
+              onClick={playOrPause}
+            />
+            <IconButton
+              icon={SkipForward}
+              label={t("frames.bar.forward")}
+              onClick={() => step(STEP)}
+              denied={live ? t("frames.bar.isNow") : undefined}
+            />
+          </>
+        )}
         <Button
           icon={Radio}
           aria-pressed={live}
+          aria-label={t("frames.bar.live")}
           className={live ? styles.liveOn : undefined}
           onClick={() => timeline.goLive()}
         >
-          {t("frames.bar.live")}
+          {isFolded ? null : t("frames.bar.live")}
         </Button>
       </div>
       <TimeTrack
@@ -68,6 +79,23 @@ export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Ti
         marks={marks.data ?? []}
       />
       <RangeChoice timeline={timeline} />
+      {narrow && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isUnfolded}
+          aria-label={t(isUnfolded ? "frames.bar.fold" : "frames.bar.unfold", { count: marks.data?.length ?? 0 })}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isFolded && marks.data && marks.data.length > 0 && (
+            <>
+              <Icon of={Flag} size={12} />
+              {marks.data.length}
+            </>
+          )}
+          <Icon of={isUnfolded ? ChevronUp : ChevronDown} size={14} />
+        </button>
+      )}
     </section>
   );
 }

@@ -8,6 +8,8 @@ export const en = {
   "frames.bar.hold": "Hold this moment",
   "frames.bar.play": "Let the cursor go on with the clock",
   "frames.bar.pause": "Stop the cursor",
+  "frames.bar.fold": "Fold the time bar",
+  "frames.bar.unfold": "Unfold the time bar, {count} marks",
   "frames.bar.live": "Live",
   "frames.bar.failed": "The time bar could not be read",
   "frames.bar.range": "Time range",

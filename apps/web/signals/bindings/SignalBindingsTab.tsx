@@ -10,7 +10,6 @@ import {
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Plus } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { deniedOn } from "../../devices/details/may-change.ts";
 import { api } from "../../platform/api.ts";
@@ -27,6 +26,7 @@ import { BindDialog } from "./BindDialog.tsx";
 import { BindingMenu } from "./BindingMenu.tsx";
 import { useBindingColumns } from "./binding-columns.tsx";
 import "../strategies/strategy-texts.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 
 /** DBC-03: which signal strategies the device's channels have, and what is ready of them. */
 export function SignalBindingsTab({ device }: Pick<DeviceTabProps, "device">) {
@@ -90,7 +90,7 @@ export function SignalBindingsTab({ device }: Pick<DeviceTabProps, "device">) {
           }}
         />
       )}
-      <ConfirmDialog
+      <Confirm
         open={leaving !== undefined}
         title={t("signals.bindings.unbindTitle")}
         action={t("signals.bindings.unbind")}
@@ -105,7 +105,7 @@ export function SignalBindingsTab({ device }: Pick<DeviceTabProps, "device">) {
             dbc: leaving.dbc_name,
             channel: channelName(leaving.channel),
           })}
-      </ConfirmDialog>
+      </Confirm>
     </>
   );
 }

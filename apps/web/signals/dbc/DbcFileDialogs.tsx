@@ -8,10 +8,10 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
-import { TypedConfirm } from "../../ui/form/TypedConfirm.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import styles from "./dbc.module.css";
 
@@ -68,7 +68,7 @@ export function DeleteDbcDialog({ file, uses, onDone, onClose }: FileDialogProps
     );
   }
   return (
-    <TypedConfirm
+    <Confirm
       open
       title={t("signals.view.deleteOne", { name: file.name })}
       word={file.name}
@@ -79,7 +79,7 @@ export function DeleteDbcDialog({ file, uses, onDone, onClose }: FileDialogProps
       onClose={onClose}
     >
       {t("signals.view.deleteNote", { count: file.revision })}
-    </TypedConfirm>
+    </Confirm>
   );
 }
 

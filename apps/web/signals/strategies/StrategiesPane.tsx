@@ -3,7 +3,6 @@ import { createStrategy, deleteStrategy, type Strategy, updateStrategy } from "@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../accounts/ConfirmDialog.tsx";
 import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
 import { mayCall } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
@@ -24,6 +23,7 @@ import { useDbcFiles } from "../dbc/dbc-library.ts";
 import { StrategyDialog } from "./StrategyDialog.tsx";
 import { STRATEGY_KEYS, strategiesQuery } from "./strategy-queries.ts";
 import "./strategy-texts.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 
 export const STRATEGY_LIST = "signals.strategies";
 /** `tab` says which part of the page is shown. */
@@ -117,7 +117,7 @@ export function StrategiesPane(props: ListProps) {
           }}
         />
       )}
-      <ConfirmDialog
+      <Confirm
         open={doomed !== undefined}
         title={t("signals.strategies.deleteTitle")}
         action={t("signals.strategies.delete")}
@@ -127,7 +127,7 @@ export function StrategiesPane(props: ListProps) {
         onClose={() => setDoomed(undefined)}
       >
         {t("signals.strategies.deleteNote", { name: doomed?.name ?? "" })}
-      </ConfirmDialog>
+      </Confirm>
     </>
   );
 }

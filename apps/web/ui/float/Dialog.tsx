@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { join } from "../join.ts";
 import { IconButton } from "../marks/IconButton.tsx";
@@ -13,12 +13,18 @@ export interface DialogProps {
   width?: number;
   /** At the right edge over the full height. */
   drawer?: boolean;
+  /** Near the top edge, so that it stays in place while its content grows and shrinks. */
+  pinned?: boolean;
+  /** In the head, before the button that closes. */
+  tools?: ReactNode;
   footer?: ReactNode;
+  onKeyDown?(event: KeyboardEvent): void;
   children: ReactNode;
 }
 
 /** The browser's own modal: focus stays inside, Escape closes, and the focus returns to where it was. */
-export function Dialog({ open, title, onClose, width, drawer = false, footer, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, title, onClose, width, drawer = false, pinned = false, tools, footer, onKeyDown, children } = props;
   const t = useText();
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -40,13 +46,14 @@ export function Dialog({ open, title, onClose, width, drawer = false, footer, ch
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      className={join(drawer ? styles.drawer : styles.dialog)}
+      className={join(drawer ? styles.drawer : styles.dialog, pinned && styles.pinned)}
       style={style}
       // The page decides: it closes by setting `open`.
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
+      onKeyDown={onKeyDown}
       onMouseDown={(event) => event.target === ref.current && onClose()}
     >
       {open && (
@@ -55,6 +62,7 @@ export function Dialog({ open, title, onClose, width, drawer = false, footer, ch
             <h2 id={titleId} className={styles.title} tabIndex={-1}>
               {title}
             </h2>
+            {tools}
             <IconButton icon={X} label={t("ui.action.close")} onClick={onClose} />
           </header>
           <div className={styles.body}>{children}</div>

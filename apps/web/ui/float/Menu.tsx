@@ -20,6 +20,8 @@ export interface MenuItem {
   denied?: string | undefined;
   /** A line above. */
   apart?: boolean;
+  /** The name of the group that begins with this item. */
+  heading?: string;
   onSelect(): void;
 }
 
@@ -44,7 +46,13 @@ export function Menu({ label, items, trigger, align = "end" }: MenuProps) {
   );
 }
 
-export function MenuItems({ label, items, onClose }: Pick<MenuProps, "label" | "items"> & { onClose(): void }) {
+interface MenuItemsProps extends Pick<MenuProps, "label" | "items"> {
+  onClose(): void;
+  /** Among other controls the Tab key leads to each; in a menu of its own the arrows do. */
+  tabbed?: boolean;
+}
+
+export function MenuItems({ label, items, onClose, tabbed = false }: MenuItemsProps) {
   return (
     <div
       role="menu"
@@ -56,13 +64,13 @@ export function MenuItems({ label, items, onClose }: Pick<MenuProps, "label" | "
       }}
     >
       {items.map((item) => (
-        <MenuLine key={item.key} item={item} onClose={onClose} />
+        <MenuLine key={item.key} item={item} onClose={onClose} tabbed={tabbed} />
       ))}
     </div>
   );
 }
 
-function MenuLine({ item, onClose }: { item: MenuItem; onClose(): void }) {
+function MenuLine({ item, onClose, tabbed }: { item: MenuItem; onClose(): void; tabbed: boolean }) {
   const select = () => {
     if (item.denied) return;
     onClose();
@@ -73,10 +81,11 @@ function MenuLine({ item, onClose }: { item: MenuItem; onClose(): void }) {
   return (
     <>
       {item.apart && <hr className={styles.rule} />}
+      {item.heading && <div className={styles.heading}>{item.heading}</div>}
       <button
         type="button"
         {...role}
-        tabIndex={-1}
+        tabIndex={tabbed ? 0 : -1}
         aria-disabled={item.denied ? true : undefined}
         className={join(styles.item, item.danger && styles.danger)}
         onClick={select}

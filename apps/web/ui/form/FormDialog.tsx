@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../Button.tsx";
 import { Dialog, type DialogProps } from "../float/Dialog.tsx";
@@ -15,32 +15,73 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" | "width
   error?: string | undefined;
   /** Of the form, where its fields do not simply follow each other. */
   className?: string | undefined;
+  /** `freely`: what was typed is no work that could be lost. */
+  leaves?: "asking" | "freely";
   onSubmit(event: FormEvent): void;
 }
 
-/** A form over the page: cancel and submit at its foot, Enter submits. */
+/** A form over the page: cancel and submit at its foot, Enter and Ctrl-Enter submit, leaving with changes asks once. */
 export function FormDialog(props: FormDialogProps) {
-  const { action, danger = false, busy = false, error, className, onSubmit, onClose, children, ...dialog } = props;
+  const { action, danger, busy, error, className, leaves = "asking", onSubmit, onClose, children, ...dialog } = props;
   const t = useText();
   const formId = useId();
+  const [isChanged, setChanged] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => (isChanged && leaves === "asking" ? setAsking(true) : onClose());
   return (
     <Dialog
       {...dialog}
       open
-      onClose={onClose}
+      onClose={leave}
       footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button kind={danger ? "danger" : "main"} type="submit" form={formId} busy={busy}>
-            {action}
-          </Button>
-        </>
+        isAsking ? (
+          <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
+        ) : (
+          <>
+            <Button onClick={leave}>{t("ui.action.cancel")}</Button>
+            <Button kind={danger ? "danger" : "main"} type="submit" form={formId} busy={busy}>
+              {action}
+            </Button>
+          </>
+        )
       }
     >
-      <form id={formId} className={join(className ?? styles.fields)} onSubmit={onSubmit} noValidate>
+      <form
+        id={formId}
+        className={join(className ?? styles.fields)}
+        onSubmit={onSubmit}
+        onChange={() => setChanged(true)}
+        onKeyDown={submitWithKeys}
+        noValidate
+      >
         <FormAlert text={error} />
         {children}
       </form>
     </Dialog>
   );
+}
+
+/** Takes the place of the buttons: no second dialog stands over the first. */
+function Leaving({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+  const t = useText();
+  return (
+    <>
+      <span role="alert" className={styles.leaving}>
+        {t("ui.form.leaving")}
+      </span>
+      <Button autoFocus onClick={onStay}>
+        {t("ui.form.stay")}
+      </Button>
+      <Button kind="danger" onClick={onLeave}>
+        {t("ui.form.leave")}
+      </Button>
+    </>
+  );
+}
+
+/** Also from a field in which Enter begins a line. */
+export function submitWithKeys(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }

@@ -9,8 +9,7 @@ import { KeyboardHints } from "../float/KeyboardHints.tsx";
 import { Menu } from "../float/Menu.tsx";
 import { addNote } from "../float/notes.ts";
 import { TaskDrawer } from "../float/TaskDrawer.tsx";
-import { PasswordConfirm } from "../form/PasswordConfirm.tsx";
-import { TypedConfirm } from "../form/TypedConfirm.tsx";
+import { Confirm } from "../form/Confirm.tsx";
 import styles from "./gallery.module.css";
 
 type Open = "dialog" | "typed" | "password" | "tasks" | "keys" | null;
@@ -39,7 +38,7 @@ export function GalleryFloats() {
       <Dialog open={open === "dialog"} title={t("ui.gallery.dialog")} onClose={close}>
         {t("ui.gallery.typedText")}
       </Dialog>
-      <TypedConfirm
+      <Confirm
         open={open === "typed"}
         title={t("ui.gallery.typed")}
         word="0B0A1B22D4071E8850F3"
@@ -48,8 +47,9 @@ export function GalleryFloats() {
         onClose={close}
       >
         {t("ui.gallery.typedText")}
-      </TypedConfirm>
-      <PasswordConfirm
+      </Confirm>
+      <Confirm
+        asksPassword
         open={open === "password"}
         title={t("ui.gallery.passwordTitle")}
         action={t("ui.action.confirm")}
@@ -57,7 +57,7 @@ export function GalleryFloats() {
         onClose={close}
       >
         {t("ui.gallery.passwordText")}
-      </PasswordConfirm>
+      </Confirm>
       <GalleryTasks open={open === "tasks"} onClose={close} />
       <GalleryKeys open={open === "keys"} onClose={close} />
     </Card>

@@ -69,7 +69,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
 function Row<R>({ row, columns, rowKey, rowName, onOpen, rowActions, selection }: DataTableProps<R> & { row: R }) {
   const key = rowKey(row);
   return (
-    <tr aria-selected={selection ? selection.keys.has(key) : undefined}>
+    <tr data-row={key} aria-selected={selection ? selection.keys.has(key) : undefined}>
       {selection && (
         <td className={styles.narrowCell}>
           <RowTick name={rowName?.(row) ?? key} rowKey={key} selection={selection} />

@@ -1,11 +1,12 @@
 import { SearchX } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { Button } from "../Button.tsx";
 import { EmptyState } from "../marks/EmptyState.tsx";
 import { FailedState } from "../marks/FailedState.tsx";
 import { Skeleton } from "../marks/Skeleton.tsx";
+import { Toolbar } from "../toolbar/Toolbar.tsx";
 import { useNarrow } from "../use-narrow.ts";
 import { ColumnPicker } from "./ColumnPicker.tsx";
 import { isShown } from "./columns.ts";
@@ -14,16 +15,18 @@ import styles from "./list.module.css";
 import { pageCount } from "./list-address.ts";
 import { keptColumns, keptPageSize } from "./list-kept.ts";
 import type { ListRows } from "./list-rows.ts";
+import { listToolbar } from "./list-toolbar.ts";
 import { Pager, type Paging } from "./Pager.tsx";
 import { RowCards } from "./RowCards.tsx";
-import { useFittingRows } from "./use-page-size.ts";
+import { type RowSelection, visibleOf } from "./row-selection.ts";
+import { type PageFit, useFittingRows, usePageSize } from "./use-page-size.ts";
 
 export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "stale"> {
   /** `domain.things`: under this name the page size and the columns are kept. */
   list: string;
   rows: ListRows<R>;
   paging?: Paging;
-  /** The filter controls; whether any is set; how to clear them. */
+  /** The filter controls, several in a fragment; whether any is set; how to clear them. */
   filters?: ReactNode;
   filtered?: boolean;
   onResetFilters?: () => void;
@@ -36,26 +39,23 @@ export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "sta
 
 /** Every list of the product: filter bar, table or cards, column choice, pages, and its three states drawn apart. */
 export function ListFrame<R>(props: ListFrameProps<R>) {
+  const t = useText();
   const { list, rows, columns, paging } = props;
   const columnStore = keptColumns(list);
   const choice = useStore(columnStore);
   const frame = useRef<HTMLDivElement>(null);
+  const fit = useListFit(list, paging);
   useLastPage(rows, paging);
-  useFittingRows(frame, paging?.mode === "keyset" ? paging.fit : undefined);
+  useFittingRows(frame, fit);
+  useVisibleSelection(props);
+  const picker = <ColumnPicker columns={columns} choice={choice} onChange={columnStore.set} />;
 
   return (
     <div ref={frame} className={styles.frame}>
-      <div className={styles.toolbar}>
-        {props.filters}
-        <div className={styles.facts}>
-          {props.facts}
-          <ColumnPicker columns={columns} choice={choice} onChange={columnStore.set} />
-          {props.actions}
-        </div>
-      </div>
+      <Toolbar label={t("ui.list.tools", { list: props.label })} items={listToolbar({ ...props, columns: picker })} />
       <ListBody {...props} columns={columns.filter((column) => isShown(column, choice))} />
       {paging && rows.kind === "ready" && rows.rows.length > 0 && (
-        <Pager list={props.label} paging={keeping(list, paging)} />
+        <Pager list={props.label} paging={keeping(list, paging)} fit={fit} />
       )}
     </div>
   );
@@ -99,6 +99,28 @@ function keeping(list: string, paging: Paging): Paging {
     paging.onSize(size);
   };
   return { ...paging, onSize };
+}
+
+/** Every list whose pages are counted can fit the height; one of neighbours only where its page asks for that many. */
+function useListFit(list: string, paging: Paging | undefined): PageFit | undefined {
+  const { fit } = usePageSize(list);
+  if (paging?.mode !== "pages") return paging?.fit;
+  const onRows = (rows: number) => {
+    fit.onRows(rows);
+    if (rows !== paging.size) paging.onSize(rows);
+  };
+  return { ...fit, onRows };
+}
+
+/** What is not seen must not be acted on: with another filter or page, or a failure, ticks are cleared. */
+function useVisibleSelection<R>({ rows, rowKey, selection }: ListFrameProps<R>): void {
+  const isSteady = rows.kind === "ready" && !rows.stale;
+  const next = selection && visibleOf(selection.keys, isSteady ? rows.rows.map(rowKey) : []);
+  const changes = next !== selection?.keys;
+  const clear = useEffectEvent((keys: RowSelection["keys"] | undefined) => keys && selection?.onChange(keys));
+  useEffect(() => {
+    if (changes) clear(next);
+  }, [changes, next]);
 }
 
 /** Rows were deleted, or the address names a page that is not: back to the last one there is. */

@@ -28,12 +28,16 @@ interface PagerProps {
   /** The name of the list: a page may have two. */
   list: string;
   paging: Paging;
+  /** Where given, the size may also follow the height. */
+  fit?: PageFit | undefined;
 }
 
-export function Pager({ list, paging }: PagerProps) {
+export function Pager({ list, paging, fit }: PagerProps) {
   const t = useText();
-  const fit = paging.mode === "keyset" ? paging.fit : undefined;
-  const numbers = PAGE_SIZES.map((n) => ({ value: String(n), label: t("ui.list.sizeOption", { n }) }));
+  const offered = new Set([...PAGE_SIZES, ...(fit?.isChosen ? [] : [paging.size])]);
+  const numbers = [...offered]
+    .sort((a, b) => a - b)
+    .map((n) => ({ value: String(n), label: t("ui.list.sizeOption", { n }) }));
   const sizes = fit ? [...numbers, { value: FIT, label: t("ui.list.sizeFit") }] : numbers;
   const choose = (size: string) => {
     fit?.choose(size === FIT);

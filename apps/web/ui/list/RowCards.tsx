@@ -23,7 +23,7 @@ function RowCard<R>({ row, columns, rowKey, rowName, onOpen, rowActions, selecti
   const aside = columns.find((column) => column.card === "aside");
   const rest = columns.filter((column) => column !== title && column !== aside && column.card !== "none");
   return (
-    <article className={styles.rowCard} data-selected={selection?.keys.has(key)}>
+    <article className={styles.rowCard} data-row={key} data-selected={selection?.keys.has(key)}>
       <div className={styles.rowHead}>
         {selection && <RowTick name={rowName?.(row) ?? key} rowKey={key} selection={selection} />}
         <div className={styles.rowTitle}>

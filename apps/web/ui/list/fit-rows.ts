@@ -1,8 +1,8 @@
 import styles from "./list.module.css";
 
 /** Fewer than the smallest page is no list; more than this nobody reads at once. */
-const LEAST = 5;
-const MOST = 100;
+export const LEAST_ROWS = 5;
+export const MOST_ROWS = 100;
 
 interface Measured {
   /** What may be seen at once. */
@@ -16,8 +16,8 @@ interface Measured {
 
 export function fittingRows({ viewPx, abovePx, belowPx, rowPx }: Measured): number {
   // Half a pixel, since zoomed pages have broken ones.
-  const rows = rowPx > 0 ? Math.floor((viewPx - abovePx - belowPx + 0.5) / rowPx) : LEAST;
-  return Math.min(MOST, Math.max(LEAST, rows));
+  const rows = rowPx > 0 ? Math.floor((viewPx - abovePx - belowPx + 0.5) / rowPx) : LEAST_ROWS;
+  return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, rows));
 }
 
 /** Of a list that stands in the page: table rows, or the cards of a phone. Undefined while it has none. */

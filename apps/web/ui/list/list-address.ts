@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@canopy/contract/platform/lists";
+import { LEAST_ROWS, MOST_ROWS } from "./fit-rows.ts";
 
 export interface ListSort {
   key: string;
@@ -14,7 +15,7 @@ export interface ListState {
 }
 
 interface ListShape {
-  /** What the person chose last in this list. */
+  /** What the person chose last in this list, which may be to fit the height. */
   keptSize: number;
   sortKeys: readonly string[];
   filterKeys: readonly string[];
@@ -25,7 +26,7 @@ export function readListState(search: Readonly<Record<string, unknown>>, shape: 
   const size = Number(search.size);
   return {
     page: wholeFrom1(search.page),
-    size: isPageSize(size) ? size : shape.keptSize,
+    size: isShownSize(size) ? size : shape.keptSize,
     sort: readSort(search.sort, shape.sortKeys),
     filters: Object.fromEntries(
       shape.filterKeys.flatMap((key) => {
@@ -71,8 +72,13 @@ export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-export function isPageSize(size: number): boolean {
+function isPageSize(size: number): boolean {
   return PAGE_SIZES.some((known) => known === size);
+}
+
+/** One who fits the height has a size of his own. */
+function isShownSize(size: number): boolean {
+  return Number.isInteger(size) && size >= LEAST_ROWS && size <= MOST_ROWS;
 }
 
 export function pageSizeOfText(text: string | null): number {

@@ -1,9 +1,11 @@
-import { createKept, type Store } from "../../platform/kept.ts";
+import { createKept, createStore, type Store } from "../../platform/kept.ts";
 import { type ColumnChoice, columnChoiceOf } from "./columns.ts";
+import { fittingRows } from "./fit-rows.ts";
 import { pageSizeOfText } from "./list-address.ts";
 
 const sizes = new Map<string, Store<number>>();
 const fits = new Map<string, Store<boolean>>();
+const fitting = new Map<string, Store<number>>();
 const choices = new Map<string, Store<ColumnChoice>>();
 
 /** NAV-14: the last page size a person chose in this list. */
@@ -18,6 +20,22 @@ export function keptFit(list: string): Store<boolean> {
   return once(fits, list, () =>
     createKept({ key: `canopy.list.${list}.fit`, read: (text) => text === "yes", write: (on) => (on ? "yes" : "no") }),
   );
+}
+
+/** Around a list that has not been measured yet. */
+const AROUND_PX = 430;
+const ROW_PX = 32;
+
+/** How many rows the height has room for, as last measured. */
+export function fittingSize(list: string): Store<number> {
+  return once(fitting, list, () =>
+    createStore(fittingRows({ viewPx: window.innerHeight, abovePx: AROUND_PX, belowPx: 0, rowPx: ROW_PX })),
+  );
+}
+
+/** The page size in force. */
+export function pageSizeNow(list: string): number {
+  return keptFit(list).get() ? fittingSize(list).get() : keptPageSize(list).get();
 }
 
 /** NAV-14: the columns chosen in this list. */

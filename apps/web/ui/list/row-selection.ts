@@ -1,4 +1,4 @@
-/** By row key, over all pages. */
+/** By row key, of the rows that are shown. */
 export interface RowSelection {
   keys: ReadonlySet<string>;
   onChange(keys: ReadonlySet<string>): void;
@@ -14,4 +14,10 @@ export function allOf(keys: readonly string[], chosen: ReadonlySet<string>): boo
 export function withAll(chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): ReadonlySet<string> {
   if (on) return new Set([...chosen, ...keys]);
   return new Set([...chosen].filter((key) => !keys.includes(key)));
+}
+
+/** The ticked ones among the shown rows; the same set while all are. */
+export function visibleOf(chosen: ReadonlySet<string>, shown: readonly string[]): ReadonlySet<string> {
+  const left = shown.filter((key) => chosen.has(key));
+  return left.length === chosen.size ? chosen : new Set(left);
 }

@@ -26,7 +26,7 @@ export function IconButton({ icon, label, edge = false, denied, onClick, ...rest
         aria-label={label}
         {...rest}
         {...target}
-        aria-disabled={denied ? true : undefined}
+        {...(denied ? { "aria-disabled": true } : {})}
         className={join(styles.button, !edge && styles.quiet, styles.square, rest.className)}
         onClick={press}
       >

@@ -4,23 +4,21 @@ import type { LiveState } from "../../platform/live.ts";
 import styles from "./marks.module.css";
 import { StatusDot } from "./StatusDot.tsx";
 
-/** The live channel beside the bell: live, reconnecting with its seconds, offline; nothing where nothing is live. */
+/** The live channel beside the bell, on every page: live, reconnecting with its seconds, offline, or still connecting. */
 export function LiveDot({ state }: { state: LiveState }) {
-  if (state.kind === "idle") return null;
-  return state.kind === "reconnecting" ? (
-    <Reconnecting retryAt={state.retryAt} />
-  ) : (
-    <Settled on={state.kind === "live"} />
-  );
+  return state.kind === "reconnecting" ? <Reconnecting retryAt={state.retryAt} /> : <Settled kind={state.kind} />;
 }
 
-function Settled({ on }: { on: boolean }) {
+const WORD = { live: "ui.live.live", offline: "ui.live.offline", idle: "ui.live.connecting" } as const;
+
+function Settled({ kind }: { kind: keyof typeof WORD }) {
   const t = useText();
-  const word = t(on ? "ui.live.live" : "ui.live.offline");
+  const word = t(WORD[kind]);
   return (
     <span className={styles.live} role="status" aria-label={t("ui.live.label", { state: word })}>
-      <StatusDot on={on} />
-      {word}
+      <StatusDot on={kind === "idle" ? "waiting" : kind === "live"} />
+      {/* The word it will be in a moment: the header must not move for it. */}
+      {kind === "idle" ? t("ui.live.live") : word}
     </span>
   );
 }
