@@ -9,6 +9,7 @@ import { zh as details } from "../apps/web/app/details/texts.zh.ts";
 import { zh as app } from "../apps/web/app/texts.zh.ts";
 import { zh } from "../apps/web/devices/details/manage-texts.zh.ts";
 import { zh as licence } from "../apps/web/devices/licences/licence-texts.zh.ts";
+import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
@@ -200,7 +201,7 @@ journeys("what happens to a device", () => {
 
       await page.goto(`${DETAILS}?id=${device.thingsId}`);
       await page.getByRole("heading", { name: STRANGE }).waitFor();
-      const why = zh["devices.manage.readOnly"];
+      const why = ui["ui.rights.write"].replace("{device}", STRANGE);
       for (const word of ["edit", "rotate", "labelAdd", "sync", "recordStart", "reboot"] as const) {
         expect(await reasonOf(page, zh[`devices.manage.${word}`]), word).toContain(why);
       }

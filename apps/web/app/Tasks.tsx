@@ -1,5 +1,6 @@
 import { cancelJob, type Job, listJobs } from "@canopy/contract/platform/system";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { api } from "../platform/api.ts";
 import { codeText } from "../platform/error-texts.ts";
 import { type TextKey, type Translate, useText } from "../platform/i18n.ts";
@@ -9,6 +10,7 @@ import { importView, useImportActions, useImports } from "../transfers/import-qu
 import "../transfers/texts.ts";
 import type { JobView } from "../ui/float/jobs.ts";
 import { TaskDrawer } from "../ui/float/TaskDrawer.tsx";
+import { DETAILS_PATH } from "./details/use-details-address.ts";
 
 const LOOK_AGAIN_MS = 2000;
 const SHOWN = 25;
@@ -21,6 +23,7 @@ const SHOWN_ELSEWHERE = ["transfers.download", "transfers.checkImport", "transfe
 export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useText();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api(listJobs, { query: { current_page: 1, page_size: SHOWN } }, { signal }),
@@ -34,6 +37,10 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
   const imports = useImports(open);
+  const continueImport = (things_id: string, task_id: string) => {
+    onClose();
+    void navigate({ to: DETAILS_PATH, search: { id: things_id, tab: "data", sub: "history", import: task_id } });
+  };
   const imported = useImportActions();
   const others = (data?.list ?? []).filter(({ kind }) => !SHOWN_ELSEWHERE.includes(kind));
   const tasks: Task[] = [
@@ -45,7 +52,7 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
       remove: download.remove.mutate,
     })),
     ...(imports.data ?? []).map((task) => ({
-      view: importView(task, t),
+      view: importView(task, t, continueImport),
       at: task.created_time,
       cancel: imported.cancel.mutate,
       remove: imported.remove.mutate,
@@ -97,6 +104,7 @@ function jobView(job: Job, t: Translate): JobView {
     state: STATE[job.state],
     done: job.progress,
     total: 1,
+    amount: "share",
     canCancel: true,
     ...(job.stage ? { stage: job.stage } : {}),
     ...(error ? { error } : {}),

@@ -35,6 +35,7 @@ export const PAGE_TABLE = [
   { path: container("CarManager/CarDetails"), title: "app.page.carDetails", menu: "cars", isDetail: true },
   { path: container("DBCManager"), title: "app.page.dbc", menu: "dbc" },
   { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc" },
+  { path: container("LocalLog"), title: "app.page.localLog" },
   { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
   {
     path: container("DataStatistics"),

@@ -26,6 +26,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/DBCData": lazyPage(() => import("./pages/DbcDataPage.tsx"), "DbcDataPage"),
   "/Container/DBCManager": lazyPage(() => import("./pages/DbcManagerPage.tsx"), "DbcManagerPage"),
   "/Container/DBCImportPage": lazyPage(() => import("./pages/DbcImportPage.tsx"), "DbcImportPage"),
+  "/Container/LocalLog": lazyPage(() => import("./pages/LocalLogPage.tsx"), "LocalLogPage"),
   "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),
   "/Container/DeviceFrameEdit": lazyPage(() => import("./pages/DeviceFrameEditPage.tsx"), "DeviceFrameEditPage"),
   "/Container/DeviceTypeList": lazyPage(() => import("./pages/DeviceTypeListPage.tsx"), "DeviceTypeListPage"),

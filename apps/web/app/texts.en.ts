@@ -13,6 +13,7 @@ export const en = {
   "app.dbc.files": "DBC files",
   "app.dbc.strategies": "Signal strategies",
   "app.page.dbcImport": "DBC import",
+  "app.page.localLog": "Local log",
   "app.page.dbcData": "DBC data",
   "app.page.statistics": "Statistics",
   "app.page.ecu": "ECUs",
@@ -133,6 +134,8 @@ export const en = {
   "app.palette.dbc": "DBC",
   "app.palette.signal": "Signal",
 
+  "app.localLog.readAs": "read with the DBC, data points and layouts of",
+  "app.localLog.noDevice": "Add a device first: a log is read with its DBC and layouts.",
   "app.keys.everywhere": "Everywhere",
   "app.keys.palette": "Go to any page",
   "app.keys.submit": "Submit the form",

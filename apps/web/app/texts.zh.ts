@@ -11,6 +11,7 @@ export const zh = {
   "app.dbc.files": "DBC 文件",
   "app.dbc.strategies": "信号策略",
   "app.page.dbcImport": "DBC 导入",
+  "app.page.localLog": "本地日志",
   "app.page.dbcData": "DBC 数据",
   "app.page.statistics": "数据统计",
   "app.page.ecu": "ECU 管理",
@@ -128,6 +129,8 @@ export const zh = {
   "app.palette.dbc": "DBC",
   "app.palette.signal": "信号",
 
+  "app.localLog.readAs": "按该设备的 DBC、数据点和布局读取",
+  "app.localLog.noDevice": "请先添加设备：日志按设备的 DBC 与布局读取。",
   "app.keys.everywhere": "所有页面",
   "app.keys.palette": "前往任意页面",
   "app.keys.submit": "提交表单",

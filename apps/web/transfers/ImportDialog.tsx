@@ -18,16 +18,18 @@ const RUNNING = ["uploading", "checking", "importing"] as const;
 
 interface ImportDialogProps {
   device: Thing;
+  /** One that waits for its continuation. */
+  taskId?: string | undefined;
   /** Where the imported frames are. */
   onShow(range: { fromMs: number; toMs: number }): void;
   onClose(): void;
 }
 
 /** DAT-07: a log from this machine into the history of a device: upload, look, store. */
-export function ImportDialog({ device, onShow, onClose }: ImportDialogProps) {
+export function ImportDialog({ device, taskId, onShow, onClose }: ImportDialogProps) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
-  const { task, upload, start, cancel, again } = useImport(device.id);
+  const { task, isOpening, upload, start, cancel, again } = useImport(device.id, taskId);
   const problem = upload.error ?? start.error;
   const running = RUNNING.find((state) => state === task?.state);
   return (
@@ -47,7 +49,7 @@ export function ImportDialog({ device, onShow, onClose }: ImportDialogProps) {
           }}
         />
         {problem && <Banner level="urgent" alert title={troubleOf(problem).text} />}
-        {!task && !upload.isPending && (
+        {!task && !upload.isPending && !isOpening && (
           <EmptyState
             icon={FileUp}
             title={t("transfers.import.empty")}

@@ -9,6 +9,7 @@ import { useText } from "../platform/i18n.ts";
 import { useStore } from "../platform/kept.ts";
 import { Button } from "../ui/Button.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
+import { join } from "../ui/join.ts";
 import { Banner } from "../ui/marks/Banner.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
@@ -16,6 +17,7 @@ import { LocalCurves } from "./LocalCurves.tsx";
 import { LocalFrames } from "./LocalFrames.tsx";
 import { LogTroubles } from "./LogTroubles.tsx";
 import styles from "./transfers.module.css";
+import { useDroppedFile } from "./use-dropped-file.ts";
 import { useLocalLog } from "./use-local-log.ts";
 import "./texts.ts";
 
@@ -29,8 +31,9 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
   const [isChoosing, setChoosing] = useState(false);
   const isCurves = state.kind === "open" && search.view === "curves";
   const pick = () => picker.current?.click();
+  const isOver = useDroppedFile(open);
   return (
-    <div className={styles.local}>
+    <div className={join(styles.local, isOver && styles.dropping)}>
       <input
         ref={picker}
         type="file"

@@ -28,7 +28,7 @@ export function downloadView(task: DownloadTask, t: Translate, onFetch: (id: str
   ].filter((part) => typeof part === "string");
   const amounts = isGenerating
     ? { done: task.rows_done, total: Math.max(1, task.frames) }
-    : { done: task.progress, total: 1 };
+    : { done: task.progress, total: 1, amount: "share" as const };
   return {
     id: task.task_id,
     title: `${task.name} · ${t(`transfers.format.${task.format}`)}`,

@@ -49,7 +49,11 @@ const STATES = {
 } as const satisfies Record<ImportTask["state"], JobView["state"]>;
 
 /** An import as the drawer shows it. */
-export function importView(task: ImportTask, t: Translate): JobView {
+export function importView(
+  task: ImportTask,
+  t: Translate,
+  onContinue: (thingsId: string, taskId: string) => void,
+): JobView {
   const state = STATES[task.state];
   const error = task.message_code ? codeText(task.message_code) : undefined;
   return {
@@ -57,10 +61,14 @@ export function importView(task: ImportTask, t: Translate): JobView {
     title: t("transfers.import.task", { file: task.name }),
     state,
     stage: stageOf(task, t),
-    ...(state === "running" && { done: task.progress, total: 1 }),
+    ...(state === "running" && { done: task.progress, total: 1, amount: "share" }),
     canCancel: true,
     canRemove: true,
     ...(error && { error }),
+    // It waits for a person, who may have closed the page: where the channels go and when it begins.
+    ...(task.state === "checked" && {
+      result: { label: t("transfers.import.continue"), onOpen: () => onContinue(task.things_id, task.task_id) },
+    }),
   };
 }
 

@@ -44,6 +44,7 @@ export const en = {
   "transfers.import.uploading": "Uploading",
   "transfers.import.checking": "Checking the file",
   "transfers.import.importing": "Importing",
+  "transfers.import.continue": "Continue",
   "transfers.import.cancel": "Cancel the import",
   "transfers.import.channels": "Channels of the file",
   "transfers.import.goesTo": "{channel} goes to",

@@ -40,6 +40,7 @@ export const zh = {
   "transfers.import.uploading": "正在上传",
   "transfers.import.checking": "正在检查文件",
   "transfers.import.importing": "正在导入",
+  "transfers.import.continue": "继续",
   "transfers.import.cancel": "取消导入",
   "transfers.import.channels": "文件中的通道",
   "transfers.import.goesTo": "{channel} 导入到",

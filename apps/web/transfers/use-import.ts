@@ -13,17 +13,17 @@ import { uploadLog } from "./import-upload.ts";
 const LOOK_AGAIN_MS = 700;
 const isBusy = (task: ImportTask | undefined) => task?.state === "checking" || task?.state === "importing";
 
-/** One import from the choice of a file to its end. */
-export function useImport(thingsId: string) {
+/** One import from the choice of a file to its end; `known`: one that was begun before. */
+export function useImport(thingsId: string, known?: string) {
   const client = useQueryClient();
-  const [taskId, setTaskId] = useState<string>();
+  const [taskId, setTaskId] = useState(known);
   const uploading = useRef<AbortController>(undefined);
   const key = ["transfers", "import", taskId ?? ""];
   const keep = (task: ImportTask) => {
     setTaskId(task.task_id);
     client.setQueryData(["transfers", "import", task.task_id], task);
   };
-  const { data: task } = useQuery({
+  const { data: task, isPending } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api(getImport, { params: { task_id: taskId ?? "" } }, { signal })).data,
     enabled: taskId !== undefined,
@@ -51,5 +51,12 @@ export function useImport(thingsId: string) {
   };
   // Leaving the page cancels the upload; the job on the server continues.
   useEffect(() => () => uploading.current?.abort(), []);
-  return { task: taskId === undefined ? undefined : task, upload, start, cancel, again };
+  return {
+    task: taskId === undefined ? undefined : task,
+    isOpening: isPending && taskId !== undefined,
+    upload,
+    start,
+    cancel,
+    again,
+  };
 }

@@ -13,6 +13,7 @@ export const en = {
   "ui.action.reload": "Reload the page",
   "ui.action.clear": "Clear",
 
+  "ui.rights.write": "needs read-write on {device}",
   "ui.drawer.previous": "Previous row (↑)",
   "ui.drawer.next": "Next row (↓)",
   "ui.tabs.more": "More tabs",
@@ -44,6 +45,7 @@ export const en = {
   "ui.form.leave": "Discard changes",
 
   "ui.list.tools": "Tools of {list}",
+  "ui.list.new": "{count} new",
   "ui.list.empty": "Nothing here yet",
   "ui.list.emptyFiltered": "Nothing matches the filters",
   "ui.list.resetFilters": "Clear filters",

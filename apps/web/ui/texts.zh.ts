@@ -11,6 +11,7 @@ export const zh = {
   "ui.action.reload": "重新加载页面",
   "ui.action.clear": "清除",
 
+  "ui.rights.write": "需要对 {device} 的读写权限",
   "ui.drawer.previous": "上一行（↑）",
   "ui.drawer.next": "下一行（↓）",
   "ui.tabs.more": "更多标签",
@@ -42,6 +43,7 @@ export const zh = {
   "ui.form.leave": "放弃更改",
 
   "ui.list.tools": "{list}：工具",
+  "ui.list.new": "{count} 条新",
   "ui.list.empty": "暂无数据",
   "ui.list.emptyFiltered": "没有符合条件的结果",
   "ui.list.resetFilters": "清除筛选",

@@ -17,7 +17,13 @@ export function HistoryPart(props: DeviceTabProps) {
     setAsked(undefined);
     if (isAsked) props.onSearch({ download: undefined });
   };
+  // One that waits is continued from the tasks.
+  const waiting = props.search.import;
   const [isImporting, setImporting] = useState(false);
+  const closeImport = () => {
+    setImporting(false);
+    if (waiting) props.onSearch({ import: undefined });
+  };
   return (
     <>
       <HistoryTab
@@ -31,14 +37,16 @@ export function HistoryPart(props: DeviceTabProps) {
         orElse={(shown) => <DownloadButton link onOpen={() => setAsked(shown)} />}
       />
       {asked && <DownloadDialog device={props.device} shown={asked} onClose={close} />}
-      {isImporting && (
+      {(isImporting || waiting) && (
         <ImportDialog
+          key={waiting}
           device={props.device}
+          taskId={waiting}
           onShow={(range) => {
             props.timeline.setRange(range);
-            setImporting(false);
+            closeImport();
           }}
-          onClose={() => setImporting(false)}
+          onClose={closeImport}
         />
       )}
     </>

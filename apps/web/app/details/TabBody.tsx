@@ -6,25 +6,31 @@ import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { ErrorBoundary } from "../../ui/marks/ErrorBoundary.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import { useNarrow, useNarrowerThan } from "../../ui/use-narrow.ts";
+import { useNarrowerThan } from "../../ui/use-narrow.ts";
 import { ComingTab } from "./ComingTab.tsx";
 import styles from "./details.module.css";
-import type { DeviceTab, SubTab } from "./device-tabs.ts";
+import { type DeviceTab, offeredSubs, type SubTab } from "./device-tabs.ts";
 import { useDbcOffer } from "./use-dbc-offer.ts";
 
-/** The line with the sub-tabs (on a phone they are in the head) and the tab's own tools, and below it the part itself. */
-export function TabBody({ tab, sub, ...props }: DeviceTabProps & { tab: DeviceTab; sub: SubTab }) {
+interface TabBodyProps extends DeviceTabProps {
+  tab: DeviceTab;
+  sub: SubTab;
+  /** On a phone the page's head holds the choice. */
+  isInHead?: boolean;
+}
+
+/** The line with the sub-tabs and the tab's own tools, and below it the part itself. */
+export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { Part, coming } = sub;
   const offer = useDbcOffer();
-  const narrow = useNarrow();
   return (
     <>
       <div className={styles.tools}>
-        {tab.subs.length > 1 && !narrow && <SubTabs tab={tab} sub={sub} onSub={(key) => props.onTab(tab.key, key)} />}
+        {!isInHead && <SubTabs tab={tab} sub={sub} onSub={(key) => props.onTab(tab.key, key)} />}
         <div ref={setSlot} className={styles.slot} />
       </div>
-      <div className={styles.content}>
+      <div className={styles.content} data-testid="tab-content">
         <ErrorBoundary key={`${tab.key}.${sub.key}`}>
           <TabToolsProvider value={slot}>
             <Suspense fallback={<Skeleton rows={6} columns={4} />}>
@@ -45,7 +51,8 @@ function SubTabs({ tab, sub, onSub }: { tab: DeviceTab; sub: SubTab; onSub(key: 
   const t = useText();
   const short = useNarrowerThan(CHOICE_PX);
   const label = t("app.details.subTabs", { tab: t(tab.title) });
-  const options = tab.subs.map(({ key, title }) => ({ value: key, label: t(title) }));
+  const options = offeredSubs(tab).map(({ key, title }) => ({ value: key, label: t(title) }));
+  if (options.length < 2) return null;
   return short ? (
     <Select aria-label={label} options={options} value={sub.key} onChange={onSub} />
   ) : (

@@ -3,7 +3,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Menu, type MenuItem } from "../../ui/float/Menu.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./details.module.css";
-import { DEVICE_TABS, type DeviceTab, type SubTab } from "./device-tabs.ts";
+import { DEVICE_TABS, type DeviceTab, offeredSubs, type SubTab } from "./device-tabs.ts";
 
 interface TabMenuProps {
   tab: DeviceTab;
@@ -16,7 +16,7 @@ export function TabMenu({ tab, sub, onTab }: TabMenuProps) {
   const t = useText();
   const label = t("app.details.tabs");
   const items: MenuItem[] = DEVICE_TABS.flatMap((one) =>
-    one.subs.map((part, at) => ({
+    offeredSubs(one).map((part, at) => ({
       key: `${one.key}.${part.key}`,
       label: t(part.title),
       chosen: one === tab && part === sub,

@@ -9,6 +9,8 @@ export interface SubTab {
   readonly title: TextKey;
   readonly Part?: LazyPage<DeviceTabProps>;
   readonly coming?: TextKey;
+  /** It has a page of its own: no choice leads here, an address still does. */
+  readonly isElsewhere?: true;
 }
 
 export interface DeviceTab {
@@ -17,6 +19,13 @@ export interface DeviceTab {
   /** One: no choice is drawn. */
   readonly subs: readonly [SubTab, ...SubTab[]];
 }
+
+export const LOCAL_LOG: SubTab = {
+  key: "local",
+  title: "app.details.localLog",
+  Part: lazyPage(() => import("../../transfers/LocalLogTab.tsx"), "LocalLogTab"),
+  isElsewhere: true,
+};
 
 /** The tabs of DEV-13 in their order, and bus health. A new tab is one row here. */
 export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
@@ -60,11 +69,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         title: "app.details.history",
         Part: lazyPage(() => import("./HistoryPart.tsx"), "HistoryPart"),
       },
-      {
-        key: "local",
-        title: "app.details.localLog",
-        Part: lazyPage(() => import("../../transfers/LocalLogTab.tsx"), "LocalLogTab"),
-      },
+      LOCAL_LOG,
       { key: "stored", title: "app.details.storedFiles", coming: "app.details.storedFilesDoes" },
       { key: "ftp", title: "app.details.ftpFiles", coming: "app.details.ftpFilesDoes" },
       { key: "cloud", title: "app.details.cloudFiles", coming: "app.details.cloudFilesDoes" },
@@ -143,4 +148,9 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
 export function tabAt(tab: string, sub: string): { tab: DeviceTab; sub: SubTab } {
   const found = DEVICE_TABS.find(({ key }) => key === tab) ?? DEVICE_TABS[0];
   return { tab: found, sub: found.subs.find(({ key }) => key === sub) ?? found.subs[0] };
+}
+
+/** The sub-tabs that are offered. */
+export function offeredSubs({ subs }: DeviceTab): readonly SubTab[] {
+  return subs.filter(({ isElsewhere }) => !isElsewhere);
 }

@@ -7,6 +7,7 @@ import {
   Cog,
   Database,
   FlaskConical,
+  FolderOpen,
   History,
   Inbox,
   KeyRound,
@@ -74,6 +75,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
       target: page("/Container/DeviceTypeList"),
       apart: true,
     },
+    { key: "localLog", title: "app.page.localLog", icon: FolderOpen, target: page("/Container/LocalLog") },
     { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
     {
       key: "faults",

@@ -1,21 +1,17 @@
-import { listThings } from "@canopy/contract/devices/things";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChartSpline } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { useLiveStatus } from "../../frames/live/use-live-status.ts";
 import { TimeBar } from "../../frames/time-bar/TimeBar.tsx";
-import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import "../../signals/curves/curve-texts.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Popover } from "../../ui/float/Popover.tsx";
-import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { DeviceChoice, DeviceChoices } from "../details/DeviceChoice.tsx";
 import styles from "../details/details.module.css";
 import { tabAt } from "../details/device-tabs.ts";
 import { TabBody } from "../details/TabBody.tsx";
@@ -24,8 +20,6 @@ import { useDetailsAddress } from "../details/use-details-address.ts";
 import { useTimeline } from "../details/use-timeline.ts";
 
 const PATH = "/Container/DBCData";
-/** Devices not among these are found by a part of their name. */
-const SHOWN = 25;
 
 /** The DBC data of any device: choose one, and see the same as on its own page. */
 export function DbcDataPage() {
@@ -74,62 +68,9 @@ export function DbcDataPage() {
           icon={ChartSpline}
           title={t("signals.page.choose")}
           text={t("signals.page.chooseText")}
-          actions={<DeviceList search="" onChoose={choose} />}
+          actions={<DeviceChoices search="" onChoose={choose} />}
         />
       )}
     </div>
-  );
-}
-
-function DeviceChoice({ name, onChoose }: { name: string | undefined; onChoose(id: string): void }) {
-  const t = useText();
-  const [search, setSearch] = useState("");
-  return (
-    <Popover
-      label={t("signals.page.device")}
-      align="end"
-      trigger={(props) => <Button {...props}>{name ?? t("signals.page.device")}</Button>}
-    >
-      {(close) => (
-        <>
-          <SearchInput value={search} onChange={setSearch} label={t("signals.page.find")} />
-          <DeviceList
-            search={search}
-            onChoose={(id) => {
-              close();
-              onChoose(id);
-            }}
-          />
-        </>
-      )}
-    </Popover>
-  );
-}
-
-function DeviceList({ search, onChoose }: { search: string; onChoose(id: string): void }) {
-  const t = useText();
-  const asked = {
-    page_size: SHOWN,
-    order_param: "name",
-    order_type: 0,
-    filters: JSON.stringify(search ? { keyword: search } : {}),
-  } as const;
-  const devices = useQuery({
-    queryKey: [listThings.name, asked],
-    queryFn: ({ signal }) => api(listThings, { query: asked }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-  const list = devices.data?.list ?? [];
-  return (
-    <ul className={styles.choices} aria-label={t("signals.page.device")}>
-      {list.map(({ id, name }) => (
-        <li key={id}>
-          <Button kind="link" onClick={() => onChoose(id)}>
-            {name}
-          </Button>
-        </li>
-      ))}
-      {devices.data && list.length === 0 && <li className={styles.quiet}>{t("signals.page.none")}</li>}
-    </ul>
   );
 }

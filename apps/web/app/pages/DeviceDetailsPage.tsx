@@ -87,6 +87,7 @@ export function DeviceDetailsPage() {
       <TabBody
         tab={tab}
         sub={sub}
+        isInHead={narrow}
         device={device}
         timeline={timeline}
         search={address.search}

@@ -117,7 +117,7 @@ function Target({ device, isChosen, onChange }: { device: Thing; isChosen: boole
       <Checkbox
         checked={isChosen}
         disabled={!mayWrite}
-        title={mayWrite ? undefined : t("devices.config.noRight")}
+        title={mayWrite ? undefined : t("ui.rights.write", { device: device.name })}
         onChange={onChange}
       >
         {device.name}

@@ -30,7 +30,7 @@ export function ConfigEditor({ device, known, search, onSearch, watchTraffic }: 
   const actions = useConfigActions(device, tools);
   const [aside, setAside] = useState<"versions" | "apply">();
   const file = useRef<HTMLInputElement>(null);
-  const denied = device.level === "write" ? undefined : t("devices.config.noRight");
+  const denied = device.level === "write" ? undefined : t("ui.rights.write", { device: device.name });
   const { desired } = known;
   const stale = tools.draft && desired && desired.version > tools.draft.baseVersion ? desired : undefined;
   const sent = desired && actions.reviewed?.sentVersion === desired.version ? desired : undefined;

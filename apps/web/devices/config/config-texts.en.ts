@@ -45,7 +45,6 @@ export const en = {
   "devices.config.least": "One has to stay",
   "devices.config.failed": "The configuration could not be loaded",
   "devices.config.never": "The device has not reported yet; these are first values",
-  "devices.config.noRight": "You may look at this device, not change it",
   "devices.config.state.waiting": "Waits for the device",
   "devices.config.state.sending": "Sending",
   "devices.config.state.confirmed": "Confirmed",

@@ -43,7 +43,6 @@ export const zh = {
   "devices.config.least": "至少保留一项",
   "devices.config.failed": "配置加载失败",
   "devices.config.never": "设备还没有上报过配置，以下为初始值",
-  "devices.config.noRight": "只读权限，不能修改配置",
   "devices.config.state.waiting": "等待设备上线",
   "devices.config.state.sending": "下发中",
   "devices.config.state.confirmed": "已生效",

@@ -83,6 +83,7 @@ export function CommandsTab(props: DeviceTabProps) {
   return (
     <>
       <ListFrame
+        live
         list="devices.commands"
         label={t("devices.commands.label")}
         columns={columns}

@@ -81,6 +81,7 @@ export function LogTab(props: DeviceTabProps) {
   const kinds = LOG_KINDS.map((value) => ({ value, label: t(`devices.log.kind.${value}`) }));
   return (
     <ListFrame
+      live
       list="devices.log"
       label={t("devices.log.label")}
       columns={columns}

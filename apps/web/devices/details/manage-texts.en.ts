@@ -22,7 +22,6 @@ export const en = {
   "devices.manage.created": "Added",
   "devices.manage.saved": "Saved",
   "devices.manage.save": "Save",
-  "devices.manage.readOnly": "You may only read this device",
   "devices.manage.managerOnly": "For tenant managers only",
   "devices.manage.licence": "Licence",
   "devices.manage.licenceNone": "No licence entered",

@@ -20,7 +20,6 @@ export const zh = {
   "devices.manage.created": "添加时间",
   "devices.manage.saved": "已保存",
   "devices.manage.save": "保存",
-  "devices.manage.readOnly": "您对这台设备只有只读权限",
   "devices.manage.managerOnly": "仅租户管理员可用",
   "devices.manage.licence": "许可证",
   "devices.manage.licenceNone": "未填写许可证",

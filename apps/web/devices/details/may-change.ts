@@ -4,16 +4,16 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { mayCall } from "../../accounts/permissions.ts";
 import { codeText } from "../../platform/error-texts.ts";
 import { translate } from "../../platform/i18n.ts";
-import "./manage-texts.ts";
+import "../../ui/texts.ts";
 
 /** Why this person may not do this to the device; undefined: he may. The server checks the same again. */
 export function deniedOn(
-  device: Pick<Thing, "level">,
+  device: Pick<Thing, "level" | "name">,
   endpoint: Pick<Endpoint, "name" | "access">,
 ): string | undefined {
   const { access } = endpoint;
   const needsWrite = access.kind === "device" && access.level === "write";
   // The device's own reason says more than the call's.
-  if (needsWrite && device.level !== "write") return translate("devices.manage.readOnly");
+  if (needsWrite && device.level !== "write") return translate("ui.rights.write", { device: device.name });
   return mayCall(endpoint) ? undefined : codeText(platformErrors.forbidden.code);
 }

@@ -42,7 +42,7 @@ export function rowItems(
       ? mayCall(updateThing)
         ? undefined
         : codeText(platformErrors.forbidden.code)
-      : t("devices.act.readOnly");
+      : t("ui.rights.write", { device: row.name });
   const item = (key: RowAction, label: string, icon: MenuItem["icon"], more: Partial<MenuItem> = {}): MenuItem => ({
     key,
     label,

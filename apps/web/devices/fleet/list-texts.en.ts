@@ -80,7 +80,6 @@ export const en = {
   "devices.act.rotate": "Replace licence key",
   "devices.act.exported": "{count} devices exported",
   "devices.act.saved": "Saved",
-  "devices.act.readOnly": "You may only read this device",
   "devices.act.readOnlySome": "Some of the chosen devices are read-only for you",
 
   "devices.form.add": "Add a device",

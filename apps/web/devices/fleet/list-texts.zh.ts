@@ -78,7 +78,6 @@ export const zh = {
   "devices.act.rotate": "更换授权密钥",
   "devices.act.exported": "已导出 {count} 台设备",
   "devices.act.saved": "已保存",
-  "devices.act.readOnly": "对该设备只有查看权限",
   "devices.act.readOnlySome": "所选设备中有只读设备",
 
   "devices.form.add": "添加设备",

@@ -1,5 +1,13 @@
 import { X } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useText } from "../../platform/i18n.ts";
 import { join } from "../join.ts";
 import { IconButton } from "../marks/IconButton.tsx";

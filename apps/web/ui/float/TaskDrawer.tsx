@@ -1,4 +1,5 @@
 import { RotateCw, Trash2, X } from "lucide-react";
+import { useState } from "react";
 import { formatBytes, formatNumber, formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
@@ -9,7 +10,7 @@ import { IconButton } from "../marks/IconButton.tsx";
 import { ProgressBar } from "../marks/ProgressBar.tsx";
 import styles from "../page.module.css";
 import { Dialog } from "./Dialog.tsx";
-import { isActive, JOB_WORD, type JobView, remainingMs, shareDone } from "./jobs.ts";
+import { isActive, JOB_WORD, type JobView, remainingMs, shareDone, withRates } from "./jobs.ts";
 
 interface TaskListProps {
   jobs: readonly JobView[];
@@ -39,9 +40,10 @@ export function TaskDrawer({ open, onClose, ...list }: TaskDrawerProps) {
 
 /** The same cards where a page shows its own tasks. */
 export function TaskList({ jobs, onCancel, onRetry, onRemove }: TaskListProps) {
+  const [looks] = useState(() => new Map());
   return (
     <ul className={styles.tasks}>
-      {jobs.map((job) => (
+      {withRates(jobs, looks, Date.now()).map((job) => (
         <li key={job.id}>
           <TaskCard
             job={job}
@@ -97,13 +99,19 @@ function TaskFacts({ job }: { job: JobView }) {
   const t = useText();
   const { duration } = useTimeFormats();
   const write = job.amount === "bytes" ? formatBytes : formatNumber;
+  const isShare = job.amount === "share";
   const share = shareDone(job);
   const left = remainingMs(job);
   const facts = [
     job.stage,
     share !== undefined && isActive(job) && formatQuantity(share * 100, "%", { digits: 0 }),
-    job.done !== undefined && (job.total === undefined ? write(job.done) : `${write(job.done)} / ${write(job.total)}`),
-    job.perSecond !== undefined && job.state === "running" && t("ui.tasks.rate", { rate: write(job.perSecond) }),
+    job.done !== undefined &&
+      !isShare &&
+      (job.total === undefined ? write(job.done) : `${write(job.done)} / ${write(job.total)}`),
+    job.perSecond !== undefined &&
+      !isShare &&
+      job.state === "running" &&
+      t("ui.tasks.rate", { rate: write(job.perSecond) }),
     left !== undefined && t("ui.tasks.remaining", { time: duration(left) }),
   ].filter((fact) => typeof fact === "string");
   if (facts.length === 0) return null;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type JobView, remainingMs, shareDone } from "./jobs.ts";
+import { type JobView, remainingMs, shareDone, withRates } from "./jobs.ts";
 
 const job: JobView = { id: "1", title: "t", state: "running", done: 25, total: 100, perSecond: 5 };
 
@@ -20,4 +20,16 @@ it("does not guess without total or rate", () => {
 it("never leaves 0 to 1: a total may grow less than what was done", () => {
   expect(shareDone({ ...job, done: 120 })).toBe(1);
   expect(shareDone({ ...job, state: "done", done: 3 })).toBe(1);
+});
+
+it("a job that does not say how fast it is gets its rate from two looks, and with it the time left", () => {
+  const looks = new Map();
+  const at = (done: number, nowMs: number) =>
+    withRates([{ id: "a", title: "", state: "running", done, total: 1, amount: "share" }], looks, nowMs)[0];
+  expect(at(0.1, 0)?.perSecond).toBeUndefined();
+  expect(at(0.3, 2000)?.perSecond).toBeCloseTo(0.1);
+  expect(at(0.3, 2400)?.perSecond).toBeCloseTo(0.1);
+  const job = at(0.5, 4000);
+  expect(job && remainingMs(job)).toBeCloseTo(5000);
+  expect(at(0.05, 6000)?.perSecond, "another stage").toBeUndefined();
 });

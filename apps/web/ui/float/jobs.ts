@@ -11,8 +11,8 @@ export interface JobView {
   done?: number;
   /** Unknown: the bar is hatched. */
   total?: number;
-  /** How amounts are written: rows, bytes. */
-  amount?: "count" | "bytes";
+  /** How amounts are written: rows, bytes, or only as a share of the whole. */
+  amount?: "count" | "bytes" | "share";
   perSecond?: number;
   /** What went wrong, in words. */
   error?: string;
@@ -46,4 +46,32 @@ export function remainingMs({ state, done, total, perSecond }: JobView): number 
 
 export function isActive({ state }: JobView): boolean {
   return state === "waiting" || state === "running";
+}
+
+/** How far a job was when it was looked at. */
+interface Look {
+  readonly done: number;
+  readonly atMs: number;
+  readonly perSecond: number | undefined;
+}
+
+/** Two looks nearer than this say little. */
+const APART_MS = 1000;
+
+/** For jobs that do not say how fast they are: from how far they came between two looks. `looks` is kept by the caller. */
+export function withRates(jobs: readonly JobView[], looks: Map<string, Look>, nowMs: number): JobView[] {
+  return jobs.map((job) => {
+    if (job.state !== "running" || job.done === undefined || job.perSecond !== undefined) return job;
+    const look = looks.get(job.id);
+    const next = look && nowMs - look.atMs < APART_MS && look.done <= job.done ? look : lookAt(job.done, look, nowMs);
+    looks.set(job.id, next);
+    return next.perSecond === undefined ? job : { ...job, perSecond: next.perSecond };
+  });
+}
+
+function lookAt(done: number, before: Look | undefined, nowMs: number): Look {
+  // Another stage begins anew: what was measured before says nothing of it.
+  const came = before && done > before.done ? (done - before.done) / ((nowMs - before.atMs) / 1000) : undefined;
+  const stands = before && done === before.done ? before.perSecond : undefined;
+  return { done, atMs: nowMs, perSecond: came ?? stands };
 }

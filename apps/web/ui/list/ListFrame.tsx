@@ -1,4 +1,4 @@
-import { SearchX } from "lucide-react";
+import { ArrowUp, SearchX } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
@@ -16,6 +16,7 @@ import { pageCount } from "./list-address.ts";
 import { keptColumns, keptPageSize } from "./list-kept.ts";
 import type { ListRows } from "./list-rows.ts";
 import { listToolbar } from "./list-toolbar.ts";
+import { useNewRows } from "./new-rows.ts";
 import { Pager, type Paging } from "./Pager.tsx";
 import { RowCards } from "./RowCards.tsx";
 import { type RowSelection, visibleOf } from "./row-selection.ts";
@@ -33,6 +34,8 @@ export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "sta
   /** At the right: what is true now, then actions, the main one last. */
   facts?: ReactNode;
   actions?: ReactNode;
+  /** Newest first, and more come in while one reads: on a later page a button counts them. */
+  live?: boolean;
   /** What stands there before there is anything; it teaches. */
   empty?: ReactNode;
 }
@@ -48,11 +51,19 @@ export function ListFrame<R>(props: ListFrameProps<R>) {
   useLastPage(rows, paging);
   useFittingRows(frame, fit);
   useVisibleSelection(props);
+  const fresh = useNewRows(props.live ? paging : undefined, rows.kind === "ready" && !rows.stale);
   const picker = <ColumnPicker columns={columns} choice={choice} onChange={columnStore.set} />;
 
   return (
     <div ref={frame} className={styles.frame}>
       <Toolbar label={t("ui.list.tools", { list: props.label })} items={listToolbar({ ...props, columns: picker })} />
+      {fresh > 0 && paging?.mode === "pages" && (
+        <div className={styles.fresh}>
+          <Button icon={ArrowUp} onClick={() => paging.onPage(1)}>
+            {t("ui.list.new", { count: fresh })}
+          </Button>
+        </div>
+      )}
       <ListBody {...props} columns={columns.filter((column) => isShown(column, choice))} />
       {paging && rows.kind === "ready" && rows.rows.length > 0 && (
         <Pager list={props.label} paging={keeping(list, paging)} fit={fit} />
