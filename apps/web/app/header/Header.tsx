@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CircleQuestionMark, ListChecks, Menu as MenuIcon, Search } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { Me } from "../../accounts/me.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
@@ -9,11 +9,10 @@ import { Icon } from "../../ui/marks/Icon.tsx";
 import { LiveDot } from "../../ui/marks/LiveDot.tsx";
 import { Sign } from "../../ui/marks/Sign.tsx";
 import { addressOfPage } from "../kept-addresses.ts";
-import { CommandPalette } from "../palette/CommandPalette.tsx";
+import { lazyPage } from "../lazy-page.tsx";
 import { ShortcutList } from "../palette/ShortcutList.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { HOME } from "../session/return-address.ts";
-import { Tasks } from "../Tasks.tsx";
 import { BellMenu } from "./BellMenu.tsx";
 import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
@@ -27,6 +26,11 @@ import { useTenantLogo } from "./use-tenant-logo.ts";
 
 /** As keyboards name them, in any language. */
 const PALETTE_KEYS = "Ctrl K";
+const PRELOAD_MS = 1500;
+
+/** What is opened from any page, but not with it. */
+const CommandPalette = lazyPage(() => import("../palette/CommandPalette.tsx"), "CommandPalette");
+const Tasks = lazyPage(() => import("../Tasks.tsx"), "Tasks");
 
 type Open = "palette" | "keys" | "tasks" | "menu" | null;
 
@@ -37,6 +41,11 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
   const systemName = useSystemName();
   const logo = useTenantLogo();
   const close = () => setOpen(null);
+  // When the page has its own: who types right after Ctrl-K must not type into nothing.
+  useEffect(() => {
+    const timer = setTimeout(() => void CommandPalette.preload().catch(() => undefined), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useShortcuts({ onPalette: () => setOpen("palette"), onList: () => setOpen("keys") });
 
   return (
@@ -83,13 +92,13 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
         )}
       </div>
       <NarrowMenu open={open === "menu"} onClose={close} me={me} path={path} />
-      <CommandPalette
-        open={open === "palette"}
-        onClose={close}
-        isSystemManager={me?.privileges.system_manager ?? false}
-      />
       <ShortcutList open={open === "keys"} onClose={close} />
-      <Tasks open={open === "tasks"} onClose={close} />
+      <Suspense>
+        {open === "palette" && (
+          <CommandPalette open onClose={close} isSystemManager={me?.privileges.system_manager ?? false} />
+        )}
+        {open === "tasks" && <Tasks open onClose={close} />}
+      </Suspense>
     </header>
   );
 }

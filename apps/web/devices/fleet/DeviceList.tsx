@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
+import controls from "../../ui/form/controls.module.css";
 import { type ListSort, nextSort } from "../../ui/list/list-address.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
@@ -165,7 +166,7 @@ function ListHead({ columns, sort, onSort, allSelected, onSelectAll }: DeviceLis
         <th scope="col">
           <input
             type="checkbox"
-            className={styles.tick}
+            className={`${controls.tickBox} ${styles.tick}`}
             aria-label={t("devices.list.selectAll")}
             checked={allSelected === true}
             ref={(input) => {

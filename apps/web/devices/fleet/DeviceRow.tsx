@@ -2,6 +2,7 @@ import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { Star } from "lucide-react";
 import { memo, type RefObject, useLayoutEffect, useRef } from "react";
 import { useText } from "../../platform/i18n.ts";
+import controls from "../../ui/form/controls.module.css";
 import { RowMenu } from "../../ui/list/RowMenu.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { paintDevice } from "../board/paint-device.ts";
@@ -73,7 +74,7 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
       <td>
         <input
           type="checkbox"
-          className={table.tick}
+          className={`${controls.tickBox} ${table.tick}`}
           aria-label={t("ui.list.selectRow", { name: row.name })}
           checked={selected}
           onChange={(event) => actions.select(row.id, event.target.checked)}
