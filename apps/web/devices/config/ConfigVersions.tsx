@@ -34,7 +34,7 @@ export function ConfigVersions({ thingsId, denied, newest, onRestore, onClose }:
   const { data, error, refetch } = useQuery(versionsQuery(thingsId, page, size));
   const failed = error && !data;
   return (
-    <Dialog open drawer width={600} title={t("devices.config.versions")} onClose={onClose}>
+    <Dialog open drawer width={720} title={t("devices.config.versions")} onClose={onClose}>
       {failed && <FailedState title={t("ui.list.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />}
       {!data && !failed && <Skeleton rows={4} columns={2} />}
       {data && data.list.length === 0 && <EmptyState icon={History} title={t("devices.config.noVersions")} />}

@@ -28,7 +28,7 @@ interface TaskDrawerProps extends TaskListProps {
 export function TaskDrawer({ open, onClose, ...list }: TaskDrawerProps) {
   const t = useText();
   return (
-    <Dialog drawer open={open} onClose={onClose} title={t("ui.tasks.title")} width={440}>
+    <Dialog drawer open={open} onClose={onClose} title={t("ui.tasks.title")}>
       {list.jobs.length === 0 ? (
         <EmptyState title={t("ui.tasks.empty")} text={t("ui.tasks.emptyHint")} />
       ) : (
