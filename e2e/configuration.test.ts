@@ -94,6 +94,7 @@ journeys("the configuration of a device", () => {
         .click();
       await shown(page, word("已生效", "Confirmed"));
 
+      if (width === 390) await press(page, word("配置操作", "Configuration actions"));
       await press(page, word("历史版本", "Versions"));
       await shown(page, word("制动试验用更大的文件", "Larger files for the brake test"));
       await expectAccessible(page);

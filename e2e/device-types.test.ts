@@ -115,6 +115,7 @@ journeys("device types", () => {
         .getByText(word("其他人刚刚修改了该设备类型", "Somebody else has just changed this device type"))
         .waitFor();
       await dialog.getByRole("button", { name: word("取消", "Cancel") }).click();
+      await dialog.getByRole("button", { name: word("放弃更改", "Discard changes") }).click();
       await eventually(() => page.getByRole("dialog").count()).toBe(0);
       expect(await page.getByText("humidity").count()).toBe(0);
 
@@ -126,6 +127,7 @@ journeys("device types", () => {
         .getByText(word("同一数据组内字段名称重复", "Two fields of a data group have the same name"))
         .waitFor();
       await dialog.getByRole("button", { name: word("取消", "Cancel") }).click();
+      await dialog.getByRole("button", { name: word("放弃更改", "Discard changes") }).click();
       await eventually(() => page.getByRole("dialog").count()).toBe(0);
       await expectAccessible(page);
       await screenshot(page, `type-details-${width}-${locale}`);

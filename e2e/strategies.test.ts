@@ -86,6 +86,7 @@ journeys("signal strategies", () => {
       await save.click();
       await dialog.getByText(/已有同名信号策略/).waitFor();
       await dialog.getByRole("button", { name: "取消" }).click();
+      await dialog.getByRole("button", { name: "放弃更改" }).click();
       // A hundred are allowed.
       await page.getByRole("button", { name: "DBCSIG_battery 的操作" }).click();
       await page.getByRole("menuitem", { name: "修改信号策略" }).click();

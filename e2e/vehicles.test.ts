@@ -122,6 +122,7 @@ journeys("vehicles", () => {
       const taken = dialog.getByRole("group", { name: /logger one/ }).getByRole("checkbox", { name: /CAN1/ });
       expect(await taken.isDisabled()).toBe(true);
       await dialog.getByRole("button", { name: word("取消", "Cancel") }).click();
+      await dialog.getByRole("button", { name: word("放弃更改", "Discard changes") }).click();
 
       await page.getByRole("button", { name: STRANGE, exact: true }).click();
       await page.waitForURL(/CarDetails\?id=/);

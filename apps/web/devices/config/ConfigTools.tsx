@@ -65,9 +65,9 @@ export function ConfigTools(props: ConfigToolsProps) {
       items={[
         { key: "find", content: find, minPx: 140 },
         { key: "draft", content: <DraftChips tools={tools} />, priority: 1 },
-        { key: "sent", content: count === 0 && <SentState known={known} />, priority: 4, atEnd: true },
-        { key: "read", content: read, priority: 2, atEnd: true },
-        { key: "versions", content: versions, priority: 3, atEnd: true },
+        { key: "sent", content: count === 0 && <SentState known={known} />, priority: 2, atEnd: true },
+        { key: "read", content: read, priority: 3, atEnd: true },
+        { key: "versions", content: versions, priority: 4, atEnd: true },
         { key: "review", content: review, atEnd: true, atBottom: true },
       ]}
       menu={menu}
