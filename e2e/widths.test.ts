@@ -188,7 +188,18 @@ journeys("the parts every page is made of", () => {
     const page = await openPage();
     await signIn(page, { name: account.name, password: PASSWORD });
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: ui["ui.keyboard.title"] }).getByText("提交表单").waitFor();
+    const keys = page.getByRole("dialog", { name: ui["ui.keyboard.title"] });
+    await keys.getByText("提交表单").waitFor();
+    await keys.getByText(ui["ui.keyboard.search"]).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    const search = page.getByRole("searchbox").first();
+    await eventually(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.goto("/Container/DBCManager");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.keyboard.press("?");
+    await keys.getByText("提交表单").waitFor();
+    expect(await keys.getByText(ui["ui.keyboard.search"]).count()).toBe(0);
   });
 
   it("a local log has a page of its own and opens where it is dropped [DAT-07]", SLOW, async () => {

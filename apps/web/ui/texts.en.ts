@@ -112,6 +112,8 @@ export const en = {
 
   "ui.load.label": "Bus load {percent}",
   "ui.keyboard.title": "Keyboard shortcuts",
+  "ui.keyboard.list": "List",
+  "ui.keyboard.search": "Search the list",
   "ui.keyboard.then": "then",
   "ui.notes.region": "Notes",
   "ui.error.title": "This part failed",

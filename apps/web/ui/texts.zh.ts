@@ -110,6 +110,8 @@ export const zh = {
 
   "ui.load.label": "总线负载 {percent}",
   "ui.keyboard.title": "键盘快捷键",
+  "ui.keyboard.list": "列表",
+  "ui.keyboard.search": "搜索列表",
   "ui.keyboard.then": "然后",
   "ui.notes.region": "通知",
   "ui.error.title": "页面出错了",

@@ -3,7 +3,7 @@ import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { createThing } from "@canopy/contract/devices/things";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -13,6 +13,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { type ListState, withFilter, withSort } from "../../ui/list/list-address.ts";
 import { keptColumns } from "../../ui/list/list-kept.ts";
 import { allOf } from "../../ui/list/row-selection.ts";
+import { useSearchKey } from "../../ui/list/use-search-key.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { arrangeDevices, type DeviceItem, dependsOnLive, LIST_FILTERS, type Names } from "../board/arrange-devices.ts";
@@ -50,6 +51,8 @@ export function DeviceHome(props: DeviceHomeProps) {
   const t = useText();
   const narrow = useNarrow();
   const changes = useDeviceChanges();
+  const page = useRef<HTMLDivElement>(null);
+  useSearchKey(page, true);
   const columnStore = keptColumns("devices.list");
   const choice = useStore(columnStore);
   const columns = useMemo(() => shownColumns(choice), [choice]);
@@ -101,7 +104,7 @@ export function DeviceHome(props: DeviceHomeProps) {
   const tooMany = chosen.length > BULK_DELETE_MAX ? t("devices.delete.tooMany", { limit: BULK_DELETE_MAX }) : undefined;
 
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <h1 className="unseen">{t("devices.list.label")}</h1>
       <ListToolbar
         rows={overview.rows}

@@ -11,6 +11,8 @@ export interface PageKey extends KeyboardHint {
   onPress?(): void;
 }
 
+const NONE = "[]";
+
 interface Registered extends KeyboardHintGroup {
   readonly owner: string;
 }
@@ -26,6 +28,7 @@ export function usePageKeys(title: string, keys: readonly PageKey[]): void {
   const press = useEffectEvent((binding: string) => keys.find((key) => key.binding === binding)?.onPress?.());
 
   useEffect(() => {
+    if (hints === NONE) return;
     const group: Registered = { owner, title, hints: JSON.parse(hints) };
     pageKeysStore.set([...pageKeysStore.get().filter((one) => one.owner !== owner), group]);
     return () => pageKeysStore.set(pageKeysStore.get().filter((one) => one.owner !== owner));

@@ -15,12 +15,13 @@ import styles from "./list.module.css";
 import { pageCount } from "./list-address.ts";
 import { keptColumns, keptPageSize } from "./list-kept.ts";
 import type { ListRows } from "./list-rows.ts";
-import { listToolbar } from "./list-toolbar.ts";
+import { hasSearch, listToolbar } from "./list-toolbar.ts";
 import { useNewRows } from "./new-rows.ts";
 import { Pager, type Paging } from "./Pager.tsx";
 import { RowCards } from "./RowCards.tsx";
 import { type RowSelection, visibleOf } from "./row-selection.ts";
 import { type PageFit, useFittingRows, usePageSize } from "./use-page-size.ts";
+import { useSearchKey } from "./use-search-key.ts";
 
 export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "stale"> {
   /** `domain.things`: under this name the page size and the columns are kept. */
@@ -51,6 +52,7 @@ export function ListFrame<R>(props: ListFrameProps<R>) {
   useLastPage(rows, paging);
   useFittingRows(frame, fit);
   useVisibleSelection(props);
+  useSearchKey(frame, hasSearch(props.filters));
   const fresh = useNewRows(props.live ? paging : undefined, rows.kind === "ready" && !rows.stale);
   const picker = <ColumnPicker columns={columns} choice={choice} onChange={columnStore.set} />;
 

@@ -38,6 +38,10 @@ function partsOf(node: ReactNode): ReactNode[] {
   );
 }
 
+export function hasSearch(filters: ReactNode): boolean {
+  return partsOf(filters).some(isSearch);
+}
+
 function isSearch(node: ReactNode): boolean {
   return isValidElement(node) && node.type === SearchInput;
 }
