@@ -51,7 +51,10 @@ export function Shell() {
           <FailedState title={t("app.failed.title")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
         )}
       </main>
-      {narrow ? <BottomEdgePlace /> : <Footer />}
+      <div>
+        <BottomEdgePlace />
+        {!narrow && <Footer />}
+      </div>
     </div>
   );
 }

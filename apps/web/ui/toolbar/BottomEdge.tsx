@@ -4,7 +4,7 @@ import styles from "./toolbar.module.css";
 
 const EDGE_ID = "bottom-edge";
 
-/** Where the shell keeps room for it; without actions it takes none. */
+/** In the shell at every width, so that it is there before any page asks for it; without actions it takes no room. */
 export function BottomEdgePlace() {
   return <div id={EDGE_ID} className={styles.edge} />;
 }
