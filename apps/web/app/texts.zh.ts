@@ -129,7 +129,7 @@ export const zh = {
   "app.palette.dbc": "DBC",
   "app.palette.signal": "信号",
 
-  "app.localLog.readAs": "按该设备的 DBC、数据点和布局读取",
+  "app.localLog.readAs": "读取所用的 DBC、数据点和布局来自",
   "app.localLog.noDevice": "请先添加设备：日志按设备的 DBC 与布局读取。",
   "app.keys.everywhere": "所有页面",
   "app.keys.palette": "前往任意页面",

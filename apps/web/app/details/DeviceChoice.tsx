@@ -1,5 +1,6 @@
 import { listThings } from "@canopy/contract/devices/things";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -7,6 +8,7 @@ import "../../signals/curves/curve-texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Popover } from "../../ui/float/Popover.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./details.module.css";
 
 /** Devices not among these are found by a part of their name. */
@@ -35,7 +37,12 @@ export function DeviceChoice({ name, onChoose }: { name: string | undefined; onC
     <Popover
       label={t("signals.page.device")}
       align="end"
-      trigger={(props) => <Button {...props}>{name ?? t("signals.page.device")}</Button>}
+      trigger={(props) => (
+        <Button {...props}>
+          {name ?? t("signals.page.device")}
+          <Icon of={ChevronDown} size={14} />
+        </Button>
+      )}
     >
       {(close) => (
         <>

@@ -32,8 +32,12 @@ export function LocalLogPage() {
     <div className={styles.page}>
       <PageHeader
         title={t("app.page.localLog")}
-        facts={t("app.localLog.readAs")}
-        actions={<DeviceChoice name={device?.name} onChoose={(thingsId) => change({ thingsId, search: {} }, "push")} />}
+        facts={
+          <div className={styles.facts}>
+            {t("app.localLog.readAs")}
+            <DeviceChoice name={device?.name} onChoose={(thingsId) => change({ thingsId, search: {} }, "push")} />
+          </div>
+        }
       />
       {device ? (
         <TabBody

@@ -23,8 +23,8 @@ export function listToolbar({ filters, facts, columns, actions }: ListTools): To
     { key: "facts", content: facts, priority: 20, atEnd: true },
     { key: "columns", content: columns, priority: 15, atEnd: true },
     ...acting.map((content, at) => {
-      const isMain = at === acting.length - 1;
-      return { key: `action${at}`, content, atEnd: true, ...(isMain ? { atBottom: true } : { priority: 10 - at }) };
+      const stays = isMain(content) ? { atBottom: true } : { priority: 10 - at };
+      return { key: `action${at}`, content, atEnd: true, ...stays };
     }),
   ];
 }
@@ -36,6 +36,10 @@ function partsOf(node: ReactNode): ReactNode[] {
       ? partsOf(child.props.children)
       : [child],
   );
+}
+
+function isMain(node: ReactNode): boolean {
+  return isValidElement<{ kind?: unknown }>(node) && node.props.kind === "main";
 }
 
 export function hasSearch(filters: ReactNode): boolean {
