@@ -2,11 +2,10 @@ import { Columns3, FolderOpen, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { DbcChoice } from "../frames/filter/DbcChoice.tsx";
-import { deviceDbc } from "../frames/filter/device-dbc.ts";
 import { useDataPoints } from "../frames/points/data-point-queries.ts";
 import { PointDialog } from "../frames/points/PointDialog.tsx";
+import { useFrameDecoders } from "../frames/table/use-frame-decoders.ts";
 import { useText } from "../platform/i18n.ts";
-import { useStore } from "../platform/kept.ts";
 import { Button } from "../ui/Button.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { join } from "../ui/join.ts";
@@ -26,10 +25,10 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
   const { state, open, close } = useLocalLog();
-  const dbc = useStore(deviceDbc(device.id));
+  const decoders = useFrameDecoders(device.id);
   const { points, choose } = useDataPoints(device.id);
   const [isChoosing, setChoosing] = useState(false);
-  const isCurves = state.kind === "open" && search.view === "curves";
+  const isCurves = state.kind === "open" && search.show === "curves";
   const pick = () => picker.current?.click();
   const isOver = useDroppedFile(open);
   return (
@@ -56,12 +55,12 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
               { value: "curves", label: t("transfers.local.curves") },
             ]}
             value={isCurves ? "curves" : "frames"}
-            onChange={(view) => onSearch({ view: view === "curves" ? view : undefined })}
+            onChange={(view) => onSearch({ show: view === "curves" ? view : undefined })}
           />
         )}
         {!isCurves && (
           <>
-            <DbcChoice thingsId={device.id} />
+            <DbcChoice thingsId={device.id} decoders={decoders} />
             <Button icon={Columns3} onClick={() => setChoosing(true)}>
               {t("frames.points.button", { count: points.length })}
             </Button>
@@ -118,13 +117,19 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
               name={state.name}
               facts={state.facts}
               log={state.log}
-              dbc={dbc}
+              decoders={decoders}
               points={points}
             />
           )}
         </>
       )}
-      <PointDialog open={isChoosing} onClose={() => setChoosing(false)} dbc={dbc} points={points} onChoose={choose} />
+      <PointDialog
+        open={isChoosing}
+        onClose={() => setChoosing(false)}
+        decoders={decoders}
+        points={points}
+        onChoose={choose}
+      />
     </div>
   );
 }

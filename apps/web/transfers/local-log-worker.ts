@@ -9,6 +9,8 @@ import type { FollowedDbc } from "./local-samples.ts";
 /** What a page asks of an open log. */
 export type LogQuestion =
   | { readonly kind: "page"; readonly filter: ResolvedFilter | null; readonly from: number; readonly count: number }
+  | { readonly kind: "place"; readonly filter: ResolvedFilter | null; readonly timeUs: number }
+  | { readonly kind: "counts"; readonly filter: ResolvedFilter | null; readonly buckets: number }
   | { readonly kind: "curves"; readonly asked: CurvesAsked }
   | { readonly kind: "count"; readonly window: SpanUs; readonly asked: readonly CountedSignal[] };
 
@@ -61,6 +63,8 @@ function answer(open: LocalLog, request: number, question: LogQuestion): void {
 
 function answerOf(open: LocalLog, question: LogQuestion) {
   if (question.kind === "page") return open.page(question.filter, question.from, question.count);
+  if (question.kind === "place") return open.placeAt(question.filter, question.timeUs);
+  if (question.kind === "counts") return open.counts(question.filter, question.buckets);
   if (question.kind === "curves") return open.samples.curves(question.asked);
   return open.samples.count(question.window, question.asked);
 }

@@ -54,7 +54,7 @@ describe("a log that is opened in the browser", () => {
     const log = await open("candump");
     const read = readSearch("id 101");
     if (!read.ok || !log) throw new Error("not read");
-    const filter = resolveSearch(read.search, null, null);
+    const filter = resolveSearch(read.search, [], null);
     const wanted = frames.filter(({ id }) => id === 0x101);
     const page = log.page(filter, 10, 5);
     expect(page.total).toBe(wanted.length);

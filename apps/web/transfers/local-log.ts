@@ -6,6 +6,7 @@ import { createReader } from "@canopy/can/logs/formats";
 import type { LogProblem } from "@canopy/can/logs/reader";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { frameTest, type ResolvedFilter } from "../frames/filter/filter-resolve.ts";
+import type { RangeCounts } from "../frames/table/list-shares.ts";
 import { LocalSamples } from "./local-samples.ts";
 import { inflateZlib, unpackZstd } from "./unpack.ts";
 
@@ -83,6 +84,32 @@ export class LocalLog {
     for (let i = from; i < Math.min(total, from + count); i += 1)
       rows.push(rowOf(this.#frames, found ? (found[i] as number) : i));
     return { rows, total };
+  }
+
+  /** The first frame at or after a time, among those that pass. */
+  placeAt(filter: ResolvedFilter | null, timeUs: number): number {
+    const found = filter === null ? undefined : this.#find(filter);
+    let [low, high] = [0, found?.length ?? this.#frames.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#frames.timeUs[found ? (found[middle] as number) : middle] as number) < timeUs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  counts(filter: ResolvedFilter | null, buckets: number): RangeCounts {
+    const found = filter === null ? undefined : this.#find(filter);
+    const { firstUs, lastUs } = this.facts;
+    const bucketUs = Math.max(1, Math.ceil((lastUs - firstUs + 1) / buckets));
+    const frames = new Array<number>(buckets).fill(0);
+    const total = found?.length ?? this.#frames.length;
+    for (let i = 0; i < total; i += 1) {
+      const at = this.#frames.timeUs[found ? (found[i] as number) : i] as number;
+      const bucket = Math.floor((at - firstUs) / bucketUs);
+      frames[bucket] = (frames[bucket] ?? 0) + 1;
+    }
+    return { startUs: firstUs, bucketUs, frames };
   }
 
   #find(filter: ResolvedFilter): Uint32Array {

@@ -1,4 +1,5 @@
 import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
+import type { RangeCounts } from "../frames/table/list-shares.ts";
 import type { CurvesAsked, LoadedCurve } from "../signals/samples/load-curves.ts";
 import type { SampleStore } from "../signals/samples/sample-store.ts";
 import type { SpanUs } from "../signals/samples/samples.ts";
@@ -32,8 +33,16 @@ export class OpenLog implements SampleStore {
     this.#tell({ kind: "open", file });
   }
 
-  page(filter: ResolvedFilter | null, from: number, count: number): Promise<LocalPage> {
-    return this.#ask({ kind: "page", filter, from, count });
+  page(filter: ResolvedFilter | null, from: number, count: number, signal: AbortSignal): Promise<LocalPage> {
+    return this.#ask({ kind: "page", filter, from, count }, signal);
+  }
+
+  placeAt(filter: ResolvedFilter | null, timeUs: number, signal: AbortSignal): Promise<number> {
+    return this.#ask({ kind: "place", filter, timeUs }, signal);
+  }
+
+  counts(filter: ResolvedFilter | null, buckets: number, signal: AbortSignal): Promise<RangeCounts> {
+    return this.#ask({ kind: "counts", filter, buckets }, signal);
   }
 
   /** Which signals are drawn: others are not decoded. */

@@ -34,6 +34,7 @@ export function HistoryPart(props: DeviceTabProps) {
             <ImportButton onOpen={() => setImporting(true)} />
           </>
         )}
+        onExport={setAsked}
         orElse={(shown) => <DownloadButton link onOpen={() => setAsked(shown)} />}
       />
       {asked && <DownloadDialog device={props.device} shown={asked} onClose={close} />}

@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { type DeviceTabProps, TabToolsProvider } from "../../devices/details/device-tab.tsx";
 import { DbcOffers } from "../../frames/filter/dbc-offer.ts";
+import { FrameWaysContext } from "../../frames/table/frame-ways.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
@@ -11,6 +12,7 @@ import { ComingTab } from "./ComingTab.tsx";
 import styles from "./details.module.css";
 import { type DeviceTab, offeredSubs, type SubTab } from "./device-tabs.ts";
 import { useDbcOffer } from "./use-dbc-offer.ts";
+import { useFrameWays } from "./use-frame-ways.ts";
 
 interface TabBodyProps extends DeviceTabProps {
   tab: DeviceTab;
@@ -24,6 +26,7 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { Part, coming } = sub;
   const offer = useDbcOffer();
+  const ways = useFrameWays(props.device.id, props.onTab);
   return (
     <>
       <div className={styles.tools}>
@@ -34,7 +37,9 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
         <ErrorBoundary key={`${tab.key}.${sub.key}`}>
           <TabToolsProvider value={slot}>
             <Suspense fallback={<Skeleton rows={6} columns={4} />}>
-              <DbcOffers value={offer}>{Part && <Part {...props} />}</DbcOffers>
+              <FrameWaysContext value={ways}>
+                <DbcOffers value={offer}>{Part && <Part {...props} />}</DbcOffers>
+              </FrameWaysContext>
               {coming && <ComingTab title={sub.title} does={coming} />}
             </Suspense>
           </TabToolsProvider>

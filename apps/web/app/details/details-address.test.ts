@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { addressOfHistory, historySearchOf } from "../../frames/history/use-history.ts";
-import { DEFAULT_LIVE_MS, readAddress, writeAddress } from "./details-address.ts";
+import { addressOfHistory, historySearchOf } from "../../frames/history/history-search.ts";
+import { DEFAULT_LIVE_MS, readAddress, stayingWords, writeAddress } from "./details-address.ts";
 
 it("tab, range, cursor and the tab's own words go through the address and back [DEV-13]", () => {
   const search = { id: "a", tab: "data", sub: "history", from: "1000", to: "61000", at: "2000", ids: "100-1FF" };
@@ -34,19 +34,21 @@ it("following now is the plain address; another length is kept in seconds", () =
   expect(readAddress({ id: "a", last: "1e99" }).liveLengthMs).toBe(DEFAULT_LIVE_MS);
 });
 
-it("the words of the history are none of the page's own: a jump goes through the address and back [DEV-13] [DAT-02]", () => {
+it("the filter of the frames goes through the address and back beside the moment of the page [DEV-13] [DAT-02]", () => {
   const asked = {
     channel: 1,
     text: "id 100",
     direction: "received",
     type: "fd",
-    order: "older",
-    cursor: "1700000000000000.2",
-    at: "1700000000000000",
   } as const;
   const words = Object.entries(addressOfHistory(asked)).map(([key, value]) => [key, String(value)]);
   const page = readAddress({ id: "d", tab: "data", sub: "history", at: 1_600_000_000_000 });
   const again = readAddress(writeAddress({ ...page, search: Object.fromEntries(words) }));
   expect(historySearchOf(again.search)).toEqual(asked);
   expect(again.cursorMs).toBe(1_600_000_000_000);
+});
+
+it("filter, view and open send pane stay when the tab changes, a curve's own words do not [DEV-13]", () => {
+  const search = { q: "id 100", ch: "1", view: "all", send: "1", panels: "x" };
+  expect(stayingWords(search)).toEqual({ q: "id 100", ch: "1", view: "all", send: "1" });
 });

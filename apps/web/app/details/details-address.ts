@@ -23,6 +23,13 @@ const SHORTEST_SEEN_MS = 10;
 
 const OWN = ["id", "tab", "sub", "from", "to", "last", "at"];
 
+/** What is looked for in frames, and whether the pane for sending is open: they stay when the tab changes. */
+const STAYING = ["q", "ch", "dir", "type", "view", "send"];
+
+export function stayingWords(search: DetailsAddress["search"]): DetailsAddress["search"] {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => STAYING.includes(key)));
+}
+
 /** Whatever does not fit falls back in silence. */
 export function readAddress(search: Readonly<Record<string, unknown>>): DetailsAddress {
   const text = (key: string) => (search[key] === undefined ? "" : String(search[key]));

@@ -1,9 +1,12 @@
+import { useMemo } from "react";
 import { JoinedChannels, type JoinedDevice } from "../../frames/joined/JoinedChannels.tsx";
 import { JoinedFrameList, JoinedLanes } from "../../frames/joined/JoinedHistory.tsx";
 import { JoinedLive } from "../../frames/joined/JoinedLive.tsx";
 import { JoinedRange } from "../../frames/joined/JoinedRange.tsx";
 import { readRange } from "../../frames/points/point-range.ts";
+import { FrameWaysContext } from "../../frames/table/frame-ways.ts";
 import { useMovingNow } from "../../frames/time-bar/use-moving-now.ts";
+import { useBoundDecoders } from "../details/use-frame-ways.ts";
 import styles from "./pages.module.css";
 
 interface CarDataProps {
@@ -18,15 +21,21 @@ interface CarDataProps {
 
 /** DEV-11: a car page joins its devices' data. */
 export function CarData({ tab, devices, former, search, onSearch, onDevice }: CarDataProps) {
-  if (tab === "live") {
-    return (
-      <div className={styles.stack}>
-        <JoinedChannels devices={devices} onDevice={onDevice} />
-        <JoinedLive devices={devices} />
-      </div>
-    );
-  }
-  return <CarHistory devices={[...devices, ...former]} search={search} onSearch={onSearch} onDevice={onDevice} />;
+  const all = tab === "live" ? devices : [...devices, ...former];
+  const decoders = useBoundDecoders(all.map(({ thingsId }) => thingsId));
+  const ways = useMemo(() => ({ decoders }), [decoders]);
+  return (
+    <FrameWaysContext value={ways}>
+      {tab === "live" ? (
+        <div className={styles.stack}>
+          <JoinedChannels devices={devices} onDevice={onDevice} />
+          <JoinedLive devices={devices} />
+        </div>
+      ) : (
+        <CarHistory devices={all} search={search} onSearch={onSearch} onDevice={onDevice} />
+      )}
+    </FrameWaysContext>
+  );
 }
 
 function CarHistory({ devices, search, onSearch, onDevice }: Omit<CarDataProps, "tab" | "former">) {

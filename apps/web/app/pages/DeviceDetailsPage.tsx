@@ -15,6 +15,7 @@ import { Tabs } from "../../ui/Tabs.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { DetailsHeader } from "../details/DetailsHeader.tsx";
 import styles from "../details/details.module.css";
+import { stayingWords } from "../details/details-address.ts";
 import { DEVICE_TABS, tabAt } from "../details/device-tabs.ts";
 import { GoneDevice } from "../details/GoneDevice.tsx";
 import { NarrowHeader } from "../details/NarrowHeader.tsx";
@@ -39,16 +40,18 @@ export function DeviceDetailsPage() {
   const device = useMemo(() => (known && online !== undefined ? { ...known, online } : known), [known, online]);
   const narrow = useNarrow();
   const { tab, sub } = tabAt(address.tab, address.sub);
+  const { search: words } = address;
 
   const onTab = useCallback(
     (key: string, subKey = "", search: Readonly<Record<string, string>> = {}) =>
-      change({ tab: key, sub: subKey, search }, "push"),
-    [change],
+      change({ tab: key, sub: subKey, search: { ...stayingWords(words), ...search } }, "push"),
+    [change, words],
   );
+  const isFrames = tab.key === "data" && ["live", "history"].includes(sub.key);
 
   const open = (page: "JsonView" | "DeviceFrameEdit") =>
     void navigate({ to: `/Container/${page}`, search: { id: address.thingsId } });
-  const send = () => onTab("data", "live", { send: "1" });
+  const send = () => (isFrames ? onSearch({ send: 1 }) : onTab("data", "live", { send: "1" }));
   const configure = () => onTab("management", "configuration");
   const ways: MenuItem[] = [
     { key: "send", label: t("app.details.send"), icon: Send, apart: true, onSelect: send },

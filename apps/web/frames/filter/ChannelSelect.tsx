@@ -1,3 +1,4 @@
+import "./filter-texts.ts";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../../platform/i18n.ts";

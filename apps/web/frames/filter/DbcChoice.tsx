@@ -1,3 +1,4 @@
+import "./filter-texts.ts";
 import { FileCode2, FolderOpen, Library, X } from "lucide-react";
 import { use, useRef } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
@@ -6,14 +7,16 @@ import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
-import styles from "../frames.module.css";
+import type { FrameDecoders } from "../table/frame-decoders.ts";
 import { DbcOffers } from "./dbc-offer.ts";
 import { chooseDbc, deviceDbc, dropDbc } from "./device-dbc.ts";
+import styles from "./filter.module.css";
 
-/** Decode in place: a DBC of the library or of one's own machine, read in this page and kept for the device while the browser is open. */
-export function DbcChoice({ thingsId }: { thingsId: string }) {
+/** What decodes here: the bindings of the channels, and before them a DBC of the library or of one's own machine, read in this page and kept for the device while the browser is open. */
+export function DbcChoice({ thingsId, decoders }: { thingsId: string; decoders: FrameDecoders }) {
   const t = useText();
   const dbc = useStore(deviceDbc(thingsId));
+  const bound = [...new Set(decoders.all.map(({ name }) => name))].join(", ");
   const picker = useRef<HTMLInputElement>(null);
   const offer = use(DbcOffers);
   const take = (file: string, bytes: Uint8Array) => {
@@ -50,8 +53,8 @@ export function DbcChoice({ thingsId }: { thingsId: string }) {
         label={t("frames.dbc.choice")}
         align="start"
         trigger={(props) => (
-          <Button {...props} icon={FileCode2} className={styles.dbc ?? ""}>
-            {dbc?.name ?? t("frames.dbc.none")}
+          <Button {...props} icon={FileCode2} className={styles.dbc ?? ""} title={bound || undefined}>
+            {bound || t("frames.dbc.none")}
           </Button>
         )}
         items={[

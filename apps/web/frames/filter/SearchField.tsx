@@ -5,9 +5,9 @@ import controls from "../../ui/form/controls.module.css";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
-import styles from "../frames.module.css";
+import styles from "./filter.module.css";
 import { readSearch } from "./filter-language.ts";
-import "../texts.ts";
+import "./filter-texts.ts";
 
 interface SearchFieldProps {
   value: string;

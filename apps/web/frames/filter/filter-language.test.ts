@@ -22,7 +22,7 @@ function passes(text: string, frame: Given, dbc = ev, channels: readonly number[
   if (!read.ok) throw new Error(`${read.problem}: ${read.text}`);
   const { channel = 0, id, flags = 0, data = [] } = frame;
   const bytes = Uint8Array.from(data);
-  return frameTest(resolveSearch(read.search, dbc, channels))(channel, id, flags, bytes.length, bytes, 0);
+  return frameTest(resolveSearch(read.search, dbc ? [dbc] : [], channels))(channel, id, flags, bytes.length, bytes, 0);
 }
 
 const problemOf = (text: string) => {
@@ -118,7 +118,7 @@ describe("the filter of a frame table", () => {
       fc.property(text, (typed) => {
         const read = readSearch(typed);
         if (!read.ok) return;
-        const filters = filtersOf(resolveSearch(read.search, ev, [0, 1]));
+        const filters = filtersOf(resolveSearch(read.search, [ev], [0, 1]));
         if (filters) expect(frameFilters.safeParse(JSON.stringify(filters)).success).toBe(true);
       }),
       { numRuns: 150 },

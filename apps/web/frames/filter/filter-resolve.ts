@@ -28,10 +28,10 @@ export interface ResolvedFilter {
 
 export function resolveSearch(
   search: FrameSearch,
-  dbc: Dbc | null,
+  dbcs: readonly Dbc[],
   channels: readonly number[] | null,
 ): ResolvedFilter {
-  const sets = (not: boolean) => search.ids.filter((term) => term.not === not).map((term) => idsOf(term, dbc));
+  const sets = (not: boolean) => search.ids.filter((term) => term.not === not).map((term) => idsOf(term, dbcs));
   const wanted = sets(false);
   let ids = wanted.length > 0 ? union(...wanted) : ALL_IDS;
   ids = intersection(ids, complement(union(...sets(true))));
@@ -41,11 +41,12 @@ export function resolveSearch(
   return { channels: channels && new Set(channels), ids: isAll ? null : ids, direction, types, data };
 }
 
-function idsOf(term: IdTerm, dbc: Dbc | null): IdSet {
-  if (term.name === null || dbc === null) return term.ids;
+function idsOf(term: IdTerm, dbcs: readonly Dbc[]): IdSet {
+  if (term.name === null) return term.ids;
   const part = term.name.toLowerCase();
-  const named = dbc.messages.filter((message) => message.isDecodable && message.name.toLowerCase().includes(part));
-  return union(term.ids, ...named.map((message) => idsOfMessage(dbc, message)));
+  const isNamed = (message: Message) => message.isDecodable && message.name.toLowerCase().includes(part);
+  const named = dbcs.flatMap((dbc) => dbc.messages.filter(isNamed).map((message) => idsOfMessage(dbc, message)));
+  return union(term.ids, ...named);
 }
 
 /** J1939: a message is meant with every priority and source address. */

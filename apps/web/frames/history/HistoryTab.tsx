@@ -1,36 +1,41 @@
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
-import { EMPTY_FRAME_FORM, formOfSentFrame } from "@canopy/contract/frames/frame-form";
 import { COUNT_WARNING } from "@canopy/contract/frames/history";
-import { ClipboardCopy, Columns3, RotateCw, Send } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { RotateCw, SquareCheckBig } from "lucide-react";
+import { type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { useStore } from "../../platform/kept.ts";
-import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
-import { addNote } from "../../ui/float/notes.ts";
-import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { rowsOfQuery } from "../../ui/list/list-rows.ts";
-import { usePageSize } from "../../ui/list/use-page-size.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
+import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { holds, lengthOf, MINUTE_MS } from "../../ui/time/timeline.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { DbcChoice } from "../filter/DbcChoice.tsx";
-import { deviceDbc } from "../filter/device-dbc.ts";
-import styles from "../frames.module.css";
+import { FrameFilterTools } from "../filter/FrameFilterTools.tsx";
+import { chosenSignals } from "../points/chosen-signals.ts";
 import { useDataPoints } from "../points/data-point-queries.ts";
 import { PointDialog } from "../points/PointDialog.tsx";
 import { QuarantineNotice } from "../quarantine/QuarantineNotice.tsx";
-import { SendPane } from "../send/SendPane.tsx";
-import { HistoryFilters } from "./HistoryFilters.tsx";
-import { historyColumns } from "./history-columns.tsx";
-import { candumpText, framesToSend } from "./history-frames.ts";
-import "../texts.ts";
-import { addressOfHistory, type HistorySearch, historySearchOf, useHistory } from "./use-history.ts";
+import { SendingPane } from "../send/SendingPane.tsx";
+import { useSendDraft } from "../send/use-send-draft.ts";
+import { FrameTable } from "../table/FrameTable.tsx";
+import { FrameWaysContext } from "../table/frame-ways.ts";
+import { clockDetail } from "../table/row-clock.ts";
+import { SelectionBar } from "../table/SelectionBar.tsx";
+import type { TableFrame } from "../table/table-frame.ts";
+import { useFrameDecoders } from "../table/use-frame-decoders.ts";
+import { ViewMenu } from "../table/ViewMenu.tsx";
+import { GoTo } from "./GoTo.tsx";
+import styles from "./history.module.css";
+import { framesAround, nextOfId } from "./history-reader.ts";
+import { addressOfHistory, frameFiltersOf, isFiltered, NO_FILTER } from "./history-search.ts";
+import "./history-texts.ts";
+import "../points/choice-texts.ts";
+import { useFrameSearch } from "./use-frame-search.ts";
+import { useHistorySource } from "./use-history-source.ts";
 
 const LIST = "frames.history";
-const MINUTE_MS = 60_000;
 
 /** What the table shows: where, and narrowed by what. */
 export interface HistoryShown {
@@ -40,59 +45,87 @@ export interface HistoryShown {
 }
 
 interface HistoryTabProps extends DeviceTabProps {
-  /** Parts of whoever does more with what is shown; none where nothing can be found. */
+  /** Parts of the page that do more with what is shown; none where nothing can be found. */
   tools?: ((shown: HistoryShown) => ReactNode) | undefined;
   /** Beside the choice to narrow, when there is too much to look through. */
   orElse?: ((shown: HistoryShown) => ReactNode) | undefined;
+  onExport?: ((shown: HistoryShown) => void) | undefined;
 }
 
-/** DAT-02: stored frames in pages by key. Filters, place and time are in the address. */
-export function HistoryTab({ device, timeline, search: address, onSearch, tools, orElse }: HistoryTabProps) {
+/** DAT-02: stored frames in one long list. Filters and moment are in the address. */
+export function HistoryTab(props: HistoryTabProps) {
+  const { device, timeline, search: address, onSearch, tools, orElse, onExport } = props;
   const t = useText();
-  const formats = useTimeFormats();
-  const dbc = useStore(deviceDbc(device.id));
-  const { size, fit } = usePageSize(LIST);
+  const ways = use(FrameWaysContext);
+  const decoders = useFrameDecoders(device.id);
   const { points, choose } = useDataPoints(device.id);
   const [isChoosing, setChoosing] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { range, refresh } = useSteadyRange(timeline);
-  const search = historySearchOf(address);
-  const { page, count, filters } = useHistory({ thingsId: device.id, range, search, dbc, size });
+  const search = useFrameSearch(address);
+  const filters = useMemo(() => frameFiltersOf(search, decoders.dbcs), [search, decoders]);
+  const atMs = timeline.cursorMs;
+  const { source, total, renew } = useHistorySource({
+    thingsId: device.id,
+    range,
+    filters,
+    atMs,
+    isLive: timeline.live,
+  });
+  const goTo = useRef<{ open(): void }>(null);
+  const sending = useSendDraft(onSearch);
   const shown = filters && { ...range, filters };
-  const columns = useMemo(() => historyColumns(t, formats, dbc, points), [t, formats, dbc, points]);
-
-  const go = (changes: Partial<HistorySearch>) => onSearch(addressOfHistory({ ...search, ...changes }));
-  // Another filter is another list: it begins at its beginning.
-  const filter = (changes: Partial<HistorySearch>) => go({ cursor: undefined, order: "newer", ...changes });
-  const rows = page.data?.list.filter(({ key }) => chosen.has(key)) ?? [];
-  const frames = framesToSend(rows);
-  const first = frames[0];
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(candumpText(rows));
-      addNote({ tone: "done", text: t("frames.history.copied", { count: rows.length }) });
-    } catch {
-      addNote({ tone: "ordinary", text: t("ui.copy.failed") });
-    }
+  const goToTime = (ms: number | null) => {
+    if (ms === null || holds(range, { fromMs: ms, toMs: ms })) return timeline.setCursor(ms);
+    const half = lengthOf(range) / 2;
+    timeline.setRange({ fromMs: ms - half, toMs: ms + half }, ms);
   };
-  const step = (order: "newer" | "older", cursor: string | null | undefined) =>
-    cursor ? () => go({ order, cursor, at: undefined }) : undefined;
+  const samplesOf = useCallback(
+    (frame: TableFrame, signal: AbortSignal) => framesAround(device.id, frame, signal),
+    [device.id],
+  );
+  const chosen = useMemo(() => chosenSignals(points), [points]);
+  const { sendAgain } = sending;
+  const panelWays = useMemo(
+    () => ({ onSendAgain: (frame: TableFrame) => sendAgain([frame]), onCurve: ways.toCurve, onBind: ways.toBindings }),
+    [sendAgain, ways],
+  );
 
   return (
     <div className={styles.history}>
-      <TabTools>
-        <DbcChoice thingsId={device.id} />
-        <Button icon={Columns3} onClick={() => setChoosing(true)}>
-          {t("frames.points.button", { count: points.length })}
-        </Button>
+      <div className={styles.tools}>
+        <FrameFilterTools
+          device={device}
+          search={search}
+          onChange={(changes) => onSearch(addressOfHistory({ ...search, ...changes }))}
+        />
+        <GoTo ref={goTo} atMs={atMs} onGo={goToTime} />
+        <span className={styles.facts}>
+          {total !== undefined && t("frames.history.count", { count: formatNumber(total) })}
+        </span>
+        <DbcChoice thingsId={device.id} decoders={decoders} />
+        <IconButton
+          icon={SquareCheckBig}
+          edge
+          label={t("frames.points.button", { count: points.length })}
+          onClick={() => setChoosing(true)}
+        />
+        <ViewMenu list={LIST} />
+        <IconButton
+          icon={RotateCw}
+          edge
+          label={t("frames.history.refresh")}
+          onClick={() => {
+            refresh();
+            renew();
+          }}
+        />
         {shown && tools?.(shown)}
-      </TabTools>
+      </div>
       <QuarantineNotice device={device} timeline={timeline} />
-      {count !== undefined && count > COUNT_WARNING && (
+      {total !== undefined && total > COUNT_WARNING && (
         <Banner level="ordinary">
-          <span>{t("frames.history.many", { count: formatNumber(count) })}</span>{" "}
-          {range.toMs - range.fromMs > MINUTE_MS && (
+          <span>{t("frames.history.many", { count: formatNumber(total) })}</span>{" "}
+          {lengthOf(range) > MINUTE_MS && (
             <Button
               kind="link"
               onClick={() => timeline.setRange({ fromMs: range.fromMs, toMs: range.fromMs + MINUTE_MS })}
@@ -103,70 +136,59 @@ export function HistoryTab({ device, timeline, search: address, onSearch, tools,
           {shown && orElse?.(shown)}
         </Banner>
       )}
-      <ListFrame
-        list={LIST}
-        label={t("frames.history.table")}
-        columns={columns}
-        rows={rowsOfQuery(page, ({ list }) => list)}
-        rowKey={({ key }) => key}
-        rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
-        selection={{ keys: chosen, onChange: setChosen }}
-        filters={
-          <HistoryFilters
-            device={device}
-            timeline={timeline}
-            range={range}
-            search={search}
-            onChange={filter}
-            onJump={(atMs) => go({ order: "newer", cursor: undefined, at: `${Math.floor(atMs)}000` })}
-          />
-        }
-        filtered={search.text !== "" || search.channel !== null || search.direction !== "" || search.type !== ""}
-        onResetFilters={() => filter({ text: "", channel: null, direction: "", type: "", at: undefined })}
-        facts={
-          <>
-            {count !== undefined && <span>{t("frames.history.count", { count: formatNumber(count) })}</span>}
-            {rows.length > 0 && (
-              <>
-                <Button icon={ClipboardCopy} onClick={() => void copy()}>
-                  {t("frames.history.copy", { count: rows.length })}
-                </Button>
-                {frames.length > 0 && (
-                  <Button icon={Send} onClick={() => setSending(true)}>
-                    {t("frames.send.again")}
-                  </Button>
-                )}
-              </>
-            )}
-            <IconButton
-              icon={RotateCw}
-              label={t("frames.history.refresh")}
-              onClick={() => {
-                refresh();
-                void page.refetch();
-              }}
+      <div className={styles.split}>
+        <FrameTable
+          list={LIST}
+          label={t("frames.history.table")}
+          source={source}
+          decoders={decoders}
+          clock={clockDetail(range.fromMs, range.toMs, Date.now())}
+          markUs={atMs === null ? null : atMs * 1000}
+          ways={panelWays}
+          chosen={chosen}
+          samplesOf={samplesOf}
+          onGoTo={() => goTo.current?.open()}
+          onNext={async (frame) => {
+            const next = await nextOfId(device.id, frame, range.toMs);
+            if (next) goToTime(Math.floor(next.timeUs / 1000));
+          }}
+          bar={(frames, clear) => (
+            <SelectionBar
+              frames={frames}
+              decoders={decoders}
+              onClear={clear}
+              onCurve={ways.toCurve}
+              onDbc={ways.toDbc}
+              onSend={sendAgain}
+              onExport={onExport && filters && ((rows) => onExport({ ...spanOf(rows), filters }))}
             />
-          </>
-        }
-        paging={{
-          mode: "keyset",
-          size,
-          fit,
-          onPrevious: step("older", page.data?.older),
-          onNext: step("newer", page.data?.newer),
-          onSize: () => go({}),
-        }}
-      />
-      <PointDialog open={isChoosing} onClose={() => setChoosing(false)} dbc={dbc} points={points} onChoose={choose} />
-      {sending && (
-        <SendPane
-          device={device}
-          draft={{ key: 0, form: first && frames.length === 1 ? formOfSentFrame(first) : EMPTY_FRAME_FORM }}
-          frames={frames.length > 1 ? frames : []}
-          onClose={() => setSending(false)}
-          floating
+          )}
+          empty={
+            <EmptyState
+              title={t("frames.table.empty")}
+              text={t("frames.table.emptyHint")}
+              actions={
+                isFiltered(search) && (
+                  <Button onClick={() => onSearch(addressOfHistory(NO_FILTER))}>{t("frames.table.resetFilter")}</Button>
+                )
+              }
+            />
+          }
         />
-      )}
+        <SendingPane device={device} sending={sending} isOpen={address.send !== undefined} />
+      </div>
+      <PointDialog
+        open={isChoosing}
+        onClose={() => setChoosing(false)}
+        decoders={decoders}
+        points={points}
+        onChoose={choose}
+      />
     </div>
   );
+}
+
+function spanOf(frames: readonly TableFrame[]): { fromMs: number; toMs: number } {
+  const times = frames.map(({ timeUs }) => timeUs / 1000);
+  return { fromMs: Math.floor(Math.min(...times)), toMs: Math.floor(Math.max(...times)) + 1 };
 }

@@ -11,6 +11,7 @@ import styles from "../time-bar/time-bar.module.css";
 const SECOND_MS = 1000;
 const LENGTHS: readonly { ms: number; text: TextKey }[] = [
   { ms: 5 * MINUTE_MS, text: "frames.last.5min" },
+  { ms: 10 * MINUTE_MS, text: "frames.last.10min" },
   { ms: 30 * MINUTE_MS, text: "frames.last.30min" },
   { ms: 2 * HOUR_MS, text: "frames.last.2h" },
   { ms: 12 * HOUR_MS, text: "frames.last.12h" },

@@ -1,4 +1,4 @@
-import "../texts.ts";
+import "./history-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";

@@ -1,3 +1,4 @@
+import "./history-texts.ts";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { formatNumber } from "../../platform/formats.ts";
@@ -7,9 +8,10 @@ import { addNote } from "../../ui/float/notes.ts";
 import { Popover } from "../../ui/float/Popover.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { localText } from "../../ui/time/time-range.ts";
-import styles from "../frames.module.css";
 import type { LiveFrames } from "../live/live-model.ts";
+import styles from "./history.module.css";
 import { downloadFile, SAVE_FORMATS, writeLog } from "./save-frames.ts";
 
 const COUNTS = ["1000", "10000", "100000"] as const;
@@ -32,11 +34,7 @@ export function SaveFrames({ live, deviceName }: { live: LiveFrames; deviceName:
     <Popover
       label={t("frames.save.title")}
       align="end"
-      trigger={(props) => (
-        <Button {...props} icon={Download}>
-          {t("frames.save.button")}
-        </Button>
-      )}
+      trigger={(props) => <IconButton {...props} icon={Download} edge label={t("frames.save.button")} />}
     >
       {(close) => (
         <div className={styles.saveForm}>

@@ -1,22 +1,24 @@
 import { sentFrame } from "@canopy/contract/device-link/sent-frame";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { describe, expect, it } from "vitest";
+import { frameOfStored } from "../table/table-frame.ts";
 import { candumpText, framesToSend } from "./history-frames.ts";
 
-const row = (changes: Partial<StoredFrameRow>): StoredFrameRow => ({
-  key: "1.1",
-  time: "1700000000000001",
-  channel: 0,
-  id: 0x123,
-  extended: false,
-  type: "classic",
-  direction: "received",
-  brs: false,
-  esi: false,
-  length: 2,
-  data: "0A0B",
-  ...changes,
-});
+const row = (changes: Partial<StoredFrameRow>) =>
+  frameOfStored({
+    key: "1.1",
+    time: "1700000000000001",
+    channel: 0,
+    id: 0x123,
+    extended: false,
+    type: "classic",
+    direction: "received",
+    brs: false,
+    esi: false,
+    length: 2,
+    data: "0A0B",
+    ...changes,
+  });
 
 describe("chosen rows of the history", () => {
   it("are copied as candump writes them, in the order of time [DAT-02]", () => {

@@ -1,10 +1,14 @@
-import { parseHex } from "@canopy/can/bytes/hex";
+import { formatHex, parseHex } from "@canopy/can/bytes/hex";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { MAX_SEND_DELAY_MS, type SentFrame } from "@canopy/contract/device-link/sent-frame";
 import { sentFrameOfSeen } from "@canopy/contract/frames/frame-form";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
+import type { TableFrame } from "../table/table-frame.ts";
 import { writeLog } from "./save-frames.ts";
+
+/** Of a row, what others make a log or a list of. */
+export type SeenFrame = Pick<TableFrame, "timeUs" | "channel" | "id" | "flags" | "size" | "bytes">;
 
 export function flagsOfStored(row: StoredFrameRow): number {
   return (
@@ -24,27 +28,26 @@ export function bytesOfStored(row: StoredFrameRow): Uint8Array {
 }
 
 /** The chosen rows as `candump -L` writes them, in the order of time. */
-export function candumpText(rows: readonly StoredFrameRow[]): string {
+export function candumpText(rows: readonly SeenFrame[]): string {
   const batch = new FrameBatch();
-  for (const row of inTime(rows)) {
-    batch.push(Number(row.time), row.channel, row.id, flagsOfStored(row), row.length, bytesOfStored(row));
+  for (const { timeUs, channel, id, flags, size, bytes } of inTime(rows)) {
+    batch.push(timeUs, channel, id, flags, size, bytes);
   }
   return new TextDecoder().decode(writeLog(batch, "candump", 0).bytes);
 }
 
 /** The chosen rows as a list to send, with the pauses they were seen with; error frames cannot be sent. */
-export function framesToSend(rows: readonly StoredFrameRow[]): SentFrame[] {
+export function framesToSend(rows: readonly SeenFrame[]): SentFrame[] {
   let before: number | undefined;
-  return inTime(rows).flatMap((row) => {
-    if (row.type === "error") return [];
-    const time = Number(row.time);
-    const delay = before === undefined ? 0 : Math.round((time - before) / 1000);
-    before = time;
-    const seen = { channel: row.channel, id: row.id, flags: flagsOfStored(row), size: row.length, hex: row.data };
+  return inTime(rows).flatMap(({ timeUs, channel, id, flags, size, bytes }) => {
+    if (flags & FLAG_ERROR) return [];
+    const delay = before === undefined ? 0 : Math.round((timeUs - before) / 1000);
+    before = timeUs;
+    const seen = { channel, id, flags, size, hex: formatHex(bytes) };
     return [{ ...sentFrameOfSeen(seen), delay_ms: Math.min(delay, MAX_SEND_DELAY_MS) }];
   });
 }
 
-function inTime(rows: readonly StoredFrameRow[]): StoredFrameRow[] {
-  return rows.toSorted((a, b) => Number(a.time) - Number(b.time));
+function inTime(rows: readonly SeenFrame[]): SeenFrame[] {
+  return rows.toSorted((a, b) => a.timeUs - b.timeUs);
 }

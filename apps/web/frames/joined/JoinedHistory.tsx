@@ -1,23 +1,27 @@
 import { channelName } from "@canopy/contract/device-link/channels";
-import "./joined-texts.ts";
-import { frameTimeBar, listFrames } from "@canopy/contract/frames/history";
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { frameTimeBar } from "@canopy/contract/frames/history";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { use, useEffect, useMemo } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import type { Column } from "../../ui/list/columns.ts";
-import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import { TimeText } from "../../ui/time/TimeText.tsx";
+import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { historyReader } from "../history/history-reader.ts";
+import { FrameTable } from "../table/FrameTable.tsx";
+import { FrameDecoders } from "../table/frame-decoders.ts";
+import { FrameWaysContext } from "../table/frame-ways.ts";
+import { clockDetail } from "../table/row-clock.ts";
+import { SelectionBar } from "../table/SelectionBar.tsx";
+import { StoredSource } from "../table/stored-source.ts";
+import { ViewMenu } from "../table/ViewMenu.tsx";
 import { bucketPath } from "../time-bar/time-bar-shape.ts";
 import type { JoinedDevice } from "./JoinedChannels.tsx";
 import styles from "./joined.module.css";
-import { type MergedFrame, mergePages } from "./merge-pages.ts";
+import { joinedReader } from "./joined-reader.ts";
+import "./joined-texts.ts";
 
 const BUCKETS = 240;
 const LANE = { width: 1000, height: 28 };
@@ -97,104 +101,48 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
   );
 }
 
-type Cursors = Readonly<Record<number, string>>;
+const LIST = "frames.joined";
 
 /** DEV-11: the stored frames of all channels in the order of time. */
 export function JoinedFrameList({ devices, range }: Omit<JoinedHistoryProps, "onDevice">) {
   const t = useText();
-  const [size, setSize] = useState(25);
-  const [trail, setTrail] = useState<readonly Cursors[]>([]);
-  const cursors = trail.at(-1) ?? {};
-  const sources = devices.map((device) => ({ ...device, within: rangeWithin(device, range) }));
-  const query = useQuery({
-    queryKey: [
-      listFrames.name,
-      "joined",
-      sources.map(({ thingsId, channels, within }) => ({ thingsId, channels, within })),
-      size,
-      cursors,
-    ],
-    queryFn: async ({ signal }) => {
-      const pages = await Promise.all(
-        sources.map(async ({ thingsId, channels, within }, source) => {
-          if (!within) return { source, list: [], hasMore: false };
-          const cursor = cursors[source];
-          const asked = {
-            start_time: within.fromMs,
-            end_time: within.toMs,
-            page_size: size,
-            filters: JSON.stringify({ channels }),
-            ...(cursor === undefined ? {} : { cursor }),
-          };
-          const { list } = await api(listFrames, { params: { things_id: thingsId }, query: asked }, { signal });
-          return { source, list, hasMore: list.length === size };
-        }),
-      );
-      return mergePages(pages, size, cursors);
-    },
-    placeholderData: keepPreviousData,
-  });
-  const next = query.data;
-  const columns = useFrameColumns(devices);
+  const { decoders: bound } = use(FrameWaysContext);
+  const decoders = useMemo(() => new FrameDecoders(bound), [bound]);
+  const asked = JSON.stringify(
+    devices.flatMap((device, at) => {
+      const within = rangeWithin(device, range);
+      return within ? [{ at, thingsId: device.thingsId, channels: device.channels, within }] : [];
+    }),
+  );
+  const source = useMemo(() => {
+    const parts: { thingsId: string; channels: number[]; within: TimeSpan }[] = JSON.parse(asked);
+    const readers = parts.map(({ thingsId, channels, within }) =>
+      historyReader({ thingsId, ...within, filters: { channels } }),
+    );
+    return new StoredSource(joinedReader(readers));
+  }, [asked]);
+  useEffect(() => {
+    source.open("start");
+    return () => source.close();
+  }, [source]);
+  const names = useMemo(() => {
+    const parts: { at: number }[] = JSON.parse(asked);
+    return parts.map(({ at }) => devices[at]?.name ?? "");
+  }, [asked, devices]);
   return (
-    <Card title={t("frames.joined.frames")}>
-      {query.data === undefined && !query.error ? (
-        <Skeleton rows={8} columns={4} />
-      ) : (
-        <ListFrame
-          list="frames.joined"
+    <Card title={t("frames.joined.frames")} aside={<ViewMenu list={LIST} />}>
+      <section className={styles.frames} aria-label={t("frames.joined.frames")}>
+        <FrameTable
+          list={LIST}
           label={t("frames.joined.frames")}
-          columns={columns}
-          rows={rowsOfQuery(query, ({ list }) => list)}
-          rowKey={({ source, key }) => `${source}/${key}`}
-          paging={{
-            mode: "keyset",
-            size,
-            onSize: (chosen) => {
-              setSize(chosen);
-              setTrail([]);
-            },
-            onPrevious: trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined,
-            onNext: next?.hasMore ? () => setTrail([...trail, next.cursors]) : undefined,
-          }}
+          source={source}
+          decoders={decoders}
+          clock={clockDetail(range.fromMs, range.toMs, Date.now())}
+          devices={names}
+          bar={(frames, clear) => <SelectionBar frames={frames} decoders={decoders} onClear={clear} />}
           empty={<EmptyState title={t("frames.joined.noFrames")} text={t("frames.joined.noFramesNote")} />}
         />
-      )}
+      </section>
     </Card>
   );
-}
-
-function useFrameColumns(devices: readonly JoinedDevice[]): Column<MergedFrame>[] {
-  const t = useText();
-  return [
-    {
-      key: "time",
-      title: t("frames.joined.time"),
-      always: true,
-      card: "title",
-      cell: ({ time }) => <TimeText at={Math.floor(Number(time) / 1000)} precision="ms" />,
-    },
-    {
-      key: "device",
-      title: t("frames.joined.device"),
-      cell: ({ source }) => <bdi dir="auto">{devices[source]?.name}</bdi>,
-    },
-    { key: "channel", title: t("frames.joined.channel"), card: "aside", cell: ({ channel }) => channelName(channel) },
-    {
-      key: "id",
-      title: t("frames.joined.id"),
-      cell: ({ id, extended }) => (
-        <span className="mono">{`0x${id
-          .toString(16)
-          .toUpperCase()
-          .padStart(extended ? 8 : 3, "0")}`}</span>
-      ),
-    },
-    { key: "length", title: t("frames.joined.length"), align: "end", cell: ({ length }) => length },
-    {
-      key: "data",
-      title: t("frames.joined.data"),
-      cell: ({ data }) => <span className="mono">{data.match(/../g)?.join(" ") ?? ""}</span>,
-    },
-  ];
 }

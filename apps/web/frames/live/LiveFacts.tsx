@@ -1,7 +1,9 @@
-import { useEffect, useRef } from "react";
+import "./live-texts.ts";
+import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import styles from "../frames.module.css";
+import { useTooltip } from "../../ui/float/use-tooltip.tsx";
+import styles from "./live.module.css";
 import type { LiveFrames } from "./live-model.ts";
 import { useLiveStatus } from "./use-live-status.ts";
 
@@ -13,19 +15,14 @@ interface LiveFactsProps {
   /** Null: all. */
   channel: number | null;
   stale: boolean;
+  view: "all" | "ids";
 }
 
-/** What is true now: rate and load as the server counts them, and what this page could not draw. */
-export function LiveFacts({ live, thingsId, channel, stale }: LiveFactsProps) {
+/** What is true now: rate and load as the server counts them; in the view of all frames, those that scrolled by. */
+export function LiveFacts({ live, thingsId, channel, stale, view }: LiveFactsProps) {
   const t = useText();
   const status = useLiveStatus(thingsId);
-  const undrawn = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (undrawn.current) undrawn.current.textContent = formatNumber(live.undrawn + live.missed);
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [live]);
+  const counts = useCounts(live);
 
   const channels = (status?.channels ?? []).filter((one) => channel === null || one.channel === channel);
   const rate = status ? channels.reduce((sum, one) => sum + one.framesPerSecond, 0) : null;
@@ -39,12 +36,44 @@ export function LiveFacts({ live, thingsId, channel, stale }: LiveFactsProps) {
       <span>
         {t("frames.live.load")} <strong>{load === null ? "—" : `${Math.round(load * 100)} %`}</strong>
       </span>
-      <span aria-hidden="true">·</span>
-      <span title={t("frames.live.undrawnHint")}>
-        {t("frames.live.undrawn")} <strong ref={undrawn}>0</strong>
-      </span>
+      {view === "all" && counts.passed > 0 && (
+        <Counted
+          text={t("frames.live.passed", { count: formatNumber(counts.passed) })}
+          hint={t("frames.live.passedHint")}
+        />
+      )}
+      {counts.missed > 0 && (
+        <Counted
+          text={t("frames.live.missed", { count: formatNumber(counts.missed) })}
+          hint={t("frames.live.missedHint")}
+        />
+      )}
     </div>
   );
+}
+
+function Counted({ text, hint }: { text: string; hint: string }) {
+  const { target, bubble } = useTooltip(hint, { describes: true });
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <span {...target}>{text}</span>
+      {bubble}
+    </>
+  );
+}
+
+/** Frames that were not on the screen, and why: they went by too fast, or the server left them out. */
+function useCounts(live: LiveFrames): { passed: number; missed: number } {
+  const [counts, setCounts] = useState({ passed: 0, missed: 0 });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { passed, missed } = live;
+      setCounts((old) => (old.passed === passed && old.missed === missed ? old : { passed, missed }));
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [live]);
+  return counts;
 }
 
 /** A pause keeps collecting: how much has come since. */

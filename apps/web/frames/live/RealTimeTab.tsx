@@ -1,75 +1,69 @@
-import { formatHex } from "@canopy/can/bytes/hex";
-import { FLAG_ERROR } from "@canopy/can/frame/frame";
-import { EMPTY_FRAME_FORM, type FrameForm, formOfSentFrame, sentFrameOfSeen } from "@canopy/contract/frames/frame-form";
-import { Pause, Play, Send } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
-import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { Pause, Play } from "lucide-react";
+import { use, useCallback, useEffect, useMemo, useState } from "react";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { liveStore } from "../../platform/live.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import { ChannelSelect, channelOf } from "../filter/ChannelSelect.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { DbcChoice } from "../filter/DbcChoice.tsx";
-import { deviceDbc } from "../filter/device-dbc.ts";
-import { NO_SEARCH, readSearch } from "../filter/filter-language.ts";
-import { frameTest, resolveSearch } from "../filter/filter-resolve.ts";
-import { SearchField } from "../filter/SearchField.tsx";
-import styles from "../frames.module.css";
+import { FrameFilterTools } from "../filter/FrameFilterTools.tsx";
+import { frameTest } from "../filter/filter-resolve.ts";
+import { framesAround } from "../history/history-reader.ts";
+import { addressOfHistory, isFiltered, resolvedOf } from "../history/history-search.ts";
 import { SaveFrames } from "../history/SaveFrames.tsx";
-import { type FrameDraft, SendPane } from "../send/SendPane.tsx";
-import type { IdRow } from "../table/id-table.ts";
-import { LiveTable } from "../table/LiveTable.tsx";
+import { useFrameSearch } from "../history/use-frame-search.ts";
+import { SendingPane } from "../send/SendingPane.tsx";
+import { useSendDraft } from "../send/use-send-draft.ts";
+import { FrameTable } from "../table/FrameTable.tsx";
+import { FrameWaysContext } from "../table/frame-ways.ts";
+import { SelectionBar } from "../table/SelectionBar.tsx";
+import type { TableFrame } from "../table/table-frame.ts";
+import { useFrameDecoders } from "../table/use-frame-decoders.ts";
+import { ViewMenu } from "../table/ViewMenu.tsx";
 import { LiveFacts, PausedNote } from "./LiveFacts.tsx";
-import "../texts.ts";
-import { useNarrowerThan } from "../use-narrower-than.ts";
+import styles from "./live.module.css";
+import "./live-texts.ts";
 import { useLiveFrames } from "./use-live-frames.ts";
+import { useLiveSource } from "./use-live-source.ts";
 
-/** Room for the changes of list items between two frames that are handed over. */
-const DRAFT_STEP = 1000;
-/** Wide enough for the pane beside the table. */
-const BESIDE_FROM = 1180;
+const LISTS = { all: "frames.live", ids: "frames.live.ids" } as const;
 
-/** DAT-01: the frames of a device as they arrive. View, channel and filter are in the address. */
-export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
+/** DAT-01: the frames of a device as they arrive, and before them those that are stored. View and filter are in the address. */
+export function RealTimeTab({ device, search: address, onSearch }: DeviceTabProps) {
   const t = useText();
+  const ways = use(FrameWaysContext);
   const { live, ended } = useLiveFrames(device.id);
-  const dbc = useStore(deviceDbc(device.id));
+  const decoders = useFrameDecoders(device.id);
   const connection = useStore(liveStore);
   const [paused, setPaused] = useState(false);
-  const view = search.view === "all" ? "all" : "ids";
-  const channel = channelOf(search.ch);
-  const text = search.q ?? "";
-  const test = useMemo(() => {
-    const read = readSearch(text);
-    const found = read.ok ? read.search : NO_SEARCH;
-    return text === "" && channel === null
-      ? null
-      : frameTest(resolveSearch(found, dbc?.decoder.dbc ?? null, channel === null ? null : [channel]));
-  }, [text, channel, dbc]);
-  const floating = useNarrowerThan(BESIDE_FROM);
-  const [draft, setDraft] = useState<FrameDraft>({ key: 0, form: EMPTY_FRAME_FORM });
-  const isSending = search.send !== undefined;
-  const startDraft = (form: FrameForm) => setDraft((old) => ({ key: old.key + DRAFT_STEP, form }));
-  const sendAgain = ({ channel: ch, id, flags, size, data }: IdRow) => {
-    if (flags & FLAG_ERROR) return;
-    const seen = { channel: ch, id, flags, size, hex: formatHex(data.subarray(0, size)) };
-    startDraft(formOfSentFrame(sentFrameOfSeen(seen)));
-    onSearch({ send: 1 });
-  };
+  const view = address.view === "all" ? "all" : "ids";
+  const search = useFrameSearch(address);
+  const filter = useMemo(() => (isFiltered(search) ? resolvedOf(search, decoders.dbcs) : null), [search, decoders]);
+  useEffect(() => live.arrange(filter && frameTest(filter)), [live, filter]);
+  const source = useLiveSource({ thingsId: device.id, live, view, filter });
+  const sending = useSendDraft(onSearch);
   const stale = connection.kind !== "live" || ended !== null;
   const pause = useCallback(() => {
     if (live.isPaused) live.resume();
     else live.pause(performance.now());
     setPaused(live.isPaused);
   }, [live]);
+  const samplesOf = useCallback(
+    (frame: TableFrame, signal: AbortSignal) => framesAround(device.id, frame, signal),
+    [device.id],
+  );
+  const { sendAgain } = sending;
+  const panelWays = useMemo(
+    () => ({ onSendAgain: (frame: TableFrame) => sendAgain([frame]), onCurve: ways.toCurve, onBind: ways.toBindings }),
+    [sendAgain, ways],
+  );
 
   return (
-    <>
-      <TabTools>
-        <ChannelSelect device={device} channel={channel} onChange={(ch) => onSearch({ ch: ch ?? undefined })} />
+    <div className={styles.tab}>
+      <div className={styles.tools}>
         <Segmented
           label={t("frames.live.view")}
           options={[
@@ -79,40 +73,57 @@ export function RealTimeTab({ device, search, onSearch }: DeviceTabProps) {
           value={view}
           onChange={(chosen) => onSearch({ view: chosen === "all" ? "all" : undefined })}
         />
-        <SearchField value={text} onChange={(q) => onSearch({ q })} />
-        <DbcChoice thingsId={device.id} />
-        <LiveFacts live={live} thingsId={device.id} channel={channel} stale={stale} />
-        <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={pause}>
-          {t(paused ? "frames.live.resume" : "frames.live.pause")}
-        </Button>
+        <FrameFilterTools
+          device={device}
+          search={search}
+          onChange={(changes) => onSearch(addressOfHistory({ ...search, ...changes }))}
+        />
+        <LiveFacts live={live} thingsId={device.id} channel={search.channel} stale={stale} view={view} />
+        <DbcChoice thingsId={device.id} decoders={decoders} />
+        <IconButton
+          icon={paused ? Play : Pause}
+          edge
+          label={t(paused ? "frames.live.resume" : "frames.live.pause")}
+          aria-pressed={paused}
+          onClick={pause}
+        />
         <SaveFrames live={live} deviceName={device.name} />
-        <Button icon={Send} aria-pressed={isSending} onClick={() => onSearch({ send: isSending ? undefined : 1 })}>
-          {t("frames.send.button")}
-        </Button>
-      </TabTools>
-      <div className={styles.tab}>
-        {ended && (
-          <Banner level="ordinary" alert>
-            {codeText(ended) ?? t("frames.live.ended", { code: ended })}
-          </Banner>
-        )}
-        {connection.kind === "reconnecting" && <Banner level="ordinary">{t("frames.live.reconnecting")}</Banner>}
-        <div className={styles.split}>
-          <LiveTable
-            live={live}
-            view={view}
-            dbc={dbc}
-            test={test}
-            online={device.online}
-            stale={stale}
-            onSendAgain={sendAgain}
-          />
-          {paused && <PausedNote live={live} />}
-          {isSending && (
-            <SendPane device={device} draft={draft} onClose={() => onSearch({ send: undefined })} floating={floating} />
-          )}
-        </div>
+        <ViewMenu list={LISTS[view]} view={view} />
       </div>
-    </>
+      {ended && (
+        <Banner level="ordinary" alert>
+          {codeText(ended) ?? t("frames.live.ended", { code: ended })}
+        </Banner>
+      )}
+      {connection.kind === "reconnecting" && <Banner level="ordinary">{t("frames.live.reconnecting")}</Banner>}
+      <div className={styles.split}>
+        <FrameTable
+          list={LISTS[view]}
+          label={t(view === "all" ? "frames.live.tableAll" : "frames.live.tableIds")}
+          source={source}
+          view={view}
+          decoders={decoders}
+          clock="clock"
+          ways={panelWays}
+          stale={stale}
+          samplesOf={samplesOf}
+          {...(view === "all" && {
+            bar: (frames: readonly TableFrame[], clear: () => void) => (
+              <SelectionBar
+                frames={frames}
+                decoders={decoders}
+                onClear={clear}
+                onCurve={ways.toCurve}
+                onDbc={ways.toDbc}
+                onSend={sendAgain}
+              />
+            ),
+          })}
+          empty={<p role="status">{t(device.online ? "frames.live.waiting" : "frames.live.waitingOffline")}</p>}
+        />
+        {paused && <PausedNote live={live} />}
+        <SendingPane device={device} sending={sending} isOpen={address.send !== undefined} />
+      </div>
+    </div>
   );
 }

@@ -14,18 +14,18 @@ export interface Shown {
   readonly nowMs: number;
 }
 
-type HeightOf = (size: number) => number;
-
 /** The live frames of one device, beside React: filled by the connection, drawn once per animation frame. */
 export class LiveFrames {
   /** Grows with everything that changes what is to be drawn. */
   revision = 0;
+  /** Grows when the rows of all frames were found anew. */
+  generation = 0;
   /** All that came since the page was opened. */
   received = 0;
   /** Left out by the server because this browser was too slow. */
   missed = 0;
-  /** Went by between two drawings; the view counts it. */
-  undrawn = 0;
+  /** Went by between two pictures of the followed end; they can be scrolled back to. */
+  passed = 0;
   /** Came while paused. */
   collected = 0;
   /** CAN FD frames of more than 8 bytes have come: the table needs more room. */
@@ -35,7 +35,6 @@ export class LiveFrames {
   private rows: RowList;
   private paused: Shown | null = null;
   private test: FrameTest | null = null;
-  private heightOf: HeightOf = () => 28;
   private readonly capacity: number;
 
   constructor(capacity = RING_FRAMES) {
@@ -59,6 +58,7 @@ export class LiveFrames {
     if (isFilled) {
       this.ring.insert(batch);
       this.rows = this.listOf(this.ring);
+      this.generation++;
       return;
     }
     for (let i = 0; i < batch.length; i++) this.addOne(batch, i, nowMs);
@@ -68,7 +68,7 @@ export class LiveFrames {
   addGap(fromMs: number, toMs: number): void {
     this.revision++;
     const number = this.ring.pushGap(fromMs, toMs);
-    this.rows.append(number, this.heightOf(0));
+    this.rows.append(number);
     this.rows.dropBefore(this.ring.first);
   }
 
@@ -77,10 +77,11 @@ export class LiveFrames {
     this.revision++;
   }
 
-  /** What passes and how high a row is; the rows of all frames kept are found anew. */
-  arrange(test: FrameTest | null, heightOf: HeightOf): void {
+  /** What passes; the rows of all frames kept are found anew. */
+  arrange(test: FrameTest | null): void {
+    if (test === this.test) return;
     this.test = test;
-    this.heightOf = heightOf;
+    this.generation++;
     this.revision++;
     this.rows = this.listOf(this.ring);
     if (this.paused) this.paused = { ...this.paused, rows: this.listOf(this.paused.ring) };
@@ -93,7 +94,7 @@ export class LiveFrames {
   pause(nowMs: number): void {
     if (this.paused) return;
     const ring = this.ring.copy();
-    this.paused = { ring, ids: this.ids.copy(), rows: this.listOf(ring), nowMs };
+    this.paused = { ring, ids: this.ids.copy(), rows: this.rows.copy(), nowMs };
     this.collected = 0;
     this.revision++;
   }
@@ -107,23 +108,23 @@ export class LiveFrames {
   newest(count: number): FrameBatch {
     const { ring, rows } = this.shown(0);
     const batch = new FrameBatch();
-    for (let i = Math.max(0, rows.count - count); i < rows.count; i++) ring.appendTo(batch, rows.number(i));
+    for (let i = Math.max(rows.first, rows.end - count); i < rows.end; i++) ring.appendTo(batch, rows.number(i));
     return batch;
   }
 
   private addOne(batch: FrameBatch, i: number, nowMs: number): void {
     this.ids.add(batch, i, nowMs);
-    const number = this.ring.push(batch, i, this.ids.changedLow, this.ids.changedHigh);
+    const { changedLow, changedHigh, deltaUs } = this.ids;
+    const number = this.ring.push(batch, i, changedLow, changedHigh, deltaUs);
     const size = batch.size[i] as number;
     if (size > 8) this.hasLong = true;
-    if (this.isIn(this.ring, number)) this.rows.append(number, this.heightOf(size));
+    if (this.isIn(this.ring, number)) this.rows.append(number);
   }
 
   private listOf(ring: FrameRing): RowList {
     const list = new RowList(this.capacity);
     for (let number = ring.first; number < ring.end; number++) {
-      const size = ring.size[ring.slot(number)] as number;
-      if (ring.gap(number) !== undefined || this.isIn(ring, number)) list.append(number, this.heightOf(size));
+      if (ring.gap(number) !== undefined || this.isIn(ring, number)) list.append(number);
     }
     return list;
   }

@@ -1,3 +1,4 @@
+import "./choice-texts.ts";
 import type { Message } from "@canopy/can/dbc/model";
 import { type DataPoint, MAX_DATA_POINTS } from "@canopy/contract/frames/data-points";
 import { listErrors } from "@canopy/contract/frames/send-errors";
@@ -9,15 +10,15 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
-import type { DeviceDbc } from "../filter/device-dbc.ts";
-import styles from "../frames.module.css";
 import { idText } from "../table/frame-cells.ts";
+import type { FrameDecoders } from "../table/frame-decoders.ts";
 import { isPoint } from "./data-point-queries.ts";
+import styles from "./points.module.css";
 
 interface PointDialogProps {
   open: boolean;
   onClose(): void;
-  dbc: DeviceDbc | null;
+  decoders: FrameDecoders;
   points: readonly DataPoint[];
   onChoose(points: readonly DataPoint[]): void;
 }
@@ -26,13 +27,13 @@ interface PointDialogProps {
 const SHOWN_MESSAGES = 60;
 
 /** DAT-02: which signals are columns of the table; 30 at most. */
-export function PointDialog({ open, onClose, dbc, points, onChoose }: PointDialogProps) {
+export function PointDialog({ open, onClose, decoders, points, onChoose }: PointDialogProps) {
   const t = useText();
   const [search, setSearch] = useState("");
   const part = search.toLowerCase();
   const fits = ({ name, signals }: Message) =>
     name.toLowerCase().includes(part) || signals.some((signal) => signal.name.toLowerCase().includes(part));
-  const messages = dbc?.decoder.dbc.messages.filter((message) => message.isDecodable && fits(message)) ?? [];
+  const messages = decoders.dbcs.flatMap((dbc) => dbc.messages.filter((one) => one.isDecodable && fits(one)));
   const toggle = (message: Message, signal: string, on: boolean) => {
     const { id, isExtended: extended, name } = message;
     if (!on) return onChoose(points.filter((point) => !isPoint(point, id, extended, signal)));
@@ -59,7 +60,7 @@ export function PointDialog({ open, onClose, dbc, points, onChoose }: PointDialo
         </>
       }
     >
-      {dbc ? (
+      {decoders.all.length > 0 ? (
         <div className={styles.points}>
           <SearchInput value={search} onChange={setSearch} label={t("frames.points.search")} />
           {messages.slice(0, SHOWN_MESSAGES).map((message) => (

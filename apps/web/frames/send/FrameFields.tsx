@@ -1,3 +1,4 @@
+import "./send-texts.ts";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { FrameForm } from "@canopy/contract/frames/frame-form";
 import { useText } from "../../platform/i18n.ts";
@@ -6,7 +7,7 @@ import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import type { ContractForm } from "../../ui/form/use-contract-form.ts";
-import styles from "../frames.module.css";
+import styles from "./send.module.css";
 
 interface FrameFieldsProps {
   form: ContractForm<FrameForm>;

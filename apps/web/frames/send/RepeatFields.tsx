@@ -6,7 +6,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
-import styles from "../frames.module.css";
+import styles from "./send.module.css";
 
 /** How often, as typed. */
 export interface Repeat {

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
-import styles from "../frames.module.css";
 import { FrameFields } from "./FrameFields.tsx";
 import { readPastedFrame } from "./pasted-frames.ts";
 import { ONCE, planOf, RepeatFields } from "./RepeatFields.tsx";
+import styles from "./send.module.css";
 import { sentFrameText } from "./sent-frame-text.ts";
 import type { Sender } from "./use-sender.ts";
 

@@ -20,10 +20,10 @@ import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../frames.module.css";
 import { downloadFile } from "../history/save-frames.ts";
 import { readListFile, writeListFile } from "./command-list-file.ts";
 import { planOf, type Repeat, RepeatFields, repeatOf } from "./RepeatFields.tsx";
+import styles from "./send.module.css";
 import { sentFrameText } from "./sent-frame-text.ts";
 import type { Sender } from "./use-sender.ts";
 

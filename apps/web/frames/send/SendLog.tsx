@@ -3,7 +3,7 @@ import { formatNumber } from "../../platform/formats.ts";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import styles from "../frames.module.css";
+import styles from "./send.module.css";
 import { type SendEntry, sendLog } from "./send-log.ts";
 import "./transmission-texts.ts";
 import { useTransmissions } from "./use-transmissions.ts";

@@ -1,3 +1,4 @@
+import "./send-texts.ts";
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { MAX_SENT_FRAMES } from "@canopy/contract/device-link/limits";
 import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
@@ -11,11 +12,11 @@ import { addNote } from "../../ui/float/notes.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../frames.module.css";
 import { ONCE } from "./RepeatFields.tsx";
 import { SendFrame } from "./SendFrame.tsx";
 import { type ListDraft, SendList } from "./SendList.tsx";
 import { SendLog } from "./SendLog.tsx";
+import styles from "./send.module.css";
 import { useSender } from "./use-sender.ts";
 
 /** What the form starts with; a new key starts it anew. */

@@ -8,7 +8,7 @@ import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addSending, settleSending } from "./send-log.ts";
-import "../texts.ts";
+import "./send-texts.ts";
 import { transmissionsQuery } from "./use-transmissions.ts";
 
 interface SendPlan {

@@ -1,6 +1,6 @@
-import styles from "../frames.module.css";
 import { element } from "./dom.ts";
 import { hexOfByte } from "./frame-cells.ts";
+import styles from "./table.module.css";
 
 /** Look: one hue, three ages, then nothing; steps, no animation. */
 const AGES_MS = [300, 800, 1600] as const;
@@ -15,7 +15,7 @@ export function ageOf(sinceMs: number): number {
 
 /** The bytes of one row; a cell is touched only when what it shows has changed. */
 export class ByteCells {
-  readonly node: HTMLElement = element("div", styles.bytes, { role: "cell" });
+  readonly node: HTMLElement = element("div", styles.bytes, { role: "gridcell" });
   private readonly cells: HTMLElement[] = [];
   private readonly shown: number[] = [];
   private size = 0;

@@ -1,15 +1,26 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { describe, expect, it } from "vitest";
-import { asciiOf, ClockTexts, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
+import { asciiOf, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
+import { clockDetail, RowClock } from "./row-clock.ts";
 import { layoutFor, panelHeight, rowHeight } from "./table-layout.ts";
 
 describe("the cells of a frame", () => {
   it("say time to the microsecond, in the viewer's zone", () => {
-    const clock = new ClockTexts();
+    const clock = new RowClock("clock");
     const at = new Date(2026, 10, 15, 8, 31, 2).getTime() * 1000;
     expect(clock.of(at + 412_331)).toBe("08:31:02.412 331");
     expect(clock.of(at + 1_000_007)).toBe("08:31:03.000 007");
+  });
+
+  it("say the day where it is not today, and the year where it is not this one [DAT-02]", () => {
+    const at = (year: number, month: number, day: number) => new Date(year, month, day, 8, 31, 2).getTime();
+    const now = at(2026, 10, 15);
+    expect(clockDetail(at(2026, 10, 15), now, now)).toBe("clock");
+    expect(clockDetail(at(2026, 10, 14), now, now)).toBe("day");
+    expect(clockDetail(at(2023, 10, 14), at(2023, 10, 14), now)).toBe("year");
+    expect(new RowClock("day").of(at(2026, 10, 14) * 1000)).toBe("11-14 08:31:02.000 000");
+    expect(new RowClock("year").of(at(2023, 10, 14) * 1000 + 20_000)).toBe("2023-11-14 08:31:02.020 000");
   });
 
   it("count channels from 1 and name their kind [DAT-09]", () => {

@@ -40,25 +40,6 @@ export function kindOf(channel: number, flags: number): KindKey {
   return flags & FLAG_EXTENDED ? "extended" : "standard";
 }
 
-/** `08:31:02.412 331` in the viewer's zone. Many frames share a second, so its text is made once. */
-export class ClockTexts {
-  private second = Number.NaN;
-  private text = "";
-
-  of(timeUs: number): string {
-    const second = Math.floor(timeUs / 1e6);
-    if (second !== this.second) {
-      this.second = second;
-      const date = new Date(second * 1000);
-      this.text = [date.getHours(), date.getMinutes(), date.getSeconds()]
-        .map((n) => String(n).padStart(2, "0"))
-        .join(":");
-    }
-    const fraction = String(Math.floor(timeUs - second * 1e6)).padStart(6, "0");
-    return `${this.text}.${fraction.slice(0, 3)} ${fraction.slice(3)}`;
-  }
-}
-
 /** Milliseconds with one digit, thousands apart: `100.2`, `1,000.0`. */
 export function millisecondsText(us: number): string {
   const tenths = Math.round(us / 100);

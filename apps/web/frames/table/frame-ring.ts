@@ -26,6 +26,8 @@ export class FrameRing {
   /** Which bytes differ from the frame before of the same identifier: bits of bytes 0-31 and 32-63. */
   changedLow: Uint32Array;
   changedHigh: Uint32Array;
+  /** Since that frame; NaN: there is none. */
+  deltaUs: Float64Array;
   data: Uint8Array;
 
   constructor(capacity = RING_FRAMES) {
@@ -37,6 +39,7 @@ export class FrameRing {
     this.size = new Uint8Array(capacity);
     this.changedLow = new Uint32Array(capacity);
     this.changedHigh = new Uint32Array(capacity);
+    this.deltaUs = new Float64Array(capacity);
     this.data = new Uint8Array(capacity * SLOT_BYTES);
   }
 
@@ -51,7 +54,7 @@ export class FrameRing {
   }
 
   /** Appends frame i of the batch; returns its number. */
-  push(batch: FrameBatch, i: number, changedLow = 0, changedHigh = 0): number {
+  push(batch: FrameBatch, i: number, changedLow = 0, changedHigh = 0, deltaUs = Number.NaN): number {
     const number = this.end++;
     const slot = number % this.capacity;
     this.timeUs[slot] = batch.timeUs[i] as number;
@@ -62,6 +65,7 @@ export class FrameRing {
     this.size[slot] = size;
     this.changedLow[slot] = changedLow;
     this.changedHigh[slot] = changedHigh;
+    this.deltaUs[slot] = deltaUs;
     const start = batch.start[i] as number;
     const at = slot * SLOT_BYTES;
     const source = batch.data;
@@ -89,6 +93,7 @@ export class FrameRing {
     copy.size = this.size.slice();
     copy.changedLow = this.changedLow.slice();
     copy.changedHigh = this.changedHigh.slice();
+    copy.deltaUs = this.deltaUs.slice();
     copy.data = this.data.slice();
     return copy;
   }
@@ -136,9 +141,9 @@ export class FrameRing {
     const later = this.copyOf(from);
     this.end = from;
     for (let i = 0; i < batch.length; i++) this.push(batch, i);
-    for (const { frame, gap, low, high } of later) {
+    for (const { frame, gap, low, high, delta } of later) {
       if (gap) this.pushGap(gap.fromMs, gap.toMs);
-      else this.push(frame, 0, low, high);
+      else this.push(frame, 0, low, high, delta);
     }
   }
 
@@ -147,7 +152,8 @@ export class FrameRing {
       const slot = this.slot(from + i);
       const frame = new FrameBatch(1, SLOT_BYTES);
       this.appendTo(frame, from + i);
-      return { frame, gap: this.gap(from + i), low: this.changedLow[slot] ?? 0, high: this.changedHigh[slot] ?? 0 };
+      const [low = 0, high = 0, delta] = [this.changedLow[slot], this.changedHigh[slot], this.deltaUs[slot]];
+      return { frame, gap: this.gap(from + i), low, high, delta };
     });
   }
 }

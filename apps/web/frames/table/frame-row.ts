@@ -1,80 +1,99 @@
-import { FLAG_TX } from "@canopy/can/frame/frame";
+import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
+import { FLAG_ERROR, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
-import styles from "../frames.module.css";
 import { ByteCells } from "./byte-cells.ts";
 import { drawing, element, TextPlace } from "./dom.ts";
-import { asciiOf, type ClockTexts, countText, idText, type KindKey, kindOf, millisecondsText } from "./frame-cells.ts";
+import type { ErrorReading } from "./error-reading.ts";
+import { readError } from "./error-reading.ts";
+import { asciiOf, countText, idText, type KindKey, kindOf, millisecondsText } from "./frame-cells.ts";
+import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
 import type { Cycle } from "./id-table.ts";
+import { inputValue } from "./input-value.ts";
+import type { RowClock } from "./row-clock.ts";
+import styles from "./table.module.css";
+import type { ColumnKey, TableColumn } from "./table-columns.ts";
+import type { TableFrame } from "./table-frame.ts";
+import { ValueCells } from "./value-cells.ts";
 
 /** Words of a row, in the language of the page. */
 export interface RowWords {
   kind(key: KindKey): string;
+  /** No DBC of the channel has the identifier. */
   unknown: string;
+  notIn(dbcs: string): string;
+  noDbc: string;
   noCycle: string;
   open: string;
+  tick: string;
+  errorFrame: string;
+  error(reading: ErrorReading): string;
   gap(fromMs: number, toMs: number): string;
 }
 
-interface RowFrame {
-  timeUs: number;
-  channel: number;
-  id: number;
-  flags: number;
-  size: number;
-  bytes: Uint8Array;
-  /** Null: no DBC is chosen, or it does not know the identifier. */
-  name: string | null;
+/** What a row is written with. */
+export interface RowPen {
+  readonly words: RowWords;
+  readonly clock: RowClock;
+  readonly decoders: FrameDecoders;
+  /** Of a message: the signals that were chosen to be shown; undefined: all. */
+  chosen(found: FoundMessage): ReadonlySet<string> | undefined;
+  deviceName(device: number): string;
 }
 
 const TREND_WIDTH = 68;
 const TREND_HEIGHT = 16;
+const TEXTS: readonly ColumnKey[] = [
+  "time",
+  "delta",
+  "device",
+  "channel",
+  "direction",
+  "id",
+  "name",
+  "kind",
+  "length",
+  "ascii",
+  "count",
+];
 
 /** One row of the table, made once and filled again and again. */
 export class FrameRow {
-  readonly node: HTMLElement = element("div", styles.row, { role: "row" });
+  readonly node: HTMLElement;
   readonly bytes = new ByteCells();
-  /** The row's own button in the view by identifier. */
-  readonly opener: HTMLButtonElement;
-  private readonly openerCell = element("div", styles.opener, { role: "cell" });
-  private readonly places: Record<"time" | "channel" | "direction" | "id" | "name" | "kind" | "length", TextPlace>;
-  private readonly ascii = new TextPlace(element("div", styles.ascii, { role: "cell" }));
+  /** Opens the signals of the row. */
+  readonly opener = element("button", styles.openerButton, { type: "button", tabindex: "-1" });
+  readonly tick = element("input", styles.tickBox, { type: "checkbox", tabindex: "-1" });
+  private readonly texts = new Map<ColumnKey, TextPlace>();
+  private readonly values = new ValueCells();
   private readonly cycle = new TextPlace(element("span"));
   private readonly jitter = new TextPlace(element("span", styles.jitter));
-  private readonly count = new TextPlace(element("div", styles.count, { role: "cell" }));
   private readonly trend = drawing("polyline", { fill: "none" });
-  private readonly note = new TextPlace(element("div", styles.gapText, { role: "cell" }));
+  private readonly note = new TextPlace(element("div", styles.gapText, { role: "gridcell" }));
+  private shown = "";
   private top = Number.NaN;
   private height = Number.NaN;
 
-  constructor(view: "all" | "ids") {
-    const cell = (name: string) => new TextPlace(element("div", styles[name], { role: "cell" }));
-    this.opener = element("button", styles.openerButton, { type: "button" });
-    this.places = {
-      time: cell("time"),
-      channel: cell("channel"),
-      direction: cell("direction"),
-      id: cell("id"),
-      name: cell("name"),
-      kind: cell("kind"),
-      length: cell("length"),
-    };
-    const { time, channel, direction, id, name, kind, length } = this.places;
-    const cycle = element("div", styles.cycle, { role: "cell" });
-    cycle.append(this.cycle.node, this.jitter.node);
-    this.node.append(time.node, channel.node, direction.node, id.node, name.node, kind.node, length.node);
-    this.node.append(this.bytes.node, this.ascii.node, cycle);
-    if (view === "ids") this.addIdCells();
+  constructor(id: string, columns: readonly TableColumn[]) {
+    this.node = element("div", styles.row, { role: "row", id });
+    for (const { key } of columns) this.node.append(this.cell(key));
     this.node.append(this.note.node);
   }
 
-  private addIdCells(): void {
-    this.openerCell.append(this.opener);
-    this.node.prepend(this.openerCell);
-    const trend = element("div", styles.trend, { role: "cell" });
-    const picture = drawing("svg", { width: String(TREND_WIDTH), height: String(TREND_HEIGHT), "aria-hidden": "true" });
-    picture.append(this.trend);
-    trend.append(picture);
-    this.node.append(trend, this.count.node);
+  private cell(key: ColumnKey): HTMLElement {
+    if (key === "data") return this.bytes.node;
+    if (key === "values") return this.values.node;
+    const made = element("div", styles[key], { role: "gridcell" });
+    if (TEXTS.includes(key)) this.texts.set(key, new TextPlace(made));
+    else if (key === "opener") made.append(this.opener);
+    else if (key === "tick") made.append(this.tick);
+    else if (key === "cycle") made.append(this.cycle.node, this.jitter.node);
+    else {
+      const size = { width: String(TREND_WIDTH), height: String(TREND_HEIGHT), "aria-hidden": "true" };
+      const picture = drawing("svg", size);
+      picture.append(this.trend);
+      made.append(picture);
+    }
+    return made;
   }
 
   place(top: number, height: number): void {
@@ -84,32 +103,69 @@ export class FrameRow {
     this.height = height;
   }
 
-  show(frame: RowFrame, words: RowWords, clock: ClockTexts): void {
-    const isSent = (frame.flags & FLAG_TX) !== 0;
-    this.setState("data");
-    this.places.time.set(clock.of(frame.timeUs));
-    this.places.channel.set(channelName(frame.channel));
-    this.places.direction.set(isSent ? "Tx" : "Rx");
-    this.node.dataset.sent = String(isSent);
-    this.places.id.set(idText(frame.id, frame.flags));
-    this.places.name.set(frame.name ?? words.unknown);
-    this.places.name.node.dataset.unknown = String(frame.name === null);
-    const kind = kindOf(frame.channel, frame.flags);
-    this.places.kind.set(words.kind(kind));
-    this.node.dataset.kind = kind;
-    this.places.length.set(String(frame.size));
-    this.ascii.set(asciiOf(frame.bytes, frame.bytes.length));
+  /** Rows to come: the shape of a row, without words. */
+  showWaiting(): void {
+    this.setState("wait");
+    this.shown = "";
   }
 
-  showDelta(deltaUs: number | null): void {
-    this.cycle.set(deltaUs === null ? "" : millisecondsText(deltaUs));
+  /** `stamp` changes with everything but the frame itself. */
+  show(frame: TableFrame, pen: RowPen, stamp: number): void {
+    const shown = `${frame.key} ${frame.deltaUs} ${stamp}`;
+    if (shown === this.shown) return;
+    this.shown = shown;
+    if (frame.gap) {
+      this.setState("gap");
+      this.note.set(pen.words.gap(frame.gap.fromMs, frame.gap.toMs));
+      return;
+    }
+    this.write(frame, pen);
+    const { changedLow: low, changedHigh: high } = frame;
+    this.bytes.show(frame.bytes, frame.bytes.length, (k) => ((k < 32 ? low >>> k : high >>> (k - 32)) & 1 ? 1 : 3));
+  }
+
+  /** All but the bytes, which age in the view by identifier. */
+  write(frame: TableFrame, pen: RowPen): void {
+    const { words } = pen;
+    const found = pen.decoders.find(frame);
+    const isSent = (frame.flags & FLAG_TX) !== 0;
+    const isError = (frame.flags & FLAG_ERROR) !== 0;
+    const kind = kindOf(frame.channel, frame.flags);
+    this.setState("data");
+    this.set("time", pen.clock.of(frame.timeUs));
+    this.set("delta", deltaText(frame.deltaUs));
+    this.set("channel", channelName(frame.channel));
+    if (frame.device !== undefined) this.set("device", pen.deviceName(frame.device));
+    this.set("direction", isSent ? "Tx" : "Rx");
+    this.set("id", isError ? words.errorFrame : idText(frame.id, frame.flags));
+    this.set("name", found?.message.message.name ?? (isError ? "" : words.unknown));
+    this.set("kind", words.kind(kind));
+    this.set("length", String(frame.size));
+    this.set("ascii", asciiOf(frame.bytes, frame.bytes.length));
+    this.mark("sent", isSent);
+    this.mark("unknown", found === null);
+    if (this.node.dataset.kind !== kind) this.node.dataset.kind = kind;
+    this.writeValues(frame, found, pen);
+  }
+
+  private writeValues(frame: TableFrame, found: FoundMessage | null, { words, decoders, chosen }: RowPen): void {
+    const isError = (frame.flags & FLAG_ERROR) !== 0;
+    if (found !== null && !isError) {
+      this.values.show(shownSignals(frame, found, chosen(found)));
+      return;
+    }
+    const dbcs = decoders.namesOf(frame.channel, frame.device);
+    const unread = dbcs === "" ? words.noDbc : words.notIn(dbcs);
+    this.values.showWords(
+      isError ? words.error(readError(frame.bytes)) : (inputValue(frame.channel, frame.bytes) ?? unread),
+    );
   }
 
   showCycle(cycle: Cycle | undefined, words: RowWords): void {
     this.cycle.set(cycle ? millisecondsText(cycle.meanUs) : words.noCycle);
     this.jitter.set(cycle ? `± ${millisecondsText(cycle.jitterUs)}` : "");
     // Bold only where it is large: beyond a twentieth of the cycle, and more than the clock's own grain.
-    this.node.dataset.uneven = String(Boolean(cycle && cycle.jitterUs > cycle.meanUs / 20 && cycle.jitterUs > 1000));
+    this.mark("uneven", Boolean(cycle && cycle.jitterUs > cycle.meanUs / 20 && cycle.jitterUs > 1000));
   }
 
   showTrend(intervals: readonly number[]): void {
@@ -117,22 +173,50 @@ export class FrameRow {
   }
 
   showCount(count: number): void {
-    this.count.set(countText(count));
+    this.set("count", countText(count));
   }
 
   showOpener(open: boolean, label: string): void {
-    this.opener.setAttribute("aria-expanded", String(open));
+    if (this.opener.getAttribute("aria-expanded") !== String(open)) {
+      this.opener.setAttribute("aria-expanded", String(open));
+    }
     if (this.opener.getAttribute("aria-label") !== label) this.opener.setAttribute("aria-label", label);
   }
 
-  showGap(text: string): void {
-    this.setState("gap");
-    this.note.set(text);
+  showTick(isSelected: boolean, label: string): void {
+    if (this.tick.checked !== isSelected) this.tick.checked = isSelected;
+    if (this.tick.getAttribute("aria-label") !== label) this.tick.setAttribute("aria-label", label);
+    if (this.node.getAttribute("aria-selected") !== String(isSelected)) {
+      this.node.setAttribute("aria-selected", String(isSelected));
+    }
   }
 
-  private setState(state: "data" | "gap"): void {
+  mark(name: "active" | "marked" | "sent" | "unknown" | "uneven", on: boolean): void {
+    if (this.node.dataset[name] !== String(on)) this.node.dataset[name] = String(on);
+  }
+
+  private set(key: ColumnKey, text: string): void {
+    this.texts.get(key)?.set(text);
+  }
+
+  private setState(state: "data" | "gap" | "wait"): void {
     if (this.node.dataset.state !== state) this.node.dataset.state = state;
   }
+}
+
+function deltaText(deltaUs: TableFrame["deltaUs"]): string {
+  if (deltaUs === undefined) return "";
+  return deltaUs === null ? "—" : millisecondsText(deltaUs);
+}
+
+function shownSignals(
+  { bytes, flags }: TableFrame,
+  { message }: FoundMessage,
+  chosen: ReadonlySet<string> | undefined,
+): readonly DecodedSignal[] {
+  if (flags & FLAG_REMOTE) return [];
+  const signals = message.decode(bytes);
+  return chosen ? signals.filter(({ signal }) => chosen.has(signal.name)) : signals;
 }
 
 /** A line from left to right, in the middle where nothing changes. */

@@ -36,11 +36,14 @@ export class IdTable {
   /** Of the frame added last: which bytes changed. */
   changedLow = 0;
   changedHigh = 0;
+  /** And how long after the one before; NaN: it is the first. */
+  deltaUs = Number.NaN;
   private readonly byKey = new Map<number, IdRow>();
 
   add(batch: FrameBatch, i: number, nowMs: number): void {
     this.changedLow = 0;
     this.changedHigh = 0;
+    this.deltaUs = Number.NaN;
     const channel = batch.channel[i] as number;
     const flags = batch.flags[i] as number;
     const key = keyOf(channel, batch.id[i] as number, flags);
@@ -104,7 +107,8 @@ export class IdTable {
 
   private update(row: IdRow, batch: FrameBatch, i: number, nowMs: number): void {
     const timeUs = batch.timeUs[i] as number;
-    row.intervals[row.intervalEnd % INTERVALS] = timeUs - row.timeUs;
+    this.deltaUs = timeUs - row.timeUs;
+    row.intervals[row.intervalEnd % INTERVALS] = this.deltaUs;
     row.intervalEnd++;
     row.timeUs = timeUs;
     row.flags = batch.flags[i] as number;

@@ -1,31 +1,21 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { RowList } from "./row-list.ts";
 
-describe("the list of rows", () => {
-  it("finds every row by its pixels, of any height, also when old ones have fallen out [DAT-01]", () => {
-    const heights = fc.array(fc.constantFrom(28, 48, 90), { minLength: 1, maxLength: 60 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 30 }), heights, fc.nat(60), (capacity, rows, dropped) => {
-        const list = new RowList(capacity);
-        rows.forEach((height, number) => {
-          list.append(number, height);
-        });
-        list.dropBefore(Math.min(dropped, rows.length - 1));
-        const from = Math.max(rows.length - capacity, Math.min(dropped, rows.length - 1));
-        const kept = rows.slice(from);
-        expect(list.count).toBe(kept.length);
-        expect(list.total).toBe(kept.reduce((sum, height) => sum + height, 0));
-        let y = 0;
-        kept.forEach((height, i) => {
-          expect(list.number(i)).toBe(from + i);
-          expect(list.top(i)).toBe(y);
-          expect(list.indexAt(y)).toBe(i);
-          expect(list.indexAt(y + height - 1)).toBe(i);
-          y += height;
-        });
-        expect(list.origin).toBe(rows.slice(0, from).reduce((sum, height) => sum + height, 0));
-      }),
-    );
-  });
+it("rows keep their places while the oldest fall out", () => {
+  const list = new RowList(4);
+  for (const number of [10, 20, 30, 40, 50]) list.append(number);
+  expect([list.first, list.end]).toEqual([1, 5]);
+  expect(list.number(1)).toBe(20);
+  expect(list.number(4)).toBe(50);
+  list.dropBefore(40);
+  expect([list.first, list.end]).toEqual([3, 5]);
+});
+
+it("a copy stays as it was", () => {
+  const list = new RowList(3);
+  for (const number of [1, 2, 3]) list.append(number);
+  const copy = list.copy();
+  for (const number of [4, 5]) list.append(number);
+  expect([copy.first, copy.end, copy.number(0)]).toEqual([0, 3, 1]);
+  expect([list.first, list.end, list.number(4)]).toEqual([2, 5, 5]);
 });

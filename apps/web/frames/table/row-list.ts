@@ -1,80 +1,44 @@
-/**
- * The rows of a long list from which the oldest fall out: their numbers and where they begin, in pixels since the list
- * was made. So a row of any height is found by halving, among a hundred thousand, without adding up.
- */
+/** The numbers of the frames that pass, in constant memory: the oldest fall out. A row keeps its place among all that ever were. */
 export class RowList {
   readonly capacity: number;
-  private readonly numbers: Float64Array;
-  private readonly tops: Float64Array;
-  private firstIndex = 0;
-  private endIndex = 0;
-  private height = 0;
+  private numbers: Float64Array;
+  private firstPlace = 0;
+  private endPlace = 0;
 
   constructor(capacity: number) {
     this.capacity = capacity;
     this.numbers = new Float64Array(capacity);
-    this.tops = new Float64Array(capacity);
   }
 
-  get count(): number {
-    return this.endIndex - this.firstIndex;
+  get first(): number {
+    return this.firstPlace;
   }
 
-  /** Rows that were ever appended. */
-  get appended(): number {
-    return this.endIndex;
+  get end(): number {
+    return this.endPlace;
   }
 
-  /** Pixels of all rows. */
-  get total(): number {
-    return this.height - this.origin;
+  /** As it is now, to be looked at while the list goes on. */
+  copy(): RowList {
+    const copy = new RowList(0);
+    Object.assign(copy, { capacity: this.capacity, firstPlace: this.firstPlace, endPlace: this.endPlace });
+    copy.numbers = this.numbers.slice();
+    return copy;
   }
 
-  /** Pixels that have fallen out at the top since the list was made. */
-  get origin(): number {
-    return this.count === 0 ? this.height : (this.tops[this.firstIndex % this.capacity] as number);
-  }
-
-  clear(): void {
-    this.firstIndex = 0;
-    this.endIndex = 0;
-    this.height = 0;
-  }
-
-  append(number: number, height: number): void {
-    if (this.count === this.capacity) this.firstIndex++;
-    const slot = this.endIndex % this.capacity;
-    this.numbers[slot] = number;
-    this.tops[slot] = this.height;
-    this.height += height;
-    this.endIndex++;
+  append(number: number): void {
+    if (this.endPlace - this.firstPlace === this.capacity) this.firstPlace++;
+    this.numbers[this.endPlace % this.capacity] = number;
+    this.endPlace++;
   }
 
   /** Rows of lower numbers fall out: what they showed is gone. */
   dropBefore(number: number): void {
-    while (this.count > 0 && (this.numbers[this.firstIndex % this.capacity] as number) < number) this.firstIndex++;
+    while (this.firstPlace < this.endPlace && this.number(this.firstPlace) < number) this.firstPlace++;
   }
 
-  /** From 0, the oldest first. */
-  number(i: number): number {
-    return this.numbers[(this.firstIndex + i) % this.capacity] as number;
-  }
-
-  /** Pixels from the top of the list. */
-  top(i: number): number {
-    if (i >= this.count) return this.total;
-    return (this.tops[(this.firstIndex + i) % this.capacity] as number) - this.origin;
-  }
-
-  /** The row at so many pixels from the top; the last one beyond the end. */
-  indexAt(y: number): number {
-    let low = 0;
-    let high = this.count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.top(middle) <= y) low = middle;
-      else high = middle - 1;
-    }
-    return Math.max(0, low);
+  /** Of the row at a place. */
+  number(place: number): number {
+    return this.numbers[place % this.capacity] as number;
   }
 }

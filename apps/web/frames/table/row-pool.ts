@@ -1,45 +1,66 @@
 import { FrameRow } from "./frame-row.ts";
+import type { TableColumn } from "./table-columns.ts";
 
 /** The few dozen elements that rows are drawn into, again and again. */
 export class RowPool {
-  private readonly rows: FrameRow[] = [];
-  private readonly view: "all" | "ids";
-  private readonly space: HTMLElement;
+  private rows: FrameRow[] = [];
+  private indexes: (number | undefined)[] = [];
+  private columns: readonly TableColumn[] = [];
+  private readonly layer: HTMLElement;
+  private readonly id: string;
 
-  constructor(view: "all" | "ids", space: HTMLElement) {
-    this.view = view;
-    this.space = space;
+  constructor(layer: HTMLElement, id: string) {
+    this.layer = layer;
+    this.id = id;
+  }
+
+  /** Other columns: other elements. */
+  setColumns(columns: readonly TableColumn[]): void {
+    for (const { node } of this.rows) node.remove();
+    this.rows = [];
+    this.columns = columns;
   }
 
   grow(wanted: number): void {
     while (this.rows.length < wanted) {
-      const row = new FrameRow(this.view);
+      const row = new FrameRow(`${this.id}-${this.rows.length}`, this.columns);
       this.rows.push(row);
-      this.space.append(row.node);
+      this.layer.append(row.node);
     }
   }
 
   /** The element of a row: the same row keeps the same one while it is in sight. */
-  at(ordinal: number): FrameRow {
-    const row = this.rows[ordinal % this.rows.length] as FrameRow;
+  at(index: number): FrameRow {
+    const place = this.placeOf(index);
+    const row = this.rows[place] as FrameRow;
     row.node.hidden = false;
+    this.indexes[place] = index;
     return row;
   }
 
-  indexOf(row: FrameRow): number {
-    return this.rows.indexOf(row);
+  /** Undefined: the row is not in sight. */
+  shown(index: number): FrameRow | undefined {
+    const place = this.placeOf(index);
+    return this.rows.length > 0 && this.indexes[place] === index ? this.rows[place] : undefined;
   }
 
-  /** Of the row whose signals this button opens; -1: of none. */
-  indexOfOpener(button: Element | null): number {
-    return this.rows.findIndex((row) => row.opener === button);
+  /** Of the row that an element is in; undefined: of none. */
+  indexOf(target: Element): number | undefined {
+    const place = this.rows.findIndex(({ node }) => node.contains(target));
+    return this.indexes[place];
   }
 
-  hideRest(firstOrdinal: number, used: number): void {
+  hideRest(first: number, used: number): void {
     const count = this.rows.length;
     for (let k = used; k < count; k++) {
-      const at = (firstOrdinal + k) % count;
-      (this.rows[at] as FrameRow).node.hidden = true;
+      const place = this.placeOf(first + k);
+      this.indexes[place] = undefined;
+      (this.rows[place] as FrameRow).node.hidden = true;
     }
+  }
+
+  private placeOf(index: number): number {
+    const count = Math.max(1, this.rows.length);
+    return ((index % count) + count) % count;
   }
 }

@@ -1,21 +1,32 @@
-import type { DecodedSignal, MessageDecoder } from "@canopy/can/dbc/decode/decode";
+import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
 import { formatNumber } from "../../platform/formats.ts";
-import styles from "../frames.module.css";
 import { drawing, element, TextPlace } from "./dom.ts";
+import { idText } from "./frame-cells.ts";
+import type { FoundMessage } from "./frame-decoders.ts";
 import { trendPoints } from "./frame-row.ts";
-import type { IdRow } from "./id-table.ts";
+import styles from "./table.module.css";
+import type { TableFrame } from "./table-frame.ts";
 
 export interface PanelWords {
-  /** "6 signals · every 100 ms · from BMS · decoded by ev.dbc" */
-  about(decoder: MessageDecoder): string;
-  notDecoded: string;
+  /** "6 signals · every 100 ms · from BMS · decoded with ev r7" */
+  about(found: FoundMessage): string;
+  notDecoded(frame: TableFrame): string;
   sendAgain: string;
+  toCurve: string;
+  bind: string;
   raw(value: string): string;
 }
 
-/** Ten a second are enough for a line of this size: it shows the last twelve seconds. */
+/** What can be done with the frame of an opened row; what is missing is not offered. */
+export interface PanelWays {
+  onSendAgain?: ((frame: TableFrame) => void) | undefined;
+  onCurve?: ((frames: readonly TableFrame[]) => void) | undefined;
+  onBind?: (() => void) | undefined;
+}
+
+/** Ten a second are enough for a line of this size. */
 const SAMPLE_MS = 100;
-const SAMPLES = 120;
+const SAMPLES = 240;
 const WIDTH = 132;
 const HEIGHT = 28;
 const LANES = 4;
@@ -31,26 +42,26 @@ interface SignalPlace {
   samples: number[];
 }
 
-/** What an opened row shows: its signals with value, unit, state and their last seconds. */
+/** What an opened row shows: its signals with value, unit, state and how they went in the minute around it. */
 export class SignalPanel {
   readonly node = element("div", styles.panelRow, { role: "row" });
-  /** Sends the frame of this row again. */
-  readonly again: HTMLButtonElement;
   private readonly title = new TextPlace(element("strong", "mono"));
   private readonly about = new TextPlace(element("span", styles.panelAbout));
   private readonly grid = element("div", styles.signals);
   private readonly places = new Map<string, SignalPlace>();
   private readonly words: PanelWords;
-  private decoder: MessageDecoder | null | undefined;
+  private readonly ways: PanelWays;
+  private readonly actions = element("span", styles.panelActions);
+  private frame: TableFrame | undefined;
+  private found: FoundMessage | null | undefined;
   private sampledMs = Number.NEGATIVE_INFINITY;
 
-  constructor(words: PanelWords) {
+  constructor(words: PanelWords, ways: PanelWays) {
     this.words = words;
-    this.again = element("button", styles.panelAction, { type: "button" });
-    this.again.textContent = words.sendAgain;
+    this.ways = ways;
     const head = element("div", styles.panelHead);
-    head.append(this.title.node, this.about.node, this.again);
-    const cell = element("div", styles.panel, { role: "cell" });
+    head.append(this.title.node, this.about.node, this.actions);
+    const cell = element("div", styles.panel, { role: "gridcell" });
     cell.append(head, this.grid);
     this.node.append(cell);
   }
@@ -60,36 +71,94 @@ export class SignalPanel {
     this.node.style.height = `${height}px`;
   }
 
-  show(row: IdRow, title: string, decoder: MessageDecoder | null, nowMs: number): void {
-    if (decoder !== this.decoder) this.begin(decoder);
-    this.title.set(title);
-    if (decoder === null || nowMs - this.sampledMs < SAMPLE_MS) return;
-    this.sampledMs = nowMs;
-    for (const signal of decoder.decode(row.data.subarray(0, row.size))) this.showSignal(signal);
+  show(frame: TableFrame, found: FoundMessage | null): void {
+    if (found?.message !== this.found?.message || this.found === undefined) this.begin(frame, found);
+    if (this.frame?.key === frame.key && this.frame.bytes === frame.bytes) return;
+    this.frame = frame;
+    if (found) for (const signal of found.message.decode(frame.bytes)) this.writeValue(signal);
   }
 
-  private begin(decoder: MessageDecoder | null): void {
-    this.decoder = decoder;
+  /** A line that goes on: a sample now and then. */
+  follow(frame: TableFrame, found: FoundMessage | null, nowMs: number): void {
+    this.show(frame, found);
+    if (found === null || nowMs - this.sampledMs < SAMPLE_MS) return;
+    this.sampledMs = nowMs;
+    for (const signal of found.message.decode(frame.bytes)) {
+      this.writeValue(signal);
+      this.addSample(signal);
+      this.drawTrend(signal);
+    }
+  }
+
+  /** The frames of the same identifier around this one, oldest first. */
+  setSamples(frames: readonly { readonly bytes: Uint8Array }[]): void {
+    if (!this.found) return;
+    for (const place of this.places.values()) place.samples = [];
+    const step = Math.max(1, Math.floor(frames.length / SAMPLES));
+    for (let i = 0; i < frames.length; i += step) {
+      const frame = frames[i];
+      if (frame) for (const signal of this.found.message.decode(frame.bytes)) this.addSample(signal);
+    }
+    if (this.frame) for (const signal of this.found.message.decode(this.frame.bytes)) this.drawTrend(signal);
+  }
+
+  private begin(frame: TableFrame, found: FoundMessage | null): void {
+    this.found = found;
+    this.frame = undefined;
     this.places.clear();
     this.grid.replaceChildren();
-    this.about.set(decoder ? this.words.about(decoder) : this.words.notDecoded);
     this.sampledMs = Number.NEGATIVE_INFINITY;
-    decoder?.message.signals.forEach(({ name, comment }, i) => {
+    this.title.set(found?.message.message.name ?? idText(frame.id, frame.flags));
+    this.about.set(found ? this.words.about(found) : this.words.notDecoded(frame));
+    found?.message.message.signals.forEach(({ name, comment }, i) => {
       const place = makePlace(name, comment, i);
       this.places.set(name, place);
       this.grid.append(place.node);
     });
+    this.offer(found);
   }
 
-  private showSignal({ signal, raw, value, text }: DecodedSignal): void {
+  private offer(found: FoundMessage | null): void {
+    const { onCurve, onBind, onSendAgain } = this.ways;
+    const button = (text: string, press: () => void) => {
+      const made = element("button", styles.panelAction, { type: "button" });
+      made.textContent = text;
+      made.addEventListener("click", press);
+      return made;
+    };
+    const own = (act: (frame: TableFrame) => void) => () => this.frame && act(this.frame);
+    this.actions.replaceChildren(
+      ...(found && onCurve
+        ? [
+            button(
+              this.words.toCurve,
+              own((frame) => onCurve([frame])),
+            ),
+          ]
+        : []),
+      ...(!found && onBind ? [button(this.words.bind, onBind)] : []),
+      ...(onSendAgain ? [button(this.words.sendAgain, own(onSendAgain))] : []),
+    );
+  }
+
+  private writeValue({ signal, raw, value, text }: DecodedSignal): void {
     const place = this.places.get(signal.name);
     if (!place) return;
     const bits = `0x${(raw < 0 ? BigInt.asUintN(signal.length, BigInt(raw)) : raw).toString(16).toUpperCase()}`;
     place.value.set(text ?? formatNumber(Number(value)));
     place.unit.set(text === null ? signal.unit : "");
     place.raw.set(text === null ? bits : this.words.raw(`${formatNumber(Number(value))} · ${bits}`));
-    place.samples.push(Number(value));
-    if (place.samples.length > SAMPLES) place.samples.shift();
+  }
+
+  private addSample({ signal, value }: DecodedSignal): void {
+    const samples = this.places.get(signal.name)?.samples;
+    samples?.push(Number(value));
+    if (samples && samples.length > SAMPLES) samples.shift();
+  }
+
+  private drawTrend({ signal }: DecodedSignal): void {
+    const place = this.places.get(signal.name);
+    if (!place) return;
     if (signal.values.length > 0) drawLanes(place);
     else drawLine(place);
   }

@@ -1,69 +1,41 @@
-import styles from "../frames.module.css";
 import { element } from "./dom.ts";
+import styles from "./table.module.css";
+import type { TableColumn } from "./table-columns.ts";
 
-/** The words above the columns. */
-export interface HeadWords {
-  label: string;
-  signals: string;
-  time: string;
-  channel: string;
-  direction: string;
-  id: string;
-  name: string;
-  kind: string;
-  length: string;
-  data: string;
-  ascii: string;
-  cycle: string;
-  trend: string;
-  count: string;
-}
-
-/** The head of the live table, which stays while its rows scroll; on a phone it is for screen readers alone. */
+/** The head of the table, which stays while its rows scroll; on a phone it is for screen readers alone. */
 export class TableHead {
   readonly node = element("div", styles.headRow, { role: "row" });
-  private readonly bytes: HTMLElement;
+  /** All rows in sight. */
+  readonly tick = element("input", styles.tickBox, { type: "checkbox", tabindex: "-1" });
 
-  constructor(view: "all" | "ids", words: HeadWords) {
-    this.bytes = element("div", `${styles.bytes} ${styles.headBytes}`, {
-      role: "columnheader",
-      "aria-label": words.data,
-    });
-    const signals = cell("", styles.opener);
-    const unseen = element("span", "unseen");
-    unseen.textContent = words.signals;
-    signals.append(unseen);
-    this.node.append(
-      ...(view === "ids" ? [signals] : []),
-      cell(words.time),
-      cell(words.channel),
-      cell(words.direction),
-      cell(words.id),
-      cell(words.name),
-      cell(words.kind),
-      cell(words.length, styles.length),
-      this.bytes,
-      cell(words.ascii, styles.headWide),
-      cell(words.cycle, styles.headEnd),
-      ...(view === "ids"
-        ? [cell(words.trend, `${styles.headWide} ${styles.trend}`), cell(words.count, styles.headEnd)]
-        : []),
-    );
+  write(columns: readonly TableColumn[], title: (column: TableColumn) => string, bytesPerLine: number): void {
+    this.node.replaceChildren(...columns.map((column) => this.cell(column, title(column), bytesPerLine)));
   }
 
-  /** Each byte stands under its index. */
-  setBytes(perLine: number): void {
-    const numbers = Array.from({ length: perLine }, (_, k) => {
-      const number = element("span", undefined, { "aria-hidden": "true" });
-      number.textContent = String(k);
-      return number;
+  private cell({ key, end }: TableColumn, title: string, bytesPerLine: number): HTMLElement {
+    const made = element("div", key === "data" ? styles.headBytes : `${styles[key] ?? ""} ${end ? styles.end : ""}`, {
+      role: "columnheader",
     });
-    this.bytes.replaceChildren(...numbers);
+    if (key === "tick") {
+      this.tick.setAttribute("aria-label", title);
+      made.append(this.tick);
+    } else if (key === "opener") {
+      const unseen = element("span", "unseen");
+      unseen.textContent = title;
+      made.append(unseen);
+    } else if (key === "data") {
+      made.setAttribute("aria-label", title);
+      made.append(...byteNumbers(bytesPerLine));
+    } else made.textContent = title;
+    return made;
   }
 }
 
-function cell(text: string, className?: string): HTMLElement {
-  const made = element("div", className, { role: "columnheader" });
-  made.textContent = text;
-  return made;
+/** Each byte stands under its index. */
+function byteNumbers(perLine: number): HTMLElement[] {
+  return Array.from({ length: perLine }, (_, k) => {
+    const number = element("span", undefined, { "aria-hidden": "true" });
+    number.textContent = String(k);
+    return number;
+  });
 }

@@ -8,17 +8,20 @@ export interface TableLayout {
 
 const ROW = 28;
 const LINE = 22;
-/** On a phone a row is a card: two lines of words above the bytes. */
+/** On a phone a row is a card: two lines of words above the bytes, one of values below. */
 const CARD_WORDS = 48;
+const CARD_VALUES = 22;
 const CARD_EDGE = 12;
 
 const NARROW_BELOW = 700;
 const WIDE_FROM = 1320;
 const SIXTEEN_NARROW_FROM = 344;
 
+export const isCards = (width: number): boolean => width < NARROW_BELOW;
+
 /** CAN FD needs lines of 16 bytes where there is room: 64 bytes are four lines then. */
 export function layoutFor(width: number, hasLong: boolean): TableLayout {
-  const narrow = width < NARROW_BELOW;
+  const narrow = isCards(width);
   const room = narrow ? width >= SIXTEEN_NARROW_FROM : width >= WIDE_FROM;
   return {
     narrow,
@@ -29,7 +32,7 @@ export function layoutFor(width: number, hasLong: boolean): TableLayout {
 
 export function rowHeight({ narrow, bytesPerLine }: TableLayout, size: number): number {
   const lines = Math.max(1, Math.ceil(size / bytesPerLine));
-  return narrow ? CARD_WORDS + lines * LINE + CARD_EDGE : ROW + (lines - 1) * LINE;
+  return narrow ? CARD_WORDS + lines * LINE + CARD_VALUES + CARD_EDGE : ROW + (lines - 1) * LINE;
 }
 
 const PANEL_HEAD = 34;
@@ -38,7 +41,7 @@ const SIGNAL = 52;
 
 /** The part below an opened row: its head, then its signals. */
 export function panelHeight({ signalColumns }: TableLayout, signals: number): number {
-  return PANEL_HEAD + PANEL_EDGE + Math.max(1, Math.ceil(signals / signalColumns)) * SIGNAL;
+  return PANEL_HEAD + PANEL_EDGE + Math.ceil(signals / signalColumns) * SIGNAL;
 }
 
 export function isSameLayout(a: TableLayout, b: TableLayout): boolean {

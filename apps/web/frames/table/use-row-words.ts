@@ -1,66 +1,70 @@
 import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
+import { channelName } from "@canopy/contract/device-link/channels";
 import { useMemo } from "react";
 import { formatNumber } from "../../platform/formats.ts";
-import { useText } from "../../platform/i18n.ts";
+import { type Translate, useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import type { DeviceDbc } from "../filter/device-dbc.ts";
+import type { ErrorReading } from "./error-reading.ts";
+import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
 import type { RowWords } from "./frame-row.ts";
 import type { PanelWords } from "./signal-panel.ts";
-import type { HeadWords } from "./table-head.ts";
-import "../texts.ts";
+import "./table-texts.ts";
 
-/** The words of the drawn rows; they change with the language and the DBC alone. */
-export function useRowWords(dbc: DeviceDbc | null): RowWords & PanelWords {
+/** The words of the drawn rows; they change with the language and the DBCs alone. */
+export function useRowWords(decoders: FrameDecoders): RowWords & PanelWords {
   const t = useText();
   const formats = useTimeFormats();
   return useMemo(
     () => ({
       kind: (key) => t(`frames.kind.${key}`),
-      unknown: dbc ? t("frames.live.unknownId") : "—",
-      noCycle: t("frames.live.noCycle"),
-      open: t("frames.live.openRow"),
+      unknown: t("frames.table.unknownId"),
+      notIn: (dbcs) => t("frames.table.notIn", { dbc: dbcs }),
+      noDbc: "",
+      noCycle: t("frames.table.noCycle"),
+      open: t("frames.table.openRow"),
+      tick: t("frames.table.tickRow"),
+      errorFrame: t("frames.table.errorFrame"),
+      error: (reading) => errorText(reading, t),
       gap: (fromMs, toMs) =>
-        t("frames.live.gap", {
+        t("frames.table.gap", {
           from: formats.time(fromMs, "ms").slice(11),
           to: formats.time(toMs, "ms").slice(11),
           length: formats.duration(toMs - fromMs),
         }),
-      about: ({ message }) => {
-        const cycle = dbc && cycleTimeMs(dbc.decoder.dbc, message);
-        return [
-          t("frames.live.signals", { count: message.signals.length }),
-          ...(cycle ? [t("frames.live.expectedCycle", { ms: formatNumber(cycle) })] : []),
-          ...(message.transmitter ? [t("frames.live.sender", { node: message.transmitter })] : []),
-          t("frames.live.decodedBy", { file: dbc?.name ?? "" }),
-        ].join(" · ");
+      about: (found) => aboutText(found, t),
+      notDecoded: ({ channel, device }) => {
+        const dbc = decoders.namesOf(channel, device);
+        const words = { channel: channelName(channel), dbc };
+        return t(dbc === "" ? "frames.table.nothingBound" : "frames.table.notInDbc", words);
       },
-      notDecoded: t(dbc ? "frames.live.notInDbc" : "frames.live.chooseDbcFirst"),
-      sendAgain: t("frames.send.again"),
-      raw: (value) => t("frames.live.rawValue", { value }),
+      sendAgain: t("frames.table.sendAgain"),
+      toCurve: t("frames.table.addToCurve"),
+      bind: t("frames.table.bind"),
+      raw: (value) => t("frames.table.rawValue", { value }),
     }),
-    [t, formats, dbc],
+    [t, formats, decoders],
   );
 }
 
-export function useHeadWords(view: "all" | "ids"): HeadWords {
-  const t = useText();
-  return useMemo(
-    () => ({
-      label: t(view === "all" ? "frames.live.tableAll" : "frames.live.tableIds"),
-      signals: t("frames.column.signals"),
-      time: t("frames.column.time"),
-      channel: t("frames.column.channel"),
-      direction: t("frames.column.direction"),
-      id: t("frames.column.id"),
-      name: t("frames.column.name"),
-      kind: t("frames.column.kind"),
-      length: t("frames.column.length"),
-      data: t("frames.column.data"),
-      ascii: t("frames.column.ascii"),
-      cycle: t(view === "all" ? "frames.column.delta" : "frames.column.cycle"),
-      trend: t("frames.column.trend"),
-      count: t("frames.column.count"),
+function aboutText({ by, message: { message } }: FoundMessage, t: Translate): string {
+  const cycle = cycleTimeMs(by.decoder.dbc, message);
+  return [
+    t("frames.table.signals", { count: message.signals.length }),
+    ...(cycle ? [t("frames.table.expectedCycle", { ms: formatNumber(cycle) })] : []),
+    ...(message.transmitter ? [t("frames.table.sender", { node: message.transmitter })] : []),
+    t(by.channel === null ? "frames.table.decodedBy" : "frames.table.boundTo", {
+      dbc: by.name,
+      channel: channelName(by.channel ?? 0),
     }),
-    [t, view],
-  );
+  ].join(" · ");
+}
+
+/** "error passive · CRC error · REC 128, TEC 0" */
+function errorText({ state, kinds, counters }: ErrorReading, t: Translate): string {
+  const words = [
+    ...(state ? [t(`frames.errorState.${state}`)] : []),
+    ...kinds.map((kind) => t(`frames.errorKind.${kind}`)),
+    ...(counters ? [`REC ${counters.receive}, TEC ${counters.transmit}`] : []),
+  ];
+  return words.join(" · ") || t("frames.table.errorUnknown");
 }

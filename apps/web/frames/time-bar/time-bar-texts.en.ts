@@ -23,6 +23,7 @@ export const en = {
   "frames.mark.state": "state",
   "frames.mark.more": "and {n} more",
   "frames.last.5min": "Last 5 minutes",
+  "frames.last.10min": "Last 10 minutes",
   "frames.last.30min": "Last 30 minutes",
   "frames.last.2h": "Last 2 hours",
   "frames.last.12h": "Last 12 hours",

@@ -21,6 +21,7 @@ export const zh = {
   "frames.mark.state": "状态",
   "frames.mark.more": "还有 {n} 项",
   "frames.last.5min": "最近 5 分钟",
+  "frames.last.10min": "最近 10 分钟",
   "frames.last.30min": "最近 30 分钟",
   "frames.last.2h": "最近 2 小时",
   "frames.last.12h": "最近 12 小时",

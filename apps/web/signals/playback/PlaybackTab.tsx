@@ -1,7 +1,12 @@
 import { ListPlus, Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
-import { LiveTable } from "../../frames/table/LiveTable.tsx";
+import { LiveSource } from "../../frames/live/live-source.ts";
+import { FrameTable } from "../../frames/table/FrameTable.tsx";
+import { clockDetail } from "../../frames/table/row-clock.ts";
+import { SelectionBar } from "../../frames/table/SelectionBar.tsx";
+import { useFrameDecoders } from "../../frames/table/use-frame-decoders.ts";
+import { ViewMenu } from "../../frames/table/ViewMenu.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -24,6 +29,7 @@ import { useDecoders } from "../choose/use-decoders.ts";
 import { addressOfSignals, signalsOfAddress } from "../layouts/signals-address.ts";
 import { usePlayback } from "./use-playback.ts";
 
+const LIST = "signals.playback";
 const MAX_SIGNALS = 6;
 const SLIDER_STEPS = 10_000;
 const STEP_US = 1_000_000;
@@ -94,9 +100,8 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
-  const first = signals[0];
-  const decoder = first && decoderOf(first);
-  const dbc = useMemo(() => (decoder ? { ...decoder, problems: 0 } : null), [decoder]);
+  const decoders = useFrameDecoders(device.id);
+  const source = useMemo(() => new LiveSource(table), [table]);
   return (
     <section className={styles.page} aria-label={t("signals.play.frames")}>
       <TabTools>
@@ -139,6 +144,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
           }}
         />
         <time ref={clockText} className={styles.clock} />
+        <ViewMenu list={LIST} />
       </div>
       <p className={styles.rule}>
         {t("signals.play.keys")} · {t("signals.play.map")} {status.isLoading && t("signals.play.loading")}
@@ -171,7 +177,14 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
         <EmptyState title={t("signals.play.empty")} text={t("signals.play.emptyText")} />
       ) : (
         <div className={styles.frames}>
-          <LiveTable live={table} view="all" dbc={dbc} test={null} online stale={false} onSendAgain={() => undefined} />
+          <FrameTable
+            list={LIST}
+            label={t("signals.play.frames")}
+            source={source}
+            decoders={decoders}
+            clock={clockDetail(range.fromMs, range.toMs, Date.now())}
+            bar={(frames, clear) => <SelectionBar frames={frames} decoders={decoders} onClear={clear} />}
+          />
         </div>
       )}
       <PlayedCount table={table} isPlaying={status.isPlaying} />

@@ -1,0 +1,31 @@
+import type { zh } from "./filter-texts.zh.ts";
+
+export const en = {
+  "frames.filter.channel": "Channel",
+  "frames.filter.allChannels": "All channels",
+  "frames.filter.more": "More filters",
+  "frames.filter.label": "Filter frames",
+  "frames.filter.placeholder": "id 100-1FF, data ?? 0A, name…",
+  "frames.filter.help":
+    "Between commas: id 100-1FF or 1A0/7F0 (mask); data ?? 0A (? is any); a message name; !7DF leaves out; tx, rx, fd, remote, error, std, ext",
+  "frames.filter.idProblem": "This is no ID: {text}",
+  "frames.filter.idRangeProblem": "A range starts with its lower end: {text}",
+  "frames.filter.maskProblem": "The open bits of the mask are too scattered: {text}",
+  "frames.filter.dataProblem": "Data are pairs of hex characters, ? is any: {text}",
+  "frames.filter.nameProblem": "The name is missing: {text}",
+  "frames.dbc.choice": "Decode with a DBC",
+  "frames.dbc.none": "Decode (DBC)",
+  "frames.dbc.open": "Choose a DBC file…",
+  "frames.dbc.drop": "Stop decoding",
+  "frames.dbc.tooLarge": "{file} is larger than 8 MB",
+  "frames.dbc.empty": "{file} has no message that could be read",
+  "frames.dbc.problems": "{count} places of {file} could not be read; the rest decodes",
+  "frames.filter.anyDirection": "Direction",
+  "frames.filter.received": "Received (Rx)",
+  "frames.filter.transmitted": "Sent (Tx)",
+  "frames.filter.anyType": "All types",
+  "frames.filter.classic": "CAN",
+  "frames.filter.fd": "CAN FD",
+  "frames.filter.remote": "Remote frames",
+  "frames.filter.error": "Error frames",
+} satisfies Record<keyof typeof zh, string>;

@@ -1,0 +1,60 @@
+import { CornerDownRight, X } from "lucide-react";
+import { type Ref, useImperativeHandle, useRef } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Popover } from "../../ui/float/Popover.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { TimeInput } from "../../ui/time/TimeInput.tsx";
+import styles from "./history.module.css";
+import "./history-texts.ts";
+
+interface GoToProps {
+  /** The moment that was gone to; null: none. */
+  atMs: number | null;
+  onGo(atMs: number | null): void;
+  /** Opens it, as the key G does. */
+  ref?: Ref<{ open(): void }>;
+}
+
+/** DAT-02: to a moment, which stays written there and marked in the table until it is taken back. */
+export function GoTo({ atMs, onGo, ref }: GoToProps) {
+  const t = useText();
+  const { time, day } = useTimeFormats();
+  const button = useRef<HTMLSpanElement>(null);
+  useImperativeHandle(ref, () => ({ open: () => button.current?.querySelector("button")?.click() }), []);
+  const isToday = atMs !== null && time(atMs, "day") === time(Date.now(), "day");
+  const words = atMs === null ? "" : `${isToday ? "" : `${day(atMs)} `}${time(atMs, "ms").slice(11)}`;
+  return (
+    <span ref={button} className={styles.goTo}>
+      <Popover
+        label={t("frames.history.goToHint")}
+        trigger={(props) => (
+          <Button {...props} icon={CornerDownRight} title={t("frames.history.goToHint")}>
+            {t("frames.history.goTo")} {words && <span className="mono">{words}</span>}
+          </Button>
+        )}
+        onOpen={(panel) => panel.querySelector("input")?.select()}
+      >
+        {(close) => (
+          <Field label={t("frames.history.goToTime")}>
+            {(control) => (
+              <TimeInput
+                {...control}
+                exact
+                at={atMs}
+                onChange={(next) => {
+                  close();
+                  onGo(next);
+                }}
+                onBad={() => undefined}
+              />
+            )}
+          </Field>
+        )}
+      </Popover>
+      {atMs !== null && <IconButton icon={X} label={t("frames.history.goToClear")} onClick={() => onGo(null)} />}
+    </span>
+  );
+}

@@ -1,0 +1,175 @@
+import { ArrowDown, RotateCw } from "lucide-react";
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
+import { Button } from "../../ui/Button.tsx";
+import { keptColumns } from "../../ui/list/list-kept.ts";
+import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
+import type { FrameSource } from "./frame-source.ts";
+import { type ClockDetail, RowClock } from "./row-clock.ts";
+import type { SamplesOf } from "./row-panels.ts";
+import type { PanelWays } from "./signal-panel.ts";
+import { TableFoot } from "./TableFoot.tsx";
+import styles from "./table.module.css";
+import { tableColumns } from "./table-columns.ts";
+import type { TableFrame } from "./table-frame.ts";
+import { rowHeight } from "./table-layout.ts";
+import { NOTHING_TOLD } from "./table-report.ts";
+import { TableView } from "./table-view.ts";
+import { useRowWords } from "./use-row-words.ts";
+import { useShownRows } from "./ViewMenu.tsx";
+
+export interface FrameTableProps {
+  /** Under this name the choice of columns and rows is kept. */
+  list: string;
+  label: string;
+  source: FrameSource;
+  view?: "all" | "ids";
+  decoders: FrameDecoders;
+  clock: ClockDetail;
+  devices?: readonly string[];
+  /** The row of this moment is marked. */
+  markUs?: number | null;
+  ways?: PanelWays;
+  /** What stands there is no longer live. */
+  stale?: boolean;
+  chosen?: (found: FoundMessage) => ReadonlySet<string> | undefined;
+  samplesOf?: SamplesOf;
+  onGoTo?: () => void;
+  onNext?: (frame: TableFrame) => void;
+  /** The bar below the rows for what was chosen; absent: nothing can be chosen. */
+  bar?: (frames: readonly TableFrame[], clear: () => void) => ReactNode;
+  /** What stands there when there is no row. */
+  empty?: ReactNode;
+  ref?: Ref<FrameTableHandle>;
+}
+
+export interface FrameTableHandle {
+  goToTime(timeUs: number): void;
+}
+
+const NO_DEVICES: readonly string[] = [];
+const NO_WAYS: PanelWays = {};
+const ALL_SIGNALS = () => undefined;
+const NONE: readonly TableFrame[] = [];
+
+/** React draws the frame around the rows; the rows are `TableView`'s, once per animation frame. */
+export function FrameTable(props: FrameTableProps) {
+  const { list, source, stale = false, view = "all", bar, empty, ref } = props;
+  const t = useText();
+  const host = useRef<HTMLDivElement>(null);
+  const drawing = useRef<TableView>(undefined);
+  const [state, setState] = useState(NOTHING_TOLD);
+  const [chosen, setChosen] = useState(NONE);
+  const setting = useSetting(props);
+  const first = useEffectEvent(() => setting);
+  const { rows } = useShownRows(list);
+  useImperativeHandle(ref, () => ({ goToTime: (timeUs) => drawing.current?.goToTime(timeUs) }), []);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const drawn = new TableView(host.current, source, first());
+    drawing.current = drawn;
+    drawn.report.onState = setState;
+    drawn.selection.onChange = setChosen;
+    setChosen(NONE);
+    setState(NOTHING_TOLD);
+    let frame = requestAnimationFrame(function step(nowMs) {
+      drawn.draw(nowMs);
+      frame = requestAnimationFrame(step);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      drawn.destroy();
+    };
+  }, [source]);
+  useEffect(() => drawing.current?.update(setting), [setting]);
+
+  const trouble = state.failure && troubleOf(state.failure.error);
+  const height = rows === null ? undefined : { flex: "none", height: rows * rowHeight(PLAIN, 0) + 33 };
+  return (
+    <div className={styles.card} data-stale={stale} data-testid="frame-table">
+      <div className={styles.host} style={height}>
+        <div ref={host} className={styles.host} />
+        {state.isEmpty && !trouble && <div className={styles.waiting}>{empty}</div>}
+        {trouble && (
+          <div className={styles.overlay} data-side={state.failure?.side}>
+            <div className={styles.failure} role="alert">
+              <span>
+                {t("frames.table.failed")} {trouble.text} <code>{trouble.code}</code>
+              </span>
+              <Button icon={RotateCw} onClick={() => source.retry()}>
+                {t("ui.action.retry")}
+              </Button>
+            </div>
+          </div>
+        )}
+        {source.isLive && view === "all" && !state.isFollowing && (
+          <div className={styles.overlay}>
+            <Button icon={ArrowDown} onClick={() => drawing.current?.follow()}>
+              {t("frames.table.toLive")}
+            </Button>
+          </div>
+        )}
+      </div>
+      {chosen.length > 0 &&
+        bar?.(chosen, () => {
+          drawing.current?.selection.clear();
+          drawing.current?.refresh();
+        })}
+      <TableFoot
+        list={list}
+        state={state}
+        view={view}
+        canGoTo={props.onGoTo !== undefined}
+        onPage={(by) => drawing.current?.pageBy(by)}
+      />
+    </div>
+  );
+}
+
+const PLAIN = { narrow: false, bytesPerLine: 8, signalColumns: 3 };
+
+function useSetting(props: FrameTableProps) {
+  const { list, label, view = "all", decoders, clock, devices = NO_DEVICES, markUs = null, ways = NO_WAYS } = props;
+  const { chosen = ALL_SIGNALS, samplesOf, bar } = props;
+  const t = useText();
+  const words = useRowWords(decoders);
+  const choice = useStore(keptColumns(list));
+  const hasTicks = bar !== undefined;
+  const goTo = useEffectEvent(() => props.onGoTo?.());
+  const next = useEffectEvent((frame: TableFrame) => props.onNext?.(frame));
+  const hasGoTo = props.onGoTo !== undefined;
+  return useMemo(
+    () => ({
+      label,
+      columns: tableColumns({ view, hasDevices: devices.length > 0, hasTicks }),
+      choice,
+      pen: {
+        words,
+        clock: new RowClock(clock),
+        decoders,
+        chosen,
+        deviceName: (device: number) => devices[device] ?? "",
+      },
+      ways,
+      title: ({ title }: { title: Parameters<typeof t>[0] }) => t(title),
+      markUs,
+      reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+      samplesOf,
+      onGoTo: hasGoTo ? goTo : undefined,
+      onNext: next,
+    }),
+    [label, view, devices, hasTicks, choice, words, clock, decoders, chosen, ways, t, markUs, samplesOf, hasGoTo],
+  );
+}

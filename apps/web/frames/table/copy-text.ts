@@ -1,0 +1,32 @@
+import { FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
+import { channelName } from "@canopy/contract/device-link/channels";
+import { formatNumber } from "../../platform/formats.ts";
+import { hexOfByte, idText } from "./frame-cells.ts";
+import type { FrameDecoders } from "./frame-decoders.ts";
+import { RowClock } from "./row-clock.ts";
+import type { TableFrame } from "./table-frame.ts";
+
+/** Rows as a spreadsheet takes them: a tab between columns, a line a row. */
+export function tableText(head: readonly string[], frames: readonly TableFrame[], decoders: FrameDecoders): string {
+  const clock = new RowClock("year");
+  const lines = frames.map((frame) => {
+    const found = decoders.find(frame);
+    const signals = found && !(frame.flags & FLAG_REMOTE) ? found.message.decode(frame.bytes) : [];
+    const values = signals.map(({ signal, value, text }) => {
+      const number = text ?? formatNumber(Number(value)).replaceAll(",", "");
+      return `${signal.name}=${number}${text === null && signal.unit ? ` ${signal.unit}` : ""}`;
+    });
+    return [
+      clock.of(frame.timeUs),
+      frame.deltaUs == null ? "" : String(frame.deltaUs / 1000),
+      channelName(frame.channel),
+      frame.flags & FLAG_TX ? "Tx" : "Rx",
+      idText(frame.id, frame.flags),
+      found?.message.message.name ?? "",
+      String(frame.size),
+      Array.from(frame.bytes, hexOfByte).join(" "),
+      values.join("; "),
+    ].join("\t");
+  });
+  return [head.join("\t"), ...lines].join("\n");
+}

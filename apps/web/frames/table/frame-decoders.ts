@@ -1,0 +1,74 @@
+import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode/decode";
+import type { Dbc } from "@canopy/can/dbc/model";
+import { FLAG_ERROR, FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import { channelKind } from "@canopy/contract/device-link/channels";
+
+/** A DBC that frames are read with. */
+export interface NamedDecoder {
+  readonly name: string;
+  readonly decoder: DbcDecoder;
+  /** Null: every CAN channel. */
+  readonly channel: number | null;
+  /** Which of several devices; absent: any. */
+  readonly device?: number;
+  /** Where it is in the library; absent: a file of the user's own machine. */
+  readonly library?: { readonly dbcId: string; readonly revision: number };
+}
+
+export interface FoundMessage {
+  readonly by: NamedDecoder;
+  readonly message: MessageDecoder;
+}
+
+interface Identified {
+  readonly channel: number;
+  readonly id: number;
+  readonly flags: number;
+  readonly device?: number | undefined;
+}
+
+/** The DBCs of the channels: the first that knows an identifier reads its frames. */
+export class FrameDecoders {
+  readonly all: readonly NamedDecoder[];
+  private readonly known = new Map<string, FoundMessage | null>();
+
+  constructor(all: readonly NamedDecoder[]) {
+    this.all = all;
+  }
+
+  get dbcs(): readonly Dbc[] {
+    return [...new Set(this.all.map(({ decoder }) => decoder.dbc))];
+  }
+
+  find({ channel, id, flags, device }: Identified): FoundMessage | null {
+    if (this.all.length === 0 || flags & FLAG_ERROR) return null;
+    const isExtended = (flags & FLAG_EXTENDED) !== 0;
+    const key = `${device ?? ""}/${channel}/${id}/${isExtended}`;
+    const kept = this.known.get(key);
+    if (kept !== undefined) return kept;
+    let found: FoundMessage | null = null;
+    for (const by of this.of(channel, device)) {
+      const message = by.decoder.find(id, isExtended);
+      if (message !== null) {
+        found = { by, message };
+        break;
+      }
+    }
+    if (this.known.size < 65_536) this.known.set(key, found);
+    return found;
+  }
+
+  /** The files that frames of a channel are looked for in: `ev.dbc, body.dbc`; empty: none. */
+  namesOf(channel: number, device?: number): string {
+    return [...new Set(this.of(channel, device).map(({ name }) => name))].join(", ");
+  }
+
+  private of(channel: number, device: number | undefined): NamedDecoder[] {
+    const isOf = (one: NamedDecoder) =>
+      (one.device === undefined || one.device === device) &&
+      (one.channel === null ? channelKind(channel) === "can" : one.channel === channel);
+    return this.all.filter(isOf);
+  }
+}
+
+export const NO_DECODERS = new FrameDecoders([]);

@@ -1,0 +1,62 @@
+/** What there is to show, and how high it is. */
+export interface AnchoredRows {
+  readonly first: number;
+  readonly end: number;
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+  heightOf(index: number): number;
+}
+
+/**
+ * Where the view stands in a list of any length: one row and its distance from the upper edge. Rows that come before or
+ * behind it never move it.
+ */
+export class RowAnchor {
+  index = 0;
+  /** Pixels from the upper edge of the view to the top of the row; negative: it is cut. */
+  top = 0;
+
+  put(index: number, top = 0): void {
+    this.index = index;
+    this.top = top;
+  }
+
+  moveBy(pixels: number): void {
+    this.top -= pixels;
+  }
+
+  /** The row becomes the topmost in sight; the list does not leave the view at its ends. */
+  settle(rows: AnchoredRows, viewPx: number): void {
+    if (rows.first === rows.end) {
+      this.put(rows.first);
+      return;
+    }
+    this.index = Math.min(Math.max(this.index, rows.first), rows.end - 1);
+    this.roll(rows);
+    if (rows.isAtEnd) this.fillFromEnd(rows, viewPx);
+    if (this.index === rows.first && this.top > 0) {
+      // Where rows are still to come, half a view of them is left open.
+      this.top = rows.isAtStart ? 0 : Math.min(this.top, viewPx / 2);
+    }
+    const lowest = rows.heightOf(this.index);
+    if (this.index === rows.end - 1 && this.top + lowest < viewPx / 2 && !rows.isAtEnd) {
+      this.top = Math.max(this.top, viewPx / 2 - lowest);
+      this.roll(rows);
+    }
+  }
+
+  private roll(rows: AnchoredRows): void {
+    while (this.top > 0 && this.index > rows.first) this.top -= rows.heightOf(--this.index);
+    while (this.index < rows.end - 1 && this.top + rows.heightOf(this.index) <= 0) {
+      this.top += rows.heightOf(this.index++);
+    }
+  }
+
+  private fillFromEnd(rows: AnchoredRows, viewPx: number): void {
+    let bottom = this.top;
+    for (let i = this.index; i < rows.end && bottom < viewPx; i++) bottom += rows.heightOf(i);
+    if (bottom >= viewPx) return;
+    this.top += viewPx - bottom;
+    this.roll(rows);
+  }
+}

@@ -1,0 +1,104 @@
+import type { FoundMessage } from "./frame-decoders.ts";
+import { type PanelWays, type PanelWords, SignalPanel } from "./signal-panel.ts";
+import type { TableFrame } from "./table-frame.ts";
+
+/** The frames of the same identifier in the minute around one. */
+export type SamplesOf = (
+  frame: TableFrame,
+  signal: AbortSignal,
+) => Promise<readonly { readonly bytes: Uint8Array }[]> | readonly { readonly bytes: Uint8Array }[];
+
+interface PanelSetting {
+  readonly words: PanelWords;
+  readonly ways: PanelWays;
+  readonly samplesOf?: SamplesOf | undefined;
+}
+
+interface OpenPanel {
+  readonly panel: SignalPanel;
+  readonly reading: AbortController;
+  readonly setting: PanelSetting;
+  isAsked: boolean;
+  isDrawn: boolean;
+}
+
+/** The opened rows, by their keys. */
+export class RowPanels {
+  private readonly open = new Map<string, OpenPanel>();
+  private readonly layer: HTMLElement;
+
+  constructor(layer: HTMLElement) {
+    this.layer = layer;
+  }
+
+  has(key: string): boolean {
+    return this.open.has(key);
+  }
+
+  toggle(frame: TableFrame, setting: PanelSetting): void {
+    const known = this.open.get(frame.key);
+    if (known) {
+      known.reading.abort();
+      known.panel.node.remove();
+      this.open.delete(frame.key);
+      return;
+    }
+    const panel = new SignalPanel(setting.words, setting.ways);
+    this.open.set(frame.key, { panel, reading: new AbortController(), setting, isAsked: false, isDrawn: false });
+  }
+
+  /** With other words or other DBCs the same rows stay open. */
+  renew(setting: PanelSetting): void {
+    for (const [key, known] of this.open) {
+      known.reading.abort();
+      known.panel.node.remove();
+      const panel = new SignalPanel(setting.words, setting.ways);
+      this.open.set(key, { panel, reading: new AbortController(), setting, isAsked: false, isDrawn: false });
+    }
+  }
+
+  /** `nowMs`: the row is a line that goes on. */
+  draw(
+    frame: TableFrame,
+    found: FoundMessage | null,
+    { top, height, nowMs }: { top: number; height: number; nowMs: number | undefined },
+  ): void {
+    const known = this.open.get(frame.key);
+    if (!known) return;
+    const { panel } = known;
+    known.isDrawn = true;
+    if (!panel.node.isConnected) this.layer.append(panel.node);
+    panel.place(top, height);
+    if (nowMs === undefined) panel.show(frame, found);
+    else panel.follow(frame, found, nowMs);
+    if (!known.isAsked && found) void this.ask(frame, known);
+  }
+
+  /** Those that were not drawn this time are out of sight. */
+  hideOthers(): void {
+    for (const known of this.open.values()) {
+      if (!known.isDrawn) known.panel.node.remove();
+      known.isDrawn = false;
+    }
+  }
+
+  close(): void {
+    for (const { reading, panel } of this.open.values()) {
+      reading.abort();
+      panel.node.remove();
+    }
+    this.open.clear();
+  }
+
+  private async ask(frame: TableFrame, known: OpenPanel): Promise<void> {
+    known.isAsked = true;
+    const { samplesOf } = known.setting;
+    if (!samplesOf) return;
+    try {
+      const frames = await samplesOf(frame, known.reading.signal);
+      if (!known.reading.signal.aborted) known.panel.setSamples(frames);
+    } catch {
+      // The values are there; the line of the minute around them is not.
+    }
+  }
+}

@@ -1,0 +1,278 @@
+import type { FrameSource, SourceFailure, SourcePlace } from "./frame-source.ts";
+import { ListShares, type RangeCounts } from "./list-shares.ts";
+import { StoredRun } from "./stored-run.ts";
+import type { ReadFrame, TableFrame } from "./table-frame.ts";
+
+export interface PageAsked {
+  readonly order: "newer" | "older";
+  /** Behind this frame. */
+  readonly cursor?: string | undefined;
+  /** `newer`: from this time on; `older`: before it. */
+  readonly atUs?: number | undefined;
+  readonly size: number;
+}
+
+export interface ReadPage {
+  /** Oldest first, whichever way was asked. */
+  readonly list: readonly ReadFrame[];
+  /** Cursors to go on; null: there is nothing more. */
+  readonly older: string | null;
+  readonly newer: string | null;
+}
+
+/** Stored frames of a range and filter, in pages by key. */
+export interface FrameReader {
+  readonly fromUs: number;
+  readonly toUs: number;
+  page(asked: PageAsked, signal: AbortSignal): Promise<ReadPage>;
+  counts(signal: AbortSignal): Promise<RangeCounts>;
+}
+
+const PAGE_ROWS = 200;
+/** Read on when fewer rows than this are left beyond the view. */
+const AHEAD_ROWS = 120;
+/** A thumb that is pulled asks for many places: one at a time, the newest next. */
+const NEXT_JUMP_MS = 60;
+
+const isSamePlace = (a: SourcePlace, b: SourcePlace) => JSON.stringify(a) === JSON.stringify(b);
+
+type Side = SourceFailure["side"];
+
+/** Stored frames around the view: pages are read as the view comes near the ends of what is here. */
+export class StoredSource implements FrameSource {
+  revision = 0;
+  generation = 0;
+  landing: FrameSource["landing"];
+  failure: SourceFailure | undefined;
+  onChange: (() => void) | undefined;
+  private run = new StoredRun();
+  private older: string | null = null;
+  private newer: string | null = null;
+  private shares: ListShares;
+  private readonly reader: FrameReader;
+  private readonly reading = new Map<Side, AbortController>();
+  private counting: AbortController | undefined;
+  private place: SourcePlace = "start";
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private shown = { first: 0, end: 0 };
+
+  constructor(reader: FrameReader) {
+    this.reader = reader;
+    this.shares = new ListShares(reader.fromUs, reader.toUs);
+  }
+
+  /** Reads a place, and how many rows there are. */
+  open(place: SourcePlace = "start"): void {
+    this.place = place;
+    this.jump();
+    void this.count();
+  }
+
+  close(): void {
+    clearTimeout(this.waiting);
+    for (const reading of this.reading.values()) reading.abort();
+    this.reading.clear();
+    this.counting?.abort();
+  }
+
+  get first(): number {
+    return this.run.first;
+  }
+
+  get end(): number {
+    return this.run.end;
+  }
+
+  get isAtStart(): boolean {
+    return this.run.isAtStart;
+  }
+
+  get isAtEnd(): boolean {
+    return this.newer === null && !this.reading.has("all") && this.failure?.side !== "all";
+  }
+
+  get total(): number | undefined {
+    return this.shares.total;
+  }
+
+  get hasLong(): boolean {
+    return this.run.hasLong;
+  }
+
+  get isReading(): boolean {
+    return this.reading.size > 0;
+  }
+
+  row(index: number): TableFrame | undefined {
+    return this.run.row(index);
+  }
+
+  indexAt(timeUs: number): number {
+    return this.run.indexAt(timeUs);
+  }
+
+  shareAt(index: number): number {
+    if (this.isAtStart && index <= this.first) return 0;
+    if (this.isAtEnd && index >= this.end) return 1;
+    const row = this.run.row(index) ?? this.run.row(this.end - 1);
+    if (row === undefined) return this.place === "end" ? 1 : this.place === "start" ? 0 : this.shareOfPlace();
+    return this.shares.shareOf(row.timeUs);
+  }
+
+  placeAt(share: number): SourcePlace {
+    if (share <= 0) return "start";
+    return share >= 1 ? "end" : { timeUs: this.shares.timeOf(share) };
+  }
+
+  show(first: number, end: number): void {
+    this.shown = { first, end };
+    if (this.reading.has("all") || this.failure) return;
+    if (!this.isAtStart && first - this.first < AHEAD_ROWS) void this.extend("before");
+    if (this.newer !== null && this.end - end < AHEAD_ROWS) void this.extend("after");
+  }
+
+  goTo(place: SourcePlace): void {
+    if (this.reading.has("all") && isSamePlace(place, this.place)) return;
+    this.place = place;
+    const index = this.indexHere(place);
+    clearTimeout(this.waiting);
+    if (index !== undefined) {
+      this.land(index, place === "end" ? "bottom" : "top");
+      return;
+    }
+    this.empty();
+    if (this.reading.has("all")) this.waiting = setTimeout(() => this.jump(), NEXT_JUMP_MS);
+    else this.jump();
+  }
+
+  retry(): void {
+    const side = this.failure?.side;
+    this.failure = undefined;
+    if (this.shares.total === undefined) void this.count();
+    if (side === "all") this.jump();
+    else this.show(this.shown.first, this.shown.end);
+    this.changed();
+  }
+
+  private shareOfPlace(): number {
+    return typeof this.place === "string" ? 0 : this.shares.shareOf(this.place.timeUs);
+  }
+
+  /** Undefined: what is at hand does not reach there. */
+  private indexHere(place: SourcePlace): number | undefined {
+    if (this.reading.has("all") || this.first === this.end) return undefined;
+    if (place === "start") return this.isAtStart ? this.first : undefined;
+    if (place === "end") return this.isAtEnd ? this.end - 1 : undefined;
+    const index = this.run.indexAt(place.timeUs);
+    if (index === this.first && !this.isAtStart) return undefined;
+    return index === this.end && !this.isAtEnd ? undefined : Math.min(index, this.end - 1);
+  }
+
+  private land(index: number, edge: "top" | "bottom"): void {
+    this.generation++;
+    this.landing = { index, edge };
+    this.changed();
+  }
+
+  private empty(): void {
+    for (const side of ["before", "after"] as const) this.reading.get(side)?.abort();
+    this.run = new StoredRun();
+    this.older = null;
+    this.newer = null;
+    this.failure = undefined;
+    this.generation++;
+    this.landing = undefined;
+    this.changed();
+  }
+
+  /** The rows from a place on, then those before it; from the end backwards. */
+  private jump(): void {
+    const place = this.place;
+    const asked: PageAsked =
+      place === "end"
+        ? { order: "older", size: PAGE_ROWS }
+        : { order: "newer", size: PAGE_ROWS, ...(place === "start" ? {} : { atUs: place.timeUs }) };
+    void this.read("all", asked, (page) => {
+      this.run = new StoredRun();
+      this.run.append(page.list);
+      this.older = page.older;
+      this.newer = page.newer;
+      if (this.older === null) this.run.reachStart();
+      if (place === "end") {
+        this.newer = null;
+        this.land(Math.max(0, this.end - 1), "bottom");
+      } else this.landOnPage(page);
+    });
+  }
+
+  /** Behind the last row there is none to land on: then those before it are shown. */
+  private landOnPage(page: ReadPage): void {
+    if (page.list.length > 0 || page.older === null) {
+      this.land(0, "top");
+      return;
+    }
+    this.place = "end";
+    this.reading.delete("all");
+    this.jump();
+  }
+
+  private async extend(side: "before" | "after"): Promise<void> {
+    if (this.reading.has(side)) return;
+    const isBefore = side === "before";
+    const cursor = (isBefore ? this.older : this.newer) ?? undefined;
+    await this.read(side, { order: isBefore ? "older" : "newer", cursor, size: PAGE_ROWS }, (page) => {
+      if (isBefore) {
+        this.run.prepend(page.list);
+        this.older = page.older;
+        if (page.older === null) this.run.reachStart();
+      } else {
+        this.run.append(page.list);
+        this.newer = page.newer;
+      }
+      this.trim();
+      this.changed();
+    });
+  }
+
+  private trim(): void {
+    const { before, after } = this.run.trim(this.shown.first, this.shown.end);
+    if (before > 0) this.older = this.run.row(this.first)?.key ?? null;
+    if (after > 0) this.newer = this.run.row(this.end - 1)?.key ?? null;
+  }
+
+  private async read(side: Side, asked: PageAsked, take: (page: ReadPage) => void): Promise<void> {
+    this.reading.get(side)?.abort();
+    const own = new AbortController();
+    this.reading.set(side, own);
+    try {
+      const page = await this.reader.page(asked, own.signal);
+      if (own.signal.aborted) return;
+      this.reading.delete(side);
+      take(page);
+    } catch (error) {
+      if (own.signal.aborted) return;
+      this.reading.delete(side);
+      this.failure = { error, side };
+      this.changed();
+    }
+  }
+
+  private async count(): Promise<void> {
+    this.counting?.abort();
+    const own = new AbortController();
+    this.counting = own;
+    try {
+      const counts = await this.reader.counts(own.signal);
+      if (own.signal.aborted) return;
+      this.shares = new ListShares(this.reader.fromUs, this.reader.toUs, counts);
+      this.changed();
+    } catch {
+      // The rows say what is wrong with the store; without counts the scroll bar goes by time.
+    }
+  }
+
+  private changed(): void {
+    this.revision++;
+    this.onChange?.();
+  }
+}

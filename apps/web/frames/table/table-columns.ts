@@ -1,0 +1,102 @@
+import type { TextKey } from "../../platform/i18n.ts";
+import { type ColumnChoice, isShown } from "../../ui/list/columns.ts";
+import { isCards } from "./table-layout.ts";
+
+export type ColumnKey =
+  | "tick"
+  | "opener"
+  | "time"
+  | "delta"
+  | "device"
+  | "channel"
+  | "direction"
+  | "id"
+  | "name"
+  | "kind"
+  | "length"
+  | "data"
+  | "ascii"
+  | "values"
+  | "cycle"
+  | "trend"
+  | "count";
+
+export interface TableColumn {
+  readonly key: ColumnKey;
+  readonly title: TextKey;
+  readonly always?: boolean;
+  readonly extra?: boolean;
+  /** Below this width of the table it gives way. */
+  readonly from?: number;
+  readonly end?: boolean;
+}
+
+const IDENTITY: readonly TableColumn[] = [
+  { key: "channel", title: "frames.column.channel" },
+  { key: "direction", title: "frames.column.direction" },
+  { key: "id", title: "frames.column.id", always: true },
+  { key: "name", title: "frames.column.name" },
+  { key: "kind", title: "frames.column.kind", from: 1000 },
+  { key: "length", title: "frames.column.length", from: 860, end: true },
+  { key: "data", title: "frames.column.data", always: true },
+];
+
+export interface ColumnSetting {
+  readonly view: "all" | "ids";
+  readonly hasDevices: boolean;
+  readonly hasTicks: boolean;
+}
+
+/** The columns of a view in their order. */
+export function tableColumns({ view, hasDevices, hasTicks }: ColumnSetting): readonly TableColumn[] {
+  const ids = view === "ids";
+  return [
+    ...(hasTicks && !ids ? [{ key: "tick", title: "frames.column.tick", always: true } as const] : []),
+    { key: "opener", title: "frames.column.signals", always: true },
+    { key: "time", title: "frames.column.time", always: true },
+    ...(ids ? [] : [{ key: "delta", title: "frames.column.delta", end: true } as const]),
+    ...(hasDevices ? [{ key: "device", title: "frames.column.device", always: true } as const] : []),
+    ...IDENTITY,
+    { key: "ascii", title: "frames.column.ascii", from: 1240, extra: ids },
+    { key: "values", title: "frames.column.values", from: 940 },
+    ...(ids
+      ? ([
+          { key: "cycle", title: "frames.column.cycle", end: true },
+          { key: "trend", title: "frames.column.trend", from: 1320 },
+          { key: "count", title: "frames.column.count", end: true },
+        ] as const)
+      : []),
+  ];
+}
+
+export function shownColumns(columns: readonly TableColumn[], choice: ColumnChoice, width: number): TableColumn[] {
+  // A card has its own arrangement; what it has no room for is hidden there.
+  const hasRoom = (column: TableColumn) => isCards(width) || width >= (column.from ?? 0);
+  return columns.filter((column) => isShown(column, choice) && hasRoom(column));
+}
+
+const BYTE_PX = 22;
+
+/** As the style sheet wants the columns of a grid. */
+export function gridColumns(columns: readonly TableColumn[], bytesPerLine: number, timeChars: number): string {
+  const widths: Record<ColumnKey, string> = {
+    tick: "26px",
+    opener: "22px",
+    time: `${Math.ceil(timeChars * 7.3) + 14}px`,
+    delta: "74px",
+    device: "minmax(80px, 0.8fr)",
+    channel: "54px",
+    direction: "38px",
+    id: "104px",
+    name: "minmax(96px, 1fr)",
+    kind: "66px",
+    length: "40px",
+    data: `${BYTE_PX * bytesPerLine + 24}px`,
+    ascii: `${Math.ceil(7.3 * bytesPerLine) + 18}px`,
+    values: "minmax(180px, 3fr)",
+    cycle: "132px",
+    trend: "84px",
+    count: "76px",
+  };
+  return columns.map(({ key }) => widths[key]).join(" ");
+}

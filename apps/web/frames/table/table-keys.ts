@@ -1,0 +1,89 @@
+import { identityOf } from "./table-frame.ts";
+import type { TableView } from "./table-view.ts";
+
+/** What the keyboard does in a frame table: rows, signals, choice, ends, and jumps. */
+export class TableKeys {
+  private readonly table: TableView;
+
+  constructor(table: TableView) {
+    this.table = table;
+    table.scroller.addEventListener("keydown", this.pressed);
+  }
+
+  private readonly pressed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const isOwn = event.target === this.table.scroller;
+    if (!isOwn && !(event.target instanceof HTMLInputElement)) return;
+    if (this.act(event.key, event.shiftKey)) event.preventDefault();
+  };
+
+  private act(key: string, isShift: boolean): boolean {
+    const { table } = this;
+    const active = table.active;
+    switch (key) {
+      case "ArrowDown":
+        return this.step(1, isShift);
+      case "ArrowUp":
+        return this.step(-1, isShift);
+      case "PageDown":
+      case "PageUp":
+        table.pageBy(key === "PageDown" ? 1 : -1);
+        return true;
+      case "Home":
+      case "End":
+        table.goToEdge(key === "Home" ? "start" : "end");
+        return true;
+      case "Enter":
+        if (active !== undefined) table.toggle(active);
+        return active !== undefined;
+      case " ":
+        if (active === undefined) return false;
+        table.selection.toggle(table.source, active);
+        table.refresh();
+        return true;
+      case "Escape":
+        if (table.selection.size === 0) return false;
+        table.selection.clear();
+        table.refresh();
+        return true;
+      default:
+        return this.letter(key.toLowerCase());
+    }
+  }
+
+  private letter(key: string): boolean {
+    const { table } = this;
+    if (key === "g" && table.setting.onGoTo) {
+      table.setting.onGoTo();
+      return true;
+    }
+    return key === "n" && this.next();
+  }
+
+  private step(by: 1 | -1, isShift: boolean): boolean {
+    const { table } = this;
+    const start = by > 0 ? table.sight.first - 1 : table.sight.end;
+    const from = table.active ?? start;
+    if (isShift && table.active !== undefined) table.selection.extend(table.source, from);
+    table.activate(from + by);
+    if (isShift && table.active !== undefined) table.selection.extend(table.source, table.active);
+    return true;
+  }
+
+  /** The next row of the same identifier; beyond what is at hand the page is asked. */
+  private next(): boolean {
+    const { table } = this;
+    const { source, active } = table;
+    const row = active === undefined ? undefined : source.row(active);
+    if (active === undefined || !row) return false;
+    const identity = identityOf(row);
+    for (let i = active + 1; i < source.end; i++) {
+      const other = source.row(i);
+      if (!other || identityOf(other) !== identity) continue;
+      table.activate(i);
+      return true;
+    }
+    table.setting.onNext?.(row);
+    return true;
+  }
+}

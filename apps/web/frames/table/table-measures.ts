@@ -1,0 +1,65 @@
+import type { FrameSource } from "./frame-source.ts";
+import type { RowAnchor } from "./row-anchor.ts";
+import { rowHeight, type TableLayout } from "./table-layout.ts";
+
+/** The place of a view in its list. */
+export interface MeasuredTable {
+  readonly source: FrameSource;
+  readonly anchor: RowAnchor;
+  readonly layout: TableLayout;
+  readonly viewPx: number;
+  /** Rows in sight. */
+  readonly sight: { readonly first: number; readonly end: number };
+  heightOf(index: number): number;
+}
+
+/** Up to here the heights of all rows are added up; beyond, a row is as high as most. */
+const EXACT_ROWS = 2000;
+
+const isWhole = ({ isAtStart, isAtEnd, first, end }: FrameSource) => isAtStart && isAtEnd && end - first <= EXACT_ROWS;
+
+/** How high the whole list is. */
+export function listPx({ source, layout, heightOf }: MeasuredTable): number {
+  if (!isWhole(source)) return (source.total ?? Math.max(1, source.end - source.first) * 4) * rowHeight(layout, 0);
+  let sum = 0;
+  for (let i = source.first; i < source.end; i++) sum += heightOf(i);
+  return sum;
+}
+
+/** Where the view stands in its list: 0 with the first row at the top, 1 with the last at the bottom. */
+export function shareOf(table: MeasuredTable): number {
+  const { source, anchor } = table;
+  if (source.isAtStart && anchor.index === source.first && anchor.top >= 0) return 0;
+  if (source.isAtEnd && isBottomInSight(table)) return 1;
+  if (!isWhole(source)) return Math.min(0.9999, Math.max(0.0001, source.shareAt(anchor.index)));
+  let above = -anchor.top;
+  for (let i = source.first; i < anchor.index; i++) above += table.heightOf(i);
+  return above / Math.max(1, listPx(table) - table.viewPx);
+}
+
+export function isBottomInSight({ source, anchor, viewPx, heightOf }: MeasuredTable): boolean {
+  let bottom = anchor.top;
+  for (let i = anchor.index; i < source.end && bottom <= viewPx + 1; i++) bottom += heightOf(i);
+  return bottom <= viewPx + 1;
+}
+
+/** Numbers of the rows in sight, from 1. */
+export interface RowNumbers {
+  readonly from: number;
+  readonly to: number;
+  readonly isExact: boolean;
+}
+
+/** Undefined: not known, or there are none. */
+export function rowNumbers({ source, sight }: MeasuredTable): RowNumbers | undefined {
+  const shown = sight.end - sight.first;
+  if (shown <= 0) return undefined;
+  if (source.isAtStart) return numbersFrom(sight.first - source.first + 1, shown, true);
+  if (source.total === undefined) return undefined;
+  if (source.isAtEnd) return numbersFrom(source.total - (source.end - sight.first) + 1, shown, true);
+  return numbersFrom(Math.round(source.shareAt(sight.first) * source.total) + 1, shown, false);
+}
+
+function numbersFrom(from: number, shown: number, isExact: boolean): RowNumbers {
+  return { from, to: from + shown - 1, isExact };
+}

@@ -1,0 +1,74 @@
+import type { FrameSource } from "./frame-source.ts";
+import type { TableFrame } from "./table-frame.ts";
+
+/** The chosen rows. Only rows at hand can be chosen; those that were let go are no longer. */
+export class TableSelection {
+  onChange: ((frames: readonly TableFrame[]) => void) | undefined;
+  private readonly chosen = new Map<string, TableFrame>();
+  /** Where the last choice began: a choice with Shift reaches from there. */
+  private from: number | undefined;
+  private earliestUs = Number.POSITIVE_INFINITY;
+
+  get size(): number {
+    return this.chosen.size;
+  }
+
+  has(key: string): boolean {
+    return this.chosen.has(key);
+  }
+
+  frames(): TableFrame[] {
+    return [...this.chosen.values()].sort((a, b) => a.timeUs - b.timeUs);
+  }
+
+  toggle(source: FrameSource, index: number): void {
+    const row = source.row(index);
+    if (!row || row.gap) return;
+    this.from = index;
+    if (!this.chosen.delete(row.key)) this.add(row);
+    this.changed();
+  }
+
+  extend(source: FrameSource, to: number): void {
+    const from = this.from ?? to;
+    for (let i = Math.min(from, to); i <= Math.max(from, to); i++) {
+      const row = source.row(i);
+      if (row) this.add(row);
+    }
+    this.from = from;
+    this.changed();
+  }
+
+  setAll(rows: readonly TableFrame[], on: boolean): void {
+    for (const row of rows) {
+      if (on) this.add(row);
+      else this.chosen.delete(row.key);
+    }
+    this.changed();
+  }
+
+  clear(): void {
+    this.from = undefined;
+    if (this.chosen.size === 0) return;
+    this.chosen.clear();
+    this.changed();
+  }
+
+  /** Rows that the source has let go of leave the choice. */
+  keepWithin(fromUs: number, toUs: number): void {
+    if (this.chosen.size === 0 || (fromUs <= this.earliestUs && toUs === Number.POSITIVE_INFINITY)) return;
+    const before = this.chosen.size;
+    for (const [key, { timeUs }] of this.chosen) if (timeUs < fromUs || timeUs > toUs) this.chosen.delete(key);
+    if (this.chosen.size !== before) this.changed();
+  }
+
+  /** With bytes of its own: those of a live row are overwritten in time. */
+  private add(row: TableFrame): void {
+    if (!row.gap) this.chosen.set(row.key, { ...row, bytes: row.bytes.slice() });
+  }
+
+  private changed(): void {
+    this.earliestUs = Math.min(...[...this.chosen.values()].map(({ timeUs }) => timeUs));
+    this.onChange?.(this.frames());
+  }
+}

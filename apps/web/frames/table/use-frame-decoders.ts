@@ -1,0 +1,19 @@
+import { use, useMemo } from "react";
+import { useStore } from "../../platform/kept.ts";
+import { deviceDbc } from "../filter/device-dbc.ts";
+import { FrameDecoders } from "./frame-decoders.ts";
+import { FrameWaysContext } from "./frame-ways.ts";
+
+/** A DBC that was chosen here is asked before those that are bound to the channels. */
+export function useFrameDecoders(thingsId: string): FrameDecoders {
+  const chosen = useStore(deviceDbc(thingsId));
+  const { decoders } = use(FrameWaysContext);
+  return useMemo(
+    () =>
+      new FrameDecoders([
+        ...(chosen ? [{ name: chosen.name, decoder: chosen.decoder, channel: null }] : []),
+        ...decoders,
+      ]),
+    [chosen, decoders],
+  );
+}
