@@ -44,9 +44,21 @@ const WORDS = {
     badJson: "不是有效的 JSON",
     results: "发送结果",
     many: "超过 10,000",
-    next: "下一页",
-    jump: "跳转到时间",
-    again: "再次发送",
+    nextPage: "下一页",
+    realTime: "实时数据",
+    range: /^时间范围/,
+    start: "开始时间",
+    reversed: "开始时间必须早于结束时间",
+    goTo: "跳转到",
+    goToTime: "时间",
+    clearMark: "取消标记",
+    more: "更多过滤条件",
+    view: "列与行数",
+    rowsShown: "行数",
+    copy: "复制",
+    candump: "candump 格式",
+    again: "再次发送…",
+    collected: "已暂停，又收到",
     reconnecting: "实时连接已断开",
     points: "数据点",
     limit: "最多选择 30 个数据点",
@@ -55,9 +67,6 @@ const WORDS = {
     direction: "方向",
     kind: "类型",
     rate: "帧/秒",
-    undrawn: "未绘制",
-    start: "开始时间",
-    reversed: "开始时间必须早于结束时间",
     tooMany: "过滤条件的 ID 范围过多（最多 64 个）",
   },
   "en-US": {
@@ -88,9 +97,21 @@ const WORDS = {
     badJson: "is not valid JSON",
     results: "Results",
     many: "more than 10,000",
-    next: "Next page",
-    jump: "Jump to time",
-    again: "Send again",
+    nextPage: "Next page",
+    realTime: "Real-time data",
+    range: /^Time range/,
+    start: "Start",
+    reversed: "The start must be before the end",
+    goTo: "Go to",
+    goToTime: "Time",
+    clearMark: "Clear the mark",
+    more: "More filters",
+    view: "Columns and rows",
+    rowsShown: "Rows",
+    copy: "Copy",
+    candump: "As candump",
+    again: "Send again…",
+    collected: "paused,",
     reconnecting: "The live connection is broken",
     points: "Data points",
     limit: "At most 30 data points",
@@ -99,9 +120,6 @@ const WORDS = {
     direction: "Dir",
     kind: "Type",
     rate: "frames/s",
-    undrawn: "not drawn",
-    start: "Start",
-    reversed: "The start must be before the end",
     tooMany: "The filter has too many ID ranges (at most 64)",
   },
 } as const;
@@ -110,24 +128,28 @@ async function openTab(page: Page, thingsId: string, sub: "live" | "history", mo
   await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=${sub}${more}`);
 }
 
-const rows = (page: Page) =>
-  page
-    .getByRole("table")
-    .getByRole("row")
-    .filter({ has: page.getByRole("cell") });
-const cellsOf = (page: Page, name: string) => rows(page).locator(`[class*="${name}"]:visible`);
-/** A dead row of the pool is hidden; only what is in sight counts. */
-const shownIds = async (page: Page) => (await cellsOf(page, "_id_").allTextContents()).filter((text) => text !== "");
+const rows = (page: Page) => page.getByRole("grid").locator('[role="row"][data-state="data"]:visible');
+const cellsOf = (page: Page, name: string) => rows(page).locator(`[data-cell="${name}"]:visible`);
+const shownIds = (page: Page) => cellsOf(page, "id").allTextContents();
+const bytesOf = (page: Page) => cellsOf(page, "data").allTextContents();
+
+/** Over the rows, as a person's wheel goes: down by so many pixels. */
+async function wheel(page: Page, pixels: number): Promise<void> {
+  const box = await page.getByRole("grid").boundingBox();
+  if (!box) throw new Error("no table");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, pixels);
+}
 
 /** The kinds of all rows, also of those that a small table has below its edge. */
 async function kindsBelow(page: Page): Promise<string> {
   const found: string[] = [];
+  await wheel(page, -20_000);
   for (let top = 0; top <= 1000; top += 200) {
-    await page.getByRole("table").evaluate((table, to) => table.scrollTo(0, to), top);
-    await page.waitForTimeout(150);
-    found.push(...(await cellsOf(page, "_kind_").allTextContents()));
+    found.push(...(await cellsOf(page, "kind").allTextContents()));
+    await wheel(page, 200);
   }
-  await page.getByRole("table").evaluate((table) => table.scrollTo(0, 0));
+  await wheel(page, -20_000);
   return found.join(" ");
 }
 
@@ -148,24 +170,18 @@ journeys("frames", () => {
       const ids = await shownIds(page);
       expect(new Set(ids).size).toBe(ids.length);
       // Bytes that changed are marked, cycles are measured, rate and what was not drawn are said.
-      await eventually(() => rows(page).locator('[class*="_fresh_"], [class*="_recent_"]').count()).toBeGreaterThan(0);
+      await eventually(() => rows(page).locator('[data-age="fresh"], [data-age="recent"]').count()).toBeGreaterThan(0);
       if (width > 390) {
-        await eventually(async () => (await cellsOf(page, "_cycle_").allTextContents()).join(" ")).toMatch(/\d.*±/);
+        await eventually(async () => (await cellsOf(page, "cycle").allTextContents()).join(" ")).toMatch(/\d.*±/);
       }
-      const facts = page.locator('[class*="_facts_"]').filter({ hasText: words.rate });
-      await eventually(() => facts.textContent()).toMatch(/^\s*[1-9][\d,]*/);
-      expect(await facts.textContent()).toMatch(new RegExp(`${words.undrawn}\\s*[\\d,]+$`));
+      const facts = page.getByTestId("live-facts");
+      await eventually(() => facts.textContent()).toMatch(new RegExp(`^\\s*[1-9][\\d,]*.*${words.rate}`));
 
       await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
-      await eventually(async () => (await cellsOf(page, "_name_").allTextContents()).join(" ")).toMatch(
-        /[A-Z]{2,}_?\w*/,
-      );
-      await page.getByRole("table").getByRole("button", { expanded: false }).first().click();
-      await eventually(() => page.locator('[class*="_signal_"]').count()).toBeGreaterThan(0);
-      await eventually(
-        async () => (await page.locator('[class*="signalNumber"]').first().textContent()) ?? "",
-      ).not.toBe("");
-      await page.waitForTimeout(2000);
+      await eventually(async () => (await cellsOf(page, "name").allTextContents()).join(" ")).toMatch(/[A-Z]{2,}_?\w*/);
+      await page.getByRole("grid").getByRole("button", { expanded: false }).first().click();
+      await eventually(() => page.getByTestId("signal").count()).toBeGreaterThan(0);
+      await eventually(async () => (await page.getByTestId("signal-value").first().textContent()) ?? "").not.toBe("");
       await screenshot(page, `live-frames-by-id-${width}-${locale}`);
       await expectAccessible(page);
 
@@ -179,12 +195,12 @@ journeys("frames", () => {
       await page.getByText(words.all, { exact: true }).click();
       await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
       await page.getByRole("button", { name: words.pause, exact: true }).click();
-      const before = await cellsOf(page, "_time_").allTextContents();
-      await page.waitForTimeout(1500);
-      expect(await cellsOf(page, "_time_").allTextContents()).toEqual(before);
+      const before = await cellsOf(page, "time").allTextContents();
+      await eventually(() => page.getByText(words.collected).textContent()).toMatch(/[1-9]\d\d/);
+      expect(await cellsOf(page, "time").allTextContents()).toEqual(before);
       await screenshot(page, `live-frames-all-${width}-${locale}`);
       await page.getByRole("button", { name: words.resume, exact: true }).click();
-      await eventually(async () => (await cellsOf(page, "_time_").allTextContents()).join()).not.toBe(before.join());
+      await eventually(async () => (await cellsOf(page, "time").allTextContents()).join()).not.toBe(before.join());
 
       await page.getByRole("button", { name: words.save, exact: true }).click();
       const download = page.waitForEvent("download");
@@ -206,7 +222,7 @@ journeys("frames", () => {
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, { name: account.name, password: PASSWORD, locale });
       await openTab(page, device.thingsId, "live");
-      await page.getByRole("table").waitFor();
+      await page.getByRole("grid").waitFor();
       for (let n = 1; n <= 8; n++) {
         const bytes = Array.from({ length: 64 }, (_, k) => k + n);
         const frame = { timeUs: Date.now() * 1000, channel: 0, id: 0x100, data: bytes.slice(0, 8) };
@@ -226,9 +242,9 @@ journeys("frames", () => {
       await page.getByLabel(words.filter, { exact: true }).fill("fd");
       await eventually(() => shownIds(page)).toEqual(["0x18DAF110"]);
       const long = rows(page).filter({ hasText: "0x18DAF110" });
-      expect(await long.locator('[class*="_byte_"]:visible').count()).toBe(64);
-      const card = await page.getByRole("table").boundingBox();
-      for (const byte of await long.locator('[class*="_byte_"]:visible').all()) {
+      expect(await long.locator('[data-cell="data"] > :visible').count()).toBe(64);
+      const card = await page.getByRole("grid").boundingBox();
+      for (const byte of await long.locator('[data-cell="data"] > :visible').all()) {
         const box = await byte.boundingBox();
         expect(box && card && box.x + box.width <= card.x + card.width + 1).toBe(true);
       }
@@ -238,7 +254,7 @@ journeys("frames", () => {
       await eventually(() => shownIds(page)).toEqual(["0x03A"]);
       await page.getByLabel(words.filter, { exact: true }).fill("");
       await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ label: "AI1" });
-      await eventually(() => rows(page).filter({ visible: true }).count()).toBe(1);
+      await eventually(() => rows(page).count()).toBe(1);
       await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ index: 0 });
 
       // They are saved and stored like any channel.
@@ -251,8 +267,8 @@ journeys("frames", () => {
       }
       await page.keyboard.press("Escape");
       await openTab(page, device.thingsId, "history", `&ch=${FIRST_CHANNEL.analogue}`);
-      await page.getByText("01 02 03 04", { exact: true }).first().waitFor({ timeout: 60_000 });
-      expect(await page.getByText("AI1", { exact: true }).count()).toBeGreaterThanOrEqual(5);
+      await expect.poll(() => bytesOf(page), { timeout: 60_000 }).toContain("01020304");
+      await eventually(() => rows(page).filter({ hasText: "AI1" }).count()).toBeGreaterThanOrEqual(5);
 
       // Each width and each language once: the store takes its time.
       if ((width === 390) === (locale === "en-US")) await seeErrorCounters(page, terminal, device.thingsId, locale);
@@ -318,7 +334,7 @@ journeys("frames", () => {
   );
 
   it.each(LOOKS)(
-    "history is filtered, paged by key, counted with a warning, copied and sent again at $width px in $locale [DAT-02]",
+    "history scrolls, is filtered, counted with a warning, gone to a time, copied and sent again at $width px in $locale [DAT-02] [NAV-14]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -339,67 +355,69 @@ journeys("frames", () => {
       await signIn(page, { name: account.name, password: PASSWORD, locale });
       await openTab(page, device.thingsId, "history", `&from=${base}&to=${base + 20_000}`);
       await page.getByText(words.many).waitFor();
-      await page
-        .getByText("0000", { exact: true })
-        .or(page.getByText("00 00", { exact: true }))
-        .first()
-        .waitFor();
+      await eventually(async () => (await bytesOf(page))[0]).toBe("0000");
       await screenshot(page, `history-frames-${width}-${locale}`);
       await expectAccessible(page);
 
-      if (width === 1440) await fitTheHeight(page);
-      await page.getByRole("button", { name: words.next }).click();
-      await page.getByText("00 05", { exact: true }).first().waitFor();
-      await page.getByLabel(words.filter, { exact: true }).fill("id 101, data ?? 09");
-      await page.getByText("01 09", { exact: true }).first().waitFor();
+      await scrollAndPages(page, words, width);
+      const filter = page.getByLabel(words.filter, { exact: true });
+      await filter.fill("id 101, data ?? 09");
+      await eventually(async () => (await bytesOf(page))[0]).toBe("0109");
       await eventually(() => page.getByText(words.many).count()).toBe(0);
       // More identifiers than one asks for at once are refused with the reason.
       const odd = Array.from({ length: 65 }, (_, n) => (0x101 + 2 * n).toString(16)).join(",");
-      await page.getByLabel(words.filter, { exact: true }).fill(odd);
-      await page.getByText(words.tooMany).waitFor();
-      await page.getByLabel(words.filter, { exact: true }).fill("id 101, data ?? 09");
-      await page.getByText("01 09", { exact: true }).first().waitFor();
-      await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ label: "CAN1" });
-      await eventually(() => page.getByText("01 09", { exact: true }).count()).toBe(0);
-      await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ label: "CAN2" });
-      await page.getByText("01 09", { exact: true }).first().waitFor();
-      const narrow = async (label: string, option: number, left: number) => {
+      await filter.fill(odd);
+      await page.getByText(words.tooMany).first().waitFor();
+      await filter.fill("id 101, data ?? 09");
+      await eventually(async () => (await bytesOf(page))[0]).toBe("0109");
+      const channel = page.getByRole("combobox", { name: words.channel, exact: true });
+      await channel.selectOption({ label: "CAN1" });
+      await eventually(() => rows(page).count()).toBe(0);
+      await channel.selectOption({ label: "CAN2" });
+      await eventually(async () => (await bytesOf(page))[0]).toBe("0109");
+      const narrow = async (label: string, option: number, isLeft: boolean) => {
+        await page.getByRole("button", { name: words.more }).click();
         await page.getByRole("combobox", { name: label, exact: true }).selectOption({ index: option });
-        await eventually(() => page.getByText("01 09", { exact: true }).count(), `${label} ${option}`).toBe(left);
+        await page.keyboard.press("Escape");
+        await eventually(async () => (await rows(page).count()) > 0, `${label} ${option}`).toBe(isLeft);
       };
       // All of them were received, and none is a CAN FD frame.
-      await narrow(words.direction, 2, 0);
-      await narrow(words.direction, 1, 1);
-      await narrow(words.kind, 2, 0);
-      await narrow(words.kind, 1, 1);
-      // A jump goes to the first frame from that second on; a start after the end is explained and asks for nothing.
-      const local = (ms: number) => page.evaluate((at) => new Date(at).toLocaleString("sv-SE"), ms);
-      await page.getByLabel(words.jump, { exact: true }).fill(await local(base + 6000));
-      await page.getByLabel(words.jump, { exact: true }).press("Enter");
-      await page
-        .getByText(/^1[4-8] 09$/)
-        .first()
-        .waitFor();
-      await eventually(() => page.getByText("01 09", { exact: true }).count()).toBe(0);
-      const address = page.url();
-      const start = page.getByLabel(words.start, { exact: true }).last();
-      const before = await start.inputValue();
-      await start.fill(await local(base + 86_400_000));
-      await start.press("Enter");
-      await page.getByText(words.reversed).waitFor();
-      expect(page.url()).toBe(address);
-      await start.fill(before);
-      await start.press("Enter");
-      await eventually(() => page.getByText(words.reversed).count()).toBe(0);
+      await narrow(words.direction, 2, false);
+      await narrow(words.direction, 1, true);
+      await narrow(words.kind, 2, false);
+      await narrow(words.kind, 1, true);
+      // The filter stays when one looks at the real-time tab and comes back.
+      await page.getByText(words.realTime, { exact: true }).first().click();
+      await page.waitForURL(/sub=live/);
+      expect(await filter.inputValue()).toBe("id 101, data ?? 09");
+      await page.goBack();
 
-      const tick = page.getByRole("checkbox").nth(width === 390 ? 0 : 1);
-      await tick.check();
-      await page.getByRole("button", { name: /candump/ }).click();
-      await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
-        /^\(\d+\.\d{6}\) can1 101#1[4-8]09/,
+      // A jump goes to the first frame from that second on, keeps its value and marks the row.
+      const local = (ms: number) => page.evaluate((at) => new Date(at).toLocaleString("sv-SE"), ms);
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("g");
+      const field = page.getByRole("dialog").getByLabel(words.goToTime, { exact: true });
+      await field.fill(await local(base + 6000));
+      await field.press("Enter");
+      const marked = page.getByRole("grid").locator('[data-marked="true"]:visible');
+      await eventually(async () => (await marked.locator('[data-cell="data"]').allTextContents()).join()).toMatch(
+        /^1[4-8]09$/,
       );
-      await page.getByRole("button", { name: words.again }).click();
-      await expect.poll(() => page.getByRole("dialog").getByLabel(words.id).inputValue()).toBe("0x101");
+      expect(await page.getByRole("button", { name: words.goTo }).textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}/);
+      await page.getByRole("button", { name: words.clearMark }).click();
+      await eventually(() => marked.count()).toBe(0);
+
+      await refuseReversedRange(page, words, await local(base + 86_400_000));
+      await rows(page).first().getByRole("checkbox").check();
+      await page.getByRole("button", { name: words.copy, exact: true }).click();
+      await page.getByRole("menuitem", { name: words.candump }).click();
+      await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
+        /^\(\d+\.\d{6}\) can1 101#[0-9A-F]{2}09/,
+      );
+      await page.getByRole("button", { name: words.again, exact: true }).click();
+      const pane =
+        width === 390 ? page.getByRole("dialog") : page.getByRole("region", { name: /发送报文|Send frames/ });
+      await expect.poll(() => pane.getByLabel(words.id).inputValue()).toBe("0x101");
     },
   );
 
@@ -480,28 +498,38 @@ journeys("frames", () => {
   });
 });
 
-/** The page size that follows the height: as many rows as there is room for, and the pages still in sight. */
-async function fitTheHeight(page: Page): Promise<void> {
-  const size = page.getByRole("combobox", { name: /^(每页条数|Rows per page)$/ });
-  await size.selectOption({ label: (await size.textContent())?.includes("适应高度") ? "适应高度" : "Fit the height" });
-  const room = async () => {
-    const [bottom = 0, end = 0] = await size.evaluate((element) => {
-      const view = element.closest("main")?.getBoundingClientRect();
-      return [element.closest("nav")?.getBoundingClientRect().bottom ?? 0, view?.bottom ?? innerHeight];
-    });
-    return end - bottom;
-  };
-  // A row more would not fit.
-  await eventually(room).toBeLessThan(32 + 24);
-  expect(await room()).toBeGreaterThanOrEqual(0);
-  const high = await rows(page).count();
-  expect(high).toBeGreaterThan(5);
-  await page.setViewportSize({ width: 1440, height: 1100 });
-  await eventually(() => rows(page).count()).toBeGreaterThanOrEqual(high + 6);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await eventually(() => rows(page).count()).toBe(high);
-  await size.selectOption("5");
+/** A start after the end is explained and asks for nothing. */
+async function refuseReversedRange(page: Page, words: (typeof WORDS)[Locale], late: string): Promise<void> {
+  const address = page.url();
+  await page.getByRole("button", { name: words.range }).click();
+  const start = page.getByRole("dialog").getByLabel(words.start, { exact: true });
+  await start.fill(late);
+  await start.press("Enter");
+  await page.getByText(words.reversed).waitFor();
+  expect(page.url()).toBe(address);
+  await page.keyboard.press("Escape");
+}
+
+/** The table scrolls through all its rows; who wants pages of some rows has them. */
+async function scrollAndPages(page: Page, words: (typeof WORDS)[Locale], width: number): Promise<void> {
+  await wheel(page, 1200);
+  await eventually(async () => (await bytesOf(page))[0]).not.toBe("0000");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  await eventually(async () => (await bytesOf(page)).at(-1)).toBe("2EDF");
+  await page.keyboard.press("Home");
+  await eventually(async () => (await bytesOf(page))[0]).toBe("0000");
+  if (width === 390) return;
+  await page.getByRole("button", { name: words.view }).click();
+  await page.getByRole("combobox", { name: words.rowsShown, exact: true }).selectOption("5");
+  await page.keyboard.press("Escape");
   await eventually(() => rows(page).count()).toBe(5);
+  await page.getByRole("button", { name: words.nextPage }).click();
+  await eventually(async () => (await bytesOf(page))[0]).toBe("0005");
+  await page.getByRole("button", { name: words.view }).click();
+  await page.getByRole("combobox", { name: words.rowsShown, exact: true }).selectOption("scroll");
+  await page.keyboard.press("Escape");
+  await eventually(() => rows(page).count()).toBeGreaterThan(8);
 }
 
 /** What its error frames say of the terminal's controller stands in the bus health: the last, and the worst. */

@@ -264,7 +264,7 @@ journeys("decoded history, playback and functions", () => {
     const speed = samplesOf("Speed").findLast(({ timeUs }) => timeUs <= (startMs + stopped) * 1000);
     expect(await textOf(page.locator("output").first())).toBe(String(Math.round((speed?.value ?? 0) * 1000) / 1000));
     // The newest row is in sight.
-    const table = page.getByRole("table").last();
+    const table = page.getByRole("grid").last();
     const newest = table
       .getByRole("row")
       .filter({ hasText: rowTime(before.at(-1)?.timeUs ?? 0) })
@@ -291,7 +291,7 @@ journeys("decoded history, playback and functions", () => {
     await slider.press("ArrowRight");
     await eventually(position).toBe((endMs - startMs) / 2 + 1000);
     await page.getByRole("combobox", { name: words.speed, exact: true }).selectOption("0.1");
-    await page.getByRole("table").focus();
+    await page.getByRole("grid").focus();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: words.pause, exact: true }).waitFor();
     await page.keyboard.press("Shift+ArrowLeft");

@@ -234,7 +234,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     const input = page.getByLabel(words.choose).and(page.locator("input"));
     await input.setInputFiles({ name: "drive.blf", mimeType: "application/octet-stream", buffer: fileOf("blf") });
     await page.getByText("BLF · 1,200 frames").waitFor();
-    await eventually(() => page.getByRole("table").getByText("0x18FF0001").count()).toBeGreaterThan(0);
+    await eventually(() => page.getByRole("grid").getByText("0x18FF0001").count()).toBeGreaterThan(0);
     await page.getByRole("textbox", { name: words.filter }).fill("id 101");
     const wanted = frames.filter(({ id }) => id === 0x101).length;
     await page.getByText(`BLF · ${wanted} frames`).waitFor();

@@ -177,7 +177,7 @@ journeys("vehicles", () => {
       expect(await live.getByText("0x7AA").count()).toBe(0);
       const channels = page.getByRole("region", { name: word("通道", "Channels") }).first();
       await eventually(() => channels.getByText(word("在线", "Online"), { exact: true }).count()).toBe(2);
-      const count = live.locator("tbody tr").first().locator("td").last();
+      const count = live.locator('[data-cell="count"]').first();
       const counted = async () => Number((await count.textContent())?.replaceAll(",", ""));
       const before = await counted();
       await eventually(counted).toBeGreaterThan(before);

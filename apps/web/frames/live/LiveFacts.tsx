@@ -28,7 +28,7 @@ export function LiveFacts({ live, thingsId, channel, stale, view }: LiveFactsPro
   const rate = status ? channels.reduce((sum, one) => sum + one.framesPerSecond, 0) : null;
   const load = channels.length > 0 ? Math.max(...channels.map((one) => one.load)) : null;
   return (
-    <div className={styles.facts} data-stale={stale}>
+    <div className={styles.facts} data-stale={stale} data-testid="live-facts">
       <span>
         <strong>{formatNumber(rate && Math.round(rate))}</strong> {t("frames.live.rate")}
       </span>

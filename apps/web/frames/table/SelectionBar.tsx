@@ -37,7 +37,7 @@ export function SelectionBar({ frames, decoders, onClear, onCurve, onSend, onDbc
     }
   };
   const head = () => HEAD.map((key) => t(`frames.column.${key}`));
-  const canCurve = onCurve && frames.some((frame) => decoders.find(frame) !== null);
+  const canCurve = onCurve && frames.some((frame) => decoders.find(frame)?.by.library !== undefined);
   const [first] = frames;
   return (
     <section className={styles.chosen} aria-label={t("frames.table.chosen", { count: frames.length })}>

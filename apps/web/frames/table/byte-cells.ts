@@ -4,9 +4,7 @@ import styles from "./table.module.css";
 
 /** Look: one hue, three ages, then nothing; steps, no animation. */
 const AGES_MS = [300, 800, 1600] as const;
-const CLASSES = [styles.fresh, styles.recent, styles.old].map((name) => `${styles.byte} ${name}`);
-const PLAIN = String(styles.byte);
-const ZERO = `${styles.byte} ${styles.zero}`;
+const AGES = ["fresh", "recent", "old"] as const;
 
 export function ageOf(sinceMs: number): number {
   for (let k = 0; k < AGES_MS.length; k++) if (sinceMs < (AGES_MS[k] as number)) return k;
@@ -15,7 +13,7 @@ export function ageOf(sinceMs: number): number {
 
 /** The bytes of one row; a cell is touched only when what it shows has changed. */
 export class ByteCells {
-  readonly node: HTMLElement = element("div", styles.bytes, { role: "gridcell" });
+  readonly node: HTMLElement = element("div", styles.bytes, { role: "gridcell", "data-cell": "data" });
   private readonly cells: HTMLElement[] = [];
   private readonly shown: number[] = [];
   private size = 0;
@@ -36,12 +34,12 @@ export class ByteCells {
   private put(k: number, byte: number, age: number, state: number): void {
     let cell = this.cells[k];
     if (cell === undefined) {
-      cell = element("span", PLAIN);
+      cell = element("span", styles.byte);
       this.cells[k] = cell;
       this.node.append(cell);
     }
     if (this.shown[k] === undefined || (this.shown[k] as number) >> 2 !== byte) cell.textContent = hexOfByte(byte);
-    cell.className = CLASSES[age] ?? (byte === 0 ? ZERO : PLAIN);
+    cell.dataset.age = AGES[age] ?? (byte === 0 ? "zero" : "");
     cell.hidden = false;
     this.shown[k] = state;
   }

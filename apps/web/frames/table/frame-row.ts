@@ -13,6 +13,7 @@ import type { RowClock } from "./row-clock.ts";
 import styles from "./table.module.css";
 import type { ColumnKey, TableColumn } from "./table-columns.ts";
 import type { TableFrame } from "./table-frame.ts";
+import { tellingFirst } from "./telling-signals.ts";
 import { ValueCells } from "./value-cells.ts";
 
 /** Words of a row, in the language of the page. */
@@ -82,7 +83,7 @@ export class FrameRow {
   private cell(key: ColumnKey): HTMLElement {
     if (key === "data") return this.bytes.node;
     if (key === "values") return this.values.node;
-    const made = element("div", styles[key], { role: "gridcell" });
+    const made = element("div", styles[key], { role: "gridcell", "data-cell": key });
     if (TEXTS.includes(key)) this.texts.set(key, new TextPlace(made));
     else if (key === "opener") made.append(this.opener);
     else if (key === "tick") made.append(this.tick);
@@ -216,7 +217,7 @@ function shownSignals(
 ): readonly DecodedSignal[] {
   if (flags & FLAG_REMOTE) return [];
   const signals = message.decode(bytes);
-  return chosen ? signals.filter(({ signal }) => chosen.has(signal.name)) : signals;
+  return chosen ? signals.filter(({ signal }) => chosen.has(signal.name)) : tellingFirst(signals);
 }
 
 /** A line from left to right, in the middle where nothing changes. */

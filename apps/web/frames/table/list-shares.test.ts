@@ -29,10 +29,15 @@ it("an empty range has no shares", () => {
 it("a share and back is the same place, and later is never before", () => {
   const frames = fc.array(fc.nat(1000), { minLength: 1, maxLength: 50 }).filter((list) => list.some((n) => n > 0));
   fc.assert(
-    fc.property(frames, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (list, a, b) => {
-      const shares = new ListShares(0, list.length * 1e6, { startUs: 0, bucketUs: 1e6, frames: list });
-      expect(shares.shareOf(shares.timeOf(a))).toBeCloseTo(a, 4);
-      expect(shares.timeOf(Math.min(a, b))).toBeLessThanOrEqual(shares.timeOf(Math.max(a, b)));
-    }),
+    fc.property(
+      frames,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (list, a, b) => {
+        const shares = new ListShares(0, list.length * 1e6, { startUs: 0, bucketUs: 1e6, frames: list });
+        expect(shares.shareOf(shares.timeOf(a))).toBeCloseTo(a, 4);
+        expect(shares.timeOf(Math.min(a, b))).toBeLessThanOrEqual(shares.timeOf(Math.max(a, b)));
+      },
+    ),
   );
 });

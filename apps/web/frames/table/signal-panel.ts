@@ -165,7 +165,7 @@ export class SignalPanel {
 }
 
 function makePlace(name: string, comment: string | null, i: number): SignalPlace {
-  const node = element("div", styles.signal);
+  const node = element("div", styles.signal, { "data-testid": "signal" });
   node.style.setProperty("--signal", `var(--signal-${(i % 10) + 1})`);
   const words = element("div", styles.signalName);
   words.append(new Text(name));
@@ -177,7 +177,7 @@ function makePlace(name: string, comment: string | null, i: number): SignalPlace
   const unit = new TextPlace(element("span", styles.signalUnit));
   const raw = new TextPlace(element("div", styles.signalRaw));
   const numbers = element("div", styles.signalValue);
-  const line1 = element("div", styles.signalNumber);
+  const line1 = element("div", styles.signalNumber, { "data-testid": "signal-value" });
   line1.append(value.node, unit.node);
   numbers.append(line1, raw.node);
   const picture = drawing("svg", {

@@ -14,7 +14,10 @@ export class TableKeys {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const isOwn = event.target === this.table.scroller;
     if (!isOwn && !(event.target instanceof HTMLInputElement)) return;
-    if (this.act(event.key, event.shiftKey)) event.preventDefault();
+    if (!this.act(event.key, event.shiftKey)) return;
+    // The page has keys of its own for some of them.
+    event.preventDefault();
+    event.stopPropagation();
   };
 
   private act(key: string, isShift: boolean): boolean {

@@ -47,7 +47,7 @@ export const en = {
   "frames.table.addToCurve": "Add to curve",
   "frames.table.bind": "Bind a DBC…",
   "frames.table.failed": "More frames cannot be read.",
-  "frames.table.toLive": "Live ↓",
+  "frames.table.toLive": "Live",
   "frames.table.rows": "Rows {from} – {to} of {total}",
   "frames.table.rowsAbout": "About rows {from} – {to} of {total}",
   "frames.table.rowCount": "{total} rows",

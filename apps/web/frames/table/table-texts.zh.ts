@@ -45,7 +45,7 @@ export const zh = {
   "frames.table.addToCurve": "加入曲线",
   "frames.table.bind": "绑定 DBC…",
   "frames.table.failed": "无法读取更多帧。",
-  "frames.table.toLive": "回到实时 ↓",
+  "frames.table.toLive": "回到实时",
   "frames.table.rows": "第 {from} – {to} 行，共 {total} 行",
   "frames.table.rowsAbout": "约第 {from} – {to} 行，共 {total} 行",
   "frames.table.rowCount": "共 {total} 行",

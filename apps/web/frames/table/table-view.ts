@@ -1,15 +1,12 @@
-import type { ColumnChoice } from "../../ui/list/columns.ts";
 import { element } from "./dom.ts";
-import { idText } from "./frame-cells.ts";
-import type { FrameRow, RowPen, RowWords } from "./frame-row.ts";
 import type { FrameSource } from "./frame-source.ts";
-import { drawLine, isLines } from "./id-lines.ts";
+import { isLines } from "./id-lines.ts";
+import { paintRows } from "./paint-rows.ts";
 import { RowAnchor } from "./row-anchor.ts";
-import { RowPanels, type SamplesOf } from "./row-panels.ts";
+import { RowPanels } from "./row-panels.ts";
 import { RowPool } from "./row-pool.ts";
-import type { PanelWays, PanelWords } from "./signal-panel.ts";
 import styles from "./table.module.css";
-import { gridColumns, shownColumns, type TableColumn } from "./table-columns.ts";
+import { gridColumns, shownColumns } from "./table-columns.ts";
 import type { TableFrame } from "./table-frame.ts";
 import { TableHead } from "./table-head.ts";
 import { TableKeys } from "./table-keys.ts";
@@ -18,22 +15,7 @@ import { isBottomInSight, listPx, shareOf } from "./table-measures.ts";
 import { TableReport } from "./table-report.ts";
 import { TableScroll } from "./table-scroll.ts";
 import { TableSelection } from "./table-selection.ts";
-
-export interface TableSetting {
-  readonly label: string;
-  readonly columns: readonly TableColumn[];
-  readonly choice: ColumnChoice;
-  readonly pen: RowPen & { readonly words: RowWords & PanelWords };
-  readonly ways: PanelWays;
-  title(column: TableColumn): string;
-  /** The row of this moment is marked. */
-  readonly markUs: number | null;
-  /** With reduced motion only the newest step of the fading stays. */
-  readonly reducedMotion: boolean;
-  samplesOf?: SamplesOf | undefined;
-  onGoTo?: (() => void) | undefined;
-  onNext?: ((frame: TableFrame) => void) | undefined;
-}
+import type { TableSetting } from "./table-setting.ts";
 
 const HEAD = 32;
 /** Numbers that would flicker are written twice a second. */
@@ -48,7 +30,6 @@ export class TableView {
   readonly anchor = new RowAnchor();
   readonly selection = new TableSelection();
   readonly panels: RowPanels;
-  onLayout: ((layout: TableLayout) => void) | undefined;
   layout: TableLayout;
   active: number | undefined;
   readonly report = new TableReport();
@@ -69,7 +50,10 @@ export class TableView {
   private drawn = "";
   private generation = -1;
   private slowMs = 0;
-  private columnsDrawn = "";
+  private hasColumns = false;
+  /** Moved towards the end: coming there is following again. */
+  private isComingBack = false;
+  private listPx = 0;
   private visible = { first: 0, end: 0 };
 
   constructor(host: HTMLElement, source: FrameSource, setting: TableSetting) {
@@ -110,13 +94,13 @@ export class TableView {
     this.setting = setting;
     this.scroller.setAttribute("aria-label", setting.label);
     this.panels.renew({ words: setting.pen.words, ways: setting.ways, samplesOf: setting.samplesOf });
+    this.hasColumns = false;
     this.refresh();
   }
 
   /** Something else than the rows has changed: everything is drawn anew. */
   refresh(): void {
     this.stamp++;
-    this.columnsDrawn = "";
   }
 
   get viewPx(): number {
@@ -145,8 +129,9 @@ export class TableView {
   /** By pixels, as a wheel does. */
   readonly moved = (pixels: number): void => {
     if (pixels < 0) this.following = false;
+    this.isComingBack = pixels > 0;
     this.anchor.moveBy(pixels);
-    this.stampScroll();
+    this.drawn = "";
   };
 
   /** By as many rows as are in sight. */
@@ -178,26 +163,25 @@ export class TableView {
   }
 
   draw(nowMs: number): void {
-    const { source, anchor } = this;
+    const { source } = this;
     this.updateLayout();
     const revision = source.revision;
     if (source.generation !== this.generation) this.land();
-    if (this.following && source.end > source.first) anchor.put(source.end - 1, this.viewPx);
     const isSlow = nowMs - this.slowMs >= SLOW_MS;
     if (isSlow) this.slowMs = nowMs;
-    const lines = isLines(source) ? source : undefined;
-    if (lines && isSlow) lines.arrange();
-    const state = `${revision}/${anchor.index}/${anchor.top}/${this.stamp}/${this.height}`;
-    if (state !== this.drawn || lines) {
-      anchor.settle(this, this.viewPx);
-      this.drawRows(nowMs, isSlow);
-      this.drawn = `${source.revision}/${anchor.index}/${anchor.top}/${this.stamp}/${this.height}`;
-    }
+    if (isLines(source) && isSlow) source.arrange();
+    if (isLines(source) || this.drawn !== this.stateAt(revision)) this.drawRows(nowMs, isSlow);
     if (isSlow) this.keepSelection();
-    this.scroll.setSize(listPx(this), this.viewPx);
+    if (isSlow || !this.following) this.listPx = listPx(this);
+    this.scroll.setSize(this.listPx, this.viewPx);
     this.scroll.follow(this.following ? 1 : shareOf(this), nowMs);
-    this.keepFollowing();
     this.report.tell(this, isSlow);
+  }
+
+  /** What has to change for the rows to be drawn again. */
+  private stateAt(revision: number): string {
+    const place = this.following ? "end" : `${this.anchor.index}/${this.anchor.top}`;
+    return `${revision}/${place}/${this.stamp}/${this.height}`;
   }
 
   // What an anchor needs to know of the rows.
@@ -223,7 +207,7 @@ export class TableView {
     return rowHeight(this.layout, row.bytes.length) + this.panelPx(row);
   };
 
-  private panelPx(row: TableFrame): number {
+  panelPx(row: TableFrame): number {
     if (!this.panels.has(row.key)) return 0;
     return panelHeight(this.layout, this.setting.pen.decoders.find(row)?.message.message.signals.length ?? 0);
   }
@@ -242,28 +226,22 @@ export class TableView {
     this.source.goTo(this.source.placeAt(share < 0.0001 ? 0 : share > 0.9999 ? 1 : share));
   };
 
-  private stampScroll(): void {
-    this.drawn = "";
-  }
-
   private measure(): void {
     const { clientWidth, clientHeight } = this.scroller;
     if (clientWidth === this.width && clientHeight === this.height) return;
     this.width = clientWidth;
     this.height = clientHeight;
-    this.columnsDrawn = "";
-    this.drawn = "";
+    this.hasColumns = false;
   }
 
   private updateLayout(): void {
     const layout = layoutFor(this.width, this.source.hasLong);
     if (!isSameLayout(layout, this.layout)) {
       this.layout = layout;
-      this.columnsDrawn = "";
-      this.onLayout?.(layout);
+      this.hasColumns = false;
     }
-    if (this.columnsDrawn !== "") return;
-    this.columnsDrawn = "drawn";
+    if (this.hasColumns) return;
+    this.hasColumns = true;
     const { columns, choice, pen, title } = this.setting;
     const shown = shownColumns(columns, choice, this.width);
     this.head.write(shown, title, layout.bytesPerLine);
@@ -276,61 +254,15 @@ export class TableView {
   }
 
   private drawRows(nowMs: number, isSlow: boolean): void {
-    const { source, anchor, viewPx } = this;
-    this.pool.grow(Math.ceil(viewPx / rowHeight(this.layout, 0)) + 3);
-    const marked = this.setting.markUs === null ? undefined : source.indexAt(this.setting.markUs);
-    let top = anchor.top;
-    let first = anchor.index;
-    // Rows to come above the first one.
-    while (top > 0 && !source.isAtStart) {
-      first--;
-      top -= rowHeight(this.layout, 0);
-    }
-    let index = first;
-    for (; top < viewPx && (index < source.end || !source.isAtEnd); index++) {
-      const frame = source.row(index);
-      const height = frame ? rowHeight(this.layout, frame.bytes.length) : rowHeight(this.layout, 0);
-      const row = this.pool.at(index);
-      row.place(top, height);
-      if (frame) this.drawRow(row, frame, { index, marked, nowMs, isSlow });
-      else row.showWaiting();
-      top += height;
-      if (frame) top += this.drawPanel(frame, index, top, nowMs);
-    }
-    this.pool.hideRest(first, index - first);
-    this.panels.hideOthers();
-    this.visible = { first: Math.max(anchor.index, source.first), end: Math.min(index, source.end) };
+    const { source, anchor } = this;
+    if (this.following && source.end > source.first) anchor.put(source.end - 1, this.viewPx);
+    anchor.settle(this, this.viewPx);
+    this.keepFollowing();
+    this.visible = paintRows(this, this.pool, { nowMs, isSlow, stamp: this.stamp });
     source.show(this.visible.first, this.visible.end);
     if (this.following) source.drawn?.(this.visible.end - this.visible.first);
+    this.drawn = this.stateAt(source.revision);
     this.writeGrid();
-  }
-
-  private drawRow(
-    row: FrameRow,
-    frame: TableFrame,
-    at: { index: number; marked: number | undefined; nowMs: number; isSlow: boolean },
-  ): void {
-    const { pen, reducedMotion } = this.setting;
-    const lines = isLines(this.source) ? this.source : undefined;
-    const line = lines?.line(at.index);
-    if (line) drawLine(row, line, frame, { pen, reducedMotion, isSlow: at.isSlow, nowMs: lines?.nowMs(at.nowMs) ?? 0 });
-    else row.show(frame, pen, this.stamp);
-    const isActive = at.index === this.active;
-    row.mark("active", isActive);
-    row.mark("marked", at.index === at.marked);
-    if (frame.gap) return;
-    const name = `${pen.words.open} ${idText(frame.id, frame.flags)}`;
-    row.showOpener(this.panels.has(frame.key), name);
-    row.showTick(this.selection.has(frame.key), `${pen.words.tick} ${pen.clock.of(frame.timeUs)}`);
-  }
-
-  private drawPanel(frame: TableFrame, index: number, top: number, nowMs: number): number {
-    const height = this.panelPx(frame);
-    if (height === 0) return 0;
-    const found = this.setting.pen.decoders.find(frame);
-    const isLine = isLines(this.source) && this.source.line(index) !== undefined;
-    this.panels.draw(frame, found, { top, height, nowMs: isLine ? nowMs : undefined });
-    return height;
   }
 
   private writeGrid(): void {
@@ -341,11 +273,11 @@ export class TableView {
     else this.scroller.setAttribute("aria-activedescendant", id);
   }
 
-  /** Coming to the end of a list that grows is following it again. */
   private keepFollowing(): void {
     const { source } = this;
-    if (this.following || source.isLive !== true || !source.isAtEnd || source.first === source.end) return;
+    if (!this.isComingBack || this.following || source.isLive !== true || !source.isAtEnd) return;
     this.following = isBottomInSight(this);
+    if (this.following) this.source.goTo("end");
   }
 
   private rowsInSight(): TableFrame[] {
@@ -369,15 +301,13 @@ export class TableView {
 
   private readonly clicked = (event: MouseEvent): void => {
     const target = event.target;
-    if (!(target instanceof Element)) return;
-    const index = this.pool.indexOf(target);
-    if (index === undefined) return;
-    const row = this.pool.shown(index);
-    if (row?.opener.contains(target)) this.toggle(index);
-    else if (row && (row.tick === target || event.shiftKey)) {
-      if (event.shiftKey) this.selection.extend(this.source, index);
-      else this.selection.toggle(this.source, index);
-    } else if (getSelection()?.isCollapsed !== false) this.active = index;
+    const index = target instanceof Element ? this.pool.indexOf(target) : undefined;
+    const row = index === undefined ? undefined : this.pool.shown(index);
+    if (!(target instanceof Element) || index === undefined || !row) return;
+    if (row.opener.contains(target)) this.toggle(index);
+    else if (event.shiftKey) this.selection.extend(this.source, index);
+    else if (row.tick === target) this.selection.toggle(this.source, index);
+    else if (getSelection()?.isCollapsed !== false) this.active = index;
     this.refresh();
   };
 }

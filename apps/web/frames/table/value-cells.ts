@@ -15,7 +15,7 @@ interface ValuePlace {
 
 /** The decoded values of a row in one line, or words where there are none. */
 export class ValueCells {
-  readonly node = element("div", styles.values, { role: "gridcell" });
+  readonly node = element("div", styles.values, { role: "gridcell", "data-cell": "values" });
   private readonly words = new TextPlace(element("span", styles.valueWords));
   private readonly places: ValuePlace[] = [];
   private shown = 0;

@@ -11,24 +11,26 @@ import { Select } from "../../ui/form/Select.tsx";
 import { TextArea } from "../../ui/form/TextArea.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "../dbc/dbc.module.css";
-import type { MessageContent } from "./message-edits.ts";
+import type { MessageContent, SeenMessage } from "./message-edits.ts";
 
 interface MessageDialogProps {
   dbc: Dbc;
   /** Absent for a new one. */
   message: Message | undefined;
+  /** Of a new one: the frame that it is made for. */
+  seen?: SeenMessage | undefined;
   /** Answers what is wrong. */
   onSave(content: MessageContent): EditProblem | null;
   onClose(): void;
 }
 
-export function MessageDialog({ dbc, message, onSave, onClose }: MessageDialogProps) {
+export function MessageDialog({ dbc, message, seen, onSave, onClose }: MessageDialogProps) {
   const t = useText();
   const [values, setValues] = useState({
     name: message?.name ?? "",
-    id: message ? message.id.toString(16).toUpperCase() : "",
-    isExtended: message?.isExtended ?? false,
-    length: String(message?.length ?? 8),
+    id: (message ?? seen)?.id.toString(16).toUpperCase() ?? "",
+    isExtended: (message ?? seen)?.isExtended ?? false,
+    length: String((message ?? seen)?.length ?? 8),
     transmitter: message?.transmitter ?? "",
     cycle: String((message && cycleTimeMs(dbc, message)) ?? ""),
     comment: message?.comment ?? "",

@@ -7,6 +7,16 @@ export interface MessageContent
   readonly cycleMs: number | null;
 }
 
+/** What a frame on the bus says of its message. */
+export type SeenMessage = Pick<Message, "id" | "isExtended" | "length">;
+
+/** As an address has it: `IDHEX[x].LENGTH`; anything else is none. */
+export function seenMessage(text: string | undefined): SeenMessage | undefined {
+  const [, id, extended, length] = /^([0-9a-f]{1,8})(x?)\.(\d{1,2})$/i.exec(text ?? "") ?? [];
+  if (id === undefined) return undefined;
+  return { id: Number.parseInt(id, 16), isExtended: extended !== "", length: Number(length) };
+}
+
 const CYCLE = "GenMsgCycleTime";
 const DEFINITION: AttributeDefinition = {
   name: CYCLE,

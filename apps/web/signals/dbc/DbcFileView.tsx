@@ -14,6 +14,7 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { EditBar } from "../dbc-edit/EditBar.tsx";
+import { seenMessage } from "../dbc-edit/message-edits.ts";
 import { UnsavedGuard } from "../dbc-edit/UnsavedGuard.tsx";
 import { useDbcEdit } from "../dbc-edit/use-dbc-edit.ts";
 import { ValueTables } from "../dbc-edit/ValueTables.tsx";
@@ -49,7 +50,9 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
   const isNarrow = useNarrow();
   const edit = useDbcEdit(loaded);
   const uses = useQuery(dbcUsesQuery(file.dbc_id)).data ?? [];
-  const [dialog, setDialog] = useState<OpenDialog>();
+  // A frame that was seen brings its identifier and length along.
+  const seen = seenMessage(search.add);
+  const [dialog, setDialog] = useState<OpenDialog | undefined>(seen && { kind: "addMessage", seen });
   const { dbc, base } = edit;
   const isNewest = search.rev === undefined;
   const editable = isNewest && mayCall(addDbcRevision) ? edit : undefined;
@@ -148,7 +151,10 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
           file={file}
           edit={edit}
           uses={uses}
-          onClose={() => setDialog(undefined)}
+          onClose={() => {
+            setDialog(undefined);
+            if (seen) onSearch({ add: undefined });
+          }}
           onMessage={choose}
           onDone={async (note, isGone) => {
             setDialog(undefined);

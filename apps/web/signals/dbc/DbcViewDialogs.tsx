@@ -4,7 +4,7 @@ import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useText } from "../../platform/i18n.ts";
 import { MessageDialog } from "../dbc-edit/MessageDialog.tsx";
-import { withMessage } from "../dbc-edit/message-edits.ts";
+import { type SeenMessage, withMessage } from "../dbc-edit/message-edits.ts";
 import { SaveDbcDialog } from "../dbc-edit/SaveDbcDialog.tsx";
 import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
 import { CheckDialog } from "./CheckDialog.tsx";
@@ -12,7 +12,8 @@ import { CompareDialog } from "./CompareDialog.tsx";
 import { DeleteDbcDialog, RenameDbcDialog } from "./DbcFileDialogs.tsx";
 
 export type OpenDialog =
-  | { readonly kind: "compare" | "check" | "rename" | "delete" | "save" | "addMessage" }
+  | { readonly kind: "compare" | "check" | "rename" | "delete" | "save" }
+  | { readonly kind: "addMessage"; readonly seen?: SeenMessage }
   | { readonly kind: "editMessage"; readonly message: Message };
 
 interface DbcViewDialogsProps {
@@ -60,6 +61,7 @@ export function DbcViewDialogs({ dialog, file, edit, uses, onClose, onMessage, o
         <MessageDialog
           dbc={edit.dbc}
           message={before}
+          seen={dialog.kind === "addMessage" ? dialog.seen : undefined}
           onSave={(content) => {
             const problem = edit.apply((dbc) => withMessage(dbc, before, content));
             if (problem) return problem;

@@ -1,0 +1,23 @@
+import type { ColumnChoice } from "../../ui/list/columns.ts";
+import type { RowPen, RowWords } from "./frame-row.ts";
+import type { SamplesOf } from "./row-panels.ts";
+import type { PanelWays, PanelWords } from "./signal-panel.ts";
+import type { TableColumn } from "./table-columns.ts";
+import type { TableFrame } from "./table-frame.ts";
+
+/** What the page decides of a frame table; it changes seldom. */
+export interface TableSetting {
+  readonly label: string;
+  readonly columns: readonly TableColumn[];
+  readonly choice: ColumnChoice;
+  readonly pen: RowPen & { readonly words: RowWords & PanelWords };
+  readonly ways: PanelWays;
+  title(column: TableColumn): string;
+  /** The row of this moment is marked. */
+  readonly markUs: number | null;
+  /** With reduced motion only the newest step of the fading stays. */
+  readonly reducedMotion: boolean;
+  samplesOf?: SamplesOf | undefined;
+  onGoTo?: (() => void) | undefined;
+  onNext?: ((frame: TableFrame) => void) | undefined;
+}
