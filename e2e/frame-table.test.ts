@@ -1,0 +1,245 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { insertBinding } from "../apps/server/signals/bindings/signal-binding-store.ts";
+import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
+import { insertStrategy } from "../apps/server/signals/kept/strategy-store.ts";
+import { FLAG_ERROR } from "../packages/can/frame/frame.ts";
+import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { newTenant } from "./driven-device.ts";
+import { closeStore, database, PASSWORD } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
+import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
+
+const SLOW = { timeout: 300_000 };
+const COUNT = 6000;
+const PACK = `VERSION "1"
+
+BU_: VCU
+
+BO_ 256 Pack: 2 VCU
+ SG_ Voltage : 7|16@0+ (0.1,0) [0|6000] "V" VCU
+`;
+
+const WORDS = {
+  "zh-CN": {
+    notIn: "不在 pack r1 中",
+    unknown: "未知 ID",
+    crc: "CRC 错误",
+    curve: "加入曲线",
+    find: "在曲线中查看",
+    retry: "重试",
+    away: "无法读取更多帧。",
+    live: "回到实时",
+    addToDbc: "加入 DBC…",
+  },
+  "en-US": {
+    notIn: "not in pack r1",
+    unknown: "unknown ID",
+    crc: "CRC error",
+    curve: "Add to curve",
+    find: "Find in curve",
+    retry: "Retry",
+    away: "More frames cannot be read.",
+    live: "Live",
+    addToDbc: "Add to DBC…",
+  },
+} as const;
+
+const grid = (page: Page) => page.getByRole("grid");
+const rows = (page: Page) => grid(page).locator('[role="row"][data-state="data"]:visible');
+const cells = (page: Page, name: string) => rows(page).locator(`[data-cell="${name}"]`).allTextContents();
+const numbers = async (page: Page) => (await cells(page, "data")).map((hex) => Number.parseInt(hex.slice(0, 4), 16));
+
+async function wheel(page: Page, pixels: number): Promise<void> {
+  const box = await grid(page).boundingBox();
+  if (!box) throw new Error("no table");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, pixels);
+}
+
+/** A device with a counter in every frame of 0x100, its channel bound to a DBC that knows that ID alone. */
+async function boundDevice() {
+  const account = await newTenant();
+  const { db } = await database();
+  const device = await registerDevice(account.tenantId, { name: "台架 5" });
+  const given = { bytes: Buffer.from(PACK), remark: "", draft: false, author: account.name };
+  const dbcId = await createDbc(db, account.tenantId, "pack.dbc", given);
+  const signals = [{ message_id: 256, is_extended: false, signal: "Voltage" }];
+  const made = { name: "DBCSIG_pack", nickname: "", remark: "", dbcId, signals, author: account.name };
+  const strategyId = (await insertStrategy(db, account.tenantId, made)) ?? "";
+  const owner = { tenantId: account.tenantId, thingsId: device.thingsId };
+  await insertBinding(db, { ...owner, channel: 0, strategyId, fromDay: 0 });
+  const terminal = await connectTerminal(device);
+  onTestFinished(() => terminal.close());
+  return { account, device, terminal };
+}
+
+async function open(page: Page, thingsId: string, more: string): Promise<void> {
+  await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&${more}`);
+}
+
+/** So many counted frames, a millisecond apart, that end now. */
+function counted(fromMs: number) {
+  return Array.from({ length: COUNT }, (_, i) => ({
+    timeUs: (fromMs + i) * 1000,
+    channel: 0,
+    id: 0x100,
+    data: [i >> 8, i & 255],
+  }));
+}
+
+const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
+
+journeys("the frame table", () => {
+  afterAll(closeStore);
+
+  it.each(LOOKS)(
+    "names and values stand there without a click, errors in words, inputs by value; a row opens to its signals at $width px in $locale [DAT-02] [DAT-09]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const { account, device, terminal } = await boundDevice();
+      const base = Date.now() - 60_000;
+      const at = (ms: number) => (base + ms) * 1000;
+      const float = [...new Uint8Array(new Float32Array([12.5]).buffer)];
+      await terminal.frames([
+        { timeUs: at(0), channel: 0, id: 0x100, data: [0x0f, 0x2d] },
+        { timeUs: at(10), channel: 0, id: 0x200, data: [1] },
+        { timeUs: at(20), channel: 0, id: 0, flags: FLAG_ERROR, data: [0xe3, 0x04, 0, 135, 0] },
+        { timeUs: at(30), channel: FIRST_CHANNEL.analogue, id: 0, data: float },
+        { timeUs: at(100), channel: 0, id: 0x100, data: [0x0f, 0x2e] },
+      ]);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await open(page, device.thingsId, `sub=history&from=${base - 1000}&to=${base + 5000}`);
+      await eventually(async () => (await cells(page, "name")).join()).toContain("Pack");
+      const values = await cells(page, "values");
+      expect(values[0]).toContain("Voltage388.5V");
+      expect(values.join()).toContain(words.notIn);
+      expect(values.join()).toContain(words.crc);
+      expect(values.join()).toContain("12.5");
+      expect((await cells(page, "name")).join()).toContain(words.unknown);
+      // Δ is since the frame before with the same ID, and the byte that changed since is marked.
+      expect((await cells(page, "delta"))[4]).toBe("100.0");
+      expect(await rows(page).nth(4).locator('[data-age="recent"]').allTextContents()).toEqual(["2E"]);
+
+      await rows(page).first().getByRole("button", { expanded: false }).click();
+      await eventually(() => page.getByTestId("signal-value").first().textContent()).toBe("388.5V");
+      await page.getByRole("button", { name: words.curve, exact: true }).waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `frame-table-open-${width}-${locale}`);
+      await rows(page).first().getByRole("checkbox").check();
+      await page.getByRole("button", { name: words.find, exact: true }).click();
+      await page.waitForURL(/tab=dbc&sub=curve/);
+      expect(new URL(page.url()).searchParams.get("panels")).toContain("Voltage");
+    },
+  );
+
+  it(
+    "a binding that is paused or a frame that is added to a DBC changes what the rows say [DBC-03] [DBC-01]",
+    SLOW,
+    async () => {
+      const words = WORDS["en-US"];
+      const { account, device, terminal } = await boundDevice();
+      const base = Date.now() - 60_000;
+      await terminal.frames([
+        { timeUs: base * 1000, channel: 0, id: 0x100, data: [0x0f, 0x2d] },
+        { timeUs: (base + 1) * 1000, channel: 0, id: 0x2a0, data: [1, 2, 3] },
+      ]);
+      const page = await openPage({ locale: "en-US" });
+      await signIn(page, { name: account.name, password: PASSWORD, locale: "en-US" });
+      await open(page, device.thingsId, `sub=history&from=${base - 1000}&to=${base + 5000}`);
+      await eventually(async () => (await cells(page, "name"))[0]).toBe("Pack");
+      const { pool } = await database();
+      await pool.query("update signal_bindings set state = 'paused' where things_id = $1", [device.thingsId]);
+      await expect.poll(async () => (await cells(page, "name"))[0], { timeout: 60_000 }).toBe(words.unknown);
+      await rows(page).nth(1).getByRole("checkbox").check();
+      await page.getByRole("button", { name: words.addToDbc }).click();
+      await page.waitForURL(/DBCManager/);
+      await eventually(() => page.getByRole("dialog").getByLabel(/^ID/).inputValue()).toBe("2A0");
+    },
+  );
+
+  it.each(LANGUAGES)(
+    "real-time goes on into the stored frames without a break or a double, and back, in %s [DAT-01]",
+    SLOW,
+    async (locale: Locale) => {
+      const { account, device, terminal } = await boundDevice();
+      await terminal.frames(counted(Date.now() - COUNT));
+      const page = await openPage({ locale });
+      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await open(page, device.thingsId, "sub=live&view=all");
+      await grid(page).waitFor();
+      let next = COUNT;
+      const send = async (count: number) => {
+        const now = Date.now() * 1000;
+        await terminal.frames(
+          Array.from({ length: count }, (_, i) => {
+            const n = next++;
+            return { timeUs: now + i, channel: 0, id: 0x100, data: [n >> 8, n & 255] };
+          }),
+        );
+      };
+      await eventually(async () => {
+        await send(60);
+        return (await numbers(page)).length;
+      }).toBeGreaterThan(10);
+      // Up through what is live into what was stored before the page was opened.
+      const seen = new Set<number>();
+      await eventually(async () => {
+        const shown = await numbers(page);
+        for (const [i, n] of shown.entries()) if (i > 0) expect(n).toBe((shown[i - 1] ?? 0) + 1);
+        for (const n of shown) seen.add(n);
+        await wheel(page, -350);
+        return Math.min(...seen);
+      }).toBeLessThan(COUNT - 300);
+      const [low, high] = [Math.min(...seen), Math.max(...seen)];
+      expect(seen.size).toBe(high - low + 1);
+      await send(5);
+      await page.getByRole("button", { name: WORDS[locale].live, exact: true }).click();
+      await eventually(async () => (await numbers(page)).at(-1)).toBe(next - 1);
+    },
+  );
+
+  it(
+    "a server that is away leaves the rows, says why, and is asked again in place [NAV-14] [DAT-02]",
+    SLOW,
+    async () => {
+      const words = WORDS["zh-CN"];
+      const { account, device, terminal } = await boundDevice();
+      const base = Date.now() - 60_000;
+      await terminal.frames(counted(base));
+      const page = await openPage({ allow: [/Failed to load resource/] });
+      await signIn(page, { name: account.name, password: PASSWORD });
+      await open(page, device.thingsId, `sub=history&from=${base}&to=${base + COUNT}`);
+      await eventually(async () => (await numbers(page))[0]).toBe(0);
+      await page.route(/\/frames\?/, (route) => route.abort());
+      await eventually(async () => {
+        await wheel(page, 3000);
+        return page.getByText(words.away).count();
+      }).toBe(1);
+      expect(await rows(page).count()).toBeGreaterThan(0);
+      await page.unroute(/\/frames\?/);
+      await page.getByRole("button", { name: words.retry }).click();
+      await eventually(() => page.getByText(words.away).count()).toBe(0);
+      await grid(page).focus();
+      await page.keyboard.press("End");
+      await eventually(async () => (await numbers(page)).at(-1)).toBe(COUNT - 1);
+      // Keys alone: up by a row, open it, the next of this ID.
+      await page.keyboard.press("Home");
+      await eventually(async () => (await numbers(page))[0]).toBe(0);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("n");
+      const active = grid(page).locator('[data-active="true"]:visible');
+      await eventually(() => active.locator('[data-cell="data"]').textContent()).toBe("0001");
+      await page.keyboard.press("Enter");
+      await eventually(() => page.getByTestId("signal").count()).toBe(1);
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Shift+ArrowDown");
+      await eventually(() => rows(page).and(page.locator('[aria-selected="true"]')).count()).toBe(2);
+      await page.keyboard.press("Escape");
+      await eventually(() => page.locator('[aria-selected="true"]').count()).toBe(0);
+    },
+  );
+});
