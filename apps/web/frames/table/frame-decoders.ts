@@ -70,5 +70,3 @@ export class FrameDecoders {
     return this.all.filter(isOf);
   }
 }
-
-export const NO_DECODERS = new FrameDecoders([]);
