@@ -36,19 +36,22 @@ interface PageOptions {
   width?: number;
   height?: number;
   locale?: "zh-CN" | "en-US";
+  /** Another one than the machine's. */
+  timezone?: string;
   /** Complaints of the browser that this journey provokes on purpose. */
   allow?: readonly RegExp[];
 }
 
 /** A fresh visitor: own cookies, own storage. Closed with the test, which fails if the browser complained. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
-  const { width = 1440, height = 900, locale = "zh-CN", allow = [] } = options;
+  const { width = 1440, height = 900, locale = "zh-CN", timezone, allow = [] } = options;
   if (found === undefined) throw new Error("no browser: put openPage inside journeys()");
   running ??= launch(found);
   const context = await (await running).newContext({
     baseURL: baseUrl,
     viewport: { width, height },
     locale,
+    ...(timezone ? { timezoneId: timezone } : {}),
     reducedMotion: "reduce",
   });
   // The product keeps the chosen language by its own name, and is Chinese when none is kept (ACC-12).

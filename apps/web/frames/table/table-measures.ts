@@ -1,5 +1,6 @@
 import type { FrameSource } from "./frame-source.ts";
 import type { RowAnchor } from "./row-anchor.ts";
+import type { TableFrame } from "./table-frame.ts";
 import { rowHeight, type TableLayout } from "./table-layout.ts";
 
 /** The place of a view in its list. */
@@ -41,6 +42,15 @@ export function isBottomInSight({ source, anchor, viewPx, heightOf }: MeasuredTa
   let bottom = anchor.top;
   for (let i = anchor.index; i < source.end && bottom <= viewPx + 1; i++) bottom += heightOf(i);
   return bottom <= viewPx + 1;
+}
+
+export function rowsInSight({ source, sight }: MeasuredTable): TableFrame[] {
+  const rows: TableFrame[] = [];
+  for (let i = sight.first; i < sight.end; i++) {
+    const row = source.row(i);
+    if (row) rows.push(row);
+  }
+  return rows;
 }
 
 /** Numbers of the rows in sight, from 1. */

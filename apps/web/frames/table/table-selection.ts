@@ -7,7 +7,6 @@ export class TableSelection {
   private readonly chosen = new Map<string, TableFrame>();
   /** Where the last choice began: a choice with Shift reaches from there. */
   private from: number | undefined;
-  private earliestUs = Number.POSITIVE_INFINITY;
 
   get size(): number {
     return this.chosen.size;
@@ -55,8 +54,10 @@ export class TableSelection {
   }
 
   /** Rows that the source has let go of leave the choice. */
-  keepWithin(fromUs: number, toUs: number): void {
-    if (this.chosen.size === 0 || (fromUs <= this.earliestUs && toUs === Number.POSITIVE_INFINITY)) return;
+  keepHeld(source: FrameSource): void {
+    if (this.chosen.size === 0) return;
+    const fromUs = source.row(source.first)?.timeUs ?? Number.POSITIVE_INFINITY;
+    const toUs = source.isAtEnd ? Number.POSITIVE_INFINITY : (source.row(source.end - 1)?.timeUs ?? 0);
     const before = this.chosen.size;
     for (const [key, { timeUs }] of this.chosen) if (timeUs < fromUs || timeUs > toUs) this.chosen.delete(key);
     if (this.chosen.size !== before) this.changed();
@@ -68,7 +69,6 @@ export class TableSelection {
   }
 
   private changed(): void {
-    this.earliestUs = Math.min(...[...this.chosen.values()].map(({ timeUs }) => timeUs));
     this.onChange?.(this.frames());
   }
 }

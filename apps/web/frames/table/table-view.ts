@@ -11,7 +11,7 @@ import type { TableFrame } from "./table-frame.ts";
 import { TableHead } from "./table-head.ts";
 import { TableKeys } from "./table-keys.ts";
 import { isSameLayout, layoutFor, panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
-import { isBottomInSight, listPx, shareOf } from "./table-measures.ts";
+import { isBottomInSight, listPx, rowsInSight, shareOf } from "./table-measures.ts";
 import { TableReport } from "./table-report.ts";
 import { TableScroll } from "./table-scroll.ts";
 import { TableSelection } from "./table-selection.ts";
@@ -80,7 +80,7 @@ export class TableView {
     this.resize = new ResizeObserver(() => this.measure());
     this.resize.observe(this.scroller);
     this.layer.addEventListener("click", this.clicked);
-    this.head.tick.addEventListener("click", () => this.selection.setAll(this.rowsInSight(), this.head.tick.checked));
+    this.head.tick.addEventListener("click", () => this.selection.setAll(rowsInSight(this), this.head.tick.checked));
     new TableKeys(this);
   }
 
@@ -280,23 +280,11 @@ export class TableView {
     if (this.following) this.source.goTo("end");
   }
 
-  private rowsInSight(): TableFrame[] {
-    const rows: TableFrame[] = [];
-    for (let i = this.visible.first; i < this.visible.end; i++) {
-      const row = this.source.row(i);
-      if (row) rows.push(row);
-    }
-    return rows;
-  }
-
   private keepSelection(): void {
     const { source, selection } = this;
-    const isAll = selection.size > 0 && this.rowsInSight().every(({ key, gap }) => gap || selection.has(key));
+    const isAll = selection.size > 0 && rowsInSight(this).every(({ key, gap }) => gap || selection.has(key));
     if (this.head.tick.checked !== isAll) this.head.tick.checked = isAll;
-    if (selection.size === 0) return;
-    const first = source.row(source.first)?.timeUs ?? Number.POSITIVE_INFINITY;
-    const last = source.row(source.end - 1)?.timeUs ?? Number.NEGATIVE_INFINITY;
-    selection.keepWithin(first, source.isAtEnd ? Number.POSITIVE_INFINITY : last);
+    selection.keepHeld(source);
   }
 
   private readonly clicked = (event: MouseEvent): void => {
