@@ -1,14 +1,5 @@
 import { ArrowDown, RotateCw } from "lucide-react";
-import {
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
@@ -51,11 +42,6 @@ export interface FrameTableProps {
   bar?: (frames: readonly TableFrame[], clear: () => void) => ReactNode;
   /** What stands there when there is no row. */
   empty?: ReactNode;
-  ref?: Ref<FrameTableHandle>;
-}
-
-export interface FrameTableHandle {
-  goToTime(timeUs: number): void;
 }
 
 const NO_DEVICES: readonly string[] = [];
@@ -65,7 +51,7 @@ const NONE: readonly TableFrame[] = [];
 
 /** React draws the frame around the rows; the rows are `TableView`'s, once per animation frame. */
 export function FrameTable(props: FrameTableProps) {
-  const { list, source, stale = false, view = "all", bar, empty, ref } = props;
+  const { list, source, stale = false, view = "all", bar, empty } = props;
   const t = useText();
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<TableView>(undefined);
@@ -74,7 +60,6 @@ export function FrameTable(props: FrameTableProps) {
   const setting = useSetting(props);
   const first = useEffectEvent(() => setting);
   const { rows } = useShownRows(list);
-  useImperativeHandle(ref, () => ({ goToTime: (timeUs) => drawing.current?.goToTime(timeUs) }), []);
 
   useEffect(() => {
     if (!host.current) return;
@@ -96,7 +81,7 @@ export function FrameTable(props: FrameTableProps) {
   useEffect(() => drawing.current?.update(setting), [setting]);
 
   const trouble = state.failure && troubleOf(state.failure.error);
-  const height = rows === null ? undefined : { flex: "none", height: rows * rowHeight(PLAIN, 0) + 33 };
+  const height = rows === null ? undefined : { flex: "none", height: rows * rowHeight(PLAIN, 0) + HEAD_PX };
   return (
     <div className={styles.card} data-stale={stale} data-testid="frame-table">
       <div className={styles.host} style={height}>
@@ -138,6 +123,7 @@ export function FrameTable(props: FrameTableProps) {
   );
 }
 
+const HEAD_PX = 32;
 const PLAIN = { narrow: false, bytesPerLine: 8, signalColumns: 3 };
 
 function useSetting(props: FrameTableProps) {

@@ -116,11 +116,6 @@ export class TableView {
     this.source.goTo("end");
   }
 
-  goToTime(timeUs: number): void {
-    this.following = false;
-    this.source.goTo({ timeUs });
-  }
-
   goToEdge(edge: "start" | "end"): void {
     this.following = edge === "end" && this.source.isLive === true;
     this.source.goTo(edge);
