@@ -148,10 +148,7 @@ export function HistoryTab(props: HistoryTabProps) {
           chosen={chosen}
           samplesOf={samplesOf}
           onGoTo={() => goTo.current?.open()}
-          onNext={async (frame) => {
-            const next = await nextOfId(device.id, frame, range.toMs);
-            if (next) goToTime(Math.floor(next.timeUs / 1000));
-          }}
+          nextOf={(frame) => nextOfId(device.id, frame, range.toMs)}
           bar={(frames, clear) => (
             <SelectionBar
               frames={frames}

@@ -13,7 +13,7 @@ import type { PanelWays } from "./signal-panel.ts";
 import { TableFoot } from "./TableFoot.tsx";
 import styles from "./table.module.css";
 import { tableColumns } from "./table-columns.ts";
-import type { TableFrame } from "./table-frame.ts";
+import type { ReadFrame, TableFrame } from "./table-frame.ts";
 import { rowHeight } from "./table-layout.ts";
 import { NOTHING_TOLD } from "./table-report.ts";
 import { TableView } from "./table-view.ts";
@@ -37,7 +37,7 @@ export interface FrameTableProps {
   chosen?: (found: FoundMessage) => ReadonlySet<string> | undefined;
   samplesOf?: SamplesOf;
   onGoTo?: () => void;
-  onNext?: (frame: TableFrame) => void;
+  nextOf?: (frame: TableFrame) => Promise<ReadFrame | undefined>;
   /** The bar below the rows for what was chosen; absent: nothing can be chosen. */
   bar?: (frames: readonly TableFrame[], clear: () => void) => ReactNode;
   /** What stands there when there is no row. */
@@ -134,7 +134,7 @@ function useSetting(props: FrameTableProps) {
   const choice = useStore(keptColumns(list));
   const hasTicks = bar !== undefined;
   const goTo = useEffectEvent(() => props.onGoTo?.());
-  const next = useEffectEvent((frame: TableFrame) => props.onNext?.(frame));
+  const next = useEffectEvent(async (frame: TableFrame) => props.nextOf?.(frame));
   const hasGoTo = props.onGoTo !== undefined;
   return useMemo(
     () => ({
@@ -154,7 +154,7 @@ function useSetting(props: FrameTableProps) {
       reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
       samplesOf,
       onGoTo: hasGoTo ? goTo : undefined,
-      onNext: next,
+      nextOf: next,
     }),
     [label, view, devices, hasTicks, choice, words, clock, decoders, chosen, ways, t, markUs, samplesOf, hasGoTo],
   );

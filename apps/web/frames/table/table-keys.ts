@@ -1,4 +1,4 @@
-import { identityOf } from "./table-frame.ts";
+import { identityOf, type TableFrame } from "./table-frame.ts";
 import type { TableView } from "./table-view.ts";
 
 /** What the keyboard does in a frame table: rows, signals, choice, ends, and jumps. */
@@ -86,7 +86,16 @@ export class TableKeys {
       table.activate(i);
       return true;
     }
-    table.setting.onNext?.(row);
+    void this.goToNext(row);
     return true;
+  }
+
+  private async goToNext(row: TableFrame): Promise<void> {
+    try {
+      const next = await this.table.setting.nextOf?.(row);
+      if (next) this.table.activateAt(next);
+    } catch {
+      // The row stays where it is: the next page that is read says what is wrong.
+    }
   }
 }

@@ -44,6 +44,15 @@ export function isBottomInSight({ source, anchor, viewPx, heightOf }: MeasuredTa
   return bottom <= viewPx + 1;
 }
 
+/** Frames of one time stamp stand together: the one with a key is among those of the row landed on. */
+export function findKey(source: FrameSource, landing: number, key: string): number | undefined {
+  const timeUs = source.row(landing)?.timeUs;
+  for (let i = landing; i < source.end && source.row(i)?.timeUs === timeUs; i++) {
+    if (source.row(i)?.key === key) return i;
+  }
+  return undefined;
+}
+
 export function rowsInSight({ source, sight }: MeasuredTable): TableFrame[] {
   const rows: TableFrame[] = [];
   for (let i = sight.first; i < sight.end; i++) {

@@ -3,7 +3,7 @@ import type { RowPen, RowWords } from "./frame-row.ts";
 import type { SamplesOf } from "./row-panels.ts";
 import type { PanelWays, PanelWords } from "./signal-panel.ts";
 import type { TableColumn } from "./table-columns.ts";
-import type { TableFrame } from "./table-frame.ts";
+import type { ReadFrame, TableFrame } from "./table-frame.ts";
 
 /** What the page decides of a frame table; it changes seldom. */
 export interface TableSetting {
@@ -19,5 +19,6 @@ export interface TableSetting {
   readonly reducedMotion: boolean;
   samplesOf?: SamplesOf | undefined;
   onGoTo?: (() => void) | undefined;
-  onNext?: ((frame: TableFrame) => void) | undefined;
+  /** The next frame of the same identifier beyond the rows at hand. */
+  nextOf?: ((frame: TableFrame) => Promise<ReadFrame | undefined>) | undefined;
 }

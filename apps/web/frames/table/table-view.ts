@@ -1,3 +1,4 @@
+import { arrangeColumns } from "./arrange-columns.ts";
 import { element } from "./dom.ts";
 import type { FrameSource } from "./frame-source.ts";
 import { isLines } from "./id-lines.ts";
@@ -6,12 +7,12 @@ import { RowAnchor } from "./row-anchor.ts";
 import { RowPanels } from "./row-panels.ts";
 import { RowPool } from "./row-pool.ts";
 import styles from "./table.module.css";
-import { gridColumns, shownColumns } from "./table-columns.ts";
+
 import type { TableFrame } from "./table-frame.ts";
 import { TableHead } from "./table-head.ts";
 import { TableKeys } from "./table-keys.ts";
 import { isSameLayout, layoutFor, panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
-import { isBottomInSight, listPx, rowsInSight, shareOf } from "./table-measures.ts";
+import { findKey, isBottomInSight, listPx, rowsInSight, shareOf } from "./table-measures.ts";
 import { TableReport } from "./table-report.ts";
 import { TableScroll } from "./table-scroll.ts";
 import { TableSelection } from "./table-selection.ts";
@@ -51,6 +52,7 @@ export class TableView {
   private generation = -1;
   private slowMs = 0;
   private hasColumns = false;
+  private wanted: string | undefined;
   /** Moved towards the end: coming there is following again. */
   private isComingBack = false;
   private listPx = 0;
@@ -145,6 +147,13 @@ export class TableView {
     this.refresh();
   }
 
+  /** Goes to a frame that is not at hand, and makes its row the one that keys act on. */
+  activateAt({ timeUs, key }: Pick<TableFrame, "timeUs" | "key">): void {
+    this.following = false;
+    this.wanted = key;
+    this.source.goTo({ timeUs });
+  }
+
   toggle(index: number): void {
     const row = this.source.row(index);
     if (!row || row.gap) return;
@@ -210,7 +219,8 @@ export class TableView {
   private land(): void {
     const { source } = this;
     this.generation = source.generation;
-    this.active = undefined;
+    this.active = source.landing && this.wanted ? findKey(source, source.landing.index, this.wanted) : undefined;
+    if (source.landing) this.wanted = undefined;
     this.drawn = "";
     const { index, edge } = source.landing ?? { index: source.first, edge: "top" };
     this.anchor.put(index, edge === "top" ? 0 : this.viewPx - this.heightOf(index));
@@ -237,13 +247,8 @@ export class TableView {
     }
     if (this.hasColumns) return;
     this.hasColumns = true;
-    const { columns, choice, pen, title } = this.setting;
-    const shown = shownColumns(columns, choice, this.width);
-    this.head.write(shown, title, layout.bytesPerLine);
-    this.pool.setColumns(shown);
-    this.scroller.style.setProperty("--columns", gridColumns(shown, layout.bytesPerLine, pen.clock.chars));
-    this.scroller.style.setProperty("--per-line", String(layout.bytesPerLine));
-    this.scroller.style.setProperty("--signal-columns", String(layout.signalColumns));
+    const { scroller, head, pool, setting, width } = this;
+    arrangeColumns({ scroller, head, pool }, setting, width, layout);
     this.layer.style.height = `${this.viewPx}px`;
     this.drawn = "";
   }

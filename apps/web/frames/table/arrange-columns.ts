@@ -1,0 +1,27 @@
+import type { RowPool } from "./row-pool.ts";
+import { gridColumns, shownColumns } from "./table-columns.ts";
+import type { TableHead } from "./table-head.ts";
+import type { TableLayout } from "./table-layout.ts";
+import type { TableSetting } from "./table-setting.ts";
+
+interface ArrangedTable {
+  readonly scroller: HTMLElement;
+  readonly head: TableHead;
+  readonly pool: RowPool;
+}
+
+/** Head and rows get the columns that were chosen and have room. */
+export function arrangeColumns(
+  { scroller, head, pool }: ArrangedTable,
+  setting: TableSetting,
+  width: number,
+  layout: TableLayout,
+): void {
+  const { columns, choice, pen, title } = setting;
+  const shown = shownColumns(columns, choice, width);
+  head.write(shown, title, layout.bytesPerLine);
+  pool.setColumns(shown);
+  scroller.style.setProperty("--columns", gridColumns(shown, layout.bytesPerLine, pen.clock.chars));
+  scroller.style.setProperty("--per-line", String(layout.bytesPerLine));
+  scroller.style.setProperty("--signal-columns", String(layout.signalColumns));
+}
