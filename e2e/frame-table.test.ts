@@ -7,6 +7,7 @@ import { FLAG_ERROR } from "../packages/can/frame/frame.ts";
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
 import { closeStore, database, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
@@ -47,16 +48,8 @@ const WORDS = {
 } as const;
 
 const grid = (page: Page) => page.getByRole("grid");
-const rows = (page: Page) => grid(page).locator('[role="row"][data-state="data"]:visible');
-const cells = (page: Page, name: string) => rows(page).locator(`[data-cell="${name}"]`).allTextContents();
-const numbers = async (page: Page) => (await cells(page, "data")).map((hex) => Number.parseInt(hex.slice(0, 4), 16));
-
-async function wheel(page: Page, pixels: number): Promise<void> {
-  const box = await grid(page).boundingBox();
-  if (!box) throw new Error("no table");
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.wheel(0, pixels);
-}
+const numbers = async (page: Page) =>
+  (await cellTexts(page, "data")).map((hex) => Number.parseInt(hex.slice(0, 4), 16));
 
 /** A device with a counter in every frame of 0x100, its channel bound to a DBC that knows that ID alone. */
 async function boundDevice() {
@@ -113,25 +106,26 @@ journeys("the frame table", () => {
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, { name: account.name, password: PASSWORD, locale });
       await open(page, device.thingsId, `sub=history&from=${base - 1000}&to=${base + 5000}`);
-      await eventually(async () => (await cells(page, "name")).join()).toContain("Pack");
-      const values = await cells(page, "values");
+      await eventually(async () => (await cellTexts(page, "name")).join()).toContain("Pack");
+      const values = await cellTexts(page, "values");
       expect(values[0]).toContain("Voltage388.5V");
       expect(values.slice(1, 4).join()).toMatch(new RegExp(`${words.notIn}.*${words.crc}.*12\\.5`));
-      expect((await cells(page, "name")).join()).toContain(words.unknown);
+      expect((await cellTexts(page, "name")).join()).toContain(words.unknown);
       // Δ is since the frame before with the same ID, and the byte that changed since is marked.
       await grid(page).focus();
       await page.keyboard.press("End");
-      await eventually(async () => (await cells(page, "delta")).at(-1)).toBe("100.0");
-      expect(await rows(page).last().locator('[data-age="recent"]').allTextContents()).toEqual(["2E"]);
+      await eventually(async () => (await cellTexts(page, "delta")).at(-1)).toBe("100.0");
+      const last = rowsOf(page).filter({ hasText: "388.6" });
+      expect(await last.locator('[data-age="recent"]').allTextContents()).toEqual(["2E"]);
       await page.keyboard.press("Home");
-      await eventually(async () => (await cells(page, "values"))[0]).toContain("388.5");
+      await eventually(async () => (await cellTexts(page, "values"))[0]).toContain("388.5");
 
-      await rows(page).first().getByRole("button", { expanded: false }).click();
+      await rowsOf(page).first().getByRole("button", { expanded: false }).click();
       await eventually(() => page.getByTestId("signal-value").first().textContent()).toBe("388.5V");
       await page.getByRole("button", { name: words.curve, exact: true }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `frame-table-open-${width}-${locale}`);
-      await rows(page).first().getByRole("checkbox").check();
+      await rowsOf(page).first().getByRole("checkbox").check();
       await page.getByRole("button", { name: words.find, exact: true }).click();
       await page.waitForURL(/tab=dbc&sub=curve/);
       expect(new URL(page.url()).searchParams.get("panels")).toContain("Voltage");
@@ -152,11 +146,11 @@ journeys("the frame table", () => {
       const page = await openPage({ locale: "en-US" });
       await signIn(page, { name: account.name, password: PASSWORD, locale: "en-US" });
       await open(page, device.thingsId, `sub=history&from=${base - 1000}&to=${base + 5000}`);
-      await eventually(async () => (await cells(page, "name"))[0]).toBe("Pack");
+      await eventually(async () => (await cellTexts(page, "name"))[0]).toBe("Pack");
       const { pool } = await database();
       await pool.query("update signal_bindings set state = 'paused' where things_id = $1", [device.thingsId]);
-      await expect.poll(async () => (await cells(page, "name"))[0], { timeout: 60_000 }).toBe(words.unknown);
-      await rows(page).nth(1).getByRole("checkbox").check();
+      await expect.poll(async () => (await cellTexts(page, "name"))[0], { timeout: 60_000 }).toBe(words.unknown);
+      await rowsOf(page).nth(1).getByRole("checkbox").check();
       await page.getByRole("button", { name: words.addToDbc }).click();
       await page.waitForURL(/DBCManager/);
       await eventually(() => page.getByRole("dialog").getByLabel(/^ID/).inputValue()).toBe("2A0");
@@ -221,7 +215,7 @@ journeys("the frame table", () => {
         await wheel(page, 3000);
         return page.getByText(words.away).count();
       }).toBe(1);
-      expect(await rows(page).count()).toBeGreaterThan(0);
+      expect(await rowsOf(page).count()).toBeGreaterThan(0);
       await page.unroute(/\/frames\?/);
       await page.getByRole("button", { name: words.retry }).click();
       await eventually(() => page.getByText(words.away).count()).toBe(0);
@@ -239,7 +233,7 @@ journeys("the frame table", () => {
       await eventually(() => page.getByTestId("signal").count()).toBe(1);
       await page.keyboard.press("Space");
       await page.keyboard.press("Shift+ArrowDown");
-      await eventually(() => rows(page).and(page.locator('[aria-selected="true"]')).count()).toBe(2);
+      await eventually(() => rowsOf(page).and(page.locator('[aria-selected="true"]')).count()).toBe(2);
       await page.keyboard.press("Escape");
       await eventually(() => page.locator('[aria-selected="true"]').count()).toBe(0);
     },

@@ -7,6 +7,7 @@ import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "../packages/can
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
+import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
 import { closeStore, database, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
@@ -128,25 +129,15 @@ async function openTab(page: Page, thingsId: string, sub: "live" | "history", mo
   await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=${sub}${more}`);
 }
 
-const rows = (page: Page) => page.getByRole("grid").locator('[role="row"][data-state="data"]:visible');
-const cellsOf = (page: Page, name: string) => rows(page).locator(`[data-cell="${name}"]:visible`);
-const shownIds = (page: Page) => cellsOf(page, "id").allTextContents();
-const bytesOf = (page: Page) => cellsOf(page, "data").allTextContents();
-
-/** Over the rows, as a person's wheel goes: down by so many pixels. */
-async function wheel(page: Page, pixels: number): Promise<void> {
-  const box = await page.getByRole("grid").boundingBox();
-  if (!box) throw new Error("no table");
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.wheel(0, pixels);
-}
+const shownIds = (page: Page) => cellTexts(page, "id");
+const bytesOf = (page: Page) => cellTexts(page, "data");
 
 /** The kinds of all rows, also of those that a small table has below its edge. */
 async function kindsBelow(page: Page): Promise<string> {
   const found: string[] = [];
   await wheel(page, -20_000);
   for (let top = 0; top <= 1000; top += 200) {
-    found.push(...(await cellsOf(page, "kind").allTextContents()));
+    found.push(...(await cellTexts(page, "kind")));
     await wheel(page, 200);
   }
   await wheel(page, -20_000);
@@ -170,15 +161,17 @@ journeys("frames", () => {
       const ids = await shownIds(page);
       expect(new Set(ids).size).toBe(ids.length);
       // Bytes that changed are marked, cycles are measured, rate and what was not drawn are said.
-      await eventually(() => rows(page).locator('[data-age="fresh"], [data-age="recent"]').count()).toBeGreaterThan(0);
+      await eventually(() => rowsOf(page).locator('[data-age="fresh"], [data-age="recent"]').count()).toBeGreaterThan(
+        0,
+      );
       if (width > 390) {
-        await eventually(async () => (await cellsOf(page, "cycle").allTextContents()).join(" ")).toMatch(/\d.*±/);
+        await eventually(async () => (await cellTexts(page, "cycle")).join(" ")).toMatch(/\d.*±/);
       }
       const facts = page.getByTestId("live-facts");
       await eventually(() => facts.textContent()).toMatch(new RegExp(`^\\s*[1-9][\\d,]*.*${words.rate}`));
 
       await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
-      await eventually(async () => (await cellsOf(page, "name").allTextContents()).join(" ")).toMatch(/[A-Z]{2,}_?\w*/);
+      await eventually(async () => (await cellTexts(page, "name")).join(" ")).toMatch(/[A-Z]{2,}_?\w*/);
       await page.getByRole("grid").getByRole("button", { expanded: false }).first().click();
       await eventually(() => page.getByTestId("signal").count()).toBeGreaterThan(0);
       await eventually(async () => (await page.getByTestId("signal-value").first().textContent()) ?? "").not.toBe("");
@@ -195,12 +188,12 @@ journeys("frames", () => {
       await page.getByText(words.all, { exact: true }).click();
       await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
       await page.getByRole("button", { name: words.pause, exact: true }).click();
-      const before = await cellsOf(page, "time").allTextContents();
+      const before = await cellTexts(page, "time");
       await eventually(() => page.getByText(words.collected).textContent()).toMatch(/[1-9]\d\d/);
-      expect(await cellsOf(page, "time").allTextContents()).toEqual(before);
+      expect(await cellTexts(page, "time")).toEqual(before);
       await screenshot(page, `live-frames-all-${width}-${locale}`);
       await page.getByRole("button", { name: words.resume, exact: true }).click();
-      await eventually(async () => (await cellsOf(page, "time").allTextContents()).join()).not.toBe(before.join());
+      await eventually(async () => (await cellTexts(page, "time")).join()).not.toBe(before.join());
 
       await page.getByRole("button", { name: words.save, exact: true }).click();
       const download = page.waitForEvent("download");
@@ -241,7 +234,7 @@ journeys("frames", () => {
 
       await page.getByLabel(words.filter, { exact: true }).fill("fd");
       await eventually(() => shownIds(page)).toEqual(["0x18DAF110"]);
-      const long = rows(page).filter({ hasText: "0x18DAF110" });
+      const long = rowsOf(page).filter({ hasText: "0x18DAF110" });
       expect(await long.locator('[data-cell="data"] > :visible').count()).toBe(64);
       const card = await page.getByRole("grid").boundingBox();
       for (const byte of await long.locator('[data-cell="data"] > :visible').all()) {
@@ -254,7 +247,7 @@ journeys("frames", () => {
       await eventually(() => shownIds(page)).toEqual(["0x03A"]);
       await page.getByLabel(words.filter, { exact: true }).fill("");
       await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ label: "AI1" });
-      await eventually(() => rows(page).count()).toBe(1);
+      await eventually(() => rowsOf(page).count()).toBe(1);
       await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ index: 0 });
 
       // They are saved and stored like any channel.
@@ -268,7 +261,7 @@ journeys("frames", () => {
       await page.keyboard.press("Escape");
       await openTab(page, device.thingsId, "history", `&ch=${FIRST_CHANNEL.analogue}`);
       await expect.poll(() => bytesOf(page), { timeout: 60_000 }).toContain("01020304");
-      await eventually(() => rows(page).filter({ hasText: "AI1" }).count()).toBeGreaterThanOrEqual(3);
+      await eventually(() => rowsOf(page).filter({ hasText: "AI1" }).count()).toBeGreaterThanOrEqual(3);
 
       // Each width and each language once: the store takes its time.
       if ((width === 390) === (locale === "en-US")) await seeErrorCounters(page, terminal, device.thingsId, locale);
@@ -372,14 +365,14 @@ journeys("frames", () => {
       await eventually(async () => (await bytesOf(page))[0]).toBe("0109");
       const channel = page.getByRole("combobox", { name: words.channel, exact: true });
       await channel.selectOption({ label: "CAN1" });
-      await eventually(() => rows(page).count()).toBe(0);
+      await eventually(() => rowsOf(page).count()).toBe(0);
       await channel.selectOption({ label: "CAN2" });
       await eventually(async () => (await bytesOf(page))[0]).toBe("0109");
       const narrow = async (label: string, option: number, isLeft: boolean) => {
         await page.getByRole("button", { name: words.more }).click();
         await page.getByRole("combobox", { name: label, exact: true }).selectOption({ index: option });
         await page.keyboard.press("Escape");
-        await eventually(async () => (await rows(page).count()) > 0, `${label} ${option}`).toBe(isLeft);
+        await eventually(async () => (await rowsOf(page).count()) > 0, `${label} ${option}`).toBe(isLeft);
       };
       // All of them were received, and none is a CAN FD frame.
       await narrow(words.direction, 2, false);
@@ -408,7 +401,7 @@ journeys("frames", () => {
       await eventually(() => marked.count()).toBe(0);
 
       await refuseReversedRange(page, words, await local(base + 86_400_000));
-      await rows(page).first().getByRole("checkbox").check();
+      await rowsOf(page).first().getByRole("checkbox").check();
       await page.getByRole("button", { name: words.copy, exact: true }).click();
       await page.getByRole("menuitem", { name: words.candump }).click();
       await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
@@ -523,13 +516,13 @@ async function scrollAndPages(page: Page, words: (typeof WORDS)[Locale], width: 
   await page.getByRole("button", { name: words.view }).click();
   await page.getByRole("combobox", { name: words.rowsShown, exact: true }).selectOption("5");
   await page.keyboard.press("Escape");
-  await eventually(() => rows(page).count()).toBe(5);
+  await eventually(() => rowsOf(page).count()).toBe(5);
   await page.getByRole("button", { name: words.nextPage }).click();
   await eventually(async () => (await bytesOf(page))[0]).toBe("0005");
   await page.getByRole("button", { name: words.view }).click();
   await page.getByRole("combobox", { name: words.rowsShown, exact: true }).selectOption("scroll");
   await page.keyboard.press("Escape");
-  await eventually(() => rows(page).count()).toBeGreaterThan(8);
+  await eventually(() => rowsOf(page).count()).toBeGreaterThan(8);
 }
 
 /** What its error frames say of the terminal's controller stands in the bus health: the last, and the worst. */
