@@ -1,31 +1,13 @@
-import { formatHex, parseHex } from "@canopy/can/bytes/hex";
+import { formatHex } from "@canopy/can/bytes/hex";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
+import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { MAX_SEND_DELAY_MS, type SentFrame } from "@canopy/contract/device-link/sent-frame";
 import { sentFrameOfSeen } from "@canopy/contract/frames/frame-form";
-import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import type { TableFrame } from "../table/table-frame.ts";
 import { writeLog } from "./save-frames.ts";
 
 /** Of a row, what others make a log or a list of. */
 export type SeenFrame = Pick<TableFrame, "timeUs" | "channel" | "id" | "flags" | "size" | "bytes">;
-
-export function flagsOfStored(row: StoredFrameRow): number {
-  return (
-    (row.extended ? FLAG_EXTENDED : 0) |
-    (row.type === "fd" ? FLAG_FD : 0) |
-    (row.type === "remote" ? FLAG_REMOTE : 0) |
-    (row.type === "error" ? FLAG_ERROR : 0) |
-    (row.brs ? FLAG_BRS : 0) |
-    (row.esi ? FLAG_ESI : 0) |
-    (row.direction === "transmitted" ? FLAG_TX : 0)
-  );
-}
-
-export function bytesOfStored(row: StoredFrameRow): Uint8Array {
-  const bytes = parseHex(row.data);
-  return bytes.ok ? bytes.value : new Uint8Array(0);
-}
 
 /** The chosen rows as `candump -L` writes them, in the order of time. */
 export function candumpText(rows: readonly SeenFrame[]): string {

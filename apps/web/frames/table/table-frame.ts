@@ -1,5 +1,3 @@
-import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import { bytesOfStored, flagsOfStored } from "../history/history-frames.ts";
 import { keyOf } from "./id-table.ts";
 
 /** One row of a frame table, whatever it was read from. */
@@ -25,12 +23,6 @@ export interface TableFrame {
 
 /** A frame before it is compared with the one before it. */
 export type ReadFrame = Omit<TableFrame, "deltaUs" | "changedLow" | "changedHigh">;
-
-export function frameOfStored(row: StoredFrameRow): ReadFrame {
-  const { key, channel, id, length } = row;
-  const flags = flagsOfStored(row);
-  return { key, timeUs: Number(row.time), channel, id, flags, size: length, bytes: bytesOfStored(row) };
-}
 
 const DEVICE_STEP = 2 ** 41;
 

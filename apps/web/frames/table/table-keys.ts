@@ -1,11 +1,29 @@
+import type { FrameSource } from "./frame-source.ts";
 import { identityOf, type TableFrame } from "./table-frame.ts";
-import type { TableView } from "./table-view.ts";
+import type { TableSelection } from "./table-selection.ts";
+import type { TableSetting } from "./table-setting.ts";
+
+/** A table as keys act on it. */
+interface KeyedTable {
+  readonly scroller: HTMLElement;
+  readonly source: FrameSource;
+  readonly setting: TableSetting;
+  readonly selection: TableSelection;
+  readonly active: number | undefined;
+  readonly sight: { readonly first: number; readonly end: number };
+  activate(index: number): void;
+  activateAt(frame: Pick<TableFrame, "timeUs" | "key">): void;
+  toggle(index: number): void;
+  pageBy(by: 1 | -1): void;
+  goToEdge(edge: "start" | "end"): void;
+  refresh(): void;
+}
 
 /** What the keyboard does in a frame table: rows, signals, choice, ends, and jumps. */
 export class TableKeys {
-  private readonly table: TableView;
+  private readonly table: KeyedTable;
 
-  constructor(table: TableView) {
+  constructor(table: KeyedTable) {
     this.table = table;
     table.scroller.addEventListener("keydown", this.pressed);
   }
