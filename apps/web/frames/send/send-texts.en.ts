@@ -1,9 +1,7 @@
 import type { zh } from "./send-texts.zh.ts";
 
 export const en = {
-  "frames.send.button": "Send",
   "frames.send.title": "Send frames",
-  "frames.send.again": "Send again",
   "frames.send.one": "One frame",
   "frames.send.list": "List ({count})",
   "frames.send.protocol": "Protocol",

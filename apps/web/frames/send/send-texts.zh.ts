@@ -1,7 +1,5 @@
 export const zh = {
-  "frames.send.button": "发送",
   "frames.send.title": "发送报文",
-  "frames.send.again": "再次发送",
   "frames.send.one": "单帧",
   "frames.send.list": "列表（{count}）",
   "frames.send.protocol": "协议",
