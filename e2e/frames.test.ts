@@ -260,7 +260,7 @@ journeys("frames", () => {
       }
       await page.keyboard.press("Escape");
       await openTab(page, device.thingsId, "history", `&ch=${FIRST_CHANNEL.analogue}`);
-      await expect.poll(() => bytesOf(page), { timeout: 60_000 }).toContain("01020304");
+      await expect.poll(() => bytesOf(page), { timeout: 60_000 }).toContain("08090A0B");
       await eventually(() => rowsOf(page).filter({ hasText: "AI1" }).count()).toBeGreaterThanOrEqual(3);
 
       // Each width and each language once: the store takes its time.
