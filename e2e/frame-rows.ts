@@ -28,8 +28,12 @@ export function cellTexts(page: Page, column: string): Promise<string[]> {
 
 /** Over the rows, as a person's wheel goes: down by so many pixels. */
 export async function wheel(page: Page, pixels: number): Promise<void> {
-  const box = await page.getByRole("grid").boundingBox();
+  const table = page.getByRole("grid");
+  await table.scrollIntoViewIfNeeded();
+  const box = await table.boundingBox();
   if (!box) throw new Error("no table");
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const height = page.viewportSize()?.height ?? 0;
+  // On a phone the table may reach beyond the lower edge.
+  await page.mouse.move(box.x + box.width / 2, Math.min(box.y + box.height / 2, height - 20));
   await page.mouse.wheel(0, pixels);
 }
