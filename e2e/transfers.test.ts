@@ -174,6 +174,27 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     },
   );
 
+  it("an import that waits is continued from the tasks, on any page [DAT-07]", async () => {
+    const words = WORDS["zh-CN"];
+    const { account, device } = await deviceOfTenant("Waiting car");
+    const page = await openPage();
+    await signIn(page, { name: account.name, password: PASSWORD });
+    await openTab(page, device.thingsId, "history");
+    await page.getByRole("button", { name: words.import }).click();
+    const dialog = page.getByRole("dialog");
+    const log = { name: "drive.log", mimeType: "text/plain", buffer: fileOf("candump") };
+    await dialog.locator('input[type="file"]').setInputFiles(log);
+    await dialog.getByRole("button", { name: words.start }).waitFor();
+    await page.goto("/Container/CarManager");
+    await page.getByRole("button", { name: words.tasks }).click();
+    await dialog.getByRole("button", { name: "继续" }).click();
+    await page.waitForURL(/import=/);
+    await dialog.getByRole("button", { name: words.start }).click();
+    await dialog.getByText(words.stored).waitFor({ timeout: 60_000 });
+    await dialog.getByRole("button", { name: words.show }).click();
+    await page.waitForURL((url) => !url.searchParams.has("import"));
+  });
+
   it.each(["zh-CN", "en-US"] as const)(
     "decoded values come by the DBCs of the device, each for its channel, and others can be chosen, %s [DAT-03]",
     async (locale) => {

@@ -44,6 +44,9 @@ export function ConfigTools(props: ConfigToolsProps) {
     },
   ];
   const find = <SearchInput label={t("devices.config.find")} value={props.find} onChange={props.onFind} />;
+  const draft = count > 0 && <Chip tone="ordinary">{t("devices.config.draft", { count })}</Chip>;
+  const wrong = tools.problems.size;
+  const problems = wrong > 0 && <Chip tone="urgent">{t("devices.config.problems", { count: wrong })}</Chip>;
   const read = (
     <Button icon={RefreshCw} busy={props.isReading} denied={denied} onClick={props.onRead}>
       {t("devices.config.read")}
@@ -64,8 +67,14 @@ export function ConfigTools(props: ConfigToolsProps) {
       label={t("devices.config.tools")}
       items={[
         { key: "find", content: find, minPx: 140 },
-        { key: "draft", content: <DraftChips tools={tools} />, priority: 1 },
-        { key: "sent", content: count === 0 && <SentState known={known} />, priority: 2, atEnd: true },
+        { key: "draft", content: draft, priority: 1 },
+        { key: "problems", content: problems, priority: 1 },
+        {
+          key: "sent",
+          content: count === 0 && known.desired && <SentState desired={known.desired} />,
+          priority: 2,
+          atEnd: true,
+        },
         { key: "read", content: read, priority: 3, atEnd: true },
         { key: "versions", content: versions, priority: 4, atEnd: true },
         { key: "review", content: review, atEnd: true, atBottom: true },
@@ -76,28 +85,12 @@ export function ConfigTools(props: ConfigToolsProps) {
   );
 }
 
-/** How much differs from the device, and how much of it is wrong. */
-function DraftChips({ tools }: { tools: DraftTools }) {
+function SentState({ desired }: { desired: NonNullable<DeviceConfiguration["desired"]> }) {
   const t = useText();
-  const count = tools.changes.length;
   return (
     <>
-      {count > 0 && <Chip tone="ordinary">{t("devices.config.draft", { count })}</Chip>}
-      {tools.problems.size > 0 && (
-        <Chip tone="urgent">{t("devices.config.problems", { count: tools.problems.size })}</Chip>
-      )}
+      <span className={parts.quiet}>{t("devices.config.version", { version: desired.version })}</span>
+      <ConfigStateChip state={desired.state} />
     </>
-  );
-}
-
-function SentState({ known: { desired } }: { known: DeviceConfiguration }) {
-  const t = useText();
-  return (
-    desired && (
-      <>
-        <span className={parts.quiet}>{t("devices.config.version", { version: desired.version })}</span>
-        <ConfigStateChip state={desired.state} />
-      </>
-    )
   );
 }

@@ -11,7 +11,10 @@ import styles from "./toolbar.module.css";
 import { type OverflowItem, useOverflow } from "./use-overflow.ts";
 
 export interface ToolbarItem extends OverflowItem {
-  /** What draws nothing takes no room. A dialog stands beside the toolbar, not in an item: ⋯ would hide it. */
+  /**
+   * `false` or nothing: the item is not there now. Give what comes and goes an item of its own: one in ⋯ is known by the
+   * width it had in the line. A dialog stands beside the toolbar, not in an item: ⋯ would hide it.
+   */
   readonly content: ReactNode;
   /** Stands at the right; such items are the last of the line. */
   readonly atEnd?: boolean;
@@ -36,8 +39,9 @@ export function Toolbar({ label, items, menu = [], menuLabel }: ToolbarProps) {
   const t = useText();
   const line = useRef<HTMLDivElement>(null);
   const narrow = useNarrow();
-  const inLine = items.filter(({ atBottom }) => !(narrow && atBottom));
-  const below = items.filter(({ atBottom }) => narrow && atBottom);
+  const present = items.filter(({ content }) => content !== false && content !== null && content !== undefined);
+  const inLine = present.filter(({ atBottom }) => !(narrow && atBottom));
+  const below = present.filter(({ atBottom }) => narrow && atBottom);
   const gone = useOverflow(line, inLine, { ...(narrow ? MEASURES_NARROW : MEASURES), hasMore: menu.length > 0 });
   const shown = inLine.filter(({ key }) => !gone.has(key));
   const hidden = inLine.filter(({ key }) => gone.has(key));
