@@ -4,7 +4,7 @@ import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 
-/** What a terminal says apart from frames, the same in both dialects. */
+/** A message of a terminal other than frames, the same in both dialects. */
 export type DeviceMessage =
   | { readonly kind: "gps"; readonly positions: readonly GpsPosition[] }
   | { readonly kind: "points"; readonly points: readonly DataPoint[] }

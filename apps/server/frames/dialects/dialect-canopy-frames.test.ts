@@ -12,7 +12,7 @@ const device = { bindingNumber: 1, deviceId: "", tenantId: "", receivedAtMs: 0 }
 /** 53 years: as far as the times of a batch may be apart. */
 const WIDEST_US = 2 ** 51 - 2 ** 49;
 
-/** A batch whose frames lie so long after t0. */
+/** A batch whose frames lie at `offsetsUs` after t0. */
 function batchAt(t0Us: bigint, offsetsUs: readonly number[]): Uint8Array {
   const frames = new FrameBatch();
   for (const [i, timeUs] of offsetsUs.entries()) frames.push(timeUs, 0, i, 0, 1, Uint8Array.of(i));

@@ -11,7 +11,7 @@ import { inflate } from "./inflate.ts";
 const MIN_FRAME_BYTES = 4;
 /** A deflated batch that claims more starts here and grows. */
 const FIRST_CAPACITY = 1024;
-/** What a frame of eight bytes may need while it is read: the time before it takes up to three bytes. */
+/** Bytes that a frame of eight bytes may need while it is read: the time before it takes up to three bytes. */
 const INFLATED_BYTES = 11;
 
 /** `up/frames`. Times out of range cost no frames: the low bits are kept. */

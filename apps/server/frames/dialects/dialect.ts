@@ -15,7 +15,7 @@ export interface Credentials {
 export interface Claim {
   readonly deviceId: string;
   readonly key: string;
-  /** What else the dialect wants to know again when the proof was good. */
+  /** Data of the dialect that is returned to it after a valid proof. */
   readonly type?: string;
 }
 
@@ -25,7 +25,7 @@ export type ClaimReading =
   | { readonly kind: "claim"; readonly claim: Claim }
   | { readonly kind: "refused"; readonly problem: "clientId" | "credentials" };
 
-/** What one message of a terminal turned out to be. */
+/** The meaning of one message of a terminal. */
 export type Reading =
   | { readonly kind: "batch"; readonly batch: ReadBatch }
   | { readonly kind: "messages"; readonly messages: readonly DeviceMessage[] }

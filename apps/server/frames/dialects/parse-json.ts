@@ -1,8 +1,8 @@
 import { impossibleText } from "../../platform/impossible-text.ts";
 
 /**
- * What a terminal sent as JSON (RFC 8259: UTF-8); undefined where it is none. Characters that no database keeps are left
- * out: firmware pads its texts with NUL, and such a message would fail and come again for ever.
+ * Parses a terminal's JSON (RFC 8259: UTF-8); undefined if invalid. Characters that no database stores are removed:
+ * firmware pads its texts with NUL, and such a message would fail and be repeated for ever.
  */
 export function parseJson(payload: Uint8Array): unknown {
   try {

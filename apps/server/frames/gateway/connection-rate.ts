@@ -27,7 +27,7 @@ export class ConnectionRate {
     return true;
   }
 
-  /** What it claimed was wrong. */
+  /** The claimed identity was wrong. */
   failed(address: string, nowMs: number): void {
     this.refilled(address, nowMs).tokens -= FAILURE_COST;
   }

@@ -2,7 +2,7 @@ import type { ReadBatch } from "../dialects/dialect.ts";
 import type { OpenConnection } from "./gateway-parts.ts";
 import { REASON, type Reason } from "./mqtt-reasons.ts";
 
-/** What PUBACK shall say; `unsaid`: refused, and the terminal could not be told. */
+/** The reason code of PUBACK; `unsaid`: refused, and the terminal could not be notified. */
 export type Delivered = Reason | "unsaid";
 
 /** A frame in memory: its columns, without its bytes. */

@@ -12,7 +12,7 @@ import { encodePacket, PACKET_CONNECT, type ProtocolVersion, parsePacket } from 
 import { REASON, type Reason } from "./mqtt-reasons.ts";
 import type { OfflineReason } from "./presence.ts";
 
-/** TCP asks a silent peer after so long whether it is still there. */
+/** Idle time before a TCP keep-alive probe. */
 const TCP_KEEP_ALIVE_MS = 60_000;
 /** [MQTT-3.1.2-24] */
 const KEEP_ALIVE_FACTOR = 1.5;
@@ -60,7 +60,7 @@ export class GatewayConnection implements OpenConnection {
     socket.on("close", () => this.end("lost"));
   }
 
-  /** What CONNECT settled; only open connections handle packets. */
+  /** The result of CONNECT; only open connections handle packets. */
   get open(): AcceptedConnect {
     if (this.accepted === undefined) throw new Error("the connection is not open");
     return this.accepted;

@@ -1,4 +1,4 @@
-/** What the gateway has seen since its start. */
+/** Counters since the start of the gateway. */
 export interface GatewayCounters {
   accepted: number;
   /** Turned away before CONNECT, for their number. */

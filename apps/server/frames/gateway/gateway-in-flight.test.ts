@@ -52,7 +52,7 @@ describe("the keep-alive", () => {
   });
 });
 
-/** What the gateway says to the next CONNECT of this client. */
+/** The gateway's answer to the next CONNECT of this client. */
 function connackOf(client: MqttClient): Promise<IConnackPacket> {
   return new Promise((resolve) => {
     client.once("connect", resolve);

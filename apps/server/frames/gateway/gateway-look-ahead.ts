@@ -1,6 +1,6 @@
 import type { InFlightBudget } from "./in-flight-budget.ts";
 
-/** What one connection has read of messages that are not handled yet: bounded for itself and for all together. */
+/** Bytes that one connection has read and not handled yet: bounded per connection and in total. */
 export class LookAhead {
   private counted = 0;
   private readonly maxBytes: number;

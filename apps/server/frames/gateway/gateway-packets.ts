@@ -4,10 +4,10 @@ import { handlePublish } from "./gateway-publish.ts";
 import { REASON, type Reason, SUBACK_FAILURE } from "./mqtt-reasons.ts";
 import { hasWildcard, isShared, isWellFormed } from "./mqtt-topic.ts";
 
-/** More filters than there are topics of one terminal are somebody else's. */
+/** A terminal has fewer topics than this; more filters are refused. */
 const MAX_FILTERS = 16;
 
-/** What a terminal may send once it is connected; anything else breaks the protocol. */
+/** Packets allowed after CONNECT; any other breaks the protocol. */
 export function handlePacket(connection: OpenConnection, packet: Packet): void {
   switch (packet.cmd) {
     case "publish":

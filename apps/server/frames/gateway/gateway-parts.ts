@@ -15,7 +15,7 @@ import type { OfflineReason, PresenceEvent } from "./presence.ts";
 /** DEV-03: identity of the terminal if its licence key fits. A rejection means that it cannot be checked now. */
 export type AuthenticateDevice = (deviceId: string, key: string) => Promise<GatewayDevice | undefined>;
 
-/** What the domain outside does for the gateway. */
+/** Callbacks into the domains. */
 export interface GatewayCallbacks {
   readonly authenticate: AuthenticateDevice;
   readonly ingest: Ingest;
@@ -23,12 +23,12 @@ export interface GatewayCallbacks {
   readonly onPresence: (event: PresenceEvent) => void;
 }
 
-/** What all connections share. */
+/** Shared by all connections. */
 export interface GatewayParts extends GatewayCallbacks {
   readonly dialects: readonly Dialect[];
   readonly limits: GatewayLimits;
   readonly budget: InFlightBudget;
-  /** What was read of messages that wait for the budget or for a PUBACK. */
+  /** Bytes read of messages that wait for the budget or for a PUBACK. */
   readonly lookAhead: InFlightBudget;
   readonly requests: GatewayRequests;
   readonly rate: ConnectionRate;
@@ -56,10 +56,10 @@ export interface AcceptedConnect {
   readonly will: Will | undefined;
 }
 
-/** What the handlers of packets see of a connection. */
+/** The view that packet handlers have of a connection. */
 export interface OpenConnection {
   readonly parts: GatewayParts;
-  /** What CONNECT settled. */
+  /** The result of CONNECT. */
   readonly open: AcceptedConnect;
   readonly subscriptions: Set<string>;
   /** Identifiers of QoS 1 messages whose PUBACK waits for the store. */

@@ -47,7 +47,7 @@ export class GatewayRequests {
     });
   }
 
-  /** Whether anybody waited for it. */
+  /** Whether a caller was waiting for it. */
   answer(owner: object, reply: DeviceReply, isPlain = false): boolean {
     const pending = this.pending.get(reply.id);
     if (pending?.owner !== owner) return false;

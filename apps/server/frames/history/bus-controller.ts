@@ -1,7 +1,7 @@
 import { type BusErrors, readErrorFrame, worseState } from "@canopy/can/bus/error-frame";
 import type { ChannelQuery, FrameReader } from "../store/frame-store.ts";
 
-/** What error frames said: the last, and the worst of each word. */
+/** State from error frames: the last, and the worst of each counter. */
 export interface ControllerHealth extends BusErrors {
   readonly lastUs: number;
   readonly worst: BusErrors;

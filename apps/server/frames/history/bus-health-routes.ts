@@ -16,7 +16,7 @@ import type { HistoryServices } from "./history-routes.ts";
 /** As the live channel takes it where the terminal has not said. */
 const USUAL = { nominalBps: 500_000, dataBps: 2_000_000 } as const satisfies BitRates;
 
-/** What was on the bus this long ago has come in, from a terminal that is online. */
+/** Age after which the traffic of an online terminal has arrived. */
 const COMING_MS = 3000;
 
 const USUAL_RANGE_MS = 30 * 60_000;

@@ -34,7 +34,7 @@ function makeFrames(): FrameBatch {
   const batch = new FrameBatch();
   for (let i = 0; i < 700; i += 1) {
     const timeUs = FROM_US + i * 100_000 + (i >= 600 ? 3_600 * SECOND_US : 0);
-    // Every so often one sample stands out, by one.
+    // At intervals one sample stands out, by one.
     const speed = i % 97 === 50 ? 60_000 + i : 2_000 + noise(i, 100);
     batch.push(
       timeUs,
@@ -75,7 +75,7 @@ describe.each(["landed", "settled"] as const)("history of %s frames", (state) =>
   beforeAll(async () => {
     engines = await frameEngines();
     const ingest = engines.ingest();
-    // A neighbour with the same frames, of whom nothing may be seen.
+    // Another tenant with the same frames, none of which may be visible.
     const neighbour = { ...batchOf({ sequence: 1, bindingNumber: 6, timesUs: [] }), frames: batch };
     await Promise.all([ingest.ingest({ ...neighbour, bindingNumber: 5 }), ingest.ingest(neighbour)]);
     await ingest.close();

@@ -32,7 +32,7 @@ describe("ingest", () => {
       let processes = [world.start(), world.start()];
       const send = (sequence: number, to: number) => {
         processes[to]?.ingest(numbered(sequence)).then(
-          // What was said to be safe is in the store at that moment.
+          // An acknowledged batch is in the store at that moment.
           () => expect(world.landed.get(batchName(sequence))).toBe(1),
           () => undefined,
         );

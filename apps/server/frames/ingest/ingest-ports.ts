@@ -16,7 +16,7 @@ export interface IngestPorts {
   readonly loadSets: (wanted: readonly WantedSet[]) => Promise<readonly StoredSet[]>;
   /** Committed and on disk; the names of the sets that were advanced: of the others nothing was stored. */
   readonly land: (write: LandingWrite) => Promise<ReadonlySet<string>>;
-  /** What landing waits between two groups beyond their usual distance. */
+  /** Extra pause of landing between two groups. */
   readonly pauseMs: () => number;
   /** False: the set was changed by another process. */
   readonly moveToPages: (set: KnownSet, ranges: readonly SequenceRange[]) => Promise<boolean>;

@@ -3,7 +3,7 @@ import type { WantedSet } from "../landing/sequence-store.ts";
 
 /** Of how many logs the sets stay in memory when nothing uses them. */
 const MOST_SETS_KEPT = 100_000;
-/** What one query takes. */
+/** Sets per query. */
 const MOST_SETS_PER_LOAD = 1000;
 
 /**

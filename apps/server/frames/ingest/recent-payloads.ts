@@ -1,7 +1,7 @@
 import type { IncomingBatch } from "./incoming-batch.ts";
 import type { IngestClock } from "./ingest-retry.ts";
 
-/** DAT-08: two equal payloads of a candtu terminal within so long are one. */
+/** DAT-08: two equal payloads of a candtu terminal within this time are one. */
 export const PAYLOAD_WINDOW_MS = 10 * 60_000;
 /** Bindings whose hashes stay in memory. */
 const MOST_BINDINGS = 10_000;

@@ -28,7 +28,7 @@ class StoredRows {
   }
 }
 
-/** What ingest does with a group: makes room, writes the row, and knows it. */
+/** The steps of ingest for a group: makes room, writes the row, updates the set. */
 function store(rows: StoredRows, set: KnownSet, sequences: readonly number[]): void {
   const excess = set.overflow(sequences.length);
   if (excess !== undefined) {

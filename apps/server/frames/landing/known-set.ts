@@ -13,7 +13,7 @@ export interface StoredSet extends SetKey {
   readonly mark: number;
   /** from, to, from, to …; both inside. */
   readonly ranges: readonly number[];
-  /** What lies in pages. */
+  /** Ranges stored in pages. */
   readonly paged: readonly SequenceRange[];
   readonly newestUs: number;
   /** Whether refusals of the binding are on record. */

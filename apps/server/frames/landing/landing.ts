@@ -8,7 +8,7 @@ import { wasQuarantined } from "./quarantine-store.ts";
 import { writeRefusal } from "./refusal-store.ts";
 import { loadSets, moveToPages } from "./sequence-store.ts";
 
-/** What of the store ingest needs. */
+/** The part of the store that ingest uses. */
 export type LandingPort = Omit<IngestPorts, "mayStore">;
 
 export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): LandingPort {

@@ -59,7 +59,7 @@ async function quarantineTotals(pool: pg.Pool, bindingNumber: number): Promise<Q
   return { batches, frames, bytes, firstReceivedMs: first ?? undefined };
 }
 
-/** What one transaction takes. */
+/** Batches per transaction. */
 const GROUP_BATCHES = 200;
 const GROUP_FRAMES = 100_000;
 

@@ -62,7 +62,7 @@ export interface QuarantineWork {
 export const arrivalShiftUs = ({ receivedAtMs, lastUs }: Pick<QuarantinedBatch, "receivedAtMs" | "lastUs">): number =>
   receivedAtMs * 1000 - lastUs;
 
-/** Batches whose times cannot be right: acknowledged and kept, but no part of history until somebody decides. */
+/** Batches with impossible times: acknowledged and kept, but not part of history until a user decides. */
 export interface Quarantine {
   /** Newest arrival first. */
   list(bindingNumber: number, limit: number, after?: QuarantinePosition): Promise<QuarantinePage>;

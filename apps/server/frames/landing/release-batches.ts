@@ -24,7 +24,7 @@ export function releaseReceivedBefore(client: pg.PoolClient, bindingNumber: numb
   return release(client, bindingNumber, "received_at < $2", before);
 }
 
-/** What was released before a time is forgotten. */
+/** Deletes records of batches released before a time. */
 export async function forgetReleased(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
   await pool.query("delete from released_batches where binding = $1 and released_at < $2", [bindingNumber, before]);
 }

@@ -9,7 +9,7 @@ export interface LiveDevice {
   readonly level: Level | "none";
 }
 
-/** A device of the caller's tenant, with his level on it (USR-03). */
+/** A device of the caller's tenant, with the caller's level on it (USR-03). */
 export async function findLiveDevice(db: Db, caller: Caller, thingsId: string): Promise<LiveDevice | undefined> {
   const found = await sql<LiveDevice>`
     select t.binding as "bindingNumber", ${levelOn(caller)} as level from things t
@@ -17,7 +17,7 @@ export async function findLiveDevice(db: Db, caller: Caller, thingsId: string): 
   return found.rows[0];
 }
 
-/** Which devices of his tenant the caller may read; undefined: all of them, also those that are still to come. */
+/** The devices of its tenant that the caller may read; undefined: all of them, including future ones. */
 export async function readableDevices(db: Db, caller: Caller): Promise<ReadonlySet<string> | undefined> {
   if (caller.role !== "sub" && caller.devices === null) return undefined;
   const found = await sql<{ id: string }>`select t.id from things t

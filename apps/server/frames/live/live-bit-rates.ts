@@ -2,7 +2,7 @@ import type { BitRates } from "@canopy/can/bus/bus-load";
 import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import type { GatewayDevice } from "../dialects/device-message.ts";
 
-/** What a terminal has not said yet is taken for the usual. */
+/** Assumed until a terminal reports its bit rate. */
 const USUAL: BitRates = { nominalBps: 500_000, dataBps: 2_000_000 };
 
 export type ReadConfig = (device: GatewayDevice) => Promise<Pick<DeviceConfig, "can"> | undefined>;

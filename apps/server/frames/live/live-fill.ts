@@ -19,7 +19,7 @@ export interface FillRequest {
 }
 
 const PAGE_FRAMES = 5000;
-/** What came in just before is still on its way to the store: so long after, it is looked for once more. */
+/** Recent frames may not be stored yet: after this time the store is read once more. */
 const LATE_MS = 1500;
 /** A terminal's clock may be a little ahead of ours. */
 const AHEAD_MS = 5000;

@@ -8,11 +8,11 @@ import type { LiveStatus } from "@canopy/contract/frames/live-binary";
 
 /** A rate is that of the last second of the terminal's own time, so that a card being read out shows the bus, not the line. */
 const WINDOW_US = 1_000_000;
-/** Before the first second is full, so much is enough to say something. */
+/** Enough time for a first estimate, before the first second is full. */
 const FIRST_WINDOW_US = 100_000;
 /** A step of the clock or a hole of this size begins anew. */
 const JUMP_US = 10_000_000;
-/** A channel that nothing was heard of for so long has no frames. */
+/** Silence after which a channel has no frames. */
 const SILENT_MS = 3000;
 /** Frames per interval whose length on the wire is measured: measuring all would cost as much as decoding. */
 const SAMPLES = 8;

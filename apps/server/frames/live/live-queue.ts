@@ -14,7 +14,7 @@ interface Waiting {
   readonly atMs: number;
 }
 
-/** So much is given to the socket at once; the rest waits here, where the oldest can still go. */
+/** Bytes handed to the socket at once; the rest waits here, where the oldest can still be dropped. */
 const SOCKET_BYTES = 128 * 1024;
 /** Live data older than this is dropped: viewers want the present. */
 const STALE_MS = 2000;

@@ -3,7 +3,7 @@ import { holds } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** A caller and the devices that he watches. */
+/** A caller and its watched devices. */
 export interface Watched {
   readonly caller: Caller;
   readonly thingsIds: readonly string[];
@@ -12,7 +12,7 @@ export interface Watched {
 /** The binding of each device by its id. */
 export type Bindings = ReadonlyMap<string, number>;
 
-/** Callers as rows `c`, each with the time whose rights he has (USR-04). */
+/** Callers as rows `c`, each with the time that its rights refer to (USR-04). */
 function rowsOf(watched: readonly Watched[]) {
   const rows = watched.map(({ caller, thingsIds }, n) => ({
     n,
@@ -31,7 +31,7 @@ function rowsOf(watched: readonly Watched[]) {
 const WITHIN_TOKEN = sql`(c.devices is null or t.third_things_id = any(c.devices))`;
 const HOLDS = holds(sql`c.holder`, sql`c.at`);
 
-/** Which of the devices that each caller watches he may read: one statement, however many there are. */
+/** The readable ones among each caller's watched devices: one statement for all callers. */
 export async function readableWatched(db: Db, watched: readonly Watched[]): Promise<Bindings[]> {
   const found = await sql<{ n: number; id: string; binding: number }>`select c.n, t.id, t.binding
     from ${rowsOf(watched)} cross join lateral unnest(c.things) as w (id)

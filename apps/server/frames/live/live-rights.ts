@@ -13,7 +13,7 @@ export interface RightsPorts {
   readonly log: Log;
 }
 
-/** What a session has now; whether it still may is judged by the answer to this. */
+/** The state of a session; the answer decides whether it may continue. */
 export interface Checked {
   readonly token: string;
   readonly thingsIds: readonly string[];
@@ -23,7 +23,7 @@ export interface Checked {
 export interface Judgement {
   readonly caller: Caller;
   readonly bindings: Bindings;
-  /** Undefined: all of his tenant. */
+  /** Undefined: the whole tenant. */
   readonly readable: ReadonlySet<string> | undefined;
 }
 

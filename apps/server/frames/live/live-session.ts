@@ -19,7 +19,7 @@ import type { Judgement, LiveRights } from "./live-rights.ts";
 import type { Bindings } from "./live-rights-store.ts";
 import { both, type LiveStatusHub, type StatusWatch } from "./live-status-hub.ts";
 
-/** What every session of a process shares. */
+/** Shared by all sessions of a process. */
 export interface LiveParts {
   readonly feed: LiveFeed;
   readonly hub: LiveStatusHub;
@@ -28,7 +28,7 @@ export interface LiveParts {
   /** The caller of this token. */
   resolveCaller(token: string): Promise<Caller | null>;
   findDevice(caller: Caller, deviceId: string): Promise<LiveDevice | undefined>;
-  /** Undefined: all of his tenant. */
+  /** Undefined: the whole tenant. */
   readableDevices(caller: Caller): Promise<ReadonlySet<string> | undefined>;
   readPage: ReadPage;
   /** Whether a user may have one more connection; answers how to give it back. */
@@ -54,7 +54,7 @@ interface Subscription {
   readonly stop: () => void;
 }
 
-/** A client that takes nothing for so long, and answers no ping, is gone. */
+/** A client that takes no data and answers no ping for this long is gone. */
 const DEAD_MS = 60_000;
 /** Requests per second: a page that opens sends a few at once. */
 const BURST = 100;

@@ -62,7 +62,7 @@ export class LiveStatuses {
     this.changed.add(known);
   }
 
-  /** What the terminal says of its CAN controllers. */
+  /** The terminal's report of its CAN controllers. */
   controllers({ bindingNumber }: GatewayDevice, channels: NonNullable<DeviceStatus["channels"]>, atMs: number): void {
     const known = this.known.get(bindingNumber);
     if (!known) return;

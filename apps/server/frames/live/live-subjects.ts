@@ -3,7 +3,7 @@ import { subjectPart } from "../../platform/bus/bus.ts";
 /** Batches of one binding: a terminal that moved to another tenant is another subject. */
 export const framesSubject = (bindingNumber: number) => `canopy.frames.${bindingNumber}`;
 export const statusSubject = (tenantId: string) => `canopy.status.${subjectPart(tenantId)}`;
-/** Somebody watches a tenant's statuses; the payload is one of `WANTED`. */
+/** A process watches a tenant's statuses; the payload is one of `WANTED`. */
 export const statusWantedSubject = (tenantId: string) => `canopy.status-wanted.${subjectPart(tenantId)}`;
 export const WANTED = { again: Uint8Array.of(0), all: Uint8Array.of(1) } as const;
 /** Time for which statuses are published after a request; a subscriber repeats it earlier. */

@@ -8,7 +8,7 @@ export type TransmissionNews = z.output<typeof news>;
 
 const subject = (tenantId: string) => `canopy.transmissions.${subjectPart(tenantId)}`;
 
-/** DEV-06: what a device sends again and again, to every process where somebody may look at it. */
+/** DEV-06: cyclic transmissions of a device, to every process with a viewer. */
 export function publishTransmissions(bus: Bus) {
   return ({ tenantId, thingsId }: { tenantId: string; thingsId: string }, list: readonly Transmission[]): void => {
     bus.publish(subject(tenantId), Buffer.from(JSON.stringify({ device_id: thingsId, list })));

@@ -243,7 +243,7 @@ describe("a slow client", () => {
       if (i % 4 === 0) await sleep(1);
     }
     await until(async () => quick.batches.length === BATCHES);
-    // What the queue itself holds is bounded in its own tests.
+    // The bound of the queue itself is covered by its own tests.
     expect(mostUnsent).toBeGreaterThan(0);
     expect(mostUnsent).toBeLessThan(LIVE_MAX_QUEUED_BYTES / 2);
     slow.socket.resume();

@@ -1,8 +1,8 @@
 import type { RunTimes } from "../segments/run-times.ts";
 
 /**
- * What a column of pixels has to show so that the line looks as if every sample had been drawn: the first, last,
- * smallest and largest with their times (M4). No peak is lost, however short.
+ * A column of pixels: the first, last, smallest and largest sample with their times (M4), so that the line looks as if
+ * every sample were drawn. No peak is lost, however short.
  */
 export interface CurvePixel {
   readonly index: number;

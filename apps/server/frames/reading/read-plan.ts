@@ -7,7 +7,7 @@ import { runsOf, type SegmentAccess } from "./segment-sources.ts";
 import { runsOfLanded } from "./snapshots.ts";
 import { loadedParts, memorySource, partsOf, type SourceRun } from "./source-run.ts";
 
-/** What a question is answered from: everything of a binding in a window. It can be sent to a worker. */
+/** The input of a question: everything of a binding in a window. It can be sent to a worker. */
 export interface ReadPlan {
   readonly segments: readonly SegmentRow[];
   readonly landed: readonly LandedBatch[];

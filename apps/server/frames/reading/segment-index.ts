@@ -31,7 +31,7 @@ export interface LandedRow {
   readonly bodyBytes: number;
 }
 
-/** What there is of a binding in a window, at one moment. */
+/** Segments and landed batches of a binding in a window, at one moment. */
 export interface IndexSnapshot {
   readonly segments: readonly SegmentRow[];
   readonly landed: readonly LandedRow[];

@@ -10,7 +10,7 @@ import type { SegmentHour } from "./run-merge.ts";
 import type { SegmentRow } from "./segment-index.ts";
 import { type SourceRun, storedSource } from "./source-run.ts";
 
-/** What readers of segments share, in the main thread and in each worker. */
+/** Shared by readers of segments, in the main thread and in each worker. */
 export interface SegmentAccess {
   readonly files: SegmentFiles;
   readonly footers: FooterCache;

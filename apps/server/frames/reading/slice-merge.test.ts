@@ -24,7 +24,7 @@ async function framesOf(merge: SliceMerge): Promise<{ slices: number[]; found: F
 
 const loaded = { fromUs: 0, toUs: 1e15, load: async () => undefined };
 
-/** A run of a message that comes every so often; byte 0 counts. */
+/** A run of a cyclic message; byte 0 counts. */
 function everySo(id: number, periodUs: number, count: number, { size = 8, startUs = 0 } = {}) {
   const timesUs = Float64Array.from({ length: count }, (_, i) => startUs + i * periodUs + (id % periodUs));
   const planes = Array.from({ length: size }, (_, k) =>

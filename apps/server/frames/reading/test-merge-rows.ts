@@ -87,7 +87,7 @@ export const options = fc.record({
 
 type Asked = typeof options extends fc.Arbitrary<infer T> ? T : never;
 
-/** What of the rows a merge with these options gives, oldest first. */
+/** The rows that a merge with these options must give, oldest first. */
 export function expectedFrames(list: readonly Row[], asked: Asked): StoredFrame[] {
   const { fromUs, toUs, order, after, data } = asked;
   const sign = order === "oldestFirst" ? 1 : -1;

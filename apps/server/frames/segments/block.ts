@@ -33,7 +33,7 @@ export function packBlock(raw: Uint8Array, level: 1 | 3): Block {
 }
 
 function pack(raw: Uint8Array, level: 1 | 3): Uint8Array {
-  // What cannot be made smaller becomes a little longer.
+  // Incompressible data grows a little.
   const most = raw.length + (raw.length >> 7) + 256;
   if (roomAt + most > room.length) {
     room = new Uint8Array(Math.max(ROOM_BYTES, most));

@@ -114,7 +114,7 @@ export class SegmentFooter {
   readonly planeAt: Uint32Array;
   /** Where the bytes of run i begin in the segment; one more than there are runs. */
   readonly byteAt: Float64Array;
-  /** What it takes in memory. */
+  /** Bytes in memory. */
   readonly memory: number;
 
   /** `bytes` are the raw footer, 8-byte aligned. Throws a RangeError where they are none. */

@@ -11,7 +11,7 @@ import { SegmentFolder } from "./segment-files.ts";
 import { describeFile, type FileDescription } from "./test-read-file.ts";
 import { type SegmentVector, segmentVectors } from "./test-vectors.ts";
 
-/** What a reader of the file must find; the lines of all frames are those of `sha256`, the first few are told. */
+/** The expected reading of the file; `sha256` covers the lines of all frames, the first few are listed. */
 export interface VectorAnswer extends FileDescription {
   readonly about: string;
   readonly sha256: string;

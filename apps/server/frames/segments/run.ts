@@ -3,7 +3,7 @@ import { FLAG_REMOTE } from "@canopy/can/frame/frame";
 /** Byte k of every payload of a run; a number where all are equal. */
 export type Plane = Uint8Array | number;
 
-/** What all frames of a run have in common. */
+/** Common to all frames of a run. */
 export interface RunKey {
   readonly channel: number;
   readonly id: number;
@@ -24,7 +24,7 @@ export interface Run extends RunKey {
 /** Enough for zstd to find what repeats, few enough for a page to inflate only some thousand frames of each identifier. */
 export const RUN_FRAMES = 8192;
 
-/** What a frame counts for in the package beside its payload: time, id, channel, flags, length. */
+/** Bytes a frame counts for in the package beside its payload: time, id, channel, flags, length. */
 export const FRAME_BYTES = 15;
 
 /** Bytes of a payload: a remote frame has a size and no data. */

@@ -28,7 +28,7 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
-/** What a folder of segments needs of a file system; a test loses its power. */
+/** The file-system calls of a segment folder; a test simulates power loss. */
 export interface Disk {
   /** With all folders above it. */
   mkdir(path: string): Promise<unknown>;

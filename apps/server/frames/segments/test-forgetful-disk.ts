@@ -67,7 +67,7 @@ export class ForgetfulDisk {
     };
   }
 
-  /** What was not synced is lost, or a part of it; processes that had files open are gone. */
+  /** Loses unsynced writes, wholly or in part; open files are gone. */
   async powerLoss(chance: Chance): Promise<void> {
     const left = this.#leftOf(this.#root, chance);
     await this.wipe();

@@ -18,7 +18,7 @@ export interface CutJob {
 
 export interface SegmentCut {
   readonly row: SegmentRow;
-  /** What stays of it: windows in the order of time, apart from each other. */
+  /** The windows that stay, in the order of time, disjoint. */
   readonly keep: readonly TimeWindow[];
 }
 

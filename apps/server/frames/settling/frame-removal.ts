@@ -41,7 +41,7 @@ export function frameRemoval(deleting: Deleting): FrameRemoval {
   };
 }
 
-/** What a binding received before a time; its sequences stay known, so that nothing comes back. */
+/** Removes frames that a binding received before a time; its sequences stay known, so that none comes back. */
 async function emptyQuarantine(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
   await inTransaction(pool, (client) => releaseReceivedBefore(client, bindingNumber, before));
 }

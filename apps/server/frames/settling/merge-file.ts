@@ -22,7 +22,7 @@ export interface MergeJob {
 /** A run of at least this many frames is copied as it lies; shorter neighbours are joined. */
 const LONG_RUN = RUN_FRAMES / 2;
 
-/** What lies at each run of the new segment, to compare it with. */
+/** The content of each run of the new segment, to compare with. */
 export type Laid = { readonly kind: "copied"; readonly crc: number } | { readonly kind: "encoded"; readonly run: Run };
 
 export async function mergeFile(access: SegmentAccess, { file: name, level, sources }: MergeJob): Promise<WrittenFile> {

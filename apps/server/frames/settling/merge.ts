@@ -17,7 +17,7 @@ import type { Settling } from "./settle.ts";
 /** Terminals that come a little late still find their hour or day unmerged. */
 const HOUR_RESTS_MS = 6 * 60_000;
 const DAY_RESTS_MS = 30 * 60_000;
-/** A merged day is written anew for late frames when they are many, or have waited so long. */
+/** A merged day is rewritten for late frames when they are many, or have waited this long. */
 const LATE_SHARE = 0.1;
 const LATE_SEGMENTS = 16;
 const LATE_WAITS_MS = 12 * 3_600_000;

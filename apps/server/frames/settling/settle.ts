@@ -19,7 +19,7 @@ import type { SettleDevice } from "./settle-file.ts";
 /** A binding is due with this many landed frames, or when its oldest batch is this old. */
 export const DUE_FRAMES = 250_000;
 export const DUE_MS = 5 * 60_000;
-/** What one file takes: the memory of a worker. */
+/** Bounds of one file: the memory of a worker. */
 const FILE_FRAMES = 1_000_000;
 const FILE_DEVICES = 200;
 /** The worker writes one file while the rows of another are read or replaced. */

@@ -17,7 +17,7 @@ export class SettlingPace {
     this.#beganMs = undefined;
   }
 
-  /** What landing waits between two groups; 0 in a process that does not settle. */
+  /** Pause of landing between two groups; 0 in a process that does not settle. */
   landingPauseMs(nowMs: number): number {
     const roundMs = Math.max(this.#lastMs, this.#beganMs === undefined ? 0 : nowMs - this.#beganMs);
     const share = (roundMs - SLOW_FROM_MS) / (SLOWEST_FROM_MS - SLOW_FROM_MS);

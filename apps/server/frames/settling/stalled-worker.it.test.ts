@@ -25,7 +25,7 @@ const WORK: Readonly<Record<string, Work>> = {
   merges: (store) => store.merge(LATER_MS),
   deletes: deleting(START_US + 90_000_000, START_US + 150_000_000),
 };
-/** What another does meanwhile. */
+/** Action of another process meanwhile. */
 const OTHERS: Readonly<Record<string, Work>> = {
   ...WORK,
   deletes: deleting(START_US + 30_000_000, START_US + 100_000_000),

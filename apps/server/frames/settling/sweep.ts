@@ -4,7 +4,7 @@ import { arrayOf } from "../store/sql-arrays.ts";
 
 /** Readers that took a snapshot before may still read a dropped file. */
 export const GRACE_MS = 10 * 60_000;
-/** A file that has been on its way so long has lost its writer. */
+/** Age after which a file being written has lost its writer. */
 const WRITING_MS = 60 * 60_000;
 const MOST_AT_ONCE = 500;
 const HASHES_MS = 20 * 60_000;

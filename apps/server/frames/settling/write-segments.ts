@@ -90,7 +90,7 @@ export class SegmentFileWriter {
     this.#checks.push(check);
   }
 
-  /** On disk and compared; not yet in anybody's sight. */
+  /** On disk and compared; not visible yet. */
   async finish(): Promise<void> {
     await this.#flush();
     await this.#file.finish();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { StartFault } from "../../platform/engines/start-fault.ts";
 
-/** What this program writes; a newer store is not touched. */
+/** The version this program writes; a newer store is not touched. */
 export const STORE_VERSION = 1;
 /** Names the frame server whose segments lie in a folder. */
 export const FOLDER_MARK = "frame-server";

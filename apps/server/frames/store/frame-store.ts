@@ -189,7 +189,7 @@ export interface Deleted {
   readonly remaining: number;
 }
 
-/** What of a binding may go: frames of days before `beforeDay` that were also stored before it. */
+/** Frames of a binding that may expire: of days before `beforeDay` and also stored before it. */
 export interface Expiry {
   readonly bindingNumber: number;
   readonly beforeDay: number;

@@ -40,7 +40,7 @@ class World {
   readonly binding: number;
   store: OpenFrameStore;
   #sequence = 0;
-  /** What happens at the next step between file and row. */
+  /** Fault at the next step between file and row. */
   #atStep: (() => Promise<void>) | undefined;
   readonly #others: OpenFrameStore;
 
@@ -131,7 +131,7 @@ class World {
   /** At the next step between a file and its row. */
   interrupt(act: string): void {
     const others = ["crash", "settle", "merge", "none", "none"] as const;
-    // What lands or goes while a deletion is planned may count or not: the oracle cannot tell.
+    // Batches landed or removed while a deletion is planned may count or not: the oracle cannot tell.
     const what = this.pick(act === "delete" ? others : ([...others, "delete", "land"] as const));
     this.#atStep = async () => {
       if (what === "crash") throw new Crash();
@@ -190,7 +190,7 @@ class World {
   }
 }
 
-/** What the store says, question by question, against the oracle. */
+/** Compares the store's answers with the oracle, question by question. */
 async function check(world: World): Promise<void> {
   const { binding, model } = world;
   const { frames } = world.store;

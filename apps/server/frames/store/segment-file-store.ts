@@ -101,7 +101,7 @@ export async function deleteSegments(client: pg.PoolClient, ids: readonly number
   );
 }
 
-/** Files of the list that hold nothing of anybody any more go after a grace time. */
+/** Marks files of the list without live rows for removal after the grace time. */
 export async function dropUnnamed(client: pg.PoolClient, files: readonly number[]): Promise<void> {
   const ids = arrayOf([...new Set(files)]);
   // Two transactions that take the last two segments of a file would each see the other's.

@@ -11,7 +11,7 @@ export interface StoreHealth {
   readonly landing: "ok" | "stalled";
 }
 
-/** Settling is tried every few seconds; nothing waits so long behind its time while it works. */
+/** Settling runs every few seconds; a longer delay means that it fails. */
 export const STALLED_MS = DUE_MS + 10 * 60_000;
 
 /** A device that cannot be settled for a reason of its own stalls nothing; half of all of them do. */

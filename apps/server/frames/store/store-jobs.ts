@@ -7,7 +7,7 @@ import { type KeepJob, type KeptFile, keepFile } from "../settling/keep-file.ts"
 import { type MergeJob, mergeFile } from "../settling/merge-file.ts";
 import { type SettleJob, settleFile, type WrittenFile } from "../settling/settle-file.ts";
 
-/** Files that are written: the caller's transaction decides whether anybody sees them. */
+/** Written files: the caller's transaction decides whether they become visible. */
 export interface WriteJobs {
   settle: { query: SettleJob; answer: WrittenFile };
   merge: { query: MergeJob; answer: WrittenFile };

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { DUE_FRAMES, DUE_MS } from "../settling/settle.ts";
 
-/** What the store holds and what waits. */
+/** Contents and backlog of the store. */
 export interface StoreReport {
   readonly segments: number;
   readonly frames: number;

@@ -5,7 +5,7 @@ import { type SegmentRow, SnapshotGone } from "../reading/segment-index.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
 import type { StoreJobName } from "./store-jobs.ts";
 
-/** What the main thread says to a worker. */
+/** Messages of the main thread to a worker. */
 export type ToWorker =
   | { readonly kind: "job"; readonly id: number; readonly name: StoreJobName; readonly query: unknown }
   | { readonly kind: "openStream"; readonly id: number; readonly plan: ReadPlan; readonly query: StreamQuery }
