@@ -20,7 +20,7 @@ export async function appendDeviceLog(db: Db, entry: NewLogEntry): Promise<numbe
   return made.rows[0]?.id ?? 0;
 }
 
-/** What became of a command: these fields are added to the entry's content. */
+/** The result of a command: these fields are added to the entry's content. */
 export async function completeDeviceLog(
   db: Db,
   tenantId: string,

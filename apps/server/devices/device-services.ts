@@ -1,7 +1,7 @@
 import type { LimitOf } from "../capacity/limits.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** What others may have to act on: an open connection, a cache, a live stream. */
+/** A change that other domains act on: an open connection, a cache, a live stream. */
 export interface DeviceChange {
   kind: "deleted" | "keyRotated" | "changed";
   tenantId: string;
@@ -10,7 +10,7 @@ export interface DeviceChange {
   bindingNumber: number;
 }
 
-/** What the use cases of this domain need; `app.ts` hands it over. */
+/** Dependencies of this domain's use cases; `app.ts` hands them over. */
 export interface DeviceServices {
   db: Db;
   limitOf: LimitOf;

@@ -19,7 +19,7 @@ export interface ConfigServices extends CommandServices {
   readonly log: Log;
 }
 
-/** A terminal that does not answer is asked again when it next reports, so often. */
+/** Attempts for a terminal that does not answer, one per status report. */
 const MAX_ATTEMPTS = 3;
 const written = z.object({ hash: z.string() });
 

@@ -2,7 +2,7 @@ import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** What a device says is in force. */
+/** The configuration that a device reports as in force. */
 export interface ReportedConfig {
   hash: string;
   config: DeviceConfig | null;

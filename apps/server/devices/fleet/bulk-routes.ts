@@ -15,7 +15,7 @@ import { exportDevices, groupMany, labelMany } from "./change-things.ts";
 import { deleteDevices } from "./delete-device.ts";
 import { overviewOf } from "./overview-store.ts";
 
-/** What HomePage reads and does with many devices at once. */
+/** Reads and bulk actions of HomePage. */
 export function bulkRoutes(services: DeviceServices): Route[] {
   const { db } = services;
   return [

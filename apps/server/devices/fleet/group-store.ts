@@ -46,7 +46,7 @@ export async function removeGroup(db: Db, tenantId: string, id: string): Promise
   return gone.rows.length > 0;
 }
 
-/** Of the devices that the caller may read, exactly these are in; he cannot take out what he does not see. */
+/** Of the devices that the caller may read, exactly these become members; unreadable members stay. */
 export async function replaceMembers(db: Db, caller: Caller, groupId: string, ids: readonly string[]): Promise<void> {
   await sql`delete from thing_group_members x using things t where t.id = x.things_id
     and x.tenant_id = ${caller.tenantId} and x.group_id = ${groupId} and x.things_id <> all(${[...ids]}::uuid[])

@@ -35,7 +35,7 @@ function allColumns(caller: Caller): RawBuilder<unknown> {
 
 const FROM = sql`from things t left join info_models m on m.id = t.info_model_id`;
 
-/** The devices of the caller's tenant that he may read and that fit. */
+/** The readable devices of the caller's tenant that match. */
 function fitting(caller: Caller, filters: ThingFilters): RawBuilder<unknown> {
   const conditions = [sql`t.tenant_id = ${caller.tenantId}`, mayRead(caller), ...conditionsOf(filters, caller)];
   return sql.join(conditions, sql` and `);

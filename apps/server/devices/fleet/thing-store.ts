@@ -3,7 +3,7 @@ import type { NewThing } from "@canopy/contract/devices/thing";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** What of a device its owner decides. */
+/** The part of a device that its owner edits. */
 export type ThingContent = Omit<NewThing, "label_ids" | "third_things_id">;
 
 export interface ThingRow extends ThingContent {

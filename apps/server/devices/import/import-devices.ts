@@ -19,7 +19,7 @@ import { type ImportedThing, insertThings, labelsNamed, labelThings, registeredO
 interface Row {
   readonly line: number;
   readonly deviceId: string;
-  /** What it asks for, or why that cannot be. */
+  /** The device to add, or the reason for refusal. */
   readonly wanted: WantedRow | ApiError;
 }
 
@@ -70,7 +70,7 @@ function reportOf(
   if (judged !== undefined && !(judged instanceof ApiError) && id !== undefined) {
     return { line, third_things_id, ok: true, id, licence_key: judged.key };
   }
-  // One that passed every check and is not there: somebody else registered it in this moment.
+  // It passed every check and is missing: another call registered it just now.
   const error = judged instanceof ApiError ? judged : idBound();
   const { code, message, field } = error.body(language);
   return { line, third_things_id, ok: false, code, message, ...(field && { field }) };
@@ -87,7 +87,7 @@ function asRefusal<T>(work: () => T): T | ApiError {
   }
 }
 
-/** What the rows of one file share, asked for once. The lock on the tenant's devices keeps the counts true. */
+/** Shared by the rows of one file and read once. The lock on the tenant's devices keeps the counts valid. */
 async function newJudge(
   { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
   { tenantId }: Caller,

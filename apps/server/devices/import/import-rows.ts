@@ -34,7 +34,7 @@ function refuseHeader(rows: readonly CsvRow[] | undefined, columns: readonly str
   if (problem !== undefined) throw new ApiError(deviceErrors.importHeader, { field: "csv", values: { problem } });
 }
 
-/** What a row asks for; type and labels by their names still. */
+/** The content of a row; type and labels still by name. */
 export interface WantedRow {
   thing: NewThing;
   typeName: string;
@@ -54,7 +54,7 @@ export function wantedOf(fields: Fields): WantedRow {
   return { thing: checked.data, typeName, labels: labelNames(labels) };
 }
 
-/** What the label call would refuse is refused here too. */
+/** Refuses the names that the label call would refuse. */
 function labelNames(text: string): string[] {
   const names = text.split(";").filter((name) => name.trim() !== "");
   const checked = z.array(labelName).max(MAX_LABELS_PER_DEVICE).safeParse(names);

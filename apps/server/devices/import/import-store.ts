@@ -27,7 +27,7 @@ export async function labelsNamed(db: Db, tenantId: string, names: readonly stri
   return new Map(found.rows.map(({ name, id }) => [name, id]));
 }
 
-/** In one call for each table, however many there are. What somebody else registered meanwhile is not answered. */
+/** One statement per table. Devices registered meanwhile by another call are not returned. */
 export async function insertThings(
   db: Db,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What became of a request to a terminal; the gateway's answer fits. */
+/** Outcome of a request to a terminal; the gateway's answer fits. */
 export type LinkOutcome =
   /** `isPlain`: the terminal confirms in words; the result is `{message}` whatever the method promises. */
   | { readonly kind: "done"; readonly result: unknown; readonly isPlain?: boolean | undefined }

@@ -5,7 +5,7 @@ import { abandonedBindings, beat, deleteAbandoned, dropBindingOf, endInstance, h
 import { reportStatus } from "./report-status.ts";
 
 const BEAT_MS = 10_000;
-/** A process silent for so long is gone; a terminal that came back meanwhile is held by another. */
+/** Silence after which a process counts as dead; a terminal that reconnected meanwhile is held by another process. */
 const SILENT_SECONDS = 60;
 
 interface PresenceOptions {
@@ -48,7 +48,7 @@ export class PresenceKeeper {
     });
   }
 
-  /** What abandoned terminals there are go offline, as of when they were last heard of. */
+  /** Marks abandoned terminals as offline, as of their last heartbeat. */
   async sweep(silentSeconds = SILENT_SECONDS): Promise<number> {
     const { db, reconnected } = this.#options;
     const abandoned = await abandonedBindings(db, this.instanceId, silentSeconds);

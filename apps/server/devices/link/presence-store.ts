@@ -15,7 +15,7 @@ export async function holdBinding(db: Db, instanceId: string, bindingNumber: num
     on conflict (binding) do update set instance_id = excluded.instance_id`.execute(db);
 }
 
-/** Whether it was still held by this one: a terminal that moved on is somebody else's to report. */
+/** Whether this process still held it: a terminal that moved is reported by its new process. */
 export async function dropBindingOf(db: Db, instanceId: string, bindingNumber: number): Promise<boolean> {
   const gone = await sql`delete from connected_bindings
     where binding = ${bindingNumber} and instance_id = ${instanceId} returning binding`.execute(db);
@@ -29,8 +29,8 @@ export interface Abandoned {
 }
 
 /**
- * Terminals shown as online whose process has not been heard of for so long, or is none that we know of. With 0 seconds
- * every other process counts as gone.
+ * Terminals marked online whose process is unknown or silent for `silentSeconds`. With 0 every other process counts
+ * as dead.
  */
 export async function abandonedBindings(db: Db, instanceId: string, silentSeconds: number): Promise<Abandoned[]> {
   const found = await sql<Abandoned>`select t.binding as "bindingNumber",

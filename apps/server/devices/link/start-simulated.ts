@@ -28,7 +28,7 @@ export async function startSimulatedVehicle(
   const wanted = newThing.parse({ name: deviceAnswers.simulatedName[language], third_things_id: deviceId });
   const { thingsId, key } = await registerWithin(services, caller, wanted);
   if (!(await insertSimulated(services.db, caller.tenantId, thingsId))) {
-    // Somebody else of the tenant pressed the button in the same moment.
+    // Another user of the tenant pressed the button at the same moment.
     await deleteDevice(services, caller, thingsId, "keepChildren");
     return (await simulatedOf(services.db, caller.tenantId)) ?? thingsId;
   }

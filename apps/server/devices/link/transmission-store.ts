@@ -59,7 +59,7 @@ interface Ended {
   sent: number | null;
 }
 
-/** What was last heard of before `beforeMs` and is not among `still`. */
+/** Transmissions last confirmed before `beforeMs` and not among `still`. */
 export async function removeTransmissions(
   db: Db,
   { tenantId, thingsId }: Transmitter,

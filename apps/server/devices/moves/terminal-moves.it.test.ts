@@ -79,7 +79,7 @@ describe("swapping the terminal", () => {
       world.database.db,
     );
     expect(signals.rows).toEqual([{ things_id: device.thingsId }]);
-    // What the old one recorded is the vehicle's still.
+    // The frames of the old terminal still belong to the vehicle.
     const { channels, former_channels } = (await world.call(acme, { url: `/api/vehicles/${vehicle}` })).json().data;
     expect(channels).toMatchObject([{ things_id: device.thingsId, channel: 0 }]);
     expect(former_channels).toMatchObject([{ things_id: former_id, channel: 0 }]);

@@ -42,7 +42,7 @@ export async function removeOffer(db: Db, tenantId: string, thingsId: string): P
   await sql`delete from device_transfers where tenant_id = ${tenantId} and things_id = ${thingsId}`.execute(db);
 }
 
-/** What waits for this tenant. */
+/** Offers to this tenant. */
 export async function listOffersTo(db: Db, tenantId: string): Promise<OfferedDevice[]> {
   const found = await sql<OfferedDevice>`select x.id, t.third_things_id, n.name as from_name, ${EXPIRES}
     from device_transfers x join things t on t.id = x.things_id join tenants n on n.id = x.tenant_id

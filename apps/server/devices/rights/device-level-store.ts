@@ -25,14 +25,14 @@ function withinToken(caller: Caller): RawBuilder<boolean> {
   return caller.devices ? sql<boolean>`t.third_things_id = any(${[...caller.devices]}::text[])` : sql<boolean>`true`;
 }
 
-/** The caller's level on the device `t` of his tenant: `write`, `read` or `none`. */
+/** The caller's level on the device `t` of its tenant: `write`, `read` or `none`. */
 export function levelOn(caller: Caller): RawBuilder<Level | "none"> {
   const level = caller.role === "sub" ? sql`coalesce(${granted(caller)}, 'none')` : sql`'write'`;
   const withinScope = caller.scope === "read" ? sql`case ${level} when 'write' then 'read' else ${level} end` : level;
   return sql<Level | "none">`case when ${withinToken(caller)} then ${withinScope} else 'none' end`;
 }
 
-/** Whether the caller may read the device `t` of his tenant; for lists. */
+/** Whether the caller may read the device `t` of its tenant; for lists. */
 export function mayRead(caller: Caller): RawBuilder<boolean> {
   if (caller.role !== "sub") return withinToken(caller);
   return sql<boolean>`(${withinToken(caller)}
@@ -51,7 +51,7 @@ export async function deviceLevels(
   return new Map(found.rows.map(({ id, level }) => [id, level]));
 }
 
-/** The most that a caller may do with any device of his tenant; the alphabet happens to order the levels. */
+/** The caller's highest level on any device of its tenant; the alphabet happens to order the levels. */
 export async function highestDeviceLevel(db: Db, caller: Caller): Promise<Level | "none"> {
   if (caller.role !== "sub") return "write";
   const found = await sql<{ level: Level | "none" }>`select ${levelOn(caller)} as level from things t
@@ -59,7 +59,7 @@ export async function highestDeviceLevel(db: Db, caller: Caller): Promise<Level 
   return found.rows[0]?.level ?? "none";
 }
 
-/** What a user would have if he signed in now. */
+/** The levels of a session that would begin now. */
 export async function levelsOfUser(db: Db, tenantId: string, userId: string): Promise<Map<string, Level>> {
   const found = await sql<{ id: string; level: Level }>`select things_id as id, level from device_levels
     where tenant_id = ${tenantId} and user_id = ${userId} and until_at = 'infinity'`.execute(db);

@@ -82,7 +82,7 @@ describe("the levels of a sub-user", () => {
         .list.find((row: { id: string }) => row.id === group).things_num;
     expect([await counted(acme), await counted(sub)]).toEqual([2, 1]);
     expect((await members(sub, [hidden])).statusCode).toBe(403);
-    // He empties what he sees; what he does not see stays in.
+    // Removes the visible members; invisible ones stay.
     expect((await members(sub, [])).statusCode).toBe(200);
     expect([await counted(acme), await counted(sub)]).toEqual([1, 0]);
   });

@@ -24,7 +24,7 @@ export async function createType(
   });
 }
 
-/** DEV-04: as a whole; where the caller says which version he saw, he overwrites no other. */
+/** DEV-04: replaces the whole type; with a version, only if it is still the newest. */
 export async function changeType(
   db: Db,
   tenantId: string,

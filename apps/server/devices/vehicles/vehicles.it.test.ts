@@ -180,7 +180,7 @@ describe("levels", () => {
     expect(seen.channels.map((one: { device_name: string }) => one.device_name)).toEqual(["logger"]);
     expect(seen.hidden_channels).toBe(1);
     expect((await change(reader, data.id, { name: "shared", vin: data.vin })).statusCode).toBe(403);
-    // A search must not find by what he may not see.
+    // A search must not match text that the caller may not see.
     expect((await world.call(reader, { url: "/api/vehicles?keyword=second" })).json().list).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ export type ListFilters = Readonly<Partial<Record<(typeof LIST_FILTERS)[number],
 
 /** Devices without a type, a label, a firmware version. */
 export const NONE = "none";
-/** What may be ordered by; `load0`, `rate0` are those of CAN1. */
+/** Sort keys; `load0`, `rate0` are those of CAN1. */
 export const PLAIN_SORTS = ["name", "type", "firmware", "sd", "seen"] as const;
 export const CHANNELS_SHOWN = 4;
 export const LIST_SORTS: readonly string[] = [

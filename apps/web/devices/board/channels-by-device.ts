@@ -20,7 +20,7 @@ export function channelsByDevice(bound: readonly BoundChannel[]): DeviceChannels
   return [...found].map(([thingsId, device]) => ({ thingsId, ...device }));
 }
 
-/** What was bound for a time: one entry per device and time, for a device may have come back. */
+/** Former bindings: one entry per device and time range, since a device may have come back. */
 export function formerDevices(former: readonly FormerChannel[]): DeviceChannels[] {
   const found = new Map<string, FormerChannel[]>();
   for (const entry of former) {

@@ -47,7 +47,7 @@ interface Known {
 
 type Painter = (nowMs: number) => void;
 
-/** Filters and orders over live values are looked at again so often, whatever arrives. */
+/** Interval at which filters and orders over live values are evaluated again. */
 const REARRANGE_MS = 1000;
 const REPAINT_MS = 1000;
 
@@ -57,7 +57,7 @@ const REPAINT_MS = 1000;
  */
 export class StatusBoard {
   private readonly devices = new Map<string, DeviceState>();
-  /** What was told of devices that the list does not have yet. */
+  /** Statuses of devices that the list does not have yet. */
   private readonly waiting = new Map<string, LiveDeviceStatus>();
   private readonly painters = new Map<string, Set<Painter>>();
   private readonly totalPainters = new Set<Painter>();
@@ -69,7 +69,7 @@ export class StatusBoard {
   private order = 0;
   online = 0;
   framesPerSecond = 0;
-  /** Called when a device is told of that the list does not have: somebody added it. */
+  /** Called for the status of a device that is missing in the list: it was just added. */
   onStranger: () => void = () => undefined;
 
   /** The list as the server has it. What the live channel has said since is newer and stays. */

@@ -5,11 +5,11 @@ import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import { ConfigFilters } from "@canopy/contract/device-link/config-filters";
 
 const MINUTE_US = 60_000_000;
-/** Terminals send so much at a time: the head of a batch is part of what goes up. */
+/** Length of a usual batch: its head counts as upload too. */
 const BATCH_US = 250_000;
 const DAY_S = 86_400;
 
-/** What was on the buses in the last minute, as far as it was seen. */
+/** Observed traffic of the last minute. */
 export class TrafficMinute {
   private batches: FrameBatch[] = [];
   private newestUs = 0;
@@ -48,7 +48,7 @@ export interface FilterEffect {
   readonly ids: readonly IdTraffic[];
 }
 
-/** What a configuration would let through of this traffic, and how much it would upload. */
+/** Effect of a configuration's filters on this traffic, and the upload volume. */
 export function filterEffect(config: DeviceConfig, batches: readonly FrameBatch[]): FilterEffect {
   const filters = new ConfigFilters(config);
   const ids = new Map<string, IdTraffic>();

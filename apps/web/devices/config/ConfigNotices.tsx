@@ -15,7 +15,9 @@ interface ConfigNoticesProps {
   onSendAgain(): void;
 }
 
-/** What one must know before one edits: somebody was quicker, the device runs something else, or was never heard of. */
+/**
+ * Notices above the editor: a newer version exists, the device runs another configuration, or it never reported one.
+ */
 export function ConfigNotices({ known, stale, tools, denied, onReview, onSendAgain }: ConfigNoticesProps) {
   const t = useText();
   const { desired, reported } = known;

@@ -27,7 +27,7 @@ export interface ReviewProps {
   isOnline: boolean;
   /** The version that was sent from here, as it goes on. */
   sent: ConfigVersion | undefined;
-  /** Somebody else's newer version: both are shown before anything is overwritten. */
+  /** Another user's newer version: both are shown before anything is overwritten. */
   stale: ConfigVersion | undefined;
   isBusy: boolean;
   trouble: string | undefined;
@@ -40,7 +40,7 @@ export interface ReviewProps {
   onClose(): void;
 }
 
-/** What changes and what it costs, before it is sent; then how far it is. */
+/** The changes and their consequences before sending; then the progress of delivery. */
 export function ConfigReview(props: ReviewProps) {
   const t = useText();
   const [note, setNote] = useState("");

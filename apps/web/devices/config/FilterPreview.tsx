@@ -26,7 +26,7 @@ interface FilterPreviewProps {
 const REFRESH_MS = 1000;
 const SHOWN_IDS = 12;
 
-/** What the filters of the form let through, on the traffic of the last minute: before they are sent. */
+/** Effect of the form's filters on the traffic of the last minute, before they are sent. */
 export function FilterPreview({ thingsId, config, watch, channel }: FilterPreviewProps) {
   const t = useText();
   const effect = useFilterEffect(thingsId, config, watch);

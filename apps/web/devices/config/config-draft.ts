@@ -7,7 +7,7 @@ import { withValue } from "./config-groups.ts";
 /** Changes that were not sent yet, and which version they were made from. It need not be right yet. */
 export interface ConfigDraft {
   readonly config: unknown;
-  /** What it was made from: by this the changes are known, also when somebody saves meanwhile. */
+  /** The configuration it was made from: the base of its changes, also when another user saves meanwhile. */
   readonly base: unknown;
   readonly baseVersion: number;
   readonly origin: "edit" | "import" | "restore";
@@ -24,7 +24,7 @@ const kept = z.object({
 
 const draftStorageKey = (thingsId: string) => `canopy.configDraft.${thingsId}`;
 
-/** What was kept in this browser; nonsense is as good as nothing. */
+/** The draft stored in this browser; undefined if invalid. */
 export function keptDraft(thingsId: string): ConfigDraft | null {
   try {
     return kept.parse(JSON.parse(readStorage(draftStorageKey(thingsId)) ?? "null"));
@@ -44,7 +44,7 @@ export function issuesOf(config: unknown): z.core.$ZodIssue[] {
   return deviceConfig.safeParse(config).error?.issues ?? [];
 }
 
-/** Somebody saved meanwhile: what I changed is changed in theirs, from the back, so that places stay where they are. */
+/** Another user saved meanwhile: applies my changes to that version, from the back, so that positions stay valid. */
 export function rebase({ base, config }: ConfigDraft, theirs: unknown): unknown {
   return diffConfigs(base, config).reduceRight((made, { path, to }) => withValue(made, path, to), theirs);
 }

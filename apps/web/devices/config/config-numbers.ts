@@ -3,7 +3,7 @@ import { hexOf } from "./config-words.ts";
 
 type NumberField = Extract<LeafField, { kind: "number" }>;
 
-/** What a field of text means: a number, nothing, or words that the schema will refuse. */
+/** The meaning of a text field: a number, nothing, or text that the schema will refuse. */
 export function numberFrom(field: Pick<NumberField, "format" | "optional">, text: string): unknown {
   const bare = text.trim().replaceAll(",", "");
   if (bare === "") return field.optional ? undefined : "";

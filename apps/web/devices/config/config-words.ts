@@ -37,7 +37,7 @@ export function groupTitle(t: Translate, title: GroupTitle): string {
   return "channel" in title ? channelName(title.channel) : t(`devices.configGroup.${title.name}`);
 }
 
-/** What an entry of a list is called: `Filter 2`, or the channel it stands for. */
+/** The title of a list entry: `Filter 2`, or its channel. */
 export function entryTitle(t: Translate, path: ConfigPath, value: unknown): string {
   const channel = typeof value === "object" && value !== null ? Reflect.get(value, "channel") : undefined;
   const isNamed = ["can", "lin", "digital_inputs"].includes(String(path[0])) && path.length === 2;
@@ -104,7 +104,7 @@ function summary(t: Translate, path: ConfigPath, value: unknown): string {
   return words.join(" · ");
 }
 
-/** What a setting may be, beside its control. */
+/** The allowed range of a setting, beside its control. */
 export function rangeText(t: Translate, path: ConfigPath): string {
   const field = fieldAt(path);
   if (field?.kind === "number") {

@@ -14,7 +14,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { configKey } from "./config-queries.ts";
 import type { DraftTools } from "./use-config-draft.ts";
 
-/** What stands in the review: from what to what; the version's number once it is sent. */
+/** Content of the review: both configurations; the version's number once it is sent. */
 export interface Reviewed {
   readonly from: unknown;
   readonly to: DeviceConfig;

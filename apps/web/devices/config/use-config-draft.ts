@@ -8,9 +8,9 @@ import { valueAt, withValue } from "./config-groups.ts";
 import { issueText } from "./config-words.ts";
 
 export interface DraftTools {
-  /** What the form shows. */
+  /** The configuration in the form. */
   readonly config: unknown;
-  /** What it was made from: the newest version, else what the device reports. */
+  /** Its base: the newest version, else the configuration that the device reports. */
   readonly base: unknown;
   readonly baseVersion: number;
   readonly draft: ConfigDraft | null;
@@ -25,7 +25,7 @@ export interface DraftTools {
   reset(path: ConfigPath): void;
   /** Another whole configuration, from a file or from an older version. */
   replace(draft: Omit<ConfigDraft, "base" | "baseVersion">): void;
-  /** Onto the newest version, which somebody else made. */
+  /** Rebases onto another user's newer version. */
   rebase(): void;
   keep(): void;
   discard(): void;
@@ -46,7 +46,7 @@ export function useConfigDraft(thingsId: string, known: DeviceConfiguration, fir
   const change = (next: ConfigDraft | null) => {
     setDraft(next);
     setUnkept(next !== null);
-    // What was kept before is not what stands here any more.
+    // The stored draft is outdated.
     if (next === null) keepDraft(thingsId, null);
   };
   const edited = (next: unknown) =>

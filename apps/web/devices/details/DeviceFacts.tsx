@@ -13,7 +13,7 @@ import { FactList } from "./FactList.tsx";
 import { deniedOn } from "./may-change.ts";
 import "./manage-texts.ts";
 
-/** What its owner says of a device, and the way to change it. */
+/** The owner's description of a device, with an edit dialog. */
 export function DeviceFacts({ device }: { device: Thing }) {
   const t = useText();
   const [editing, setEditing] = useState(false);

@@ -18,7 +18,7 @@ import "./manage-texts.ts";
 import { deniedOn } from "./may-change.ts";
 import { useDeviceCommand } from "./use-device-command.ts";
 
-/** What the terminal says of itself, and what it can be asked for. */
+/** The terminal's report of itself, and its commands. */
 export function TerminalCard({ device }: { device: Thing }) {
   const t = useText();
   const formats = useTimeFormats();

@@ -3,12 +3,12 @@ import { createContext, type ReactNode, use } from "react";
 import { createPortal } from "react-dom";
 import type { Timeline } from "../../ui/time/timeline.ts";
 
-/** What every tab and sub-tab of a device's page is given. */
+/** Properties of every tab and sub-tab of a device's page. */
 export interface DeviceTabProps {
   /** Kept up to date by the page: `online` follows the live channel. */
   device: Thing;
   timeline: Timeline;
-  /** What the address holds beside device, tab and time: the tab's own filters and page. Another tab starts without. */
+  /** Parameters of the address beside device, tab and time: the tab's own filters and page. Dropped with the tab. */
   search: Readonly<Record<string, string>>;
   /** Changes some of it; `undefined` takes a word out. */
   onSearch(changes: Readonly<Record<string, string | number | undefined>>): void;

@@ -7,7 +7,7 @@ import { formatDuration, formatTime, viewerZone } from "../../platform/time-form
 import "./manage-texts.ts";
 import { methodText } from "./use-device-command.ts";
 
-/** What an entry says, in one line. What has no words of its own is shown as it was written. */
+/** The text of an entry, in one line. A kind without a text is shown as it was written. */
 export function logText(entry: Pick<LogEntry, "kind" | "content" | "time">, t: Translate, nowMs: number): string {
   const { kind, content } = entry;
   if (kind === "sd") {
@@ -30,7 +30,7 @@ function dataText({ action, frames, shift_ms: shiftMs }: LogEntry["content"], t:
   return t("devices.log.takenOver", { ...values, shift: `${shiftMs < 0 ? "−" : "+"}${size}` });
 }
 
-/** What the server gives itself to write the end of a command (`command-store.ts`). */
+/** The server's time limit for the result of a command (`command-store.ts`). */
 const WRITING_MS = 30_000;
 
 /** As `send-command.ts` of the server writes it: `result` is the state of the command, `results` of each of its items. */

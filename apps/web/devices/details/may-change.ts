@@ -6,7 +6,7 @@ import { codeText } from "../../platform/error-texts.ts";
 import { translate } from "../../platform/i18n.ts";
 import "../../ui/texts.ts";
 
-/** Why this person may not do this to the device; undefined: he may. The server checks the same again. */
+/** The reason why this user may not do this to the device; undefined: allowed. The server checks again. */
 export function deniedOn(
   device: Pick<Thing, "level" | "name">,
   endpoint: Pick<Endpoint, "name" | "access">,

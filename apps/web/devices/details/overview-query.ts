@@ -56,7 +56,7 @@ export const groupsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api(listGroups, {}, { signal })).list,
 });
 
-/** What the person sees at once; the next answer of the server says whether it is so. */
+/** Optimistic update; the next answer of the server corrects it. */
 export function changeRows(
   client: QueryClient,
   ids: ReadonlySet<string>,

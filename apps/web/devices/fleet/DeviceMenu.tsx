@@ -28,7 +28,7 @@ interface DeviceMenuProps {
   onDeleted(): void;
 }
 
-/** What else can be done with a device; what may not be done says why. */
+/** Further actions of a device; a denied one shows its reason. */
 export function DeviceMenu({ device, pages, onDeleted }: DeviceMenuProps) {
   const t = useText();
   const client = useQueryClient();

@@ -130,7 +130,7 @@ interface Choice {
   label: string;
 }
 
-/** What the devices themselves have: nothing is offered that would find nothing. */
+/** Filter values that occur among the devices. */
 function choicesOf(rows: readonly OverviewRow[]) {
   const types = new Map<string, string>();
   const firmware = new Set<string>();

@@ -30,7 +30,7 @@ interface RowMenuState {
   withSelect: boolean;
 }
 
-/** What a person may do with this device; what he may not says why. */
+/** Actions of this user on the device; a denied one has its reason. */
 export function rowItems(
   row: OverviewRow,
   t: Translate,

@@ -1,7 +1,7 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import type { MenuItem } from "../../ui/float/Menu.tsx";
 
-/** What a row offers; the same object for all rows, so that they need not be drawn again. */
+/** Actions of a row; one object for all rows, so that they need not render again. */
 export interface ListActions {
   addressOf(row: OverviewRow): string;
   open(row: OverviewRow): void;

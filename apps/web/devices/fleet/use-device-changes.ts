@@ -11,7 +11,7 @@ import { changeRows, GROUPS_KEY, LABELS_KEY, OVERVIEW_KEY } from "../details/ove
 import { isGone } from "../device-query.ts";
 import "./list-texts.ts";
 
-/** What changes the list without a dialog, and what every change has in common. */
+/** Changes of the list without a dialog, and the common part of every change. */
 export function useDeviceChanges() {
   const t = useText();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { saveText } from "../config/save-text.ts";
 const EXAMPLE_SERIAL = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 interface ImportChoiceProps {
-  /** What was wrong with the file before. */
+  /** Problem of the previous file. */
   problem: FileProblem | undefined;
   onFile(file: File | undefined): void;
 }

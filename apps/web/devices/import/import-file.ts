@@ -14,7 +14,7 @@ export interface ImportRow {
   line: number;
   cells: readonly string[];
   deviceId: string;
-  /** What the contract's own rules say; undefined: nothing is wrong as far as one can see from here. */
+  /** Problem by the contract's rules; undefined: none found here. */
   problem: RowProblem | undefined;
 }
 

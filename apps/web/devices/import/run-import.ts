@@ -52,7 +52,7 @@ export function importRun(file: ImportFile, now: () => number = Date.now): Impor
   };
 }
 
-/** What was wrong from the start, and what the server said, in the order of the file. */
+/** Problems found here and answers of the server, in the order of the file. */
 export function wholeReport(rows: readonly ImportRow[], answered: readonly ImportedRow[]): ImportedRow[] {
   const wrong = rows.flatMap(({ line, deviceId, problem }): ImportedRow[] =>
     problem ? [{ line, third_things_id: deviceId, ok: false, ...problem, message: problemText(problem) }] : [],

@@ -23,7 +23,7 @@ interface TypeDialogProps {
 export function TypeDialog({ type: newest, onDone, onClose }: TypeDialogProps) {
   const t = useText();
   const store = useStoreType();
-  // What stands in the form is changed from this one, whatever comes meanwhile.
+  // The form changes the type as it was when opened.
   const [type] = useState(newest);
   const tenantId = useTenantId();
   const form = useContractForm(infoModelContent, {

@@ -46,7 +46,7 @@ export function TypeFields({ type: newest, group, onGroup }: TypeFieldsProps) {
   const storeType = useStoreType();
   const [asked, setAsked] = useState<{ asking: DialogState; of: InfoModel }>();
   const asking = asked?.asking;
-  // A dialog changes what was seen when it opened, not what somebody else made of it meanwhile.
+  // A dialog changes the type as it was when opened, not a version saved meanwhile.
   const type = asked?.of ?? newest;
   const setAsking = (next: DialogState | undefined) => setAsked(next && { asking: next, of: newest });
   const denied = useDenied(type.own, updateInfoModel);

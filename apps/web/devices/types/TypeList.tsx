@@ -27,7 +27,7 @@ export const TYPE_FILTERS = ["keyword", "own"] as const;
 
 interface TypeListProps extends ListProps {
   onOpen(id: string): void;
-  /** What stands before the main action, such as the way to a licence. */
+  /** Content before the main action, such as the link to a licence. */
   actions?: ReactNode;
 }
 

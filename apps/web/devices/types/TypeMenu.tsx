@@ -41,7 +41,7 @@ export function TypeMenu({ type, onEdit, onDelete }: TypeMenuProps) {
   );
 }
 
-/** Why this person may not change this type; undefined when he may. */
+/** The reason why this user may not change this type; undefined: allowed. */
 export function useDenied(own: boolean, call: { name: string }): string | undefined {
   const t = useText();
   if (!mayCall(call)) return codeText(platformErrors.forbidden.code);

@@ -30,7 +30,7 @@ export function useStoreType() {
     try {
       await api(updateInfoModel, { params, body: { name, keyword, is_public, data_groups, version, ...change } });
     } catch (problem) {
-      // Somebody else may have changed it: the page behind the refusal shows the newest.
+      // Another user may have changed it: the page behind the refusal shows the newest.
       void client.invalidateQueries({ queryKey: TYPES_KEY });
       throw problem;
     }

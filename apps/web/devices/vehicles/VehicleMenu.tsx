@@ -43,7 +43,7 @@ export function VehicleMenu({ vehicle, onEdit, onDelete }: VehicleMenuProps) {
   );
 }
 
-/** Why this person may change no vehicle; undefined when he may. */
+/** The reason why this user may change no vehicle; undefined: allowed. */
 export function useVehicleDenied(): string | undefined {
   return mayCall(updateVehicle) ? undefined : codeText(platformErrors.forbidden.code);
 }
