@@ -10,7 +10,7 @@ import { isServed } from "./platform/postgres/with-database.ts";
 /** Due batches are settled within seconds; after this time a worker is considered missing. */
 const LONG_WAIT_MS = 600_000;
 
-/** What the frame store holds and how safe its server is, for `canopy doctor`. Starts nothing. */
+/** Contents of the frame store and safety of its server, for `canopy doctor`. Starts nothing. */
 export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
   if (!isServed(config)) return [row("frame store", "not running", "ok", "Start Canopy to see what it holds.")];
   try {

@@ -17,7 +17,7 @@ const GAUGES: readonly { name: string; help: string; of(report: StoreReport): nu
   { name: "disk_bytes", help: "Bytes of the files, those to be removed among them", of: (report) => report.diskBytes },
 ];
 
-/** What the frame store holds and what waits, looked up when it is asked for. */
+/** Contents and backlog of the frame store, read on each scrape. */
 export function observeFrameStore(registry: Registry, store: Observed): void {
   // All gauges of one answer come from one report.
   let asked: Promise<StoreReport> | undefined;

@@ -161,7 +161,7 @@ async function receive(
   }
 }
 
-/** What of a terminal's status is kept with its device. */
+/** The part of a terminal's status that is stored with its device. */
 function reportOf(status: DeviceStatus): StatusReport {
   const { sd_state: sdState, sd_total_mb: total, sd_used_mb: used, firmware_version: firmwareVersion } = status;
   const share = total !== undefined && total > 0 && used !== undefined ? used / total : undefined;

@@ -77,7 +77,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const type = { name: randomUUID(), keyword: "can", is_public: false, data_groups: [] };
     return (await insertType(world.database.db, tenantId, type))?.id ?? "";
   },
-  // USR-03: a device of the tenant, on which its "owner" has the level of his name.
+  // USR-03: a device of the tenant, on which its "owner" has the level of its name.
   device: async (owner) => {
     const { thingsId } = await testDevice(world.database.db, owner.tenantId);
     const level = owner === users.readable ? "read" : owner === users.readWrite ? "write" : undefined;

@@ -122,7 +122,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
     await until(async () => !clients[0]?.connected);
     expect(clients[1]?.connected).toBe(true);
     expect(browser.batches.map(({ batch }) => Buffer.from(batch))).toEqual(sent);
-    // What one process stored, another knows: a batch that comes again is acknowledged and changes nothing.
+    // Processes share stored sequences: a repeated batch is acknowledged and changes nothing.
     await clients[1]?.publishAsync(upTopic(device.deviceId, "frames"), sent[0] ?? "", { qos: 1 });
     const extent = addressOf(`${web.base}/api`, frameExtent, { params: { things_id: device.thingsId } });
     const counted = await fetch(extent, { headers: { authorization: `Bearer ${token}` } });

@@ -16,7 +16,7 @@ const ALL_OK = { database: "ok", frames: "ok", disk: "ok", landing: "ok" };
 let frames: StoreWorld;
 let store: OpenFrameStore;
 let world: TestApp;
-/** What the server is told when it asks. */
+/** Answers of the probes. */
 let health: OpenFrameStore["health"];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await frames.close();
 });
 
-/** Each a second apart, for so long an answer serves everybody. */
+/** An answer is shared for this long; checks are a second apart. */
 async function readyz() {
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const answer = await world.app.inject("/readyz");

@@ -13,7 +13,7 @@ interface Stores extends Pick<StoreParts, "frames" | "imports"> {
 
 export type TransferParts = DownloadServices & ImportServices;
 
-/** What downloads and imports are given, in the process that takes the calls and in the one that does the work. */
+/** Services of downloads and imports, in the process that takes the calls and in the worker. */
 export function transferParts({ db, frames, imports, folder }: Stores): TransferParts {
   return { db, frames, imports, folder, limitOf: limitsOf(db), decoded: decodedWriter(db) };
 }

@@ -15,7 +15,7 @@ import { createTenant } from "./create-tenant.ts";
 import { listAllSessionRows } from "./session-store.ts";
 import { listAllTenants, type Page, setTenantState } from "./tenant-store.ts";
 
-/** What the system manager sees of all tenants: names and counts, never their data. */
+/** The system manager's view of all tenants: names and counts, never their data. */
 export function operatingRoutes(db: Db): Route[] {
   return [
     route(listTenants, ({ query }) => paged(query, listAllTenants(db, query))),

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 
-/** Argon2id is made to be slow; one core is left for everybody else while people sign in. */
+/** Argon2id is slow by design; one core stays free for other work during sign-ins. */
 const MAX_AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** OWASP's first choice: 19 MiB, two passes. Algorithm 2 is Argon2id. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

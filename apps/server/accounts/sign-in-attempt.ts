@@ -8,7 +8,7 @@ import { type Attempt, isKnownBrowser, recordFailure } from "./sign-in-guard.ts"
 import type { User } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
 
-/** Whom this try counts against: the account, or this browser where it has signed in to the account before (ACC-09). */
+/** The counter of this try: the account, or this browser where it has signed in to the account before (ACC-09). */
 export async function attemptOf(
   db: Db,
   user: User | undefined,

@@ -15,7 +15,7 @@ const banText = (address: string) =>
   `您的账号连续输错密码，30 分钟内禁止从新浏览器登录（来源 ${address}）；您登录过的浏览器不受影响。若非本人操作，请尽快修改密码。 ` +
   `Wrong passwords: for 30 minutes nobody can sign in to your account from a new browser (source ${address}); browsers you have used are not affected. If it was not you, change your password soon.`;
 
-/** ACC-09: the owner is told at once by text message, at most once a day, and at his next sign-in. */
+/** ACC-09: notifies the owner at once by text message, at most once a day, and at the next sign-in. */
 export async function notifyOwnerOfBan(services: CodeServices, owner: Owner, address: string): Promise<void> {
   const recent = await sql`select 1 from sign_in_bans where tenant_id = ${owner.tenantId} and user_id = ${owner.id}
     and at > now() - ${QUIET}::interval limit 1`.execute(services.db);
@@ -26,7 +26,7 @@ export async function notifyOwnerOfBan(services: CodeServices, owner: Owner, add
   await sendNow(services.db, services.providers, { ...message, content: banText(address) });
 }
 
-/** The bans that the owner has not been told of yet; he is with this. */
+/** The bans not shown to the owner yet; returning them marks them as shown. */
 export async function readAndClearBans(db: Db, owner: Owner): Promise<SignInBan[]> {
   const taken = await sql<SignInBan>`update sign_in_bans set told_at = now()
     where tenant_id = ${owner.tenantId} and user_id = ${owner.id} and told_at is null

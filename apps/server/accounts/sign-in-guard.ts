@@ -12,7 +12,7 @@ export interface Attempt {
 
 const window = sql`now() - ${LOCK_MS} * interval '1 millisecond'`;
 
-/** What a ban is about: strangers cannot shut out a browser that has signed in before, which is counted for itself. */
+/** Scope of a ban: a browser that has signed in before is counted separately, so that strangers cannot lock it out. */
 function lockOf({ account, browser }: Attempt): string {
   return browser === "" ? `account:${account}` : `browser:${browser} ${account}`;
 }

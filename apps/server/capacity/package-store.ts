@@ -2,7 +2,7 @@ import { DEFAULT_PACKAGE, type PackageContent, packageContent } from "@canopy/co
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** What a tenant may use; one without a package of its own has that of the spec. */
+/** The limits of a tenant; without a package of its own, the defaults of the spec. */
 export async function packageOf(db: Db, tenantId: string): Promise<PackageContent> {
   const found = await sql<{ content: unknown }>`
     select content from tenant_packages where tenant_id = ${tenantId}`.execute(db);

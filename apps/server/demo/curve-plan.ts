@@ -19,7 +19,7 @@ export interface CurvePlan {
 
 export const LAYOUT_NAME = "行驶概览";
 
-/** What a newcomer sees of each demo vehicle. Few signals, of one channel: each binding costs some statements. */
+/** DBC, signals and panels of each demo vehicle. Few signals of one channel: each binding costs some statements. */
 export const CURVE_PLANS: readonly CurvePlan[] = [
   {
     vehicle: "ev",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the program does of the demo each time it starts. */
+/** The demo's part of each program start. */
 async function start(): Promise<void> {
   await seedDemo(world.database.db);
   await writeDemoFleet(world.database.db, { dataFolder: world.transferFolder }, 1883, createLog("fatal"));

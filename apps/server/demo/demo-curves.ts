@@ -63,7 +63,7 @@ async function giveVehicle(db: Db, vehicle: DemoVehicle, log: Log): Promise<void
     for (const strategy of plan.strategies) await giveBinding(db, vehicle, parsed.dbc, strategy);
     await giveLayout(db, vehicle, parsed.dbc);
   } catch (error) {
-    // Somebody changed the file, or has a strategy of this name: the demo does without.
+    // The file was changed, or the name is taken: the demo skips this step.
     if (!(error instanceof ApiError)) throw error;
     log.info({ err: error, vehicle: plan.vehicle }, "the demo vehicle has no curves of its own");
   }

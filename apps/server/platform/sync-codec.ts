@@ -56,7 +56,7 @@ export class SyncCodec {
     handle.writeSync(flush, input, 0, input.length, output, at, room);
     const roomLeft = left[0] as number;
     if (!this.#open.hasFailed && left[1] === 0 && roomLeft > 0) return room - roomLeft;
-    // What it has begun would go on in the next call.
+    // Its unfinished output would continue in the next call.
     this.#open = undefined;
     return undefined;
   }

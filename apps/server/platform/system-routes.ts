@@ -44,7 +44,7 @@ function probeRoutes({ version, registry, engineStates, readyParts }: SystemServ
   ];
 }
 
-/** Anybody may ask: however often, it is looked up once in this time. */
+/** Public: looked up at most once in this time. */
 const READY_KEPT_MS = 1000;
 
 function sharedFor<T>(keptMs: number, look: () => Promise<T>): () => Promise<T> {
@@ -55,7 +55,7 @@ function sharedFor<T>(keptMs: number, look: () => Promise<T>): () => Promise<T> 
   };
 }
 
-/** A scraper on this machine, or the system manager; a proxy in front makes everybody look local. */
+/** A scraper on this machine, or the system manager; behind a proxy every caller looks local. */
 function mayReadMetrics({ address, proxied, caller }: PublicContext<typeof metrics>): boolean {
   const isLocal = !proxied && /^(127\.|::1$|::ffff:127\.)/.test(address);
   return isLocal || caller?.role === "system";

@@ -7,7 +7,7 @@ import {
 } from "@canopy/contract/settings/configuration";
 import { publicRoute, type Route, route } from "../platform/http/route.ts";
 
-/** What the operator set for everybody; each part may be empty. */
+/** Operator settings for all tenants; each part may be empty. */
 export interface ProductSettings extends ConfigurationLink {
   cloudname: string;
   loginLogo: string;

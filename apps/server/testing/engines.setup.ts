@@ -18,7 +18,7 @@ declare module "vitest" {
 /** The real engine, once for the whole run: embedded, or that of DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-it-"));
-  // mkdtemp makes it 0700; as root the engine runs as somebody else.
+  // mkdtemp makes it 0700; as root the engine runs as another user.
   chmodSync(folder, 0o755);
   const log = createLog("warn");
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** What only the operator can see: tests read it from the store, as no response ever holds it. */
+/** Secrets that no response holds: tests read them from the store. */
 export async function captchaAnswer(db: Db, uuid: string): Promise<string> {
   const found = await sql<{ answer: string }>`select answer from captchas where uuid = ${uuid}`.execute(db);
   const answer = found.rows[0]?.answer;

@@ -7,7 +7,7 @@ import type { Db } from "../platform/postgres/schema.ts";
 import { beginRun, insertDownload, recordFile } from "../transfers/download-store.ts";
 import { testDevice } from "./test-device.ts";
 
-/** A download task of this user whose file waits for him. */
+/** A finished download task of this user. */
 export async function testDownload(
   db: Db,
   folder: string,

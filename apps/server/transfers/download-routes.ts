@@ -111,7 +111,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
     }),
     route(createDownload, async ({ caller, params, body, signal }) => {
       const device = await deviceOf(services, caller, params.things_id);
-      // What the writer needs must be there; it is asked again when it is made.
+      // The writer's inputs must exist; they are checked again when it runs.
       if (body.content === "decoded") {
         if (!DECODED_FORMATS.includes(body.format) || !body.dbc_ids?.length)
           throw new ApiError(transferErrors.decodedNeedsDbc, { field: "dbc_ids" });

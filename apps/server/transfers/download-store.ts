@@ -121,7 +121,7 @@ export interface RunAttempt extends Run {
   readonly attempt: number;
 }
 
-/** What counts only while this run is the task's. */
+/** Applies only while this run owns the task. */
 const ofRun = ({ tenantId, id, jobId }: Run) =>
   sql`tenant_id = ${tenantId} and id = ${id} and job_id = ${jobId} and cancelled_at is null`;
 

@@ -38,7 +38,7 @@ export class OutputFiles {
   #bytes = 0;
   #file: { handle: FileHandle; path: string; name: string; writer: LogWriter } | undefined;
   #length = 0;
-  /** What comes behind the bytes that are on disk or on their way. */
+  /** Bytes after those on disk or on their way. */
   #waiting = new MemoryOutput();
   #spare = new MemoryOutput();
   #patches: Patch[] = [];

@@ -135,7 +135,7 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
 
 const nameOfAttempt = ({ id, attempt }: Pick<Context, "id" | "attempt">) => `${id}-${attempt}`;
 
-/** What earlier runs and attempts left: an attempt that stalled may find files of a later one. */
+/** Files of earlier runs and attempts: a stalled attempt may find files of a later one. */
 async function removeOlder(folder: string, { id, attempt }: Context): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const isLater = (name: string) => name.startsWith(`${id}-`) && Number(name.slice(id.length + 1)) > attempt;

@@ -5,7 +5,7 @@ import { transferErrors } from "@canopy/contract/transfers/errors";
 import { SegmentDamage } from "../frames/segments/segment-damage.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 
-/** What others on this disk (the databases above all) are left. */
+/** Free space left for other users of the disk, above all the databases. */
 const LEAST_FREE_BYTES = 512 * 1024 * 1024;
 
 /** Where downloads and uploads are kept. Names in it are ours: ids and what we made of a device ID and a time. */
@@ -26,7 +26,7 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
   if (disk.bavail * disk.bsize < LEAST_FREE_BYTES + bytes) throw new JobFailure(transferErrors.diskFull.code);
 }
 
-/** What the disk or the store says becomes a code that people understand; anything else stays what it is. */
+/** Errors of the disk or the store become a code with a text; others stay as they are. */
 export function asFailure(error: unknown): unknown {
   if (error instanceof SegmentDamage) return new JobFailure(transferErrors.dataDamaged.code, { cause: error });
   const code = error instanceof Error && "code" in error ? error.code : undefined;

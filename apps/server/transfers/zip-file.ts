@@ -30,7 +30,7 @@ export async function writeZip(target: string, entries: readonly Entry[], option
   signal.throwIfAborted();
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  // What fails on the way in ends the way out.
+  // An error of the input ends the output.
   const fail = (error: Error) => output.destroy(error);
   zip.on("error", fail);
   const how = { mtime: MTIME, forceDosTimestamp: true, compressionLevel: deflate ? LEVEL : 0 };

@@ -11,7 +11,7 @@ export interface Bus {
   request(subject: string, payload: Uint8Array, timeoutMs: number): Promise<BusAnswer>;
   /** A rejection leaves the request unanswered until its time is over. */
   serve(subject: string, handler: (payload: Uint8Array) => Promise<Uint8Array>): () => void;
-  /** Settles when everybody's publications reach the subscriptions made so far. */
+  /** Settles when publications reach the subscriptions made so far. */
   ready(): Promise<void>;
   /** False: nothing arrives and nothing leaves until the bus is back. */
   readonly isUp: boolean;

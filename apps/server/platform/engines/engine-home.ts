@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { canReach, type EngineUser, engineUser, isRoot } from "./engine-user.ts";
 import { StartFault } from "./start-fault.ts";
 
-/** Where the engines of a data folder live, and as whom they run. Supervisors, doctor and backup all ask here. */
+/** Folder and user of the engines of a data folder. Supervisors, doctor and backup all ask here. */
 export interface EngineHome {
   readonly dataFolder: string;
   /** One folder per engine, and `bin/` for copied binaries. */

@@ -1,6 +1,6 @@
 /**
- * What keeps the program from starting, as one sentence for the person at the terminal: main prints the message alone,
- * without a stack, and ends. Everything else that is thrown at start is a bug.
+ * A fault that keeps the program from starting, as one sentence for the operator: main prints the message alone,
+ * without a stack, and ends. Any other error at start is a bug.
  */
 export class StartFault extends Error {
   override readonly name = "StartFault";

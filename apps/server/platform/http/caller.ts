@@ -11,7 +11,7 @@ export interface Caller {
   /** Absent for a personal access token. */
   readonly sessionId: string | null;
   readonly role: Role;
-  /** What belongs to no device (USR-03); managers may always write. */
+  /** Rights outside devices (USR-03); managers may always write. */
   readonly tenantLevel: Level | "none";
   /** A token of scope read may change nothing, whatever its owner may. */
   readonly scope: "read" | "read-write";

@@ -3,7 +3,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "./api-error.ts";
 import type { Caller } from "./caller.ts";
 
-/** The caller's level on each of these devices; one that his tenant does not have is absent. */
+/** The caller's level on each of these devices; devices of other tenants are absent. */
 export type DeviceLevels = (
   caller: Caller,
   thingsIds: readonly string[],

@@ -10,7 +10,7 @@ export interface KeptCall {
 
 /** Where kept calls live. Owner is the user, or the address of an anonymous caller. */
 export interface IdempotencyStore {
-  /** A call that was not renewed for so long died with its server: its key can be claimed again. */
+  /** A call not renewed for this long died with its server: its key can be claimed again. */
   readonly leaseMs: number;
   /** Claims the key; answers the kept call where someone was first. */
   begin(owner: string, key: string, requestHash: string): Promise<KeptCall | null>;

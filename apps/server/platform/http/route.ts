@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { z } from "zod";
 import type { Caller } from "./caller.ts";
 
-/** What a handler knows of its request beside the checked input. */
+/** Request data of a handler beside the checked input. */
 export interface RequestContext {
   readonly language: Language;
   /** The caller's address; a forwarded one only behind a trusted proxy. */
@@ -15,7 +15,7 @@ export interface RequestContext {
   /** The browser's own long-lived id, kept in a cookie since its first sign-in. */
   readonly browserId: string | null;
   readonly requestId: string;
-  /** What of a file is asked for; see `sendFile`. */
+  /** The requested part of a file; see `sendFile`. */
   readonly part: AskedPart;
   /** Ends when the client goes away. */
   readonly signal: AbortSignal;

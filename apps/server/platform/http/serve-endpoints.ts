@@ -22,7 +22,7 @@ export interface AuditedCall {
   address: string;
 }
 
-/** What the frame needs from the domains above it. */
+/** Services that the domains above provide. */
 export interface EndpointServices {
   /** The caller behind a bearer token; null when it is unknown, expired or revoked. */
   resolveCaller(token: string): Promise<Caller | null>;

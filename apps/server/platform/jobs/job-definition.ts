@@ -6,7 +6,7 @@ export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 /** Null: work of the system itself, which no tenant sees. */
 export type JobOwner = string | null;
 
-/** What one attempt of a job is given. */
+/** Arguments of one attempt. */
 export interface JobContext<Input> {
   readonly id: string;
   readonly tenantId: JobOwner;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromKysely, type JobWithMetadata, type PgBoss } from "pg-boss";
 import type { Db } from "../postgres/schema.ts";
 
-/** What one attempt may do with its job in the queue; false: another attempt has it, or the queue gave it up. */
+/** Operations of one attempt on its queue job; false: another attempt has it, or the queue gave it up. */
 export interface JobLease {
   /** Says that the attempt is alive. */
   touch(): Promise<boolean>;
@@ -37,7 +37,7 @@ export function leaseOf(boss: PgBoss, db: Db, claimed: Claimed): JobLease {
   };
 }
 
-/** What pg-boss reads from a statement that found nothing. */
+/** Result shape of a pg-boss statement that matched no row. */
 const NO_ROW = { rows: [{ count: "0", ids: [] }] };
 
 function runWhileHeld(db: Db, { name, id, retryCount }: Claimed, { text, values }: Statement) {

@@ -166,7 +166,7 @@ export async function endAttempt(db: Db, attempt: Attempt, end: AttemptState): P
   return done.numUpdatedRows > 0n;
 }
 
-/** What an attempt learns when it reports: go on, somebody wants it cancelled, or it is not the job's any more. */
+/** Answer to a progress report: continue, cancel requested, or the job belongs to another attempt. */
 export type JobSignal = "continue" | "cancel" | "lost";
 
 export async function reportProgress(

@@ -149,7 +149,7 @@ describe("a job", () => {
     await jobs.schedule(job, "0 3 * * *");
     const { rows } = await database.pool.query("select cron, data from pgboss.schedule where name = $1", [job.kind]);
     expect(rows).toEqual([{ cron: "0 3 * * *", data: { tenantId: null } }]);
-    // What pg-boss does at three o'clock. Its input schema is checked like any other.
+    // As pg-boss does at three o'clock. Its input schema is checked like any other.
     await database.pool.query("insert into pgboss.job (name, data) values ($1, $2)", [job.kind, { tenantId: null }]);
     const filter = { kinds: [job.kind], limit: 5 };
     await vi.waitFor(

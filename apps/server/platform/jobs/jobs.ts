@@ -39,7 +39,7 @@ interface Options {
   readonly work: boolean;
 }
 
-/** A worker silent for so long is dead; pg-boss allows no less than 10 s. */
+/** Silence after which a worker counts as dead; pg-boss allows no less than 10 s. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
 const AFTER_COMMIT_MS = 100;

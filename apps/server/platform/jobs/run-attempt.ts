@@ -11,7 +11,7 @@ type AbortReason = "cancel" | "lost" | "timeout" | "stopping";
 const SIGNAL_INTERVAL_MS = 1_000;
 /** Progress is for people: more often than this would only cost writes. */
 const PROGRESS_INTERVAL_MS = 250;
-/** What an aborted handler has to come to an end; after that it is left to itself and its writes do not count. */
+/** Time for an aborted handler to end; after it, the handler is abandoned and its writes do not count. */
 const GRACE_MS = 10_000;
 
 interface AttemptContext {

@@ -1,4 +1,4 @@
-/** How often an idle worker looks by itself: what this process orders wakes it, what others order waits so long. */
+/** Polling interval of an idle worker: jobs of this process wake it, jobs of other processes wait up to this long. */
 const POLL_MS = 2_000;
 
 export interface QueueWorker {

@@ -63,7 +63,7 @@ function restoreLinks(folder: string): boolean {
     for (const { source, target } of missing) symlinkSync(basename(source), join(folder, target));
     return true;
   } catch (error) {
-    // Somebody else starts at the same moment and was quicker.
+    // Another process started at the same moment and was quicker.
     return systemCode(error) === "EEXIST";
   }
 }

@@ -42,8 +42,8 @@ async function endOrphans({ dataFolder }: PostgresCluster): Promise<void> {
 }
 
 /**
- * PostgreSQL takes a dead process' lock file over by itself, after a look at the shared memory that it names. Only where
- * the id is still somebody's, a zombie's or that of a foreign process, it would refuse for ever.
+ * PostgreSQL takes over a dead process' lock file by itself, after checking the shared memory that it names. Only where
+ * the id belongs to a zombie or a foreign process, it would refuse for ever.
  */
 function removeForeignLock(cluster: PostgresCluster): void {
   const pid = lockedPid(cluster);

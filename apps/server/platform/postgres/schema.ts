@@ -14,5 +14,5 @@ import type { Kysely } from "kysely";
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** What stores take: the pool or a transaction alike (`Transaction` is a `Kysely`). */
+/** Argument of stores: the pool or a transaction (`Transaction` is a `Kysely`). */
 export type Db = Kysely<Tables>;

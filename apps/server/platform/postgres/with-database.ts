@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "./open-database.ts";
 import { connectRunningPostgres, type PostgresServer, startPostgres } from "./postgres-engine.ts";
 
 export interface OperatorPostgres extends PostgresServer {
-  /** Somebody else runs it and has migrated its databases: DATABASE_URL, or the program on this data folder. */
+  /** A running server with migrated databases: DATABASE_URL, or the program on this data folder. */
   readonly isBorrowed: boolean;
 }
 

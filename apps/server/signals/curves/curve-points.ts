@@ -14,7 +14,7 @@ export interface PixelCurve {
 
 export type SignalCurve = RawCurve | PixelCurve;
 
-/** What a chart takes: points, and the indexes of those before which nothing was received. */
+/** Points of a chart, and the indexes of points after a gap. */
 export interface CurvePoints {
   readonly samples: number;
   readonly times: readonly number[];

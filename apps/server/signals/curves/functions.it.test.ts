@@ -93,7 +93,7 @@ describe.each(["landed", "settled"])("decoded history and samples of frames that
     return answer.json();
   };
 
-  /** What the library's decoder makes of the frames, row by row. */
+  /** The library's decoding of the frames, row by row. */
   function expectedRows(items: readonly { channel: number; message_id: number; signal: string }[]) {
     const decoder = new DbcDecoder(model);
     const known: ({ timeUs: number; value: unknown; text: string | null } | undefined)[] = items.map(() => undefined);

@@ -81,7 +81,7 @@ describe("the library", () => {
     expect(data).toMatchObject({ state: "draft", errors: 1, messages: 1, signals: 1 });
     const mended = await revise(acme, data.dbc_id, BROKEN.replace("zero", "16"));
     expect(mended.json().data).toMatchObject({ state: "ready", revision: 2, errors: 0, signals: 2 });
-    // What others use now does not become a draft again.
+    // A file in use does not become a draft again.
     expect((await revise(acme, data.dbc_id, BROKEN, { draft: true })).statusCode).toBe(422);
     const nothing = await upload(acme, "noise.dbc", "BO_ nothing at all", { draft: true });
     expect(nothing.statusCode).toBe(422);

@@ -3,7 +3,7 @@ import { readDbc } from "@canopy/can/dbc/parse/parse";
 import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { dbcTerms } from "./dbc-terms.ts";
 
-/** What the library keeps of a file beside its bytes. */
+/** Metadata of a file beside its bytes. */
 export interface DbcSummary {
   readonly encoding: DbcEncoding;
   readonly problems: readonly DbcProblem[];

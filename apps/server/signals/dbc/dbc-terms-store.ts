@@ -13,7 +13,7 @@ export async function replaceTerms(db: Db, tenantId: string, dbcId: string, term
   }
 }
 
-/** What has every word in its text; names that begin with the first one come first. */
+/** Entries with every word in their text; names that begin with the first word come first. */
 export async function findTerms(
   db: Db,
   tenantId: string,

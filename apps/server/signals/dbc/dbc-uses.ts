@@ -3,7 +3,7 @@ import type { Language } from "@canopy/contract/platform/language";
 import { DBC_USE_KINDS, type DbcUse } from "@canopy/contract/signals/dbc-uses";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** What uses a DBC file. Everything that can use one implements this; app.ts hands them over together. */
+/** Users of a DBC file. Each domain part that uses DBCs implements this; app.ts hands them over together. */
 export type DbcUses = (db: Db, tenantId: string, dbcId: string) => Promise<readonly DbcUse[]>;
 
 export async function allUses(uses: readonly DbcUses[], db: Db, tenantId: string, dbcId: string): Promise<DbcUse[]> {

@@ -47,7 +47,7 @@ export function changeStrategy(
 ): Promise<Strategy> {
   return db.transaction().execute(async (transaction) => {
     const { dbc_id, signals } = must(await lockStrategy(transaction, tenantId, id));
-    // What it had before may stay though a newer revision lost it: such signals are shown as gone.
+    // Signals lost by a newer revision may stay: they are shown as gone.
     const kept = new Set(signals.map(messageSignalKey));
     await checkSignals(transaction, tenantId, dbc_id, content.signals, kept);
     if (!(await changeStrategyRow(transaction, tenantId, id, content))) throw nameTaken(content.name);

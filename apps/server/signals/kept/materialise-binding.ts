@@ -10,7 +10,7 @@ export interface DaysToKeep {
   readonly onDay?: (done: number, days: number) => Promise<void>;
 }
 
-/** What came of the binding's frames since it was kept last; returns how many segments that were. */
+/** Keeps the binding's segments since the last run; returns their number. */
 export async function followBinding(stores: SignalStores, binding: WorkBinding, signal: AbortSignal): Promise<number> {
   const now = await seriesNow(stores.db, binding);
   const isRenewed = now.missing.length > 0 || now.former.length > 0;

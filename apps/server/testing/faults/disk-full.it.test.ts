@@ -17,7 +17,7 @@ const DISK_MB = 1_500;
 /** Well below that gigabyte, and enough for PostgreSQL to go on. */
 const LEFT_BYTES = 600 * 1024 ** 2;
 const BALLAST = "ballast";
-/** So long without an acknowledgement, with batches waiting, is a stop. */
+/** Time without an acknowledgement, with batches waiting, that counts as a stop. */
 const SILENT_MS = 4_000;
 
 /** A small disk of our own, or why there is none. */

@@ -43,7 +43,7 @@ export function sendHugePacket(port: number, device: TestDevice): Promise<boolea
   return isDisconnected(port, [connectPacket({ port, ...device }), length, Buffer.alloc(HUGE_BYTES, 0x0a)]);
 }
 
-/** What mqtt.js says to each attempt to publish or to listen where the device has no business. */
+/** mqtt.js results of publishing and subscribing to foreign topics. */
 export async function tryForeignTopics(port: number, device: TestDevice, other: TestDevice): Promise<string[]> {
   const foreign = [
     `canopy/1/${other.deviceId}/up/frames`,

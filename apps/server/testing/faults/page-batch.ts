@@ -10,7 +10,7 @@ export const REMOTE = 16;
 export const ERROR_FRAME = 32;
 export const SENT = 64;
 const EXTENDED = 1;
-/** What the flags byte of a frame may carry. */
+/** Possible flags of a frame. */
 const IN_FLAGS_BYTE = 0x7e;
 
 export interface PageFrame {

@@ -10,7 +10,7 @@ import { newTraffic } from "./traffic.ts";
 
 export interface SoakOptions {
   readonly seed: number;
-  /** Whom to kill, one after the other. */
+  /** Processes to kill, in order. */
   readonly victims: readonly KillTarget[];
   readonly terminals: number;
   readonly say: (line: string) => void;
@@ -145,7 +145,7 @@ function settleBeside(program: FaultProgram): { stop(): Promise<void> } {
   };
 }
 
-/** What the terminals of a soak hold against what the store has: as it lies there, and once all of it is settled. */
+/** Compares the terminals of a soak with the store: as it is, and after settling everything. */
 export async function compareAll(
   program: FaultProgram,
   terminals: readonly FaultTerminal[],

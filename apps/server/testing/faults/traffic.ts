@@ -10,8 +10,8 @@ const MIDNIGHT_US = Math.floor(Date.now() / 86_400_000) * DAY_US;
 const MORNING_US = MIDNIGHT_US - DAY_US / 2;
 
 /**
- * What a terminal sends, computed from (seed, sequence): a comparison builds it again instead of keeping it.
- * `day`: one day in order of time; `midnight`: every batch lies on both sides of it.
+ * Traffic of a terminal, computed from (seed, sequence): a comparison builds it again instead of storing it. `day`: one
+ * day in order of time; `midnight`: every batch lies on both sides of it.
  */
 export interface Traffic {
   readonly seed: number;
