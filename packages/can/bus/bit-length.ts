@@ -8,7 +8,7 @@ export interface FrameBits {
   data: number;
 }
 
-/** What of a frame decides its length. */
+/** The parts of a frame that decide its length. */
 export interface WireFrame {
   id: number;
   flags: number;

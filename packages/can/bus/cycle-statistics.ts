@@ -50,7 +50,7 @@ export class CycleStatistics {
     const deviation = intervalUs - this.meanUs;
     this.meanUs += deviation / this.count;
     this.squares += deviation * (intervalUs - this.meanUs);
-    // Until the mean is known, a cycle that was not given is what was seen so far.
+    // Without a given cycle, the mean so far stands in.
     const cycleUs = this.cycleUs ?? this.meanUs;
     if (cycleUs > 0) this.missing += Math.max(0, Math.round(intervalUs / cycleUs) - 1);
     const bin = this.binUs > 0 ? Math.floor((intervalUs - this.fromUs) / this.binUs) : 0;

@@ -2,7 +2,7 @@
 export const BUS_STATES = ["active", "warning", "passive", "bus_off"] as const;
 export type BusState = (typeof BUS_STATES)[number];
 
-/** What an error frame says of the controller that saw it. */
+/** The state of the reporting controller in an error frame. */
 export interface BusErrors {
   readonly state: BusState;
   /** Receive and transmit error counters. */

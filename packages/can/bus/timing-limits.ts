@@ -2,7 +2,7 @@ import { SJA1000, type TimingLimits } from "./bit-timing.ts";
 
 type Registers = Omit<TimingLimits, "clockHz">;
 
-/** ISO 11898-1 asks so much of every classic controller; the SJA1000's registers hold exactly that. */
+/** ISO 11898-1 requires this range of every classic controller; the SJA1000's registers hold exactly that. */
 const CLASSIC: Registers = SJA1000;
 
 /** Bosch M_CAN 3.2: nominal (NBTP) and data (DBTP) bit timing. The common core of FD controllers. */
@@ -30,7 +30,7 @@ const FD_DATA: Registers = {
 export type TimingPhase = "classic" | "nominal" | "data";
 const REGISTERS: Record<TimingPhase, Registers> = { classic: CLASSIC, nominal: FD_NOMINAL, data: FD_DATA };
 
-/** What a controller of this clock can be set to, in one phase of a frame. */
+/** Register ranges of a controller of this clock, in one phase of a frame. */
 export function timingLimits(phase: TimingPhase, clockHz: number): TimingLimits {
   return { ...REGISTERS[phase], clockHz };
 }

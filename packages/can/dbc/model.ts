@@ -6,7 +6,7 @@ export type Raw = number | bigint;
 /** The format has 32 characters and attributes for longer names; no tool writes one beyond this. */
 export const MAX_NAME_LENGTH = 128;
 
-/** What a DBC file says. Plain, immutable data; `dbc/edit` makes the next revision out of one. */
+/** Contents of a DBC file. Plain, immutable data; `dbc/edit` makes the next revision. */
 export interface Dbc {
   readonly version: string;
   /** The keywords listed below `NS_`. */
@@ -28,7 +28,7 @@ export interface BitTiming {
   readonly btr2: number;
 }
 
-/** What nodes, messages, signals and environment variables have in common. */
+/** Common to nodes, messages, signals and environment variables. */
 interface Named {
   /** The long name where the file has one (`System…LongSymbol`). */
   readonly name: string;

@@ -12,7 +12,7 @@ export function columnOf(values: Float64Array): Column {
   return { length: values.length, at: (row) => values[row] as number };
 }
 
-/** What cannot be written as a number is unknown. */
+/** Values that cannot be written as a number are unknown. */
 export function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.NaN;
 }

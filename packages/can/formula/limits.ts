@@ -1,4 +1,4 @@
-/** Longer than anybody writes by hand; a formula is stored and compiled. */
+/** Longer than a formula written by hand; it is stored and compiled. */
 export const MAX_FORMULA_LENGTH = 2000;
 /** Parentheses, calls, signs and exponents within each other. */
 export const MAX_FORMULA_DEPTH = 64;

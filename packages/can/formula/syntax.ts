@@ -5,7 +5,7 @@ interface Place {
   readonly to: number;
 }
 
-/** What a formula says, as a tree. */
+/** A formula as a tree. */
 export type Expression =
   | ({ readonly kind: "number"; readonly value: number } & Place)
   | ({ readonly kind: "name"; readonly name: string; readonly isQuoted: boolean } & Place)

@@ -12,7 +12,7 @@ export function withT0(message: Uint8Array, t0Us: bigint): Uint8Array {
   return moved;
 }
 
-/** The same message with every frame so much later. */
+/** The same message with every frame shifted by `shiftUs`. */
 export function shiftCb1(message: Uint8Array, shiftUs: number): Uint8Array {
   return withT0(message, t0OfCb1(message) + BigInt(shiftUs));
 }

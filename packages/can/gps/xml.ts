@@ -1,4 +1,4 @@
-/** What a small XML document is made of. Document types are skipped: no entity but the five of XML is known. */
+/** Parts of a small XML document. Document types are skipped: only the five entities of XML are known. */
 export type XmlEvent =
   | { kind: "open"; name: string; attributes: Map<string, string>; at: number }
   | { kind: "text"; text: string }

@@ -129,7 +129,7 @@ export class IsoTpSender {
     return actions;
   }
 
-  /** What follows a frame on the bus: done, flow control, or the next frame after STmin. */
+  /** The action after a frame on the bus: done, flow control, or the next frame after STmin. */
   private settle(nowUs: number): State {
     if (this.offset >= this.message.length) this.reset();
     else if (this.blockLeft > 0) this.await("spacing", nowUs + this.separationUs);

@@ -1,7 +1,7 @@
-/** Everybody: the destination of broadcasts. */
+/** Global address: the destination of broadcasts. */
 export const GLOBAL_ADDRESS = 0xff;
 
-/** From this PDU format on, the PS byte belongs to the PGN and the message goes to everybody (SAE J1939-21, 5.2). */
+/** From this PDU format on, the PS byte belongs to the PGN and the message is a broadcast (SAE J1939-21, 5.2). */
 const FIRST_PDU2_FORMAT = 240;
 
 export interface J1939Id {

@@ -1,4 +1,4 @@
-/** What the top of a parameter's range means (SAE J1939-71, 5.1.4): the highest values are not measurements. */
+/** Meaning of the top of a parameter's range (SAE J1939-71, 5.1.4): the highest values are not measurements. */
 export type SpnState = "valid" | "parameterSpecific" | "reserved" | "error" | "notAvailable";
 
 /** A suspect parameter: where it lies in its group, and how raw becomes physical. */

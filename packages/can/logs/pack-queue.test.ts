@@ -12,7 +12,7 @@ class LateDeflate {
   #waiting: (() => void)[] = [];
 
   readonly deflate = (data: Uint8Array): Promise<Uint8Array> =>
-    // What it was given is read only when it answers: memory that is filled again too early shows.
+    // Input is read only when it answers: memory that is reused too early shows.
     new Promise((resolve) => this.#waiting.push(() => resolve(deflateSync(data))));
 
   async letGo(): Promise<void> {

@@ -18,7 +18,7 @@ export class PackQueue {
       write(bytes);
       if (this.pending === written) this.pending = undefined;
     });
-    // The fault stays in `pending` until somebody awaits it.
+    // The error stays in `pending` until it is awaited.
     written.catch(() => undefined);
     this.pending = written;
   }

@@ -17,7 +17,7 @@ export type LogProblemCode =
   | "missingData"
   | "tooManyProblems";
 
-/** What was wrong, and where: byte offset in the file, and the line (from 1) where the format has lines. */
+/** A problem and its place: byte offset in the file, and the line (from 1) where the format has lines. */
 export interface LogProblem {
   code: LogProblemCode;
   offset: number;

@@ -15,7 +15,7 @@ const inflate = (data: Uint8Array, size: number): Uint8Array =>
   inflateSync(data, { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH });
 const deflate = (data: Uint8Array): Uint8Array => deflateSync(data, { level: 1 });
 
-/** What each format cannot hold, and nothing else is lost. */
+/** The losses of each format; nothing else may be lost. */
 const LIMITS: Record<WriteFormat, Partial<FrameShape>> = {
   candump: {},
   asc: { errors: "bare" },

@@ -40,7 +40,7 @@ const FUEL_SYSTEM: Readonly<Record<number, CodeText>> = {
   16: { zh: "闭环，反馈有故障", en: "Closed loop with a fault in feedback" },
 };
 
-/** What the code of a PID means; undefined where the number is a measurement or the code is reserved. */
+/** The meaning of a PID's code; undefined where the number is a measurement or the code is reserved. */
 export function obdCodeText(key: string, raw: number): CodeText | undefined {
   if (key === "fuelType") return FUEL_TYPES[raw];
   return key === "fuelSystem1" || key === "fuelSystem2" ? FUEL_SYSTEM[raw] : undefined;

@@ -1,7 +1,7 @@
 import { CycleStatistics, type CycleSummary } from "../bus/cycle-statistics.ts";
 
 export interface Cycle extends CycleSummary {
-  /** What the missing ones are counted against: the cycle of the DBC, or the median interval. */
+  /** The expected cycle for counting missing frames: that of the DBC, or the median interval. */
   readonly nominalUs: number;
   readonly isStated: boolean;
 }

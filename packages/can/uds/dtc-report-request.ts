@@ -1,6 +1,6 @@
 import { type PayloadReader, payload, uint } from "./payload.ts";
 
-/** What follows the sub-function in a request of service 19. */
+/** The parameters after the sub-function in a request of service 19. */
 export type ReportParameters =
   | { shape: "none" }
   | { shape: "statusMask"; statusMask: number }

@@ -11,7 +11,7 @@ export interface DtcSeverity extends DtcStatus {
   functionalUnit: number;
 }
 
-/** What follows the sub-function in a positive response of service 19; `report` is the sub-function. */
+/** The parameters after the sub-function in a positive response of service 19; `report` is the sub-function. */
 export type DtcReport = { report: number } & (
   | { kind: "count"; availabilityMask: number; format: number; count: number }
   | { kind: "list"; availabilityMask: number; dtcs: DtcStatus[] }

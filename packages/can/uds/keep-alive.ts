@@ -23,7 +23,7 @@ export class KeepAlive {
     if (!this.isFunctional) this.restart(nowUs);
   }
 
-  /** What a positively answered request does to the session: 10 changes it, 11 ends it. */
+  /** Effect of a positively answered request on the session: 10 changes it, 11 ends it. */
   answered(request: Uint8Array, options: { functional: boolean }, nowUs: number): void {
     if (request[0] === 0x10) this.enter((request[1] ?? SESSION_DEFAULT) & 0x7f, options.functional, nowUs);
     else if (request[0] === 0x11 && !this.isFunctional) this.stop();

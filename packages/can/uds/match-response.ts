@@ -2,7 +2,7 @@ import { decodeNegativeResponse, NEGATIVE_RESPONSE_SID } from "./negative-respon
 import { type DecodeProblem, POSITIVE_OFFSET, SUPPRESS_BIT } from "./service.ts";
 import { serviceNameOf, UDS_SERVICES } from "./services.ts";
 
-/** How a message relates to a request: its answer, a broken answer, or somebody else's. */
+/** Relation of a message to a request: its answer, a broken answer, or unrelated. */
 export type Match =
   | { kind: "positive" }
   | { kind: "negative"; code: number }

@@ -1,4 +1,4 @@
-/** What a person reads: why the ECU refused, and what to do about it. */
+/** Texts for people: why the ECU refused, and a remedy. */
 export interface NrcText {
   cause: string;
   next: string;

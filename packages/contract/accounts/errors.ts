@@ -74,7 +74,7 @@ export const fieldErrors = defineErrors("accounts", {
   },
 });
 
-/** What signing in can answer (spec §8, ACC-02, ACC-09, ACC-10). */
+/** Errors of signing in (spec §8, ACC-02, ACC-09, ACC-10). */
 export const signInErrors = defineErrors("accounts", {
   captchaEmpty: { status: 400, zh: "请输入图形验证码", en: "Enter the characters of the picture" },
   captchaWrong: { code: "iot-control.10027", status: 400, zh: "图形验证码错误", en: "The picture code is wrong" },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { accountErrors } from "./errors.ts";
 
-/** What a hand-over code opens (NAV-05): a page of ours, or a foreign site named in the configuration. */
+/** Target of a hand-over code (NAV-05): a page of ours, or a foreign site named in the configuration. */
 export const HAND_OVER_TARGETS = ["can_monitor", "can_operation", "billing", "manage"] as const;
 
 export const createHandOver = endpoint({

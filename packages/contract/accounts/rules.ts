@@ -73,7 +73,7 @@ export const newPassword = z
   .regex(/^[\x21-\x7e]{8,16}$/, fieldErrors.passwordFormat.code)
   .refine((password) => kindsOfCharacters(password) >= 2, fieldErrors.passwordWeak.code);
 
-/** What the password tab of the sign-in form holds. */
+/** Fields of the password tab of the sign-in form. */
 export const passwordForm = z.object({
   username: signInUsername,
   password: signInPassword,
@@ -81,7 +81,7 @@ export const passwordForm = z.object({
   remember: z.boolean(),
 });
 
-/** What the code tab of the sign-in form holds; the code itself is the proof, so there is no picture (ACC-06). */
+/** Fields of the code tab of the sign-in form; the code itself is the proof, so there is no captcha (ACC-06). */
 export const codeForm = z.object({
   phone: signInPhone,
   code: phoneCode,

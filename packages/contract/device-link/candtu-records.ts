@@ -86,7 +86,7 @@ function readRecord(view: DataView, bytes: Uint8Array, at: number, baseMs: numbe
   const word = view.getUint32(at + 4, true);
   const id = word & 0x1fffffff;
   let flags = frameFlags(view.getUint16(at + 8, true), word >>> 29);
-  // What the identifier of an error frame says is the terminal's affair.
+  // The identifier of an error frame is specific to the terminal.
   if (flags & FLAG_ERROR && id > MAX_STANDARD_ID) flags |= FLAG_EXTENDED;
   const size = view.getUint8(at + 11);
   if (lengthProblem(size, flags) !== null) return false;

@@ -19,7 +19,7 @@ export const CANDTU_UP = [
 ] as const;
 export type CandtuUp = (typeof CANDTU_UP)[number];
 
-/** What a topic below the terminal's own address says; `data` and `log` may carry a name behind them. */
+/** The kind of a topic below the terminal's own address; `data` and `log` may carry a name behind them. */
 export interface CandtuUpTopic {
   kind: CandtuUp;
   name: string | undefined;
@@ -44,7 +44,7 @@ export function candtuDownTopic({ owner, type, deviceId }: CandtuAddress): strin
   return `/s2d/d/${owner}/${type}/${deviceId}`;
 }
 
-/** What a terminal may listen to: its own two topics, and the broadcasts to its type (on which nothing is sent). */
+/** Topics a terminal may subscribe to: its own two, and the broadcasts to its type (on which nothing is sent). */
 export function candtuDownTopics(address: CandtuAddress): string[] {
   const own = candtuDownTopic(address);
   return [own, `${own}/raw`, "/s2d/b/all", `/s2d/b/${address.type}`, `/s2d/b/${address.owner}/${address.type}`];

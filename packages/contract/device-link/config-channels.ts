@@ -10,7 +10,7 @@ const idFilter = z
     path: ["acceptance"],
   });
 
-/** What the bit-timing helper reckons; absent: the terminal chooses its own for the bit rate. */
+/** Result of the bit-timing calculator; absent: the terminal computes its own for the bit rate. */
 const timing = z
   .object({
     clock_hz: whole(R.clockHz, { unit: "Hz", initial: 80_000_000 }),

@@ -39,7 +39,7 @@ export function pathText(path: ConfigPath): string {
   return path.map((key, i) => (typeof key === "number" ? `[${key}]` : i === 0 ? key : `.${key}`)).join("");
 }
 
-/** What a change costs before it is sent. */
+/** Consequences of a change, shown before it is sent. */
 export type Consequence =
   | { readonly code: "channelRestarts"; readonly channel: number; readonly baudRate: number }
   | { readonly code: "cannotSend" | "channelOff"; readonly channel: number }

@@ -4,7 +4,7 @@ import { CONFIG_IMPORT_MAX_BYTES } from "./config-ranges.ts";
 
 export const CONFIG_FILE_FORMAT = "canopy-config/1";
 
-/** What an export holds beside the configuration itself; an import takes the bare configuration too. */
+/** Fields of an export beside the configuration itself; an import takes the bare configuration too. */
 const configFile = z.object({ format: z.literal(CONFIG_FILE_FORMAT), config: z.unknown() });
 
 export type ConfigFile =

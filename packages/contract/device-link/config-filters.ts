@@ -8,7 +8,7 @@ export interface FilteredFrame {
   readonly timeUs: number;
 }
 
-/** What became of a frame: not heard by the controller, recorded only, or recorded and sent. */
+/** Outcome of a frame: not received by the controller, recorded only, or recorded and uploaded. */
 export type FilterOutcome = "unheard" | "recorded" | "uploaded";
 
 /**

@@ -4,7 +4,7 @@ import type { ConfigRange } from "./config-ranges.ts";
 
 interface Common {
   readonly optional: boolean;
-  /** What a new entry begins with. */
+  /** Initial value of a new entry. */
   readonly initial: unknown;
 }
 interface NumberField extends Common {
@@ -47,7 +47,7 @@ export interface ListField extends Common {
 export type LeafField = NumberField | FlagField | ChoiceField | ChoicesField | TextField | SourceField;
 export type ConfigField = LeafField | GroupField | ListField;
 
-/** What a form needs of the schema, read from the schema itself: nothing is said twice. */
+/** The schema as a form needs it, read from the schema itself. */
 export function fieldOf(schema: z.ZodType): ConfigField {
   if (schema instanceof z.ZodOptional) return { ...inner(schema.unwrap()), optional: true };
   if (schema instanceof z.ZodDefault) return { ...inner(schema.unwrap()), initial: schema.def.defaultValue };
@@ -125,7 +125,7 @@ export function fieldAt(path: readonly (string | number)[]): ConfigField | undef
   }, configForm());
 }
 
-/** What a setting is called everywhere: its path without the numbers of list entries. */
+/** The name of a setting: its path without the indexes of list entries. */
 export function settingName(path: readonly (string | number)[]): string {
   return path.filter((key) => typeof key === "string").join(".");
 }

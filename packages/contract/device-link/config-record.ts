@@ -17,7 +17,7 @@ const condition = z
 
 const CUSTOM_DATA = new RegExp(`^([0-9a-fA-F]{2}){0,${CUSTOM_DATA_MAX_CHARS / 2}}$`);
 
-/** What each way of recording cannot do without. */
+/** Required fields of each recording mode. */
 const NEEDED = { pre_trigger: "pre_trigger", timed: "timed", conditional: "start" } as const;
 
 export const record = z

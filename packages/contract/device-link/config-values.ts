@@ -2,7 +2,7 @@ import { z } from "zod";
 import { channelKind } from "./channels.ts";
 import type { ConfigRange } from "./config-ranges.ts";
 
-/** What a form must know of a number beside its range. */
+/** Form metadata of a number beside its range. */
 export type NumberFormat =
   /** A frame id or mask: written in hexadecimal. */
   | "id"
@@ -14,7 +14,7 @@ export type NumberFormat =
 interface Meaning {
   unit?: string;
   format?: NumberFormat;
-  /** What a new entry begins with, where the least value would be a poor start. */
+  /** Initial value of a new entry, where the minimum would be a poor start. */
   initial?: unknown;
 }
 

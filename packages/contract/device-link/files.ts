@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, shortText, timeMs } from "./values.ts";
 
-/** What a file of the card holds. */
+/** Content of a file of the card. */
 export const FILE_CONTENTS = ["can", "gps", "lin", "digital", "merged"] as const;
 
 export const cardFile = z.object({

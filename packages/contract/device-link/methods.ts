@@ -12,7 +12,7 @@ const sendFrames = z.object({
   /** How often the whole list is sent; 0: until `frames.stop`. */
   repeat: z.number().int().min(0).max(MAX_SEND_REPEAT).default(1),
   period_ms: z.number().int().min(0).max(MAX_SEND_DELAY_MS).default(0),
-  /** What the list is called in the terminal's status while it is being sent; the server's to give. */
+  /** Name of the list in the terminal's status while it is being sent; the server gives it. */
   job: sendJob.optional(),
 });
 
@@ -39,7 +39,7 @@ const problem = z.object({
   sequence: count.optional(),
 });
 
-/** What a terminal is asked for. A method that is not here, or that it does not know, is answered `unknownMethod`. */
+/** Methods of a terminal. A method that is not here, or that it does not know, is answered `unknownMethod`. */
 export const methods = {
   "time.sync": { params: z.object({ server_time: timeMs }), result: z.object({ device_time: timeMs }) },
   "frames.send": { params: sendFrames, result: z.object({ items: z.array(z.object({ ok: z.boolean() })) }) },

@@ -22,7 +22,7 @@ export const udsRequest = z
     data: hex,
     /** Frames are filled up to 8 bytes with it; null: not filled. */
     fill_byte: z.number().int().min(0).max(255).nullable().default(0xcc),
-    /** What we ask of the ECU between its consecutive frames. */
+    /** Flow-control parameters for the ECU's consecutive frames. */
     st_min_ms: z.number().int().min(0).max(127).default(0),
     block_size: z.number().int().min(0).max(255).default(0),
     /** How long we wait for a flow control. */

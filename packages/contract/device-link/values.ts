@@ -9,5 +9,5 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Zod leaves a name `__proto__` out without a word. A terminal that sends it is told instead. */
 export const allNamed = z.unknown().refine((named) => !Object.hasOwn(Object(named), "__proto__"));
 
-/** What one kind of event or one method means by it; bounded by the packet size. */
+/** Free-form content of one kind of event or method; bounded by the packet size. */
 export const content = z.record(z.string().max(64), z.unknown());

@@ -16,8 +16,8 @@ const none = z.object({});
 const revision = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /**
- * What a user may ask a terminal for. Uploads and firmware are not among them: their addresses are the server's to give.
- * `time.sync` gets the server's time, whatever is sent.
+ * Commands of users to a terminal. Uploads and firmware are excluded: the server gives their addresses. `time.sync`
+ * gets the server's time, whatever is sent.
  */
 export const commandParams = {
   "frames.stop": methods["frames.stop"].params,
@@ -37,7 +37,7 @@ export const commandParams = {
 export type CommandMethod = keyof typeof commandParams;
 export const COMMAND_METHODS = Object.keys(commandParams) as [CommandMethod, ...CommandMethod[]];
 
-/** What the terminal answers: a result that does not fit counts as a device error. */
+/** Results of a terminal: one that does not fit counts as a device error. */
 export function commandResult(method: CommandMethod): z.ZodType {
   return method === "config.write" ? z.looseObject({}) : methods[method].result;
 }

@@ -13,8 +13,8 @@ export const CONFIG_APPLY_MAX = 500;
 export const CONFIG_VERSIONS_KEPT = 200;
 
 /**
- * What became of a version: it waits for its device, is on its way, is in force (the device reported the same hash), was
- * refused by the device, failed, or was overtaken by a newer one before it was sent.
+ * State of a version: waiting for its device, being sent, in force (the device reported the same hash), refused by the
+ * device, failed, or superseded by a newer one before it was sent.
  */
 export const CONFIG_STATES = ["waiting", "sending", "confirmed", "refused", "failed", "superseded"] as const;
 export type ConfigState = (typeof CONFIG_STATES)[number];
@@ -41,9 +41,9 @@ const version = z.object({
 export type ConfigVersion = z.output<typeof version>;
 
 const deviceConfiguration = z.object({
-  /** The newest version; null until somebody saved one. */
+  /** The newest version; null until one was saved. */
   desired: version.nullable(),
-  /** What the device says is in force; its content where it could be read. */
+  /** The configuration reported as in force; its content where it could be read. */
   reported: z
     .object({ hash, config: deviceConfig.nullable(), revision: z.number().nullable(), time: z.number() })
     .nullable(),

@@ -3,7 +3,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { deviceErrors } from "./errors.ts";
 import { thing } from "./thing.ts";
 
-/** What the guide to the first device needs to know. */
+/** Data of the guide to the first device. */
 export const connectInfo = endpoint({
   name: "devices.connectInfo",
   method: "GET",

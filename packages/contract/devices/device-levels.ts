@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
 
-/** USR-03: what a sub-user may do with which devices; it applies when he signs in again (USR-04). */
+/** USR-03: a sub-user's levels on devices; they apply from the next sign-in (USR-04). */
 const MAX_DEVICES = 10_000;
 const levels = z.object({
   readable: z.array(idOf("device")).max(MAX_DEVICES),

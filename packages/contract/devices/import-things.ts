@@ -14,7 +14,7 @@ export const IMPORT_COLUMNS = [
   "labels",
 ] as const;
 
-/** What an export adds; an import passes over it. */
+/** Fields that an export adds; an import ignores them. */
 export const EXPORT_STATE_COLUMNS = [
   "online",
   "last_seen",

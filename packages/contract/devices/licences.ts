@@ -4,7 +4,7 @@ import { idOf } from "../platform/resource.ts";
 import { deviceId } from "./device-id.ts";
 import { deviceErrors } from "./errors.ts";
 
-/** What the licence form sends. */
+/** The body of the licence form. */
 export const licenceRequest = z.object({
   info_model_id: idOf("infoModel"),
   third_things_id: deviceId,

@@ -11,7 +11,7 @@ export const TRANSFER_DAYS = 7;
 
 const thingsId = z.object({ things_id: idOf("device") });
 const message = z.object({ message: z.string() });
-/** What leaves a tenant is its manager's to decide, on both sides. */
+/** Moves between tenants need the manager, on both sides. */
 const managing = { access: { kind: "manager" }, audited: true, rateLimit: RATE.guarded } as const;
 
 /**

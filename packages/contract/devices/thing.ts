@@ -40,12 +40,12 @@ export const thing = z.object({
   created_time: z.number(),
   /** DEV-14: since when the terminal is elsewhere and only its history is here. */
   moved_time: z.number().nullable(),
-  /** What the caller may do with it (USR-03). */
+  /** The caller's level (USR-03). */
   level: z.enum(["read", "write"]),
 });
 export type Thing = z.output<typeof thing>;
 
-/** What may be changed later too. */
+/** The fields that can be changed later. */
 const editable = {
   name: deviceName,
   description: description,

@@ -6,7 +6,7 @@ export const MAX_DATA_GROUPS = 32;
 export const MAX_DATA_FIELDS = 128;
 
 export const dataField = z.object({
-  /** What the terminal calls it; part of its messages. */
+  /** The terminal's name for it; part of its messages. */
   name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, typeErrors.fieldName.code),
   display_name: z.string().max(64).default(""),
   array_type: z.string().max(32).default(""),

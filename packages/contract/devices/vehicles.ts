@@ -11,7 +11,7 @@ import { vin } from "./vin.ts";
 /** DEV-11 leaves these open; bounded all the same. */
 export const MAX_VEHICLES = 10_000;
 export const MAX_VEHICLE_CHANNELS = 64;
-/** More of them than anybody looks back on. */
+/** Limit of former bindings in an answer. */
 export const MAX_FORMER_CHANNELS = 64;
 export const PLATE_MAX = 16;
 
@@ -42,9 +42,9 @@ const vehicle = z.object({
   plate: z.string(),
   /** Of devices that the caller may read, in the order of their names. */
   channels: z.array(boundChannel),
-  /** What was bound to it for a time, the newest first: what was recorded then is its history (DEV-14). */
+  /** Former bindings, the newest first: their recordings are its history (DEV-14). */
   former_channels: z.array(formerChannel),
-  /** Of devices that he may not. */
+  /** Number of channels of devices that the caller may not read. */
   hidden_channels: z.number(),
   created_time: z.number(),
   updated_time: z.number(),
@@ -54,12 +54,12 @@ export type Vehicle = z.output<typeof vehicle>;
 const distinct = (channels: readonly { things_id: string; channel: number }[]) =>
   new Set(channels.map(({ things_id, channel }) => `${things_id.toLowerCase()}/${channel}`)).size === channels.length;
 
-/** What a vehicle's form sends: the same for a new one and for a change, which replaces it as a whole. */
+/** The body of a vehicle's form: the same for a new one and for a change, which replaces it as a whole. */
 export const vehicleContent = z.object({
   name: deviceName,
   vin,
   plate: z.string().trim().max(PLATE_MAX, vehicleErrors.plateLength.code).default(""),
-  /** The caller says which channels of devices that he may read belong to it; those of others stay. */
+  /** Sets the channels of devices that the caller may read; those of other devices stay. */
   channels: z
     .array(z.object({ things_id: idOf("device"), channel: channelNumber }))
     .max(MAX_VEHICLE_CHANNELS)

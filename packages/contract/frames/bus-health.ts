@@ -52,7 +52,7 @@ export const busHealth = endpoint({
       bit_rates: z.object({
         nominal: z.number(),
         data: z.number(),
-        /** What the terminal reported, or the usual rate for want of that. */
+        /** The reported rate, or the usual one if none was reported. */
         source: z.enum(["configuration", "usual"]),
       }),
       /** Mean load of each bucket, 0 to 1; above 1 where the bit rate is wrong. */
@@ -70,7 +70,7 @@ export const busHealth = endpoint({
         peak: z.number(),
         peak_time: z.number().nullable(),
       }),
-      /** What error frames of the range said of the terminal's controller: the last, and the worst; null: none did. */
+      /** Controller state from the error frames of the range: the last, and the worst; null: none. */
       controller: z
         .object({
           time: z.number(),

@@ -9,7 +9,7 @@ import { listErrors } from "./send-errors.ts";
 export const MAX_COMMAND_LISTS = 100;
 const NAME_MAX = 64;
 
-/** What a list is: its name, its frames in order, and how it is sent. Also the file that is exported and imported. */
+/** A list: its name, its frames in order, and how it is sent. Also the format of export and import. */
 export const commandListContent = z.object({
   name: z.string().trim().min(1, listErrors.listNameLength.code).max(NAME_MAX, listErrors.listNameLength.code),
   frames: z.array(sentFrame).min(1, listErrors.listLength.code).max(MAX_SENT_FRAMES, listErrors.listLength.code),

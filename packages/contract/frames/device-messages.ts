@@ -36,7 +36,7 @@ export const listDeviceEvents = endpoint({
   reply: listOf(z.object({ ...message, kind: z.string(), content: z.record(z.string(), z.unknown()) })),
 });
 
-/** What the terminal's own program wrote down. Newest first. */
+/** Log lines of the terminal's own program. Newest first. */
 export const listDeviceLogLines = endpoint({
   ...ofDevice,
   name: "frames.listDeviceLogLines",

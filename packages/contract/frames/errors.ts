@@ -38,7 +38,7 @@ export const historyErrors = defineErrors("frames", {
   },
 });
 
-/** What reading stored frames may answer. */
+/** Errors of reading stored frames. */
 export const storeErrors = [platformErrors.unavailable, historyErrors.rangeDamaged] as const;
 
 /** The login call of fielded terminals (docs/device-protocol.md §3.1). */

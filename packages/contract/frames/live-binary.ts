@@ -32,7 +32,7 @@ export interface LiveChannelStatus {
   readonly load: number;
   /** The terminal's time of its last frame. */
   readonly lastFrameAt: number;
-  /** What the terminal said last of its controller; undefined until it has. */
+  /** The terminal's last report of its controller; undefined until there is one. */
   readonly errors?: BusErrors | undefined;
 }
 

@@ -68,7 +68,7 @@ export const livePosition = z.object({
 });
 export type LivePosition = z.output<typeof livePosition>;
 
-/** What a client says, as JSON text. */
+/** Messages of a client, as JSON text. */
 export const liveRequest = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), token: z.string().min(1).max(512) }),
   z.object({
@@ -87,7 +87,7 @@ export const liveRequest = z.discriminatedUnion("type", [
       )
       .max(CHANNELS_END)
       .optional(),
-    /** What came after it is filled in from the store. */
+    /** Later frames are filled in from the store. */
     after: livePosition.optional(),
   }),
   /** There is one watch of statuses per connection: a new one takes the place of the last. */
@@ -100,7 +100,7 @@ export const liveRequest = z.discriminatedUnion("type", [
 ]);
 export type LiveRequest = z.input<typeof liveRequest>;
 
-/** What the server says as JSON text; frames and statuses come as binary messages (`live-binary.ts`). */
+/** Messages of the server as JSON text; frames and statuses are binary messages (`live-binary.ts`). */
 export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome") }),
   z.object({ type: z.literal("beat") }),
@@ -111,7 +111,7 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("missed"), id, frames: whole }),
   /** Frames of this time are in the store and were not filled in. */
   z.object({ type: z.literal("gap"), id, from_ms: z.number(), to_ms: z.number() }),
-  /** What was missed has been sent. */
+  /** The missed frames have been sent. */
   z.object({ type: z.literal("filled"), id }),
   /** DEV-06: all that a watched device is sending again and again, whenever it changes. */
   z.object({ type: z.literal("transmissions"), device_id: deviceId, list: z.array(transmission) }),

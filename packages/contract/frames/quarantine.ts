@@ -6,7 +6,7 @@ import { historyErrors, storeErrors } from "./errors.ts";
 /** Before 2000; more than a day ahead of the server; over three days in one batch. */
 export const CLOCK_PROBLEMS = ["beforeTerminals", "inFuture", "jumped"] as const;
 
-/** What one call may name; all that there are need no names. */
+/** Batches one call may name; `all` needs no names. */
 export const MAX_NAMED_BATCHES = 500;
 
 /** As far as two times of a batch can be apart (docs/device-protocol.md §2.2). */
@@ -105,7 +105,7 @@ const batchCount = z.object({ batches: z.number(), frames: z.number() });
 export const takeOverResult = batchCount.extend({
   /** Where they are in history; null: none was taken over. */
   times: z.object({ start_time: epochMs, end_time: epochMs }).nullable(),
-  /** What stays: with this shift its clock would still be wrong. */
+  /** Batches left: with this shift their clock would still be wrong. */
   left: batchCount,
 });
 export type TakeOverResult = z.output<typeof takeOverResult>;

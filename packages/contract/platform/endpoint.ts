@@ -12,11 +12,11 @@ export type Level = "read" | "write";
 export type Access =
   /** Anyone, without a token. */
   | { readonly kind: "public" }
-  /** Any signed-in user, about himself or his tenant. */
+  /** Any signed-in user, about its own account or tenant. */
   | { readonly kind: "session" }
   /** About the device that `field` names, in path, query or body: the caller's level on it (USR-03). */
   | { readonly kind: "device"; readonly level: Level; readonly field: string }
-  /** What belongs to no device: the sub-user's tenant-wide level (USR-03). */
+  /** Objects outside devices: the sub-user's tenant-wide level (USR-03). */
   | { readonly kind: "tenant"; readonly level: Level }
   /** The tenant's manager (primary account). */
   | { readonly kind: "manager" }
@@ -127,7 +127,7 @@ export function endpoint<
   });
 }
 
-/** What every call has that reads of the device in its path. */
+/** Common to all calls that read of the device in their path. */
 export const readsDevice = {
   access: { kind: "device", level: "read", field: "things_id" },
   audited: false,
@@ -153,14 +153,14 @@ function refuseUnnamedDevice({
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler receives, checked. */
+/** The checked input of a handler. */
 export interface Received<E extends Endpoint> {
   params: Output<E["params"]>;
   query: Output<E["query"]>;
   body: Output<E["body"]>;
 }
 
-/** What a caller hands over: only the parts that the endpoint has. */
+/** The arguments of a call: only the parts that the endpoint has. */
 export type Sent<E extends Endpoint> = Part<"params", E["params"]> &
   Part<"query", E["query"]> &
   Part<"body", E["body"]>;

@@ -27,7 +27,7 @@ export function defineErrors<const T extends Record<string, ErrorSpec>>(
   return Object.fromEntries(defined);
 }
 
-/** What every failed call answers. `errorMsg` repeats `message` under the name the spec uses. */
+/** The body of every failed call. `errorMsg` repeats `message` under the name the spec uses. */
 export interface ErrorBody {
   code: string;
   message: string;

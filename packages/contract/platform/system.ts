@@ -78,7 +78,7 @@ const job = z.object({
   stage: z.string().nullable(),
   progress: z.number(),
   message_code: z.string().nullable(),
-  /** What came of it, as its kind says; null until it is done. */
+  /** The result, as its kind says; null until it is done. */
   result: z.unknown(),
   created_time: z.number(),
   started_time: z.number().nullable(),

@@ -29,7 +29,7 @@ export const systemConfig = endpoint({
   reply: z.object({ data: z.object({ homepageLogo: z.string(), cloudname: z.string(), link: z.string() }) }),
 });
 
-/** What the JSON text of `link` may hold; each part absent where nothing is configured. */
+/** Content of the JSON text of `link`; each part absent where nothing is configured. */
 export const configurationLink = z.object({
   billing: z.string().default(""),
   manage: z.string().default(""),

@@ -66,7 +66,7 @@ export const changeSignalBinding = endpoint({
   params: ofBinding,
   body: z.object({
     state: z.enum(["enabled", "paused"]).optional(),
-    /** What was materialised is done anew with it. */
+    /** Kept values are made again with it. */
     revision: z.enum(["newest"]).optional(),
   }),
   reply: z.object({ data: binding }),

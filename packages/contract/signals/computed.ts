@@ -19,7 +19,7 @@ const content = {
   remark: z.string().trim().max(200),
   /** docs/formulas.md */
   formula: z.string().trim().min(1).max(MAX_FORMULA_LENGTH),
-  /** What the names in the formula mean. */
+  /** The meaning of the names in the formula. */
   inputs: z
     .array(z.strictObject({ name: z.string().min(1).max(256), signal: signalReference }))
     .min(1)

@@ -120,7 +120,7 @@ export const addDbcRevision = endpoint({
   params: ofFile,
   body: z.object({
     ...content,
-    /** What it was made from; absent: whatever is newest. */
+    /** The revision it is based on; absent: the newest. */
     base_revision: z.number().int().min(1).optional(),
   }),
   reply: z.object({ data: dbcFile }),

@@ -27,7 +27,7 @@ export const DOWNLOAD_STAGES = [
 ] as const;
 export type DownloadStage = (typeof DOWNLOAD_STAGES)[number];
 
-/** DAT-03: the file stays so long. */
+/** DAT-03: how long the file is kept. */
 export const FILE_DAYS = 7;
 /** Of one person, at the same time. */
 export const MAX_RUNNING_DOWNLOADS = 10;
@@ -82,7 +82,7 @@ const ofDevice = {
   params: z.object({ things_id: idOf("device") }),
 } as const;
 
-/** What a download would be, before anything is started. */
+/** Estimate of a download, before it is started. */
 export const estimateDownload = endpoint({
   ...ofDevice,
   name: "transfers.estimateDownload",

@@ -7,7 +7,7 @@ import { transferErrors } from "./errors.ts";
 
 /** DAT-07: a log of one drive or of a season; larger ones are cut where they are made. */
 export const MAX_IMPORT_BYTES = 8 * 1024 ** 3;
-/** What one call brings: small enough for a slow line within the time of a request. */
+/** Bytes per call: small enough for a slow line within the time of a request. */
 export const IMPORT_CHUNK_BYTES = 4 * 1024 * 1024;
 /** Of one person, unfinished. */
 export const MAX_RUNNING_IMPORTS = 10;
@@ -21,7 +21,7 @@ export const IMPORT_STATES = ["uploading", "checking", "checked", "importing", "
 const timeUs = z.string();
 const channel = z.number().int().min(0).max(255);
 
-/** What a file holds, as it was read whole. */
+/** Contents of a file, after it was read whole. */
 export const foundLog = z.object({
   format: z.string(),
   sha256: z.string(),

@@ -9,7 +9,7 @@ import { DbcDecoder } from "./decode.ts";
 import { BatchDecoder } from "./decode-batch.ts";
 import { type Plane, PlaneDecoder } from "./decode-planes.ts";
 
-/** What the batch decoder says of the wanted signals, NaN where a frame does not have them. */
+/** The batch decoder's values of the wanted signals, NaN where a frame lacks them. */
 function expectedOf(
   message: Message,
   payloads: readonly Uint8Array[],

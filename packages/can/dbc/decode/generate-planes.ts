@@ -3,7 +3,7 @@ import type { MessageLayout, SignalLayout } from "./layout.ts";
 
 export const PLANE_PARAMETERS = "count,planes,columns,long,words,floats,doubles".split(",");
 
-/** What one generated function decodes. */
+/** Input of one generated function. */
 export interface PlaneSource {
   readonly layout: MessageLayout;
   /** Indices of the signals to read, selectors before those that depend on them. All are inside the payload. */

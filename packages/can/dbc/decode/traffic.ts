@@ -4,7 +4,7 @@ import type { Dbc, Message, Signal } from "../model.ts";
 import { cycleTimeMs } from "../parse/attributes.ts";
 import { MessageDecoder } from "./decode.ts";
 
-/** What was seen of one identifier on a bus. */
+/** Observations of one identifier on a bus. */
 export interface ObservedId {
   readonly id: number;
   readonly isExtended: boolean;
@@ -50,7 +50,7 @@ export interface TrafficCheck {
 
 /** A bus may be late; twice its cycle is another cycle. */
 const LATE = 2;
-/** A byte order is doubted only where the other one is so much smoother. */
+/** Factor of smoothness above which the other byte order is suggested. */
 const SMOOTHER = 8;
 const FEWEST_SAMPLES = 16;
 

@@ -7,7 +7,7 @@ import { readFileId } from "./file-id.ts";
 /** J1939-21: the longest message a transport session carries. */
 export const MAX_MESSAGE_LENGTH = 1785;
 
-/** What a file may say and probably does not mean: warnings, the message is kept as it stands. */
+/** Statements of a file that are probably not meant: warnings, the message is kept unchanged. */
 export function checkMessages(messages: readonly MessageDraft[], problems: ProblemList): void {
   const names = new Set<string>();
   for (const message of messages) {

@@ -28,7 +28,7 @@ export interface DbcDiff {
   readonly messages: readonly MessageDiff[];
 }
 
-/** What makes one revision out of another. Messages are the same by identifier, else by name; signals by name. */
+/** The difference of two revisions. Messages match by identifier, else by name; signals by name. */
 export function diffDbc(before: Dbc, after: Dbc): DbcDiff {
   const pairs = pairMessages(before.messages, after.messages);
   const messages = pairs.map(([old, now]) => diffMessage(old, now)).filter((diff) => diff !== null);

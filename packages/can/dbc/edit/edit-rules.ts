@@ -39,8 +39,8 @@ export function nameProblem(name: string, symbol: string | null = null): EditPro
 }
 
 /**
- * What keeps a message out of a file with these others. Of an edited message only what the edit touched is
- * asked: files in the wild break many of these rules, and their comments must be editable all the same.
+ * Reasons against a message in a file with these others. Only the edited parts are checked: files in the wild break
+ * many of these rules, and their comments must be editable all the same.
  */
 export function messageProblem(
   message: Message,
@@ -81,7 +81,7 @@ function outsideProblem(message: Message): EditProblem | null {
   return outside === undefined ? null : { code: "signalOutsideMessage", signal: outside.name };
 }
 
-/** What keeps a signal out of a message with these others; as above, only what the edit touched. */
+/** Reasons against a signal in a message with these others; as above, only the edited parts. */
 export function signalProblem(
   message: Message,
   signal: Signal,

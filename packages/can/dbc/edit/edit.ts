@@ -11,7 +11,7 @@ export interface MessageKey {
 /** The next revision, or the one reason why there is none. The model given is never changed. */
 export type Edited = Result<Dbc, EditProblem>;
 
-/** What hangs on the network itself. */
+/** Attributes of the network itself. */
 export function updateNetwork(dbc: Dbc, changes: Partial<Pick<Dbc, "version" | "comment" | "attributes">>): Edited {
   return success({ ...dbc, ...changes });
 }

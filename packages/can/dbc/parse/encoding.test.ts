@@ -70,7 +70,7 @@ it.each([
   expect(read.problems.map(({ code, subject }) => [code, subject])).toEqual(
     isProven ? [] : [["encodingGuessed", encoding]],
   );
-  // What somebody chose is no guess.
+  // A chosen encoding is no guess.
   expect(readDbc(file, encoding).problems).toEqual([]);
 });
 

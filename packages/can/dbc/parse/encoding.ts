@@ -16,7 +16,7 @@ export function decodeDbcText(bytes: Uint8Array, override?: DbcEncoding): Decode
   return { text: new TextDecoder(label).decode(bytes), encoding, isGuess };
 }
 
-/** What a character becomes that the encoding lacks. */
+/** Replaces a character that the encoding lacks. */
 const REPLACEMENT = 0x3f;
 
 /** The bytes of a text, so that an edited file goes back in the encoding it came in. */

@@ -140,7 +140,7 @@ export class BlfReader implements LogReader {
     const data = bytes.subarray(from + blf.CONTAINER_HEADER_BYTES, to);
     const unpacked = this.unpack(method, data, size, offset);
     if (unpacked === undefined) {
-      // What was carried over continued in the lost container.
+      // The carried-over bytes continued in the lost container.
       this.inner.clear();
       return;
     }

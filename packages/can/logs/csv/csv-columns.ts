@@ -28,7 +28,7 @@ export const GVRET_HEADER = "Time Stamp,ID,Extended,Dir,Bus,LEN,D1,D2,D3,D4,D5,D
 /** Older versions of SavvyCAN, and the loggers themselves, have no direction. */
 const GVRET_HEADER_1 = "Time Stamp,ID,Extended,Bus,LEN,D1,D2,D3,D4,D5,D6,D7,D8";
 
-/** What the header line says; undefined when it is none of the three. */
+/** The kind of a header line; undefined when it is none of the three. */
 export function csvColumns(header: string): CsvColumns | undefined {
   const separator = [",", ";", "\t"].find((candidate) => header.includes(candidate)) ?? ",";
   const names = header

@@ -19,7 +19,7 @@ import { OwnCsvRow } from "./own-csv-row.ts";
 
 const QUOTE = 0x22;
 
-/** What tells the kind stands in the first cells. */
+/** The first cells tell the kind. */
 const HEAD_BYTES = 1000;
 
 /** CSV of ours, of python-can and of GVRET, told apart by the header line, or by a row where there is none. */

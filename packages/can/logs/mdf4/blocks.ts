@@ -19,7 +19,7 @@ export interface BlockHeader {
 
 export interface Block extends BlockHeader {
   links: number[];
-  /** What stands behind the links. */
+  /** Data after the links. */
   data: DataView;
 }
 

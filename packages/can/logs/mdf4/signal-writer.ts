@@ -6,7 +6,7 @@ import { FIRST_GROUP_LINK, fileHead, identification } from "./file-head.ts";
 import { RecordBuffer } from "./record-buffer.ts";
 import { addSignalGroup, recordLayout, type SignalGroup } from "./signal-group.ts";
 
-/** All groups together hold so much before it is written, however many they are. */
+/** Bytes of all groups together that are held before writing. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 
 interface Group {

@@ -8,7 +8,7 @@ import { ReorderWindow } from "./reorder.ts";
 import type { DataGroup } from "./structure.ts";
 import type { VlsdRecords } from "./vlsd-records.ts";
 
-/** What the records of an id are: frames, values of variable length, or something of no interest. */
+/** Kinds of records by id: frames, values of variable length, or ignored. */
 export type RecordKind =
   | { kind: "frames"; decoder: RecordDecoder; group: number; values: VlsdRecords | undefined }
   | { kind: "values"; values: VlsdRecords }

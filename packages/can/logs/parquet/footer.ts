@@ -42,7 +42,7 @@ const REPEATED = 2;
 const CONVERTED_MILLIS = 9;
 const CONVERTED_MICROS = 10;
 
-/** What the footer says of flat columns; those inside of structures and lists are left out. */
+/** Flat columns of the footer; those inside structures and lists are left out. */
 export function readFooter(bytes: Uint8Array): GroupInfo[] {
   const footer = new ThriftReader(bytes, 0).struct();
   const leaves = leavesOf(listOf(footer[2]).map(structOf));

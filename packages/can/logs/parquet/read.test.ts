@@ -12,7 +12,7 @@ const zstd = (data: Uint8Array, size: number): Uint8Array => zstdDecompressSync(
 const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../fixtures/own_${name}.parquet`, import.meta.url)));
 
-/** What the fixtures hold (made with hyparquet-writer 0.16, checked with hyparquet 1.31). */
+/** Contents of the fixtures (made with hyparquet-writer 0.16, checked with hyparquet 1.31). */
 const expected = (hasNulls: boolean) =>
   Array.from({ length: 500 }, (_, i) => ({
     timeUs: 1_700_000_000_000_000 + 250 * i,

@@ -1,4 +1,4 @@
-/** What a column of a PEAK trace holds; the letters are those of `;$COLUMNS`. */
+/** Content of a column of a PEAK trace; the letters are those of `;$COLUMNS`. */
 export interface TrcColumns {
   offset: number;
   type: number;

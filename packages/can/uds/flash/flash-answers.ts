@@ -9,7 +9,7 @@ import type { FlashPlan } from "./flash-plan.ts";
 import { nextBlock } from "./flash-requests.ts";
 import type { FlashCause, FlashPhase, FlashState, RequestPhase } from "./flash-state.ts";
 
-/** What an outcome means in a phase. `phase` null: go on in the usual order. */
+/** The meaning of an outcome in a phase. `phase` null: continue in the usual order. */
 export type Answered =
   | { kind: "next"; phase: FlashPhase | null; change: Partial<FlashState> }
   | { kind: "key"; seed: Uint8Array }

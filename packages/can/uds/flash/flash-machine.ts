@@ -145,7 +145,7 @@ class Turn {
     else this.goOn();
   }
 
-  /** Records the first failure and takes the way out that fits what was done so far. */
+  /** Records the first failure and takes the exit that fits the steps done. */
   private fail(cause: FlashCause, detail: Partial<FlashFailure> = {}): void {
     const { state } = this;
     const { phase } = state;
@@ -189,7 +189,7 @@ class Turn {
     return bytes !== null;
   }
 
-  /** What a request may do is noted before it is sent: the answer may never come. */
+  /** Effects of a request are recorded before it is sent: the answer may never come. */
   private request(phase: RequestPhase, bytes: Uint8Array): void {
     const { state } = this;
     this.await();

@@ -24,7 +24,7 @@ export interface FlashPlan {
   /** First status byte of a routine that went well; null: do not look. */
   routineOk: number | null;
   bootUs: number;
-  /** What the flashed ECU must say about itself. */
+  /** The identification expected of the flashed ECU. */
   readBack: { identifier: number; data: Uint8Array } | null;
   clearsDtcs: boolean;
   interlocks: readonly string[];

@@ -38,7 +38,7 @@ function ecu(): SimulatedEcu {
   });
 }
 
-/** What becomes of one request or one question to the terminal. */
+/** Outcome of one request or one question to the terminal. */
 type Fate =
   | { kind: "good" }
   | { kind: "nrc"; code: number }

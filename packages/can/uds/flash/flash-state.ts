@@ -84,7 +84,7 @@ export interface FlashState {
   /** All was written and the ECU's own checks passed. */
   isWritten: boolean;
   isProgramming: boolean;
-  /** What we asked other ECUs to stop, until restored. */
+  /** Services of other ECUs that were stopped, until restored. */
   isDtcSettingOff: boolean;
   isCommunicationOff: boolean;
   /** Tries of the current restore step. */

@@ -10,7 +10,7 @@ export interface Transfer {
   isFirst: boolean;
 }
 
-/** What an ECU remembers between requests. */
+/** State of an ECU between requests. */
 export interface UdsServerState {
   session: number;
   /** Unlocked security level, the odd access type; 0 is locked. */
