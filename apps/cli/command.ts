@@ -10,7 +10,7 @@ export const LOG_HELP = `candump (-L, or as printed on a console), ASC, BLF, TRC
 
 /** One command of the command line; each has a file of its own under commands/, loaded when it is called. */
 export interface Command {
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   readonly help: string;
   run(args: readonly string[]): Promise<ExitCode>;
 }

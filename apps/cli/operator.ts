@@ -24,7 +24,7 @@ export function onFrames<T>(work: (frames: OpenFrames) => Promise<T>): Promise<T
   return inWords(() => withFrames(operatorConfig(), createLog("error"), work));
 }
 
-/** What the server refuses is a wrong call here. */
+/** A refusal of the server is a usage error here. */
 export function asUsageError(error: unknown): never {
   throw error instanceof ApiError ? new UsageError(error.message) : error;
 }

@@ -49,7 +49,7 @@ async function writeAll(bytes: Uint8Array, length: number): Promise<void> {
 function writeSome(bytes: Uint8Array, from: number, length: number): Promise<number> {
   return new Promise((resolve, reject) => {
     write(STANDARD_OUTPUT, bytes, from, length, null, (error, written) => {
-      // A pipe that somebody else made non-blocking is full.
+      // A pipe that another process made non-blocking is full.
       if (error?.code === "EAGAIN") resolve(0);
       else if (error) reject(error);
       else resolve(written);

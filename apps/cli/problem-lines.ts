@@ -17,7 +17,7 @@ export class ProblemLines {
 
   log(problem: LogProblem): void {
     const line = `${this.path}: ${logSentence(problem)}`;
-    // What explains all others is told whatever came before it.
+    // The cause of all other problems is printed in any case.
     if (problem.code === "gzipDamaged") complain(line);
     else this.add(line);
   }

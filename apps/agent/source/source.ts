@@ -2,7 +2,7 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 
 /** Frames as they come; the batch is used again after the call returns. Waits while `take` waits. */
 export interface FrameSource {
-  /** What the source is, so that a restart knows it again; null: a stream, which cannot be read twice. */
+  /** Identity of the source, to continue after a restart; null: a stream, which cannot be read twice. */
   readonly identity: string | null;
   /** Begins behind the first `skip` frames, which an earlier run has taken. */
   read(take: TakeFrames, signal: AbortSignal, skip: number): Promise<void>;

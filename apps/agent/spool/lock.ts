@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Somebody else works on this spool. */
+/** Another process works on this spool. */
 export class SpoolInUse extends Error {}
 
 /** One agent per spool: two would give the same sequence to different frames. */

@@ -9,7 +9,7 @@ import { checksum, isProtection, type Protection } from "./protect.ts";
 
 type Read = (timeUs: number) => number;
 
-/** What one frame of the message carries: all of it, or what one branch of its multiplexer shows. */
+/** The signals of one frame: all of the message, or one branch of its multiplexer. */
 interface Shape {
   /** The message with these signals alone: encoding looks at no others. */
   message: Message;
@@ -43,7 +43,7 @@ export class MessageSource {
     this.counterEnd = counter === undefined ? 0 : 2 ** counter.length;
   }
 
-  /** What the next frame will carry, before it is cut to the signal's steps; without the checksum. */
+  /** Values of the next frame, before they are cut to the signal's steps; without the checksum. */
   values(timeUs: number): Record<string, number> {
     const { fixed, parts } = this.nextShape;
     const values: Record<string, number> = { ...fixed };

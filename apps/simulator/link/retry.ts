@@ -29,7 +29,7 @@ export class Retry {
     this.told = "";
   }
 
-  /** The next try waits at least so long. */
+  /** Least wait before the next try. */
   pause(forMs: number): void {
     this.pauseMs = forMs;
   }

@@ -13,7 +13,7 @@ export interface Uplink {
   close(): Promise<void>;
 }
 
-/** What the link tells the terminal. */
+/** Events of the link for the terminal. */
 export interface LinkEvents {
   online(): void;
   offline(): void;

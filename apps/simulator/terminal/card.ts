@@ -23,7 +23,7 @@ export interface FileQuery {
   stop_time?: number | undefined;
 }
 
-/** What the simulator keeps of a card in memory; beyond it the oldest file goes, as the configuration says. */
+/** Bytes of a card kept in memory; beyond it the oldest file is deleted, as configured. */
 const MAX_FILES = 24;
 const FILE_SPAN_MS = 60_000;
 const TOTAL_MB = 30_436;

@@ -42,7 +42,7 @@ export class Configuration {
     return entry?.enabled === true && entry.mode === "normal";
   }
 
-  /** What the filters let through goes to the server; the simulated card holds the same. */
+  /** Frames that pass the filters go to the server; the simulated card holds the same. */
   accepts(frame: Frame): boolean {
     if (!this.isEnabled(frame.channel)) return false;
     const { channel, id, flags, timeUs } = frame;

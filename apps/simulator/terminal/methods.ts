@@ -6,7 +6,7 @@ import { done, type Handler, handler, refused } from "./request.ts";
 import { SendJob } from "./send-frames.ts";
 import { udsRequest } from "./uds-request.ts";
 
-/** What this terminal can be asked for, by the names of docs/device-protocol.md 2.5. */
+/** Methods of this terminal, by the names of docs/device-protocol.md 2.5. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   "time.sync": handler(methods["time.sync"].params, ({ server_time }, { terminal }) => {
     const device_time = terminal.timeMs;

@@ -92,7 +92,7 @@ export class Outbox {
     this.release(nowMs, HELD_MS);
   }
 
-  /** The connection is gone: what was under way was not received, as far as anybody knows. */
+  /** The connection is gone: batches in flight count as not received. */
   rewind(): void {
     for (const batch of this.all.values()) {
       if (batch.state !== "sent") continue;

@@ -12,7 +12,7 @@ const DEFAULT_BAUD = 500_000;
 /** A metre, in degrees of latitude. */
 const METRE_DEG = 1 / 111_320;
 
-/** What a terminal says of itself by its clock: where it is, and how it is. */
+/** Periodic reports of a terminal by its clock: position and status. */
 export class Reports {
   private readonly terminal: TerminalControl;
   private readonly random: Random;

@@ -1,6 +1,6 @@
 import type { TerminalControl } from "./terminal-control.ts";
 
-/** What becomes of a request: a result, or a code of docs/device-protocol.md 2.5. */
+/** Outcome of a request: a result, or a code of docs/device-protocol.md 2.5. */
 export type Answer = { ok: true; result: unknown } | { ok: false; code: string; message?: string };
 
 export interface Asked {

@@ -13,7 +13,7 @@ export interface RunningUpload {
   abort: AbortController;
 }
 
-/** What reports and the answers to requests see of their terminal. */
+/** The view that reports and request handlers have of their terminal. */
 export interface TerminalControl {
   readonly model: string;
   readonly vehicle: RunningVehicle;

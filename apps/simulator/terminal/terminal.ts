@@ -33,7 +33,7 @@ export interface TerminalSettings {
 }
 
 const DEFAULT_BATCH_US = 250_000;
-/** What the terminal keeps for a server that is away: about an hour and a half of a busy vehicle. */
+/** Batches kept while the server is away: about an hour and a half of a busy vehicle. */
 const OUTBOX_BYTES = 32 * 1024 * 1024;
 const MODEL = "CANOPY-SIM-2";
 const MAX_ASKED = 256;

@@ -8,7 +8,7 @@ interface Running {
   readonly name: string;
   readonly sinceMs: number;
   readonly firstRound: () => void;
-  /** Somebody has heard of it, or is to. */
+  /** It was reported, or will be. */
   isTold: boolean;
 }
 
@@ -29,7 +29,7 @@ export class Transmitter {
   /** Resolves when the list was on the bus once, or was stopped. */
   start(name: string, job: SendJob, sinceMs: number): Promise<void> {
     return new Promise((firstRound) => {
-      // One that goes out once and at once is over before anybody could hear of it.
+      // A single immediate transmission ends before it could be reported.
       const isTold = job.params.repeat !== 1;
       this.running.push({ job, name, sinceMs, firstRound, isTold });
       if (isTold) this.changes++;

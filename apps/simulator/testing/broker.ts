@@ -5,7 +5,7 @@ export interface Published {
   payload: Buffer;
 }
 
-/** What the broker does with a message of QoS 1. cut: the connection ends before the PUBACK. */
+/** The broker's treatment of a QoS 1 message. cut: the connection ends before the PUBACK. */
 export type Verdict = "acknowledge" | "cut" | "ignore";
 
 /** As much of an MQTT 3.1.1 server as a terminal needs, with faults on order. */
@@ -38,7 +38,7 @@ export class TestBroker {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** QoS 0 to everybody: there is one terminal in a test. */
+  /** QoS 0 to all clients: a test has one terminal. */
   send(topic: string, message: unknown): void {
     const name = Buffer.from(topic);
     const body = Buffer.concat([u16(name.length), name, Buffer.from(JSON.stringify(message))]);

@@ -14,7 +14,7 @@ interface RoadUser {
   seenS: number;
 }
 
-/** What radar and camera see: other road users that are caught up with, fall behind and are replaced. */
+/** Objects of radar and camera: other road users that are overtaken, fall behind and are replaced. */
 export class Surroundings {
   private readonly users: RoadUser[];
   private readonly random: Random;

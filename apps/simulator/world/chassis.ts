@@ -20,7 +20,7 @@ const ROLLING = 0.011;
 const WHEELBASE_M = 2.9;
 const CORNERS = ["FL", "FR", "RL", "RR"] as const;
 
-/** What every road vehicle has: a driver, a body on four wheels, weather around it. Vehicles add their drivetrain. */
+/** Common to all road vehicles: a driver, a body on four wheels, weather. Vehicles add their drivetrain. */
 export class Chassis {
   readonly drive: Drive;
   readonly settings: ChassisSettings;

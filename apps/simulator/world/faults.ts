@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 /** A fault that a vehicle may have. */
 export interface FaultKind {
-  /** What signals and ECUs know it by. */
+  /** Its name for signals and ECUs. */
   name: string;
   ecu: string;
   /** Three bytes of ISO 14229. */
@@ -29,7 +29,7 @@ interface Running extends Fault {
   leftS: number;
 }
 
-/** Faults come and go by chance; an ECU remembers them until somebody clears its codes. */
+/** Faults come and go by chance; an ECU stores them until its codes are cleared. */
 export class Faults {
   private readonly all: Running[];
   private readonly random: Random;

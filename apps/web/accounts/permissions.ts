@@ -19,7 +19,7 @@ export function dropApiNames(): void {
   removeStored(KEY);
 }
 
-/** What a button asks before it offers itself; the server checks the same name again. */
+/** The check of a button before it is offered; the server checks the same name again. */
 export function mayCall(endpoint: Pick<Endpoint, "name">): boolean {
   const text = readStorage(KEY);
   if (text === null) return true;

@@ -6,7 +6,7 @@ import { useSystemName } from "./header/system-name.ts";
 import { rememberAddress } from "./kept-addresses.ts";
 import { pageAt } from "./page-table.ts";
 
-/** What every page shares: its title in the tab, the notes, and the memory of kept addresses. */
+/** Shared by all pages: title in the tab, notes, memory of kept addresses. */
 export function Root() {
   const t = useText();
   const { pathname, searchStr } = useRouterState({ select: (state) => state.location });

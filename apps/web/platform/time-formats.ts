@@ -93,7 +93,7 @@ function clockOf(atMs: number, zone: string): string {
   return `${p.hour}:${p.minute}`;
 }
 
-/** What a Date can hold. */
+/** The range of a Date. */
 function isTime(atMs: number): boolean {
   return Math.abs(atMs) <= 8.64e15;
 }

@@ -45,7 +45,7 @@ export function reloadConfiguration(): Promise<void> {
   return loadConfiguration();
 }
 
-/** What the sign-in page shows of its own (NAV-15); without an answer it shows what every page shows. */
+/** Sign-in page settings (NAV-15); without an answer the defaults of all pages. */
 export const signInInfoQuery = queryOptions({
   queryKey: ["settings", "signInInfo"],
   queryFn: async ({ signal }) =>

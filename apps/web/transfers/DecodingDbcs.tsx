@@ -8,7 +8,7 @@ import { Checkbox } from "../ui/form/Checkbox.tsx";
 import { Banner } from "../ui/marks/Banner.tsx";
 import styles from "./transfers.module.css";
 
-/** Until somebody chooses, those that are bound to the device. */
+/** Until the user chooses, the DBCs bound to the device. */
 export function useDecodingDbcs(thingsId: string) {
   const [chosen, setChosen] = useState<readonly string[]>();
   const bound = useOwnBindings(thingsId) ?? [];

@@ -8,7 +8,7 @@ import "./texts.ts";
 
 interface DownloadDialogProps {
   device: Thing;
-  /** What the page shows: the range and filters that the dialog begins with. */
+  /** The range and filters of the page, which the dialog begins with. */
   shown: DownloadShown;
   onClose(): void;
 }

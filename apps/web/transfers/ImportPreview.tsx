@@ -24,7 +24,7 @@ const LEFT_OUT = "";
 const WITHOUT_ZONE = ["asc", "blf", "trc", "busmaster"];
 const SHOWN_PROBLEMS = 10;
 
-/** What the file holds, where its channels go and when it begins. */
+/** Contents of the file, targets of its channels, and its start time. */
 export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewProps) {
   const t = useText();
   const formats = useTimeFormats();

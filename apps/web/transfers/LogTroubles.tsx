@@ -5,7 +5,7 @@ import type { LocalLogFacts } from "./local-log.ts";
 import { problemText } from "./problem-text.ts";
 import "./texts.ts";
 
-/** What could not be read of a log; the rest is there. */
+/** The unreadable parts of a log; the rest is loaded. */
 export function LogTroubles({ facts }: { facts: LocalLogFacts }) {
   const t = useText();
   const [first] = facts.problems;

@@ -11,7 +11,7 @@ const KEY = ["transfers", "imports"] as const;
 const LOOK_AGAIN_MS = 2000;
 const SHOWN = 25;
 
-/** One's newest imports; asked for only while somebody looks. */
+/** The user's newest imports; polled only while shown. */
 export function useImports(enabled: boolean) {
   return useQuery({
     queryKey: KEY,

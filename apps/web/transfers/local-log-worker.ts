@@ -6,7 +6,7 @@ import type { CountedSignal } from "../signals/strategies/count-stored.ts";
 import { LocalLog, type LocalLogFacts } from "./local-log.ts";
 import type { FollowedDbc } from "./local-samples.ts";
 
-/** What a page asks of an open log. */
+/** Questions of a page to an open log. */
 export type LogQuestion =
   | { readonly kind: "page"; readonly filter: ResolvedFilter | null; readonly from: number; readonly count: number }
   | { readonly kind: "place"; readonly filter: ResolvedFilter | null; readonly timeUs: number }

@@ -11,7 +11,7 @@ import { LocalSamples } from "./local-samples.ts";
 import { inflateZlib, unpackZstd } from "./unpack.ts";
 
 const CHUNK_BYTES = 1 << 20;
-/** What a page can hold: some 30 bytes a frame. */
+/** Frames a page can hold: some 30 bytes each. */
 export const MAX_LOCAL_FRAMES = 20_000_000;
 const MAX_PROBLEMS = 100;
 

@@ -8,7 +8,7 @@ type LocalLogState =
   | { readonly kind: "open"; readonly name: string; readonly facts: LocalLogFacts; readonly log: OpenLog }
   | { readonly kind: "notALog" | "failed"; readonly name: string };
 
-/** A log that somebody opened from his machine, held by a worker of this page. */
+/** A log opened from the user's machine, held by a worker of this page. */
 export function useLocalLog() {
   const [state, setState] = useState<LocalLogState>({ kind: "none" });
   const current = useRef<OpenLog>(undefined);

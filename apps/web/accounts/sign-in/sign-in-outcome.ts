@@ -3,7 +3,7 @@ import { CallError } from "@canopy/contract/platform/client";
 import { z } from "zod";
 import { codeText } from "../../platform/error-texts.ts";
 
-/** What a 423 answer carries: the phone, masked by the server, and the ticket for the second try. */
+/** Content of a 423 answer: the phone, masked by the server, and the ticket for the second try. */
 const phoneCheck = z.object({ mobile: z.string(), security_ticket: z.string() });
 export type PhoneCheck = z.output<typeof phoneCheck>;
 

@@ -14,7 +14,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { keepSession } from "../session.ts";
 import { rememberName } from "./remembered-name.ts";
 
-/** What proves a person: the picture, or after iot-http.423 the ticket of that answer and the phone's code (ACC-10). */
+/** Proof of a person: the captcha, or after iot-http.423 the ticket of that answer and the phone's code (ACC-10). */
 type Proof = { svgCode: string; svgCodeUUID: string } | { securityTicket: string; verificationCode?: string };
 
 export interface PasswordSignIn {

@@ -11,7 +11,7 @@ export interface Captcha {
   readonly picture: string | undefined;
   readonly failed: boolean;
   readonly busy: boolean;
-  /** What was typed belongs to an older picture. */
+  /** The typed text belongs to an older picture. */
   readonly stale: boolean;
   renew(): void;
   /** Typing refers to the picture that is shown. */

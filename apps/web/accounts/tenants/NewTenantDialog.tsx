@@ -21,7 +21,7 @@ interface NewTenantDialogProps {
 
 const KINDS = [0, 1] as const;
 
-/** USR-01: a tenant with its owner, for whom a password is made. */
+/** USR-01: a tenant with its owner and a generated password. */
 export function NewTenantDialog({ onMade, onClose }: NewTenantDialogProps) {
   const t = useText();
   const form = useContractForm(newTenant, {

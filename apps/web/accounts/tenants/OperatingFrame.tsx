@@ -24,7 +24,7 @@ interface OperatingFrameProps<R> extends ListProps {
   rowActions?(row: R): ReactNode;
 }
 
-/** What the lists of the system manager share: one keyword, pages, columns. */
+/** Shared by the system manager's lists: one keyword, pages, columns. */
 export function OperatingFrame<R>({ query, state, onState, ...frame }: OperatingFrameProps<R>) {
   const t = useText();
   const keyword = state.filters.keyword ?? "";

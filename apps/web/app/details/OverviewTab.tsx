@@ -6,7 +6,7 @@ import { LicenceCard } from "../../devices/licences/LicenceCard.tsx";
 import { ConnectionHistory } from "../../frames/connections/ConnectionHistory.tsx";
 import styles from "./details.module.css";
 
-/** What the device is, how its terminal is, and when it was there. */
+/** Facts of the device, state of its terminal, and its connections. */
 export function OverviewTab({ device }: DeviceTabProps) {
   return (
     <div className={styles.overview}>

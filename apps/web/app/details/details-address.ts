@@ -1,6 +1,6 @@
 import { SHORTEST_RANGE_MS, type TimeSpan } from "../../ui/time/timeline.ts";
 
-/** What the address of a device's page holds. */
+/** Parameters in the address of a device's page. */
 export interface DetailsAddress {
   thingsId: string;
   tab: string;

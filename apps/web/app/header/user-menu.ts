@@ -22,7 +22,7 @@ import {
 import type { TextKey } from "../../platform/i18n.ts";
 import type { PagePath } from "../page-table.ts";
 
-/** What decides which entries a person sees (NAV-04). */
+/** The facts that decide which entries are shown (NAV-04). */
 export interface UserMenuFacts {
   isManager: boolean;
   isSystemManager: boolean;

@@ -12,7 +12,7 @@ import styles from "./pages.module.css";
 interface CarDataProps {
   tab: "live" | "history";
   devices: readonly JoinedDevice[];
-  /** What was bound to it for a time: a part of its history alone. */
+  /** Formerly bound to it: a part of its history. */
   former: readonly JoinedDevice[];
   search: Readonly<Record<string, string>>;
   onSearch(changes: Readonly<Record<string, string | undefined>>): void;

@@ -9,9 +9,9 @@ export interface ConnectWayProps {
   icon: LucideIcon;
   title: string;
   note: string;
-  /** What can be done, and a word beside it. */
+  /** The action and its hint. */
   actions: ReactNode;
-  /** What the server said. */
+  /** The server's answer. */
   problem?: string | undefined;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { TYPE_FILTERS, TypeList } from "../../devices/types/TypeList.tsx";
 import { useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";
 
-/** What the user menu's entry leads to: this page with the licence form open. */
+/** Target of the user menu's entry: this page with the licence form open. */
 const LICENCE = "licence";
 
 /** DEV-04, DEV-03 */

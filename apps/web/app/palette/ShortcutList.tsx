@@ -3,7 +3,7 @@ import { useStore } from "../../platform/kept.ts";
 import { KeyboardHints } from "../../ui/float/KeyboardHints.tsx";
 import { pageKeysStore } from "../../ui/keys/page-keys.ts";
 
-/** What `?` shows: the keys of this page, then those of every page. */
+/** The list behind `?`: the keys of this page, then those of every page. */
 export function ShortcutList({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useText();
   const ofPage = useStore(pageKeysStore);

@@ -16,7 +16,7 @@ export interface FoundThing {
   readonly kind: "device" | "vehicle" | "type" | "dbc" | "signal";
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others of its name. */
   readonly note: string;
   readonly href: string;
 }

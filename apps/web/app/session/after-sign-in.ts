@@ -7,7 +7,7 @@ import { track, trackFor } from "../../settings/tracking.ts";
 import { syncLanguage } from "../language-choice.ts";
 import { queryClient } from "../query-client.ts";
 
-/** Everybody's default dashboard, until one gives it a name of one's own. */
+/** Name of the default dashboard, until the user renames it. */
 const DASHBOARD_NAME = "Canopy";
 
 /** ACC-08: configuration, privileges, user and tenant; then the login event, the dashboard and the language. */

@@ -7,7 +7,7 @@ import { languageOfTag } from "../language-of-tag.ts";
 /** The two screens take a hand-over code in place of a session (NAV-05). */
 const SCREENS = /^\/can_(monitor|operation)\/?$/;
 
-/** What a third-party link may carry (ACC-21). */
+/** Parameters of a third-party link (ACC-21). */
 const SECRETS = ["token", "ujwt"];
 
 export type HandOver = "none" | "done" | "refused";
@@ -30,7 +30,7 @@ export function isScreenPath(path: string): boolean {
   return SCREENS.test(path);
 }
 
-/** What came of the code this page was opened with. */
+/** Result of the hand-over code this page was opened with. */
 export function handOverResult(): Promise<HandOver> {
   return handOver;
 }
