@@ -1,12 +1,12 @@
 import { type Command, type ExitCode, OK, USAGE, UsageError } from "./command.ts";
 
-interface Entry {
+interface CommandEntry {
   summary: string;
   /** Loaded only when called: a command of the library must not load the server. */
   load(): Promise<{ command: Command }>;
 }
 
-const COMMANDS: Record<string, Entry> = {
+const COMMANDS: Record<string, CommandEntry> = {
   decode: { summary: "signals of a log by a DBC, one JSON line per frame", load: () => import("./commands/decode.ts") },
   convert: { summary: "any log format to any other", load: () => import("./commands/convert.ts") },
   info: { summary: "what a DBC, log, firmware or GPS file holds, as JSON", load: () => import("./commands/info.ts") },

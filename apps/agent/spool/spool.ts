@@ -12,7 +12,7 @@ export interface SpoolSettings {
   maxBytes?: number;
 }
 
-interface Entry {
+interface SpoolEntry {
   segment: Segment;
   record: StoredRecord;
   state: "kept" | "sent" | "held";
@@ -42,7 +42,7 @@ export class Spool {
   private readonly lock: SpoolLock;
   private readonly mark: Mark;
   private segments: Segment[];
-  private readonly entries = new Map<number, Entry>();
+  private readonly entries = new Map<number, SpoolEntry>();
   private queue: number[] = [];
 
   constructor({ folder, newEpoch, segmentBytes = SEGMENT_BYTES, maxBytes = MAX_BYTES }: SpoolSettings) {

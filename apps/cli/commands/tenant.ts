@@ -36,7 +36,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   throw new UsageError("see canopy tenant --help");
 }
 
-async function create({ name, owner, phone, merchant }: Wanted): Promise<ExitCode> {
+async function create({ name, owner, phone, merchant }: TenantArguments): Promise<ExitCode> {
   const wanted = newTenant.safeParse({ name, tenant_type: merchant ? 1 : 0, owner_name: owner, owner_phone: phone });
   if (!wanted.success) throw new UsageError(explained(wanted.error.issues[0]));
   const kind = merchant ? "merchant" : "owner";
@@ -47,7 +47,7 @@ async function create({ name, owner, phone, merchant }: Wanted): Promise<ExitCod
   return OK;
 }
 
-interface Wanted {
+interface TenantArguments {
   name: string;
   owner: string;
   phone: string;

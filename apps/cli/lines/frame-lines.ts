@@ -18,7 +18,7 @@ const HEAD_BYTES = 256;
 const MAX_KNOWN = 65_536;
 
 /** The part that every line of an identifier shares. */
-interface Known {
+interface IdentifierText {
   readonly id: number;
   readonly isExtended: boolean;
   readonly message: Message | null;
@@ -34,8 +34,8 @@ export class FrameLines {
   private readonly decoders: readonly DbcDecoder[];
   private readonly values = new ValueTexts();
   private readonly texts = new Map<Message, MessageText>();
-  private readonly standard: (Known | undefined)[] = [];
-  private readonly extended = new Map<number, Known>();
+  private readonly standard: (IdentifierText | undefined)[] = [];
+  private readonly extended = new Map<number, IdentifierText>();
   /** The second of the time written last, with its digits and the point: frames come many to the second. */
   private secondUs = Number.NaN;
   private second = new GrowingBytes("");
@@ -87,7 +87,7 @@ export class FrameLines {
     out.three(micros - 1000 * thousands);
   }
 
-  private find(id: number, isExtended: boolean): Known {
+  private find(id: number, isExtended: boolean): IdentifierText {
     const known = isExtended ? this.extended.get(id) : this.standard[id];
     if (known !== undefined) return known;
     const made = this.known(id, isExtended, this.decoders);
@@ -96,7 +96,7 @@ export class FrameLines {
     return made;
   }
 
-  private known(id: number, isExtended: boolean, decoders: readonly DbcDecoder[]): Known {
+  private known(id: number, isExtended: boolean, decoders: readonly DbcDecoder[]): IdentifierText {
     let message: Message | null = null;
     for (const decoder of decoders) message ??= decoder.find(id, isExtended)?.message ?? null;
     const text = message === null ? null : this.textOf(message);
@@ -112,7 +112,7 @@ export class FrameLines {
   }
 }
 
-function headOf({ id, isExtended, message }: Known, channel: number): GrowingBytes {
+function headOf({ id, isExtended, message }: IdentifierText, channel: number): GrowingBytes {
   const name = message === null ? "null" : JSON.stringify(message.name);
   return new GrowingBytes(`","ch":${channel},"id":${id},"ext":${isExtended},"message":${name},"signals":`);
 }

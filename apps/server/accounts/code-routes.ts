@@ -12,7 +12,7 @@ import { publicRoute, type RequestContext, type Route } from "../platform/http/r
 import { findAccountsByPhone } from "./user-store.ts";
 import { type CodeRequest, type CodeServices, sendCode } from "./verification-codes.ts";
 
-interface Asked {
+interface CodeQuery {
   type: number;
   destination: string;
   purpose: CodeRequest["purpose"];
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 export function codeRoutes(services: CodeServices): Route[] {
-  const send = async (asked: Asked, context: RequestContext) => {
+  const send = async (asked: CodeQuery, context: RequestContext) => {
     const channel = asked.type === CODE_BY_EMAIL ? "email" : "sms";
     checkDestination(channel, asked);
     // ACC-06 asks for the difference; the limits per destination and address bound what can be learnt.
@@ -40,7 +40,7 @@ export function codeRoutes(services: CodeServices): Route[] {
 const PHONES = { cn: /^1\d{10}$/, intl: /^\d{6,15}$/ };
 const email = z.email().max(254);
 
-function checkDestination(channel: "sms" | "email", asked: Asked): void {
+function checkDestination(channel: "sms" | "email", asked: CodeQuery): void {
   if (channel === "email") {
     if (!email.safeParse(asked.destination).success)
       throw new ApiError(fieldErrors.emailFormat, { field: "destination" });

@@ -7,7 +7,7 @@ export interface StorageNumbers {
 /** Counters older than this are read again; bytes stored meanwhile are added here. */
 const FRESH_MS = 5_000;
 
-interface Known extends StorageNumbers {
+interface CachedUsage extends StorageNumbers {
   readonly readMs: number;
   added: number;
 }
@@ -20,8 +20,8 @@ export const bytesOfGigabytes = (gigabytes: number | null): number | null =>
 export class StorageRoom {
   readonly #read: (tenantId: string) => Promise<StorageNumbers>;
   readonly #now: () => number;
-  readonly #known = new Map<string, Known>();
-  readonly #reading = new Map<string, Promise<Known>>();
+  readonly #known = new Map<string, CachedUsage>();
+  readonly #reading = new Map<string, Promise<CachedUsage>>();
 
   constructor(read: (tenantId: string) => Promise<StorageNumbers>, now: () => number) {
     this.#read = read;
@@ -42,7 +42,7 @@ export class StorageRoom {
     return limit === null || used < limit;
   }
 
-  async #of(tenantId: string): Promise<Known> {
+  async #of(tenantId: string): Promise<CachedUsage> {
     const known = this.#known.get(tenantId);
     if (known === undefined) return this.#refresh(tenantId);
     // Stale numbers still answer: ingest does not wait for a database that is slow, nor stop for one that is away.
@@ -50,7 +50,7 @@ export class StorageRoom {
     return known;
   }
 
-  #refresh(tenantId: string): Promise<Known> {
+  #refresh(tenantId: string): Promise<CachedUsage> {
     const running = this.#reading.get(tenantId);
     if (running !== undefined) return running;
     const reading = this.#read(tenantId)

@@ -18,7 +18,7 @@ interface Handle {
   onerror: () => void;
 }
 
-interface Open {
+interface OpenStream {
   readonly handle: Handle;
   /** After a write: room left in the output, bytes left of the input. */
   readonly left: Uint32Array;
@@ -37,7 +37,7 @@ interface CodecOptions {
 export class SyncCodec {
   readonly #options: CodecOptions;
   /** Undefined until it is made and after a fault, null where Node has none that we know. */
-  #open: Open | null | undefined;
+  #open: OpenStream | null | undefined;
 
   constructor(options: CodecOptions) {
     this.#options = options;
@@ -62,7 +62,7 @@ export class SyncCodec {
   }
 }
 
-function openHandle(stream: object): Open | null {
+function openHandle(stream: object): OpenStream | null {
   const { _handle: handle, _writeState: left } = stream as { _handle?: Partial<Handle>; _writeState?: unknown };
   const isKnown =
     typeof handle?.writeSync === "function" &&
@@ -70,7 +70,7 @@ function openHandle(stream: object): Open | null {
     left instanceof Uint32Array &&
     left.length === 2;
   if (!isKnown) return null;
-  const open: Open = { handle: handle as Handle, left, hasFailed: false };
+  const open: OpenStream = { handle: handle as Handle, left, hasFailed: false };
   open.handle.onerror = () => {
     open.hasFailed = true;
   };

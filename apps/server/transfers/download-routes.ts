@@ -44,7 +44,7 @@ export interface DownloadRouteServices extends DownloadServices {
   readonly now: () => number;
 }
 
-type Ranged = Pick<DownloadRequest, "start_time" | "end_time" | "filters">;
+type RangeRequest = Pick<DownloadRequest, "start_time" | "end_time" | "filters">;
 
 /** Bytes sent are written down this often: a killed server forgets no more. */
 const TRAFFIC_STEP_BYTES = 16 * 1024 * 1024;
@@ -197,7 +197,7 @@ async function deviceOf({ db }: DownloadServices, caller: Caller, thingsId: stri
 async function countOf(
   { frames }: DownloadServices,
   bindingNumber: number,
-  { start_time, end_time, filters }: Ranged,
+  { start_time, end_time, filters }: RangeRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const query = { bindingNumber, ...askedRange(start_time, end_time), filter: filterOf(filters) };

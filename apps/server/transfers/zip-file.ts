@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-interface Entry {
+interface ZipEntry {
   readonly path: string;
   readonly name: string;
 }
@@ -23,7 +23,7 @@ const LEVEL = 3;
 const CHUNK_BYTES = 1 << 18;
 
 /** Files of any size, one after the other, in the memory of some chunks. Returns the size of the zip. */
-export async function writeZip(target: string, entries: readonly Entry[], options: ZipOptions): Promise<number> {
+export async function writeZip(target: string, entries: readonly ZipEntry[], options: ZipOptions): Promise<number> {
   const { deflate, signal } = options;
   // With its size known, one above 4 GB gets the headers it needs.
   const sized = await Promise.all(entries.map(async (entry) => ({ ...entry, size: (await stat(entry.path)).size })));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileProgress } from "@canopy/contract/device-link/files";
-import { type Answer, type Asked, done, refused } from "./request.ts";
+import { type Answer, done, refused, type TerminalRequest } from "./request.ts";
 import type { TerminalControl } from "./terminal-control.ts";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -10,7 +10,7 @@ const TELL_EVERY_MS = 1000;
 /** FIL-02: one file at a time goes up by PUT, from an offset where an earlier try ended. */
 export function uploadFile(
   { name, url, offset }: { name: string; url: string; offset: number },
-  { id, terminal }: Asked,
+  { id, terminal }: TerminalRequest,
 ): Answer {
   if (terminal.upload !== null) return refused("busy");
   const bytes = terminal.card.read(name);
@@ -32,7 +32,7 @@ export function uploadFile(
   return done();
 }
 
-export function cancelUpload({ name }: { name: string }, { terminal }: Asked): Answer {
+export function cancelUpload({ name }: { name: string }, { terminal }: TerminalRequest): Answer {
   if (terminal.upload?.name !== name) return refused("failed", "not being sent");
   terminal.upload.abort.abort();
   return done();
@@ -72,7 +72,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Asked by `Terminal`: an upload does not survive a reboot. */
+/** Called by `Terminal`: an upload does not survive a reboot. */
 export function endUpload(terminal: TerminalControl): void {
   terminal.upload?.abort.abort();
 }

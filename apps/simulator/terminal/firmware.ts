@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Answer, type Asked, done, refused } from "./request.ts";
+import { type Answer, done, refused, type TerminalRequest } from "./request.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** DEV-08: fetches the image, checks size and hash, and starts again with the new version. */
 export async function installFirmware(
   params: { url: string; version: string; size: number; sha256: string },
-  { id, terminal }: Asked,
+  { id, terminal }: TerminalRequest,
 ): Promise<Answer> {
   if (params.size > MAX_BYTES) return refused("failed", "too large");
   terminal.publish("reply", { id, progress: { stage: "downloading", percent: 0 } });

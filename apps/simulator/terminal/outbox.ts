@@ -3,7 +3,7 @@ export interface Batch {
   readonly bytes: Uint8Array;
 }
 
-interface Kept extends Batch {
+interface StoredBatch extends Batch {
   state: "kept" | "sent" | "held";
   isRefused: boolean;
   heldAtMs: number;
@@ -22,7 +22,7 @@ export class Outbox {
   dropped = 0;
   bytes = 0;
   private readonly maxBytes: number;
-  private readonly all = new Map<number, Kept>();
+  private readonly all = new Map<number, StoredBatch>();
   private queue: number[] = [];
   private sequence = 0;
 
@@ -117,7 +117,7 @@ export class Outbox {
     }
   }
 
-  private forget(batch: Kept): void {
+  private forget(batch: StoredBatch): void {
     this.all.delete(batch.sequence);
     this.bytes -= batch.bytes.length;
   }

@@ -1,5 +1,5 @@
 import type { Random } from "./random.ts";
-import type { Place, Route } from "./route.ts";
+import type { Route, RoutePlace } from "./route.ts";
 
 /** How a vehicle is driven. */
 export interface DriveStyle {
@@ -25,7 +25,7 @@ export class Drive {
   distanceM: number;
   tripM = 0;
   tripS = 0;
-  place: Place;
+  place: RoutePlace;
   yawRateDegS = 0;
   private targetMs = 0;
   private phaseLeftS = 0;

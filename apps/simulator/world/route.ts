@@ -5,7 +5,7 @@ export interface RoutePoint {
   longitude: number;
 }
 
-export interface Place extends RoutePoint {
+export interface RoutePlace extends RoutePoint {
   /** Degrees clockwise from north. */
   course: number;
   altitudeM: number;
@@ -29,7 +29,7 @@ export class Route {
     this.lengthM = along;
   }
 
-  at(alongM: number): Place {
+  at(alongM: number): RoutePlace {
     const here = this.point(alongM);
     const ahead = this.point(alongM + 5);
     const east = (ahead.longitude - here.longitude) * Math.cos((here.latitude * Math.PI) / 180);

@@ -17,7 +17,7 @@ export interface FollowedDbc {
   readonly signals: readonly LocalSignal[];
 }
 
-interface Kept {
+interface DecodedSignal {
   readonly stamp: string;
   readonly revision: number;
   readonly samples: Samples;
@@ -29,7 +29,7 @@ const KEPT_SAMPLES = 30_000_000;
 /** The signals of an opened log: decoded once when they are first drawn, reduced for each picture. */
 export class LocalSamples {
   readonly #frames: FrameBatch;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, DecodedSignal>();
   #followed: readonly FollowedDbc[] = [];
 
   constructor(frames: FrameBatch) {
@@ -64,7 +64,7 @@ export class LocalSamples {
     return found;
   }
 
-  #each(keys: readonly string[], take: (key: string, kept: Kept) => void): void {
+  #each(keys: readonly string[], take: (key: string, kept: DecodedSignal) => void): void {
     // As many at once as surely fit, however often their message is in the file.
     const atOnce = Math.max(1, Math.floor(KEPT_SAMPLES / Math.max(1, this.#frames.length)));
     for (let i = 0; i < keys.length; i += atOnce) {

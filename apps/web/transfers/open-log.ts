@@ -9,7 +9,7 @@ import type { LocalPage } from "./local-log.ts";
 import type { FromLog, LogQuestion, ToLog } from "./local-log-worker.ts";
 import type { FollowedDbc } from "./local-samples.ts";
 
-interface Waiting {
+interface PendingAnswer {
   resolve(answer: unknown): void;
   reject(reason: Error): void;
 }
@@ -20,7 +20,7 @@ let opened = 0;
 export class OpenLog implements SampleStore {
   readonly id = `local ${++opened}`;
   readonly #worker = new Worker(new URL("./local-log-worker.ts", import.meta.url), { type: "module" });
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingAnswer>();
   #requests = 0;
 
   constructor(file: File, onNews: (news: Exclude<FromLog, { kind: "answer" | "refused" }>) => void) {
@@ -77,7 +77,7 @@ export class OpenLog implements SampleStore {
     });
   }
 
-  #take(request: number): Waiting | undefined {
+  #take(request: number): PendingAnswer | undefined {
     const waiting = this.#waiting.get(request);
     this.#waiting.delete(request);
     return waiting;

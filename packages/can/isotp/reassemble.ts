@@ -5,7 +5,7 @@ import type { IsoTpProblem } from "./problem.ts";
 import type { IgnoredReason } from "./receiver.ts";
 import { Reception } from "./reception.ts";
 
-interface Seen {
+interface TransferFacts {
   channel: number;
   id: number;
   extendedIds: boolean;
@@ -15,7 +15,7 @@ interface Seen {
   frames: number;
 }
 
-export type LogEvent = Seen &
+export type LogEvent = TransferFacts &
   (
     | { kind: "message"; bytes: Uint8Array }
     | { kind: "broken"; problem: IsoTpProblem }
@@ -33,7 +33,7 @@ export interface ReassemblerSettings {
 
 interface Transfer {
   reception: Reception | null;
-  seen: Seen;
+  seen: TransferFacts;
   /** Consecutive frames that a broken transfer still owes: they say nothing new when they come. */
   tail: number;
 }
@@ -158,7 +158,7 @@ function transferKey(frame: Frame, id: number, prefixSize: 0 | 1): string {
   return prefixSize === 0 ? key : `${key}/${frame.data[0]}`;
 }
 
-function seenIn(frame: Frame): Seen {
+function seenIn(frame: Frame): TransferFacts {
   return {
     channel: frame.channel,
     id: frame.id,

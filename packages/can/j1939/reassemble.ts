@@ -8,7 +8,7 @@ export type TransportKind = "BAM" | "RTS/CTS";
 
 export type TransportProblem = "timeout" | "wrongSequence" | "replaced" | "aborted";
 
-interface Seen {
+interface SessionFacts {
   transport: TransportKind;
   channel: number;
   pgn: number;
@@ -18,11 +18,11 @@ interface Seen {
   lastUs: number;
 }
 
-export type TransportEvent = Seen &
+export type TransportEvent = SessionFacts &
   ({ kind: "message"; bytes: Uint8Array } | { kind: "broken"; problem: TransportProblem });
 
 interface Session {
-  seen: Seen;
+  seen: SessionFacts;
   collector: PacketCollector;
 }
 

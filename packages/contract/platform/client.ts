@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytesBody, type Endpoint, type Reply, type Sent } from "./endpoint.ts";
+import { bytesBody, type CallArguments, type Endpoint, type Reply } from "./endpoint.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { Language } from "./language.ts";
 
@@ -33,7 +33,11 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-export type Client = <E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: CallOptions) => Promise<Reply<E>>;
+export type Client = <E extends Endpoint>(
+  endpoint: E,
+  sent: CallArguments<E>,
+  options?: CallOptions,
+) => Promise<Reply<E>>;
 
 /** The typed client: every page, script and test calls the server through the declarations. */
 export function createClient(options: ClientOptions): Client {

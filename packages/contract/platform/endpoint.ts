@@ -161,7 +161,7 @@ export interface Received<E extends Endpoint> {
 }
 
 /** The arguments of a call: only the parts that the endpoint has. */
-export type Sent<E extends Endpoint> = Part<"params", E["params"]> &
+export type CallArguments<E extends Endpoint> = Part<"params", E["params"]> &
   Part<"query", E["query"]> &
   Part<"body", E["body"]>;
 type Part<K extends string, S> = S extends z.ZodType

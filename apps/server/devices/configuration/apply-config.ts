@@ -4,7 +4,7 @@ import { insertRollout, type RolloutItem } from "./config-rollout-store.ts";
 import { type ConfigServices, deliverConfig } from "./deliver-config.ts";
 import { saveConfig } from "./save-config.ts";
 
-interface Wanted {
+interface RolloutRequest {
   thingsIds: readonly string[];
   config: DeviceConfig;
   note: string;
@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 export async function applyConfig(
   services: ConfigServices,
   caller: Caller,
-  { thingsIds, config, note }: Wanted,
+  { thingsIds, config, note }: RolloutRequest,
 ): Promise<string> {
   const { tenantId, userName: author } = caller;
   const { db } = services;

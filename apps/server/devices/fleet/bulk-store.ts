@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-interface Change {
+interface BulkChange {
   tenantId: string;
   thingsIds: readonly string[];
   add: readonly string[];
@@ -9,7 +9,7 @@ interface Change {
 }
 
 /** The most labels that one of these devices has now. */
-export async function changeLabels(db: Db, { tenantId, thingsIds, add, remove }: Change): Promise<number> {
+export async function changeLabels(db: Db, { tenantId, thingsIds, add, remove }: BulkChange): Promise<number> {
   await sql`delete from thing_labels where tenant_id = ${tenantId} and things_id = any(${[...thingsIds]}::uuid[])
     and label_id = any(${[...remove]}::uuid[])`.execute(db);
   await sql`insert into thing_labels (tenant_id, things_id, label_id)
@@ -24,7 +24,7 @@ export async function changeLabels(db: Db, { tenantId, thingsIds, add, remove }:
 }
 
 /** The most devices that one of the groups added to has now. */
-export async function changeGroups(db: Db, { tenantId, thingsIds, add, remove }: Change): Promise<number> {
+export async function changeGroups(db: Db, { tenantId, thingsIds, add, remove }: BulkChange): Promise<number> {
   await sql`delete from thing_group_members where tenant_id = ${tenantId}
     and things_id = any(${[...thingsIds]}::uuid[]) and group_id = any(${[...remove]}::uuid[])`.execute(db);
   await sql`insert into thing_group_members (tenant_id, group_id, things_id)

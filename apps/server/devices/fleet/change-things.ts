@@ -9,7 +9,7 @@ import { changeGroups, changeLabels, type ExportedThing, thingsForExport } from 
 import { hasGroup } from "./group-store.ts";
 import { hasLabels } from "./label-store.ts";
 
-interface Change {
+interface BulkChange {
   tenantId: string;
   thingsIds: readonly string[];
   add: readonly string[];
@@ -17,7 +17,7 @@ interface Change {
 }
 
 /** DEV-09: all of them or none; one device that would have too many refuses the whole. */
-export async function labelMany(db: Db, change: Change): Promise<void> {
+export async function labelMany(db: Db, change: BulkChange): Promise<void> {
   if (!(await hasLabels(db, change.tenantId, [...change.add, ...change.remove]))) {
     throw new ApiError(platformErrors.notFound);
   }
@@ -29,7 +29,7 @@ export async function labelMany(db: Db, change: Change): Promise<void> {
   });
 }
 
-export async function groupMany(db: Db, change: Change): Promise<void> {
+export async function groupMany(db: Db, change: BulkChange): Promise<void> {
   for (const id of [...change.add, ...change.remove]) {
     if (!(await hasGroup(db, change.tenantId, id))) throw new ApiError(platformErrors.notFound);
   }

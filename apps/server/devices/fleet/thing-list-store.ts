@@ -41,7 +41,7 @@ function fitting(caller: Caller, filters: ThingFilters): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-async function page<T>(db: Db, caller: Caller, query: ThingQuery, columns: RawBuilder<unknown>): Promise<Found<T>> {
+async function page<T>(db: Db, caller: Caller, query: ThingQuery, columns: RawBuilder<unknown>): Promise<ListPage<T>> {
   const where = fitting(caller, query.filters);
   const order = orderBy(query.order_param, query.order_type, caller);
   const counting = sql<{ total: number }>`select count(*) as total from things t where ${where}`.execute(db);
@@ -52,18 +52,18 @@ async function page<T>(db: Db, caller: Caller, query: ThingQuery, columns: RawBu
   return { list: found.rows, total: (await counting).rows[0]?.total ?? 0 };
 }
 
-interface Found<T> {
+interface ListPage<T> {
   list: T[];
   total: number;
 }
 
 /** DEV-10 */
-export function batchOfThings(db: Db, caller: Caller, query: ThingQuery): Promise<Found<BatchRow>> {
+export function batchOfThings(db: Db, caller: Caller, query: ThingQuery): Promise<ListPage<BatchRow>> {
   return page<BatchRow>(db, caller, query, BATCH_COLUMNS);
 }
 
 /** DEV-01 */
-export function pageOfThings(db: Db, caller: Caller, query: ThingQuery): Promise<Found<Thing>> {
+export function pageOfThings(db: Db, caller: Caller, query: ThingQuery): Promise<ListPage<Thing>> {
   return page<Thing>(db, caller, query, allColumns(caller));
 }
 

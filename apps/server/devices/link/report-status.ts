@@ -12,7 +12,7 @@ export interface StatusReport {
   firmwareVersion?: string;
 }
 
-interface Known {
+interface StoredStatus {
   id: string;
   tenantId: string;
   online: boolean;
@@ -39,24 +39,24 @@ export async function reportStatus(db: Db, bindingNumber: number, report: Status
   });
 }
 
-async function lockStatus(db: Db, bindingNumber: number): Promise<Known | undefined> {
+async function lockStatus(db: Db, bindingNumber: number): Promise<StoredStatus | undefined> {
   const found =
-    await sql<Known>`select id, tenant_id as "tenantId", online, sd_state as "sdState", sd_used_percent as "sdUsedPercent",
+    await sql<StoredStatus>`select id, tenant_id as "tenantId", online, sd_state as "sdState", sd_used_percent as "sdUsedPercent",
     firmware_version as "firmwareVersion",
     coalesce(extract(epoch from greatest(online_at, offline_at)) * 1000, 0)::float8 as "presenceMs"
     from things where binding = ${bindingNumber} for update`.execute(db);
   return found.rows[0];
 }
 
-type Change =
+type StatusChange =
   | { kind: "online" | "offline"; to: boolean }
   | { kind: "sd"; to: SdState }
   | { kind: "sdUsed"; to: number }
   | { kind: "firmware"; to: string };
 
-function changesOf(known: Known, report: StatusReport, atMs: number): Change[] {
+function changesOf(known: StoredStatus, report: StatusReport, atMs: number): StatusChange[] {
   const { online, sdState, sdUsedPercent, firmwareVersion } = report;
-  const changes: Change[] = [];
+  const changes: StatusChange[] = [];
   // The end of an old connection, told late, does not end the new one.
   const isNews = online !== undefined && online !== known.online && atMs >= known.presenceMs;
   if (isNews) changes.push({ kind: online ? "online" : "offline", to: online });
@@ -70,7 +70,7 @@ function changesOf(known: Known, report: StatusReport, atMs: number): Change[] {
   return changes;
 }
 
-async function store(db: Db, bindingNumber: number, changes: readonly Change[], atMs: number): Promise<void> {
+async function store(db: Db, bindingNumber: number, changes: readonly StatusChange[], atMs: number): Promise<void> {
   const at = sql`to_timestamp(${atMs} / 1000.0)`;
   const sets = changes.map(({ kind, to }) => {
     if (kind === "online") return sql`online = true, online_at = ${at}`;

@@ -4,9 +4,9 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { mayRead } from "../rights/device-level-store.ts";
 
-type Wanted = VehicleContent["channels"];
+type ChannelChoice = VehicleContent["channels"];
 
-function asked(channels: Wanted): RawBuilder<unknown> {
+function asked(channels: ChannelChoice): RawBuilder<unknown> {
   return sql`unnest(${channels.map(({ things_id }) => things_id)}::uuid[],
     ${channels.map(({ channel }) => channel)}::smallint[]) as w (things_id, channel)`;
 }
@@ -22,7 +22,7 @@ export async function takenChannel(
   db: Db,
   tenantId: string,
   vehicleId: string | null,
-  channels: Wanted,
+  channels: ChannelChoice,
 ): Promise<TakenChannel | undefined> {
   const found = await sql<TakenChannel>`select t.name as device, c.channel, v.name as vehicle from ${asked(channels)}
     join things t on t.id = w.things_id and t.tenant_id = ${tenantId}
@@ -33,7 +33,12 @@ export async function takenChannel(
 }
 
 /** Ends removed bindings and begins new ones; rows of devices that the caller may not read stay. */
-export async function replaceChannels(db: Db, caller: Caller, vehicleId: string, channels: Wanted): Promise<void> {
+export async function replaceChannels(
+  db: Db,
+  caller: Caller,
+  vehicleId: string,
+  channels: ChannelChoice,
+): Promise<void> {
   await sql`update vehicle_channels c set until_at = now() from things t
     where c.tenant_id = ${caller.tenantId} and c.vehicle_id = ${vehicleId} and c.until_at = 'infinity'
       and t.binding = c.binding and ${mayRead(caller)}

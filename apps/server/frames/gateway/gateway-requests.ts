@@ -8,7 +8,7 @@ export type RequestOutcome =
   | { readonly kind: "offline" }
   | { readonly kind: "timeout" };
 
-interface Pending {
+interface PendingRequest {
   /** The connection it went to; another device cannot answer it. */
   readonly owner: object;
   readonly settle: (outcome: RequestOutcome) => void;
@@ -22,7 +22,7 @@ export interface PendingOptions {
 
 /** Requests under way: each is settled once, by its answer, its deadline or the end of its connection. */
 export class GatewayRequests {
-  private readonly pending = new Map<string, Pending>();
+  private readonly pending = new Map<string, PendingRequest>();
   private lastId: number;
 
   /** Ids go on from the time of the start, so that a late answer to an earlier server meets none of ours. */

@@ -1,4 +1,4 @@
-export type Fed =
+export type FeedResult =
   | { readonly kind: "packet"; readonly bytes: Buffer }
   | { readonly kind: "incomplete" }
   | { readonly kind: "broken"; readonly problem: "length" | "tooLarge" };
@@ -42,7 +42,7 @@ export class PacketFeed {
     return first === undefined ? undefined : first >> 4;
   }
 
-  next(): Fed {
+  next(): FeedResult {
     if (this.wanted === 0) {
       const length = this.lengthAt(0);
       if (typeof length !== "number") return length;
@@ -66,7 +66,7 @@ export class PacketFeed {
   }
 
   /** Bytes of the packet that begins there. */
-  private lengthAt(start: number): number | Exclude<Fed, { kind: "packet" }> {
+  private lengthAt(start: number): number | Exclude<FeedResult, { kind: "packet" }> {
     let remaining = 0;
     for (let at = 1; at <= MAX_LENGTH_BYTES; at++) {
       const byte = this.byteAt(start + at);

@@ -23,7 +23,7 @@ export interface HistoryServices {
   readonly now: () => number;
 }
 
-interface Asked {
+interface RangeQuery {
   readonly caller: Caller;
   readonly params: { readonly things_id: string };
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ interface Asked {
 
 /** DAT-02: stored frames of a device. */
 export function historyRoutes({ db, frames, now }: HistoryServices): Route[] {
-  const bindingOf = async ({ caller, params }: Asked): Promise<number> => {
+  const bindingOf = async ({ caller, params }: RangeQuery): Promise<number> => {
     const device = await findDevice(db, caller.tenantId, params.things_id);
     if (!device) throw new ApiError(platformErrors.notFound);
     return device.bindingNumber;
@@ -39,7 +39,7 @@ export function historyRoutes({ db, frames, now }: HistoryServices): Route[] {
 
   /** Without both ends the range is the extent of the stored frames, to the millisecond. */
   const rangeOf = async (
-    { signal }: Asked,
+    { signal }: RangeQuery,
     bindingNumber: number,
     startMs?: number,
     endMs?: number,

@@ -7,7 +7,7 @@ export interface QueueSocket {
   send(data: Uint8Array | string, done: (error?: Error | null) => void): void;
 }
 
-interface Waiting {
+interface QueuedMessage {
   readonly subscription: number;
   readonly message: Uint8Array;
   readonly frames: number;
@@ -27,7 +27,7 @@ export class LiveQueue {
   private readonly socket: QueueSocket;
   private readonly now: () => number;
   private readonly maxBytes: number;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: QueuedMessage[] = [];
   private waitingBytes = 0;
   private readonly missed = new Map<number, number>();
   private roomWaiters: (() => void)[] = [];

@@ -7,7 +7,7 @@ import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { LiveMeter } from "./live-meter.ts";
 
-interface Known {
+interface TrackedDevice {
   readonly device: GatewayDevice;
   readonly meter: LiveMeter;
   online: boolean;
@@ -19,10 +19,10 @@ export type BitRatesOf = (device: GatewayDevice, channel: number) => BitRates;
 
 /** How the terminals of this process are, and which of them changed since they were last asked for. */
 export class LiveStatuses {
-  private readonly known = new Map<number, Known>();
-  private readonly changed = new Set<Known>();
+  private readonly known = new Map<number, TrackedDevice>();
+  private readonly changed = new Set<TrackedDevice>();
   /** Those with a rate that may fall to nothing. */
-  private readonly active = new Set<Known>();
+  private readonly active = new Set<TrackedDevice>();
   private readonly bitRatesOf: BitRatesOf;
 
   constructor(bitRatesOf: BitRatesOf) {
@@ -111,7 +111,7 @@ export class LiveStatuses {
   }
 }
 
-function statusOf({ device, meter, online, atMs, sdState }: Known): LiveStatus {
+function statusOf({ device, meter, online, atMs, sdState }: TrackedDevice): LiveStatus {
   const channels = meter.read();
   const shown = online ? channels : channels.map((channel) => ({ ...channel, framesPerSecond: 0, load: 0 }));
   const framesPerSecond = shown.reduce((sum, channel) => sum + channel.framesPerSecond, 0);

@@ -19,7 +19,7 @@ interface PointServices {
   readonly points: PointStore;
 }
 
-interface Asked {
+interface PointsQuery {
   readonly caller: Caller;
   readonly params: { readonly things_id: string };
 }
@@ -30,7 +30,7 @@ const MAX_NEWEST_FRAMES = 1000;
 
 /** DEV-04, STA-04: what devices report of the fields of their type, and the newest of everything. */
 export function pointRoutes({ db, frames, points }: PointServices): Route[] {
-  const bindingOf = async ({ caller, params }: Asked): Promise<number> => {
+  const bindingOf = async ({ caller, params }: PointsQuery): Promise<number> => {
     const device = await findDevice(db, caller.tenantId, params.things_id);
     if (!device) throw new ApiError(platformErrors.notFound);
     return device.bindingNumber;

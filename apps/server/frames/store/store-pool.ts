@@ -15,7 +15,7 @@ interface PoolOptions {
   readonly footerBytes: number;
 }
 
-interface Pending {
+interface PendingJob {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
@@ -37,7 +37,7 @@ export const spareThreads = (): number => Math.max(1, availableParallelism() - 1
 export class StorePool implements StoreWorkers {
   readonly #options: PoolOptions;
   readonly #threads: Thread[] = [];
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingJob>();
   #lastId = 0;
   #isClosed = false;
 

@@ -170,14 +170,14 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
   };
 }
 
-interface Settled {
+interface CheckedReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: unknown;
 }
 
 /** The reply passes its own schema, so that nothing undeclared leaves the server. */
-function settled(endpoint: Endpoint, answer: unknown): Settled {
+function settled(endpoint: Endpoint, answer: unknown): CheckedReply {
   const { body, status, headers } = answer instanceof HttpReply ? answer : new HttpReply(answer);
   return { status, headers, body: endpoint.reply.parse(body) };
 }
@@ -187,8 +187,8 @@ async function runIdempotent(
   endpoint: Endpoint,
   input: unknown,
   services: EndpointServices,
-  run: () => Promise<Settled>,
-): Promise<Settled> {
+  run: () => Promise<CheckedReply>,
+): Promise<CheckedReply> {
   const key = request.headers["idempotency-key"];
   if (!endpoint.idempotent || typeof key !== "string") return run();
   if (key.length > KEY_MAX || key === "") {

@@ -60,7 +60,7 @@ function placesOf(items: readonly ResolvedSignal[]): NonNullable<FrameFilter["pl
   });
 }
 
-interface Known {
+interface LastValue {
   readonly timeUs: number;
   readonly value: DecodedCell["value"];
   readonly text: string | null;
@@ -69,7 +69,7 @@ interface Known {
 /** Frames in the order of time become rows. */
 class DecodedTable {
   private readonly items: readonly ResolvedItem[];
-  private readonly known: (Known | undefined)[];
+  private readonly known: (LastValue | undefined)[];
   private readonly decoders = new Map<Dbc, DbcDecoder>();
 
   constructor(items: readonly ResolvedItem[]) {

@@ -8,7 +8,7 @@ export interface LayoutOwner {
   readonly thingsId: string;
 }
 
-type Kept = LayoutContent & { readonly userName: string };
+type AuthoredLayout = LayoutContent & { readonly userName: string };
 
 const COLUMNS = sql`l.name, l.panels, l.user_name, (extract(epoch from l.updated_at) * 1000)::bigint as updated_time`;
 
@@ -22,7 +22,7 @@ export async function layoutsOf(db: Db, { tenantId, thingsId }: LayoutOwner): Pr
 export async function keepLayout(
   db: Db,
   { tenantId, thingsId }: LayoutOwner,
-  { name, panels, userName }: Kept,
+  { name, panels, userName }: AuthoredLayout,
   limit: number,
 ): Promise<CurveLayout | undefined> {
   const kept = await sql<CurveLayout>`
@@ -50,7 +50,7 @@ export async function templatesOf(db: Db, tenantId: string): Promise<CurveTempla
 export async function keepTemplate(
   db: Db,
   tenantId: string,
-  { name, panels, userName, dbcId }: Kept & { readonly dbcId: string },
+  { name, panels, userName, dbcId }: AuthoredLayout & { readonly dbcId: string },
   limit: number,
 ): Promise<CurveTemplate | undefined> {
   const kept = await sql<CurveTemplate>`

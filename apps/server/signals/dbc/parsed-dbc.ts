@@ -15,13 +15,13 @@ const CACHE_BYTES = 24 * 1024 * 1024;
 /** Read at once on the event loop: some ten milliseconds. */
 const SMALL_BYTES = 256 * 1024;
 
-interface Kept {
+interface CachedDbc {
   readonly dbc: Promise<Dbc>;
   readonly bytes: number;
 }
 
 /** By file and revision, which never change; the one used longest ago first. */
-const cache = new Map<string, Kept>();
+const cache = new Map<string, CachedDbc>();
 let cachedBytes = 0;
 
 /** The model of a revision (without one: the newest); undefined for a file of another tenant. */

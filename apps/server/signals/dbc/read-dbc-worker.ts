@@ -4,11 +4,11 @@ import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { readDbc } from "@canopy/can/dbc/parse/parse";
 import { summaryOf } from "./dbc-summary.ts";
 
-interface Wanted {
+interface ParseRequest {
   readonly bytes: Uint8Array;
   readonly encoding: DbcEncoding | undefined;
   readonly want: "summary" | "model";
 }
 
-const { bytes, encoding, want } = workerData as Wanted;
+const { bytes, encoding, want } = workerData as ParseRequest;
 parentPort?.postMessage(want === "model" ? { dbc: readDbc(bytes, encoding).dbc } : summaryOf(bytes, encoding));

@@ -32,11 +32,11 @@ const PRELOAD_MS = 1500;
 const CommandPalette = lazyPage(() => import("../palette/CommandPalette.tsx"), "CommandPalette");
 const Tasks = lazyPage(() => import("../Tasks.tsx"), "Tasks");
 
-type Open = "palette" | "keys" | "tasks" | "menu" | null;
+type OpenPanel = "palette" | "keys" | "tasks" | "menu" | null;
 
 export function Header({ me, path }: { me: Me | undefined; path: string }) {
   const t = useText();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenPanel>(null);
   const live = useStore(liveStore);
   const systemName = useSystemName();
   const logo = useTenantLogo();

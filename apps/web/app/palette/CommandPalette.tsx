@@ -34,7 +34,7 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const things = useFoundThings(typed);
-  const found: Entry[] = [
+  const found: PaletteEntry[] = [
     ...findPages(typed, { titleOf: t, isSystemManager }).map(entryOfPage),
     ...things.map((thing) => ({
       key: thing.href,
@@ -45,7 +45,7 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
     })),
   ];
 
-  const go = ({ href }: Entry) => {
+  const go = ({ href }: PaletteEntry) => {
     onClose();
     void navigate({ href });
   };
@@ -105,7 +105,7 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
 }
 
 /** A line to go to. */
-interface Entry {
+interface PaletteEntry {
   key: string;
   title: string;
   aside: string;
@@ -114,6 +114,6 @@ interface Entry {
   isComing?: boolean;
 }
 
-function entryOfPage({ path, title, isComing }: FoundPage): Entry {
+function entryOfPage({ path, title, isComing }: FoundPage): PaletteEntry {
   return { key: path, title, aside: path, href: addressOfPage(path), isComing };
 }

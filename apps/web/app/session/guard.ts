@@ -6,14 +6,14 @@ import { isPublicPath } from "../page-table.ts";
 import { handOverResult, isScreenPath } from "./arrival.ts";
 import { safeReturn } from "./return-address.ts";
 
-interface Place {
+interface RouterLocation {
   pathname: string;
   href: string;
   search: Readonly<Record<string, unknown>>;
 }
 
 /** NAV-02: the system configuration first; then, but for the public pages, a token or the sign-in page. */
-export async function guard({ location }: { location: Place }): Promise<void> {
+export async function guard({ location }: { location: RouterLocation }): Promise<void> {
   const { pathname, search, href } = location;
   // A refused code is the screen's own to explain.
   if (isScreenPath(pathname) && (await handOverResult()) === "refused") return;

@@ -39,7 +39,7 @@ export interface DeviceState {
   readonly channels: ChannelState[];
 }
 
-interface Known {
+interface ListedDevice {
   id: string;
   online: boolean;
   sd_state: SdState | null;
@@ -73,7 +73,7 @@ export class StatusBoard {
   onStranger: () => void = () => undefined;
 
   /** The list as the server has it. What the live channel has said since is newer and stays. */
-  seed(rows: readonly Known[], nowMs = Date.now()): void {
+  seed(rows: readonly ListedDevice[], nowMs = Date.now()): void {
     const there = new Set<string>();
     for (const row of rows) {
       there.add(row.id);
@@ -191,6 +191,6 @@ export class StatusBoard {
   }
 }
 
-function newState({ online, sd_state: sdState }: Known): DeviceState {
+function newState({ online, sd_state: sdState }: ListedDevice): DeviceState {
   return { online, framesPerSecond: 0, lastFrameMs: null, sdState, channels: [] };
 }

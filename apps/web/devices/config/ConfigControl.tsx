@@ -42,7 +42,7 @@ export function ConfigControl(props: ControlProps) {
   }
 }
 
-type Of<K extends LeafField["kind"]> = ControlProps<Extract<LeafField, { kind: K }>>;
+type ControlOf<K extends LeafField["kind"]> = ControlProps<Extract<LeafField, { kind: K }>>;
 
 const aria = ({ label, describedBy, isWrong }: ControlProps) => ({
   "aria-label": label,
@@ -50,11 +50,11 @@ const aria = ({ label, describedBy, isWrong }: ControlProps) => ({
   "aria-invalid": isWrong,
 });
 
-function FlagControl(props: Of<"flag">) {
+function FlagControl(props: ControlOf<"flag">) {
   return <Switch {...aria(props)} checked={props.value === true} onChange={props.onChange} />;
 }
 
-function ChoiceControl({ field, value, onChange, ...rest }: Of<"choice">) {
+function ChoiceControl({ field, value, onChange, ...rest }: ControlOf<"choice">) {
   const t = useText();
   const options = field.values.map((each) => ({
     value: String(each),
@@ -65,7 +65,7 @@ function ChoiceControl({ field, value, onChange, ...rest }: Of<"choice">) {
   return <Select {...props} className={styles.wide} options={options} value={String(value)} onChange={take} />;
 }
 
-function ChoicesControl({ field, value, label, onChange }: Of<"choices">) {
+function ChoicesControl({ field, value, label, onChange }: ControlOf<"choices">) {
   const t = useText();
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
   const take = (word: string, on: boolean) =>
@@ -92,7 +92,7 @@ function ChannelControl({ withGps = false, channels, value, onChange, ...rest }:
   return <Select {...props} className={styles.narrowSelect} options={options} value={String(value)} onChange={take} />;
 }
 
-function NumberControl({ field, value, onChange, ...rest }: Of<"number">) {
+function NumberControl({ field, value, onChange, ...rest }: ControlOf<"number">) {
   const t = useText();
   const [typed, setTyped] = useState(() => numberIn(field, value));
   // The typed text stays (1.0 on its way to 1.05) while it means the value.
@@ -116,7 +116,7 @@ function NumberControl({ field, value, onChange, ...rest }: Of<"number">) {
   );
 }
 
-function WordControl({ field, value, onChange, ...rest }: Of<"text">) {
+function WordControl({ field, value, onChange, ...rest }: ControlOf<"text">) {
   const props = aria({ field, value, onChange, ...rest });
   return (
     <TextInput

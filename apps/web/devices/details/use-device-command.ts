@@ -9,7 +9,7 @@ import { formatTime, viewerZone } from "../../platform/time-formats.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import "./manage-texts.ts";
 
-interface Sent {
+interface SentCommand {
   method: CommandMethod;
   params?: Record<string, unknown>;
 }
@@ -21,7 +21,7 @@ interface Sent {
 export function useDeviceCommand(device: Thing) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ method, params = {} }: Sent): Promise<Command> => {
+    mutationFn: async ({ method, params = {} }: SentCommand): Promise<Command> => {
       const body = { method, params };
       const options = { idempotencyKey: crypto.randomUUID() };
       return (await api(sendCommand, { params: { things_id: device.id }, body }, options)).data;

@@ -19,7 +19,7 @@ import { deniedOn } from "../details/may-change.ts";
 import { SwapTerminal } from "../vehicles/SwapTerminal.tsx";
 import { TransferDevice } from "./TransferDevice.tsx";
 
-type Open = "edit" | "swap" | "transfer" | "delete" | null;
+type OpenAction = "edit" | "swap" | "transfer" | "delete" | null;
 
 interface DeviceMenuProps {
   device: Thing;
@@ -33,7 +33,7 @@ export function DeviceMenu({ device, pages, onDeleted }: DeviceMenuProps) {
   const t = useText();
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenAction>(null);
   const close = () => setOpen(null);
   const favour = useMutation({
     mutationFn: () => api(setFavourite, { params: { things_id: device.id }, body: { favourite: !device.favourite } }),
