@@ -51,7 +51,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   }
 }
 
-/** Hands the spool to the server and listens to what it says. */
+/** Sends the spool to the server and handles its messages. */
 class Sender {
   private readonly spool: Spool;
   private readonly settings: AgentSettings;

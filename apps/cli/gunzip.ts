@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
-/** Small pieces: what one unpacks to is held at once, a thousand times as much at most. */
+/** Small pieces: the output of one piece is held at once, at most a thousand times its size. */
 const PIECE_BYTES = 16 * 1024;
 
 /** A gzip file unpacked as far as it can be: `damaged` is called where the rest is lost. */
@@ -10,7 +10,7 @@ export async function* gunzip(path: string, damaged: () => void): AsyncGenerator
   const unpacker = createGunzip();
   let unpacked: Uint8Array[] = [];
   let isDamaged = false;
-  // By events and not as a stream, which drops what it holds when it fails.
+  // By events and not as a stream, which drops its buffer when it fails.
   unpacker.on("data", (bytes: Uint8Array) => unpacked.push(bytes));
   unpacker.on("error", () => {
     isDamaged = true;

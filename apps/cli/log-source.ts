@@ -8,7 +8,7 @@ const CHUNK_BYTES = 128 * 1024;
 export interface LogSource {
   readonly size: number | undefined;
   readonly canSeek: boolean;
-  /** Unpacked bytes in front of what a damaged gzip file has lost; undefined where nothing is lost. */
+  /** Unpacked bytes before the damage of a gzip file; undefined where nothing is lost. */
   readonly damagedAt: number | undefined;
   /** The first bytes, read until `isEnough` or the source ends; `readAt` still begins at 0. */
   head(isEnough: (head: Uint8Array) => boolean): Promise<Uint8Array>;

@@ -45,7 +45,7 @@ export function dbcSentence({ code, severity, line, column, subject }: DbcProble
   return `${line}:${column}: ${severity}: ${dbcTexts[`signals.dbcProblem.${code}`]}${about}`;
 }
 
-/** A line for people. What a file says may hold commands for their terminal: control characters are shown as codes. */
+/** A line for people. Text of a file may hold commands for their terminal: control characters are shown as codes. */
 export function complain(line: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is shown
   const shown = line.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (character) => {

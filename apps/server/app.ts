@@ -107,7 +107,7 @@ const WEB_DIST = join(import.meta.dirname, "../web/dist");
 /** All users of DBC files: a DBC in use cannot be deleted, and a change lists its users. */
 const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layoutUsesOfDbc];
 
-/** The composition root of role web: every domain gets what it needs here, and nowhere else. */
+/** The composition root of role web: hands every domain its dependencies. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, log, now } = parts;
   const app = createHttpServer({ log, trustProxy: parts.config.trustProxy });

@@ -37,7 +37,7 @@ interface IngestRoleParts {
   config: Config;
   db: Db;
   store: OpenFrameStore;
-  /** CAP-05: whether a terminal still has to send what was refused before. */
+  /** CAP-05: whether a terminal still has refused batches to send. */
   hasRefusals(bindingNumber: number): Promise<boolean>;
   bus: Bus;
   log: Log;
@@ -49,7 +49,7 @@ export interface IngestRole {
   stop(): Promise<void>;
 }
 
-/** The composition root of role ingest: terminals connect here, and what they send is safe before they are told so. */
+/** The composition root of role ingest: terminals connect here, and batches are stored before they are acknowledged. */
 export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRole> {
   const { config, db, store, bus, log, secret } = parts;
   const rates = new LiveBitRates(async ({ tenantId, thingsId }) => {
@@ -172,7 +172,7 @@ function reportOf(status: DeviceStatus): StatusReport {
   };
 }
 
-/** CAP-05: what it was told to keep before it connected, to whatever process, it still waits to send. */
+/** CAP-05: batches refused on an earlier connection, by any process, still wait in the terminal. */
 async function holdIfRefused(
   { hasRefusals, log }: Pick<IngestRoleParts, "hasRefusals" | "log">,
   device: GatewayDevice,

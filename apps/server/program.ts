@@ -52,7 +52,7 @@ function readVersion(): string {
   return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }
 
-/** Starts everything this process does, from the ground up; what fails undoes what came before it. */
+/** Starts everything this process does, from the ground up; a failure stops the parts started before. */
 export async function startProgram(config: Config, log: Log): Promise<Program> {
   const undo: (() => unknown)[] = [];
   const stop = async () => {

@@ -6,7 +6,7 @@ import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
 /** A database that takes longer for a word does not work. */
 const PATIENCE_MS = 3000;
 
-/** OPS-03: what of the program works, for `/readyz`. */
+/** OPS-03: state of the program's parts, for `/readyz`. */
 export async function readyParts(
   pool: pg.Pool,
   store: Pick<OpenFrameStore, "health">,

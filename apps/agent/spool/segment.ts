@@ -67,7 +67,7 @@ export class Segment {
     return new Segment(path, file, head, [], HEADER_BYTES);
   }
 
-  /** Null: a file whose beginning never reached the disk. What follows the last whole record is cut off. */
+  /** Null: a file whose beginning never reached the disk. Bytes after the last whole record are cut off. */
   static open(path: string): Segment | null {
     const file = openSync(path, "r+");
     const head = readHead(file);

@@ -129,7 +129,7 @@ export class Spool {
     this.release(nowMs, HELD_MS);
   }
 
-  /** The connection is gone: what was under way goes out again, before anything newer. */
+  /** The connection is gone: batches in flight are sent again, before newer ones. */
   rewind(): void {
     for (const entry of this.entries.values()) {
       if (entry.state === "sent") Object.assign(entry, { state: "kept", isRefused: false });

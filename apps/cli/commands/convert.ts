@@ -100,7 +100,7 @@ async function convert(
   }
 }
 
-/** Frames that are not what they were. */
+/** Frames changed by the conversion. */
 function printLosses(path: string, format: WriteFormat, { skipped, adjusted, reduced = 0 }: LogWriter): number {
   if (skipped > 0) complain(`${path}: ${skipped} frames left out: ${format} cannot hold them`);
   if (adjusted > 0) complain(`${path}: ${adjusted} frames older than the start got its time`);

@@ -108,7 +108,7 @@ export class LineBuffer {
   private fraction(fraction: number, decimals: number): void {
     this.bytes[this.length++] = POINT;
     const from = this.length;
-    // Nine digits of which the last ones are zero; what the fraction does not have is cut off.
+    // Nine digits of which the last ones are zero; digits beyond the fraction are cut off.
     const nine = fraction * (NINE_DIGITS[decimals] as number);
     const high = (nine / 1_000_000) | 0;
     const rest = nine - high * 1_000_000;

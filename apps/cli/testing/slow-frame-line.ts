@@ -2,7 +2,7 @@ import type { DbcDecoder, MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, type Frame } from "@canopy/can/frame/frame";
 import { jsonNumber, seconds } from "../lines/json-number.ts";
 
-/** A frame as a line of JSON, made of strings and objects: what `FrameLines` is measured against. */
+/** A frame as a line of JSON, made of strings and objects: the reference for `FrameLines`. */
 export function frameLine(frame: Frame, decoders: readonly DbcDecoder[]): string {
   const isExtended = (frame.flags & FLAG_EXTENDED) !== 0;
   const decoder = frame.flags & FLAG_ERROR ? null : firstDecoder(frame.id, isExtended, decoders);

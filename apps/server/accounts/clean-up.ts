@@ -6,7 +6,7 @@ import { removeDeadSessions } from "./session-store.ts";
 import { removeOldBans } from "./sign-in-bans.ts";
 import { removeOldFailures } from "./sign-in-guard.ts";
 
-/** Removes what can no longer be used: ended sessions, old failures and codes, answered keys. */
+/** Removes ended sessions, old failures and codes, answered keys. */
 export function cleanUpAccounts(db: Db): JobDefinition<Record<string, never>> {
   return defineJob("accounts.cleanUp", {
     input: z.object({}),

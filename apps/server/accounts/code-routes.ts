@@ -23,7 +23,7 @@ export function codeRoutes(services: CodeServices): Route[] {
   const send = async (asked: CodeQuery, context: RequestContext) => {
     const channel = asked.type === CODE_BY_EMAIL ? "email" : "sms";
     checkDestination(channel, asked);
-    // ACC-06 asks for the difference; the limits per destination and address bound what can be learnt.
+    // ACC-06 asks for the difference; the limits per destination and address bound the leak.
     if (asked.purpose === "login" && (await findAccountsByPhone(services.db, asked.destination)).length === 0) {
       throw new ApiError(signInErrors.phoneUnknown, { field: "destination" });
     }

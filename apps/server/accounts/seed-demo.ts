@@ -8,7 +8,7 @@ export const DEMO_MASTER = "demo";
 /** Printed at start and behind the demo button; production refuses to run with the demo (design §8). */
 export const DEMO_PASSWORD = "Canopy-2026";
 
-/** CAP-01: room to try things out, and an end to what a demo that is forgotten takes of the disk (design §10). */
+/** CAP-01: room to try things out, and a bound for the disk of a forgotten demo (design §10). */
 const DEMO_PACKAGE: PackageContent = {
   ...UNLIMITED_PACKAGE,
   things_num: 50,

@@ -12,7 +12,7 @@ import { getUser } from "./user-store.ts";
 /** The most that a caller may do with any device (USR-03). */
 export type HighestDeviceLevel = (caller: Caller) => Promise<Level | "none">;
 
-/** ACC-25: what a signed-in user may know of himself. */
+/** ACC-25: a signed-in user's own data. */
 export function selfRoutes(db: Db, endpoints: readonly Endpoint[], highestDeviceLevel: HighestDeviceLevel): Route[] {
   return [
     route(privilegeSelf, async ({ caller }) => ({

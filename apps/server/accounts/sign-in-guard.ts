@@ -24,7 +24,7 @@ export async function isLocked(db: Db, attempt: Attempt): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Counts a failure; answers what it brought a ban for. */
+/** Counts a failure; returns the subject of a new ban. */
 export async function recordFailure(db: Db, attempt: Attempt): Promise<"account" | "address" | null> {
   const { account, browser, address } = attempt;
   await sql`insert into sign_in_failures (account, browser, address)
@@ -49,7 +49,7 @@ async function lock(db: Db, subject: string): Promise<void> {
     on conflict (subject) do update set until = excluded.until`.execute(db);
 }
 
-/** After a success, and after a ban: what was counted is not counted again. The rows stay a day for ACC-10. */
+/** After a success, and after a ban: the counter starts again. The rows stay a day for ACC-10. */
 export async function clearFailures(db: Db, { account, browser }: Attempt): Promise<void> {
   await sql`update sign_in_failures set counts = false
     where account = ${account} and browser = ${browser} and counts`.execute(db);

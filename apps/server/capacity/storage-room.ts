@@ -1,4 +1,4 @@
-/** CAP-05: what a tenant may store and has stored, in bytes; null: no limit. */
+/** CAP-05: the limit of a tenant and its stored bytes; null: no limit. */
 export interface StorageNumbers {
   readonly limit: number | null;
   readonly used: number;

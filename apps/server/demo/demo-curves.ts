@@ -26,8 +26,8 @@ interface DemoVehicle {
 }
 
 /**
- * DBCs, strategies, bindings and a layout of the demo's vehicles, so that a newcomer's first curve needs no choice. Given
- * once: a start that was cut off goes on, and what people delete or change stays so.
+ * DBCs, strategies, bindings and a layout of the demo's vehicles, so that a newcomer's first curve needs no choice.
+ * Created once: an interrupted start continues, and changes or deletions by users stay.
  */
 export async function giveDemoCurves(
   db: Db,

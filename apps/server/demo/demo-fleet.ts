@@ -53,7 +53,7 @@ export async function writeDemoFleet(
   return file;
 }
 
-/** The simulated fleet as a process of its own, which sees of the server what any terminal sees. */
+/** The simulated fleet as a process of its own, connected like any terminal. */
 export function startDemoFleet(file: string, log: Log): { stop(): Promise<void> } {
   const child = spawn(process.execPath, [...SIMULATOR_FLAGS, SIMULATOR, file], { stdio: ["pipe", "ignore", "pipe"] });
   child.stderr.on("data", (chunk) => log.info({ simulator: String(chunk).trim() }, "demo fleet"));

@@ -25,7 +25,7 @@ export interface SimulatedVehicles extends DeviceConnections {
   stop(): Promise<void>;
 }
 
-/** The vehicles that people asked for on the guide's page; they see of the server what any terminal sees. */
+/** The vehicles started on the guide's page, connected like any terminal. */
 export async function startSimulatedVehicles({ db, dataFolder, gateway, log }: Parts): Promise<SimulatedVehicles> {
   const folder = join(dataFolder, "simulated");
   const driven = new Map<string, { stop(): Promise<void> }>();

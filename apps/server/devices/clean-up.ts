@@ -7,7 +7,7 @@ import { removeOldLevels } from "./rights/device-level-store.ts";
 /** As the operation log (USR-07). */
 const COMMANDS_KEPT_MS = 180 * 86_400_000;
 
-/** Removes what can no longer matter: device levels that no living session began under, commands of long ago. */
+/** Removes device levels of ended sessions and old commands. */
 export function cleanUpDevices(db: Db): JobDefinition<Record<string, never>> {
   const handler = async () => {
     await removeOldLevels(db);

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 /**
- * Every variable the program reads (design §10), its shape, its default, and in `describe` what a person is told when
- * the value is wrong. doctor and the error sentences read the same table.
+ * Every variable the program reads (design §10), its shape, its default, and in `describe` the text for a wrong value.
+ * doctor and the error sentences read the same table.
  */
 const port = (fallback: number) =>
   z

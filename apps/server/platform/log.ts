@@ -8,7 +8,7 @@ const SECRET_WORDS =
   "passw(?:or)?d|pwd|secret|token|authorization|cookie|captcha|verification_?code|handover_?code|sms_?code|\\botp|" +
   "ujwt|api_?key|licen[cs]e_?key|private_?key";
 const SECRET_KEY = new RegExp(`(?:${SECRET_WORDS})s?$`, "i");
-/** In what a client sent, `code` is a verification code; elsewhere it is an error code, which is wanted. */
+/** In a client's input, `code` is a verification code; elsewhere it is an error code, which is wanted. */
 const CLIENT_INPUT = new Set(["body", "query", "params"]);
 
 const QUERY_VALUE = new RegExp(`([?&;][\\w-]*(?:${SECRET_WORDS}|\\bcode)=)[^&\\s"#]+`, "gi");

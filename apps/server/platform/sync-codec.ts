@@ -30,7 +30,7 @@ interface CodecOptions {
   readonly open: () => object;
   /** Ends the output. */
   readonly flush: number;
-  /** zlib stays at the end of what it has done; zstd begins anew by itself. */
+  /** zlib stays at the end of its output; zstd restarts by itself. */
   readonly mustReset: boolean;
 }
 

@@ -18,7 +18,7 @@ import type { StoreProblem } from "../frames/store/verify-store.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestDatabase, testFramesDatabase } from "./test-database.ts";
 
-/** Half an hour before midnight: what lands crosses the hour and the day. */
+/** Half an hour before midnight: landed frames cross the hour and the day. */
 export const START_US = Date.UTC(2026, 10, 14, 23, 30) * 1000;
 /** Everything is over by then. */
 export const LATER_MS = START_US / 1000 + 3 * 86_400_000;

@@ -116,7 +116,7 @@ export interface Run {
   readonly jobId: string;
 }
 
-/** One attempt at a run: what it writes counts only while no other attempt has begun. */
+/** One attempt at a run: its writes count only while no other attempt has begun. */
 export interface RunAttempt extends Run {
   readonly attempt: number;
 }

@@ -36,7 +36,7 @@ interface ImportRouteServices extends ImportServices {
 const FIRST_MS = Date.UTC(2000, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** DAT-07: upload in pieces, look at what it is, then store it. */
+/** DAT-07: upload in pieces, preview, then store. */
 export function importRoutes(services: ImportRouteServices): Route[] {
   const { db, jobs, folder, now } = services;
   const [check, run] = [checkImportJob(services), runImportJob(services)];

@@ -28,8 +28,8 @@ interface Patch {
 const PIECE_FRAMES = 512;
 
 /**
- * A log in one file or several. While a batch is formatted, what the batch before it became is still packed and written
- * beside this thread: two batches are held at most.
+ * A log in one file or several. While a batch is formatted, the output of the previous batch is packed and written on
+ * other threads: two batches are held at most.
  */
 export class OutputFiles {
   readonly files: OutputFile[] = [];
@@ -113,7 +113,7 @@ export class OutputFiles {
     return this.#file;
   }
 
-  /** Resolves when what was drained before is on disk. */
+  /** Resolves when the drained bytes are on disk. */
   async #drain(): Promise<void> {
     await this.#writing;
     const full = this.#waiting;

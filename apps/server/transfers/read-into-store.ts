@@ -15,7 +15,7 @@ interface LogToStore {
   readonly onPart: (bytesRead: number) => Promise<void>;
 }
 
-/** Everything of a log that the mover lets through; what remains is the commit. */
+/** Reads all frames that the mover lets through; only the commit remains. */
 export async function readIntoStore({ path, format, mover, writer, signal, onPart }: LogToStore): Promise<void> {
   const sink = {
     frames: (batch: FrameBatch) => {

@@ -95,7 +95,7 @@ async function storeLog(
     const missing = channels.filter(({ epoch }) => !known.has(epoch));
     const repeated = framesOf(channels) - framesOf(missing);
     if (missing.length === 0) {
-      // An attempt that was cut off behind its commit has left its counts: what it stored is no repetition.
+      // An attempt that was interrupted after its commit has left its counts: its frames are no repetition.
       const counts = task.stored > 0 ? { stored: task.stored, repeated: task.repeated } : { stored: 0, repeated };
       await countImported(db, tenantId, task.id, counts);
       return counts;
@@ -133,7 +133,7 @@ async function storeChannels(
     await readIntoStore({ path, format: found.format as LogFormat, mover, writer, signal, onPart });
     await services.stored?.("whole");
     signal.throwIfAborted();
-    // Before the commit: should this process end behind it, the next attempt knows what this one stored.
+    // Before the commit: if this process ends after it, the next attempt knows the stored channels.
     await countImported(services.db, tenantId, task.id, { stored: writer.frames, repeated });
     isCommitted = await writer.commit(missing.map(({ epoch }) => epoch));
     if (isCommitted) await services.stored?.("visible");

@@ -8,7 +8,7 @@ import { JobFailure } from "../platform/jobs/job-definition.ts";
 /** Free space left for other users of the disk, above all the databases. */
 const LEAST_FREE_BYTES = 512 * 1024 * 1024;
 
-/** Where downloads and uploads are kept. Names in it are ours: ids and what we made of a device ID and a time. */
+/** The folder of downloads and uploads. Names in it are ours: ids, and names made from a device ID and a time. */
 export function transferFolder(dataFolder: string): string {
   const folder = join(dataFolder, "transfers");
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -54,7 +54,7 @@ async function register(db: Db, caller: Caller, wanted: NewThing): Promise<{ thi
   return { thingsId: device.thingsId, key };
 }
 
-/** CAP-01: what a device of this type counts against. A device without a type counts as a CAN device. */
+/** CAP-01: the limits that a device of this type counts against. A device without a type counts as a CAN device. */
 export async function deviceLimits(
   { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
   tenantId: string,

@@ -34,7 +34,7 @@ export function conditionsOf(filters: ThingFilters, owner: Owner): RawBuilder<un
   return conditions;
 }
 
-/** Columns that may be empty sort last either way; for the others a plain order is what the indexes have. */
+/** Columns that may be empty sort last in either direction; the others use the plain order of the indexes. */
 const EMPTY_LAST: ReadonlySet<OrderColumn> = new Set(["info_model_name", "last_cal_usage_time", "firmware_version"]);
 
 export function orderBy(column: OrderColumn, orderType: number, owner: Owner): RawBuilder<unknown> {

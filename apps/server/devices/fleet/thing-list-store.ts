@@ -45,7 +45,7 @@ async function page<T>(db: Db, caller: Caller, query: ThingQuery, columns: RawBu
   const where = fitting(caller, query.filters);
   const order = orderBy(query.order_param, query.order_type, caller);
   const counting = sql<{ total: number }>`select count(*) as total from things t where ${where}`.execute(db);
-  // Ids are put in order first, so that what a row costs is paid for the page alone.
+  // Ids are sorted first, so that the columns of a row are computed for the page alone.
   const found =
     await sql<T>`select ${columns} ${FROM} where t.id in (select t.id ${FROM} where ${where} order by ${order}
     limit ${query.page_size} offset ${(query.current_page - 1) * query.page_size}) order by ${order}`.execute(db);

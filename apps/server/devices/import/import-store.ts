@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** A device of an import, which has what the row asked for and a key of its own. */
+/** A device of an import: the content of its row, and a key. */
 export interface ImportedThing {
   readonly thing: NewThing;
   readonly keyHash: Buffer;

@@ -21,7 +21,7 @@ interface PresenceOptions {
 export class PresenceKeeper {
   readonly instanceId = randomUUID();
   readonly #options: PresenceOptions;
-  /** The last report of each binding: what happened later is written later. */
+  /** The last report of each binding: reports are written in order. */
   readonly #pending = new Map<number, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -61,7 +61,7 @@ export class PresenceKeeper {
     return bindings.length;
   }
 
-  /** Waits for what was reported. */
+  /** Waits for pending reports. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#pending.values());

@@ -69,7 +69,7 @@ export class TransmissionKeeper {
     if (lists.length > 0 && !isEnded) await this.#told(device, atMs);
   }
 
-  /** A connection began or ended: what was sent before ended with it (docs/device-protocol.md 2.5). */
+  /** A connection began or ended: earlier transmissions ended with it (docs/device-protocol.md 2.5). */
   async reconnected(bindingNumber: number, atMs: number): Promise<void> {
     const device = await findTransmitter(this.#db, bindingNumber);
     if (device) await this.#end(device, "offline", { beforeMs: atMs });

@@ -33,7 +33,7 @@ export async function transmissionsOf(db: Db, { tenantId, thingsId }: Transmitte
   return found.rows;
 }
 
-/** One that is known already is what it was: the terminal's own words came before the answer to the command. */
+/** A known transmission stays: the terminal's report came before the answer to the command. */
 export async function insertTransmission(db: Db, row: NewTransmission): Promise<void> {
   await sql`insert into device_transmissions
     (tenant_id, things_id, job, frames, repeat, period_ms, sent, confirmed, user_name, since, heard_at)

@@ -53,7 +53,7 @@ beforeEach(async () => {
   device = await testDevice(world.database.db, manager.tenantId);
 });
 
-/** It answers every request; what it says of itself is the test's own affair. */
+/** It answers every request; the test sends its reports. */
 async function connected(isSilent = false): Promise<MqttClient> {
   const { deviceId, key } = device;
   const client = await terminal(gateway, 5, { clientId: deviceId, username: deviceId, password: key });

@@ -25,7 +25,7 @@ interface NewTerminal {
   keyHash: Buffer;
 }
 
-/** Another terminal under the same name; what the old one said of itself is not said of this one. */
+/** Another terminal under the same name; reports of the old one are not shown for it. */
 export async function assignTerminal(db: Db, tenantId: string, thingsId: string, terminal: NewTerminal): Promise<void> {
   await sql`update things set third_things_id = ${terminal.deviceId}, binding = ${terminal.bindingNumber},
     key_hash = ${terminal.keyHash}, key_version = key_version + 1, licence = null, online = false, online_at = null,

@@ -22,7 +22,7 @@ import { removeOffer } from "./transfer-store.ts";
 /** The end of a device ID tells terminals apart. */
 const TAIL = 6;
 
-/** DEV-14: a new terminal takes over what the device is; the history of the old one is kept apart, under its number. */
+/** DEV-14: a new terminal takes over the device; the history of the old one is kept apart, under its number. */
 export async function swapTerminal(
   { db, deviceChanged }: DeviceServices,
   caller: Caller,

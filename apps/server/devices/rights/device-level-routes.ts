@@ -10,7 +10,7 @@ import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deviceLevels, levelsOfUser, replaceLevels } from "./device-level-store.ts";
 
-/** USR-03: what a manager lets a sub-user do with which devices. A manager's own levels are never asked. */
+/** USR-03: a manager sets the levels of sub-users on devices. A manager's own levels are never checked. */
 export function deviceLevelRoutes(db: Db): Route[] {
   return [
     route(getDeviceLevels, async ({ caller, params }) => {

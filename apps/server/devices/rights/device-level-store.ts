@@ -77,7 +77,7 @@ export async function replaceLevels(
   const asked = sql`unnest(${ids}::uuid[], ${levels}::text[]) as w (things_id, level)`;
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 3))`.execute(transaction);
-    // One moment for what ends and what begins: a sign-in falls on this side of it or on that.
+    // One moment for the end and the beginning: a sign-in falls on either side of it.
     const clock = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(transaction);
     const at = clock.rows[0]?.at ?? null;
     // Unchanged rows stay as they are, so that a level is as old as its grant.

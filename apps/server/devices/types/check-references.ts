@@ -15,7 +15,9 @@ interface References {
   label_ids?: readonly string[];
 }
 
-/** USR-06: what a device points at is of the caller's tenant (or a type offered to it), else it does not exist. */
+/**
+ * USR-06: references of a device belong to the caller's tenant (or are a type offered to it), else they do not exist.
+ */
 export async function checkReferences(db: Db, caller: Caller, wanted: References): Promise<void> {
   const { info_model_id: type, gateway_id: gateway, label_ids: labels = [] } = wanted;
   if (type && !(await findType(db, caller.tenantId, type))) throw new ApiError(platformErrors.notFound);

@@ -28,7 +28,7 @@ export class CandtuIdentities {
     return identity;
   }
 
-  /** Sequences of one epoch follow each other, which is what ingest keeps cheaply. */
+  /** Sequences of one epoch are consecutive, which keeps the sets of ingest small. */
   private nextOf(bindingNumber: number): Omit<BatchIdentity, "payloadHash"> {
     const counter = this.counters.get(bindingNumber) ?? { epoch: randomInt(2 ** 32), next: 0 };
     this.counters.set(bindingNumber, counter);

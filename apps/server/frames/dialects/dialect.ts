@@ -31,7 +31,7 @@ export type Reading =
   | { readonly kind: "messages"; readonly messages: readonly DeviceMessage[] }
   /** `isPlain`: the terminal confirms in words of its own, which are the result `{message}` of every method. */
   | { readonly kind: "reply"; readonly reply: DeviceReply; readonly isPlain?: boolean }
-  /** The terminal asks what time it is. */
+  /** The terminal asks for the time. */
   | { readonly kind: "timeAsked"; readonly messages: readonly DeviceMessage[] }
   | { readonly kind: "nothing" }
   | { readonly kind: "bad"; readonly code: string; readonly epoch?: number; readonly sequence?: number };

@@ -2,7 +2,7 @@ import { constants, createInflateRaw, inflateRawSync } from "node:zlib";
 import type { Inflate } from "@canopy/can/frame/cb1-decode";
 import { SyncCodec } from "../../platform/sync-codec.ts";
 
-/** Of what a batch holds most ever: it is used again and again. */
+/** Largest batch; the buffer is reused. */
 const ROOM_BYTES = 256 * 1024;
 const room = new Uint8Array(ROOM_BYTES);
 const codec = new SyncCodec({ open: () => createInflateRaw(), flush: constants.Z_FINISH, mustReset: true });

@@ -10,7 +10,7 @@ const FRAME_BYTES = 26;
 /** Objects of a batch on its way to the store, beside its frames (4.9 KB measured): most of what a batch of one frame takes. */
 const BATCH_BYTES = 4096;
 
-/** Hands a batch to ingest; what it answers decides the PUBACK (DAT-08). */
+/** Hands a batch to ingest, whose result decides the PUBACK (DAT-08). */
 export async function takeBatch(
   connection: OpenConnection,
   batch: ReadBatch,

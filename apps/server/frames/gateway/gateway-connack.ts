@@ -9,11 +9,11 @@ export function refusedConnack(version: ProtocolVersion, reason: Reason): IConna
   return { cmd: "connack", sessionPresent: false, ...code };
 }
 
-/** MQTT 5 is told what the gateway does not do, so that a client library need not find out. */
+/** MQTT 5: announces unsupported features, so that a client library need not find out. */
 export function acceptedConnack({ version, keepAliveS }: AcceptedConnect, limits: GatewayLimits): IConnackPacket {
   if (version === 4) return { cmd: "connack", sessionPresent: false, returnCode: 0 };
   const properties = {
-    // Sessions end with their connection: what was not acknowledged is the terminal's to send again.
+    // Sessions end with their connection: the terminal sends unacknowledged batches again.
     sessionExpiryInterval: 0,
     receiveMaximum: limits.receiveMaximum,
     maximumQoS: 1,

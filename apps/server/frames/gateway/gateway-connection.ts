@@ -75,7 +75,7 @@ export class GatewayConnection implements OpenConnection {
   }
 
   private work(): void {
-    // [MQTT-3.1.0-1] what does not begin with a CONNECT need not be waited for.
+    // [MQTT-3.1.0-1] a first packet other than CONNECT need not be complete to be refused.
     if (this.state === "waiting" && this.feed.nextType !== PACKET_CONNECT) this.refuse(REASON.protocolError);
     while (this.mayRead()) {
       const fed = this.feed.next();
@@ -182,7 +182,7 @@ export class GatewayConnection implements OpenConnection {
     this.timer = setTimeout(() => this.close(REASON.keepAliveTimeout, "keepAlive"), waitMs);
   }
 
-  /** Messages wait. What lies behind the look-ahead cannot be heard: the keep-alive waits too. */
+  /** Messages wait. Packets beyond the look-ahead are not read: the keep-alive waits too. */
   private pause(): void {
     if (this.state === "closed") return;
     this.isPaused = true;

@@ -5,7 +5,7 @@ export interface GatewayCounters {
   turnedAway: number;
   /** CONNECTs answered with a refusal. */
   refused: number;
-  /** Connections closed for what the standard forbids. */
+  /** Connections closed for violations of the standard. */
   broken: number;
   batches: number;
   messages: number;

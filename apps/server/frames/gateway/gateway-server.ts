@@ -28,7 +28,7 @@ export async function listenGateway(address: GatewayAddress, parts: GatewayParts
   const server = address.tls
     ? createTlsServer({ ...address.tls, minVersion: "TLSv1.2", handshakeTimeout: TLS_HANDSHAKE_MS }, open)
     : createServer();
-  // Before the handshake, which is what costs.
+  // Before the handshake, which is the expensive part.
   server.prependListener("connection", (socket: Socket) => {
     const from = socket.remoteAddress;
     if (from === undefined || !parts.rate.admit(from, parts.now())) {

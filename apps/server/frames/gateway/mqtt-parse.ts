@@ -11,7 +11,7 @@ export const PACKET_CONNECT = 1;
 /** Whole packets need no memory between them, so that all connections of a version share one parser. */
 const parsers = new Map<ProtocolVersion, Parser>();
 
-/** One whole packet of an open connection; undefined for what the standard forbids. */
+/** One whole packet of an open connection; undefined if the standard forbids it. */
 export function parsePacket(bytes: Buffer, protocolVersion: ProtocolVersion): Packet | undefined {
   // A CONNECT would change the version of the shared parser, and a second one is forbidden anyway [MQTT-3.1.0-2].
   if (packetType(bytes) === PACKET_CONNECT) return undefined;

@@ -29,7 +29,7 @@ export const REASON = {
 } as const;
 export type Reason = (typeof REASON)[keyof typeof REASON];
 
-/** CONNACK return codes of MQTT 3.1.1 (3.2.2.3): five for what MQTT 5 says more finely. */
+/** CONNACK return codes of MQTT 3.1.1 (3.2.2.3): five, for the finer reasons of MQTT 5. */
 export function connackReturnCode(reason: Reason): number {
   switch (reason) {
     case REASON.success:

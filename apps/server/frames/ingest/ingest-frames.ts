@@ -46,7 +46,7 @@ export class FrameIngest {
     return this.#flusher.depth;
   }
 
-  /** Answers when the batch is safe. What may not be taken rejects and stays with the terminal. */
+  /** Resolves when the batch is stored. A batch that cannot be stored rejects and stays with the terminal. */
   ingest(batch: IncomingBatch): Promise<IngestResult> {
     const name = `${setName(batch)}/${batch.sequence}`;
     const known = this.#underWay.get(name);

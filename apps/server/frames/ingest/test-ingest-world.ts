@@ -47,7 +47,7 @@ export class ManualClock implements IngestClock {
     };
   }
 
-  /** Everything that is due runs, in its order, and so does what follows from it. */
+  /** Runs everything due, in order, including follow-ups. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     for (;;) {

@@ -17,7 +17,7 @@ export interface Refusal {
   readonly reason: RefusalReason;
 }
 
-/** CAP-05: what a terminal still has to send again, oldest first. */
+/** CAP-05: refused batches that the terminal still has to send again, oldest first. */
 export async function listRefusals(pool: pg.Pool, bindingNumber: number, limit: number): Promise<Refusal[]> {
   const found = await pool.query<Refusal>(
     `select binding as "bindingNumber", epoch, sequence, reason from refused_batches

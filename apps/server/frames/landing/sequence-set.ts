@@ -17,7 +17,7 @@ export class SequenceSet {
     return this.#from.map((from, i) => ({ from, to: this.#to[i] as number }));
   }
 
-  /** How many ranges, which is what it costs. */
+  /** Number of ranges, the cost of the set. */
   get rangeCount(): number {
     return this.#from.length;
   }

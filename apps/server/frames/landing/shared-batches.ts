@@ -1,6 +1,6 @@
 import { BYTES_PER_FRAME, FrameBatch } from "@canopy/can/frame/batch";
 
-/** Room for what a slice mostly has; it grows where one has more. */
+/** Initial room of a slice; it grows where one needs more. */
 const FIRST_FRAMES = 12_288;
 
 interface Room {

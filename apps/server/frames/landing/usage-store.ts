@@ -30,7 +30,7 @@ export function frameUsage(pool: pg.Pool): FrameUsage {
   };
 }
 
-/** In the transaction that stores the frames: what they add to the days of one binding. */
+/** In the transaction that stores the frames: adds them to the days of one binding. */
 export async function addUsage(
   client: pg.PoolClient,
   { bindingNumber, tenantId }: { readonly bindingNumber: number; readonly tenantId: string },

@@ -47,7 +47,7 @@ export class LiveFeed {
 function tell(watches: ReadonlySet<FeedWatch>, message: Uint8Array): void {
   const live = unpackBatch(message);
   if (!live) return;
-  // Many watch the same channels: what they get is made once.
+  // Many sessions watch the same channels: their message is built once.
   const made = new Map<string, LiveBatch | undefined>();
   for (const watch of watches) {
     const batch = watch.channels === undefined ? live : part(live, watch.channels, made);

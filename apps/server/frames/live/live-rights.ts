@@ -2,7 +2,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Bindings, Watched } from "./live-rights-store.ts";
 
-/** How soon a right that was withdrawn ends what it opened. */
+/** How soon a withdrawn right ends its subscriptions. */
 const RECHECK_MS = 1000;
 
 export interface RightsPorts {
@@ -35,7 +35,7 @@ export interface CheckedSession {
   check(): { readonly asked: Checked; judge(judgement: Judgement | null): void };
 }
 
-/** USR-03: what was allowed at the beginning may have ended since. All sessions of a process are asked about together. */
+/** USR-03: a right may have ended since the subscription. All sessions of a process are checked together. */
 export class LiveRights {
   readonly #ports: RightsPorts;
   readonly #sessions = new Set<CheckedSession>();

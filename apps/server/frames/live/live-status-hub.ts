@@ -45,7 +45,7 @@ class TenantStatuses {
   private readonly now: () => number;
   private readonly known = new Map<string, LiveStatus>();
   private readonly changed = new Set<string>();
-  /** Per watch, what it has not been told yet beside `changed`. */
+  /** Per watch, the devices not sent yet beside `changed`. */
   private readonly owed = new Map<StatusWatch, Set<string>>();
   private readonly undo: (() => void)[];
 

@@ -19,7 +19,7 @@ const released = z.object({
 type LogTarget = z.output<typeof released>["told"];
 const moved = released.extend({ shift: z.union([z.number().int(), z.literal("arrival")]) });
 
-/** Both go on where they were when they are tried again: what has left the quarantine is not looked at twice. */
+/** A repeated attempt continues: released batches are not visited twice. */
 export interface QuarantineJobs {
   readonly takeOver: JobDefinition<z.output<typeof moved>>;
   readonly remove: JobDefinition<z.output<typeof released>>;
@@ -65,7 +65,7 @@ interface Release extends Record<string, unknown> {
   readonly batches: number;
 }
 
-/** DEV-07: what became of frames with a wrong clock is in the device's log; what did nothing is no news. */
+/** DEV-07: writes the release of frames with a wrong clock to the device's log, unless it changed nothing. */
 async function logRelease(db: Db, told: LogTarget, content: Release) {
   if (told && content.batches > 0) await appendDeviceLog(db, { ...told, kind: "data", content, atMs: Date.now() });
 }

@@ -7,7 +7,7 @@ import { runOf, type SourceRun } from "./source-run.ts";
 
 /** Which rows of a run take part. */
 export interface RowsWanted extends TimeWindow {
-  /** Only what comes behind it. */
+  /** Only rows after it. */
   readonly after?: FramePosition | undefined;
   readonly data?: DataMask | undefined;
 }

@@ -52,7 +52,7 @@ export function rowsInWindow(source: SourceRun, { fromUs, toUs }: TimeWindow): W
   return { source, from, to };
 }
 
-/** How many rows pass what a key alone does not tell. */
+/** Rows that pass the conditions beyond the key. */
 export function countMatches({ source, from, to }: WindowRows, { data }: FrameFilter): number {
   if (data === undefined) return Math.max(0, to - from);
   return countRowsWithData(source, { from, to }, (k) => partsOf(source).plane(k), data);

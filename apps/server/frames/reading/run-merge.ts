@@ -21,7 +21,7 @@ const isHour = (waiting: Waiting): waiting is SegmentHour => "runs" in waiting;
 
 export interface MergeOptions extends TimeWindow {
   readonly order: "oldestFirst" | "newestFirst";
-  /** Only what comes behind it, in the order. */
+  /** Only rows after it, in the order. */
   readonly after?: FramePosition | undefined;
   readonly data?: DataMask | undefined;
   /** Reads the bytes of runs. */
@@ -74,7 +74,7 @@ export class RunMerge {
   async take(limit: number, take: TakeRow): Promise<number> {
     let taken = 0;
     while (taken < limit) {
-      // Again and again: what was opened may begin behind what still waits.
+      // Repeated: an opened run may begin after a waiting one.
       while (this.#mustOpen()) await this.#open();
       if (this.#heap.length === 0) return taken;
       taken += this.#takeRows(limit - taken, take);

@@ -111,7 +111,7 @@ export interface LandedBatch extends Pick<LandedRow, "id" | "landedUs" | "epoch"
   readonly body: Uint8Array;
 }
 
-/** The index has changed since the snapshot: what was planned is planned anew. */
+/** The index has changed since the snapshot: the plan is made again. */
 export class SnapshotGone extends Error {
   constructor() {
     super("the index has changed since it was read");

@@ -98,7 +98,7 @@ export class SliceMerge {
     }
   }
 
-  /** Opens what begins before `endUs`; returns where the slice ends, sooner where that would be too much. */
+  /** Opens the runs that begin before `endUs`; returns the end of the slice, earlier where it would be too large. */
   async #open(firstUs: number, endUs: number): Promise<number> {
     const opening: SourceRun[] = [];
     let rows = 0;

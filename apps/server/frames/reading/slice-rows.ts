@@ -11,8 +11,8 @@ export const payloadBytes = (slice: readonly RunRows[]): number =>
   slice.reduce((sum, { run, from, to }) => sum + WORD * wordsOf(run.planes.length) * (to - from), 0);
 
 /**
- * Rows of runs into an empty batch that has room for them, each at its place. Run by run and column by column: what all
- * rows of a run have in common is read once, and a column of bytes is read as it lies.
+ * Writes rows of runs into an empty batch that has room for them, each at its place. Run by run and column by column:
+ * common values of a run are read once, and a column of bytes is read as it lies.
  */
 export function fillBatch(batch: FrameBatch, slice: readonly RunRows[], places: Uint32Array, count: number): void {
   const { start, data } = batch;

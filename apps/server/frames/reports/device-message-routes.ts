@@ -16,7 +16,7 @@ interface PageQuery {
   readonly end_time?: number | undefined;
 }
 
-/** DEV-07: what a terminal said of itself, and when it was there. */
+/** DEV-07: messages and connection times of a terminal. */
 export function deviceMessageRoutes(db: Db): Route[] {
   const bindingOf = async (caller: Caller, thingsId: string): Promise<number> => {
     const device = await findDevice(db, caller.tenantId, thingsId);

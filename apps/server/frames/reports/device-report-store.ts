@@ -118,7 +118,7 @@ export async function deleteReports(db: Db, bindingNumber: number): Promise<void
   await sql`delete from device_messages where binding = ${bindingNumber}`.execute(db);
 }
 
-/** DAT-06: what came before then. */
+/** DAT-06: deletes older reports. */
 export async function removeOldReports(db: Db, bindingNumber: number, beforeMs: number): Promise<void> {
   const before = sql`to_timestamp(${beforeMs} / 1000.0)`;
   await sql`delete from device_reports where binding = ${bindingNumber} and received_at < ${before}`.execute(db);

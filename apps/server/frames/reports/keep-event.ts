@@ -6,7 +6,7 @@ import { insertEvent } from "./device-report-store.ts";
 
 const REBOOT = "reboot";
 
-/** Every event is kept; a reboot and what went wrong also stand in the device's log (DEV-07), once. */
+/** Every event is stored; reboots and faults are also written to the device's log (DEV-07), once. */
 export async function keepEvent(db: Db, device: GatewayDevice, event: DeviceEvent, atMs: number): Promise<void> {
   const { kind, level, content = {} } = event;
   await db.transaction().execute(async (transaction) => {

@@ -28,7 +28,7 @@ interface PointsQuery {
 const NEWEST_WITHIN_US = MINUTE_US;
 const MAX_NEWEST_FRAMES = 1000;
 
-/** DEV-04, STA-04: what devices report of the fields of their type, and the newest of everything. */
+/** DEV-04, STA-04: reported values of a type's fields, and the newest data of a device. */
 export function pointRoutes({ db, frames, points }: PointServices): Route[] {
   const bindingOf = async ({ caller, params }: PointsQuery): Promise<number> => {
     const device = await findDevice(db, caller.tenantId, params.things_id);

@@ -5,7 +5,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** DAT-04: what cannot be undone asks for the password again. */
+/** DAT-04: irreversible actions ask for the password again. */
 export async function confirmPassword(db: Db, { tenantId, userId }: Caller, password: string): Promise<void> {
   const user = await getUser(db, tenantId, userId);
   if (!(await passwordFits(password, user?.passwordHash)))

@@ -10,7 +10,7 @@ export const NIGHTLY_CRON = "23 1 * * *";
 export const USAGE_CRON = "*/5 * * * *";
 const SIX_HOURS_MS = 6 * 3_600_000;
 
-/** DAT-06, and what else is put in order every night. */
+/** DAT-06 and other nightly upkeep. */
 export function nightlyJob(stores: NightlyStores, pinned: PinnedWindows): SystemJob {
   return defineJob("frames.nightly", {
     input: z.object({}),
@@ -23,7 +23,7 @@ export function nightlyJob(stores: NightlyStores, pinned: PinnedWindows): System
   });
 }
 
-/** DEV-10: what the device list shows as used. */
+/** DEV-10: updates the usage in the device list. */
 export function usageJob(stores: Pick<NightlyStores, "db" | "frames">): SystemJob {
   return defineJob("frames.usage", { input: z.object({}), handler: () => showUsage(stores, Date.now()) });
 }

@@ -8,7 +8,7 @@ interface StorageParts {
   readonly frames: Pick<FrameStore, "usage">;
 }
 
-/** CAP-02, CAP-05: the package's data space and what of it is used. */
+/** CAP-02, CAP-05: the package's data space and its usage. */
 export async function tenantStorage({ db, frames }: StorageParts, tenantId: string): Promise<StorageNumbers> {
   const [{ database_storage_space }, { bytes }] = await Promise.all([
     packageOf(db, tenantId),

@@ -84,7 +84,7 @@ export class StoredRun {
     return { ...this.footer.keyOf(this.index), count, timesUs: times.all, ks: ks?.all ?? null, planes };
   }
 
-  /** Throws where a block is not what was written; nothing is inflated. */
+  /** Throws where a block differs from its checksum; nothing is inflated. */
   check(): void {
     const { columns, planes, planeAt } = this.footer;
     let at = 0;

@@ -1,6 +1,6 @@
 import { FORMAT_VERSION } from "./footer.ts";
 
-/* The first 8 bytes of a file: six letters that say what it is, and the version of its format (u16, little-endian). */
+/* The first 8 bytes of a file: six letters that name the format, and its version (u16, little-endian). */
 
 export const FILE_HEAD_BYTES = 8;
 const KEPT_VERSION = 2;

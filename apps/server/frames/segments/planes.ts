@@ -13,7 +13,7 @@ export interface PlaneCode {
   readonly and: number;
 }
 
-/** The differences must be clearly easier to compress: plain bytes keep what repeats. */
+/** Differences must be clearly easier to compress: plain bytes keep repetitions. */
 const DELTA_GAIN = 0.97;
 
 /** Rows that tell which is easier; the others of a run are like them. */

@@ -21,7 +21,9 @@ export interface Run extends RunKey {
   readonly planes: readonly Plane[];
 }
 
-/** Enough for zstd to find what repeats, few enough for a page to inflate only some thousand frames of each identifier. */
+/**
+ * Enough for zstd to find repetitions, few enough for a page to inflate only some thousand frames of each identifier.
+ */
 export const RUN_FRAMES = 8192;
 
 /** Bytes a frame counts for in the package beside its payload: time, id, channel, flags, length. */

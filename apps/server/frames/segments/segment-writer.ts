@@ -11,8 +11,8 @@ import { MinuteCounts } from "./minutes.ts";
 import { logicalBytes, payloadSize, type Run } from "./run.ts";
 
 /**
- * A segment, run by run: what `take` returns is written one behind the other, and `finish` gives the end. Runs come in
- * the order in which they shall lie.
+ * A segment, run by run: the chunks that `take` returns are written in order, and `finish` gives the end. Runs come in
+ * the order of the file.
  */
 export class SegmentWriter {
   readonly #bindingNumber: number;

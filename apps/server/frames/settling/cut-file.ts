@@ -22,7 +22,7 @@ export interface SegmentCut {
   readonly keep: readonly TimeWindow[];
 }
 
-/** Writes what stays of each segment, as segments of the same level. One of which nothing stays is left out. */
+/** Writes the rest of each segment, as segments of the same level. An empty rest is left out. */
 export async function cutFile(access: SegmentAccess, { file: name, cuts }: CutJob): Promise<WrittenFile> {
   const file = await SegmentFileWriter.create(access.files, name);
   try {

@@ -21,7 +21,7 @@ import type { WrittenFile } from "./settle-file.ts";
 
 /** Frames that are sorted and written together: few enough for the cache of a core, and the next are read meanwhile. */
 const PART_FRAMES = 250_000;
-/** Of a part: what a reader gives at once may go beyond it. */
+/** Of a part: one chunk of a reader may exceed it. */
 const ROOM_FRAMES = 320_000;
 
 /** Of a file: there is one for each hour. */

@@ -85,7 +85,7 @@ export class SegmentFileWriter {
     return segment;
   }
 
-  /** A comparison with what was given, which needs the finished file. */
+  /** A comparison with the given frames, which needs the finished file. */
   afterFinish(check: () => Promise<void>): void {
     this.#checks.push(check);
   }
@@ -163,7 +163,7 @@ function hoursWith(runs: readonly Run[]): number[] {
   return [...hours].sort((a, b) => a - b);
 }
 
-/** Throws where a segment in the file is not what was given: it must never take the place of its source. */
+/** Throws where a segment in the file differs from the given frames: it must never replace its source. */
 export async function compareHours(file: SegmentFileWriter, written: readonly WrittenHour[]): Promise<void> {
   for (const { segment, pieces } of written) {
     const footer = await file.footerOf(segment);

@@ -19,7 +19,7 @@ export async function checkFolder(pool: pg.Pool, folder: string): Promise<void> 
     );
   const path = join(folder, FOLDER_MARK);
   const mark = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
-  // An empty one is what a power loss leaves of one that was just written.
+  // An empty mark is left by a power loss just after writing.
   if (mark === "") writeFileSync(path, `${server.id}\n`, { flush: true });
   else if (mark !== server.id)
     throw new StartFault(

@@ -25,7 +25,7 @@ export interface DataMask {
 export interface FrameFilter {
   readonly channels?: readonly number[];
   readonly ids?: readonly IdRange[];
-  /** Pairs of channel and identifier: what `channels` and `ids` beside each other cannot say. */
+  /** Pairs of channel and identifier, which `channels` and `ids` cannot express. */
   readonly places?: readonly FramePlace[];
   readonly direction?: "received" | "transmitted";
   readonly types?: readonly FrameType[];
@@ -38,7 +38,7 @@ export function typeOf(flags: number): FrameType {
   return flags & FLAG_FD ? "fd" : "classic";
 }
 
-/** All of a filter but the data, which is what the frames of a run have in common. */
+/** All of a filter but the data: the part common to the frames of a run. */
 export function passesKey(
   { channel, id, flags }: Pick<Frame, "channel" | "id" | "flags">,
   filter: FrameFilter,

@@ -28,7 +28,7 @@ export interface ImportWriter {
    * meanwhile or other frames were settled among these; the import starts again with the missing channels.
    */
   commit(epochs: readonly number[]): Promise<boolean>;
-  /** Gives up what was written. */
+  /** Drops the written parts. */
   abort(): Promise<void>;
 }
 

@@ -14,8 +14,8 @@ export interface KeptDays {
   /** Days with frames. */
   readonly days: number;
   /**
-   * Those of which every segment of an hour that is over has a body for every series. What landed or was settled in the
-   * current hour is decoded on read.
+   * Days on which every segment of a finished hour has a body for every series. Frames of the current hour are decoded
+   * on read.
    */
   readonly kept: number;
 }

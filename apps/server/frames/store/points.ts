@@ -35,7 +35,7 @@ export interface PointPixel {
   readonly time: number;
 }
 
-/** DEV-04: what devices report of the fields of their type, and where they were. The same one again replaces the first. */
+/** DEV-04: reported values of a type's fields, and positions. A repeated one replaces the first. */
 export interface PointStore {
   addPositions(rows: readonly { readonly bindingNumber: number; readonly position: GpsPosition }[]): Promise<void>;
   addPoints(rows: readonly { readonly bindingNumber: number; readonly point: DataPoint }[]): Promise<void>;

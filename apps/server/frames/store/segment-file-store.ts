@@ -122,7 +122,7 @@ export class BindingEnded extends PlanGone {
   }
 }
 
-/** The lock: a binding that is being closed is closed before, or finds what this transaction puts into its index. */
+/** The lock: a binding that is being closed is closed before, or sees the rows of this transaction. */
 export async function mustBeOpen(client: pg.PoolClient, bindingNumber: number): Promise<void> {
   const open = await client.query("select 1 from frame_bindings where binding = $1 and is_open for share", [
     bindingNumber,
@@ -130,7 +130,7 @@ export async function mustBeOpen(client: pg.PoolClient, bindingNumber: number): 
   if (open.rowCount !== 1) throw new BindingEnded();
 }
 
-/** The index of bindings gets frames: what was numbered on an older index is numbered anew. */
+/** The index of bindings gets frames: numbers based on an older index are assigned again. */
 export async function advanceIndex(client: pg.PoolClient, versions: ReadonlyMap<number, number>): Promise<void> {
   const done = await client.query(
     `update frame_bindings b set index_version = b.index_version + 1

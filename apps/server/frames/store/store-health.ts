@@ -2,12 +2,12 @@ import type pg from "pg";
 import type { DiskWatch } from "../landing/disk-watch.ts";
 import { DUE_MS } from "../settling/settle.ts";
 
-/** OPS-03: what of the store works now. */
+/** OPS-03: state of the store's parts. */
 export interface StoreHealth {
   readonly frames: "ok" | "unreachable";
-  /** `full`: what terminals send is not acknowledged until there is room. */
+  /** `full`: batches are not acknowledged until there is room. */
   readonly disk: "ok" | "full";
-  /** `stalled`: what was landed is not taken into segments. */
+  /** `stalled`: landed batches are not settled into segments. */
   readonly landing: "ok" | "stalled";
 }
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Thrown inside a transaction that shall be undone: what it was planned on has changed. */
+/** Thrown inside a transaction to roll it back: its plan is outdated. */
 export class PlanGone extends Error {
   constructor(what: string) {
     super(`planned anew: ${what}`);

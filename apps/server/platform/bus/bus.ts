@@ -24,7 +24,7 @@ export type BusAnswer =
   | { readonly kind: "nobody" }
   | { readonly kind: "timeout" };
 
-/** A name as one part of a subject: what NATS gives a meaning (`.`, `*`, `>`, spaces) is written otherwise. */
+/** A name as one part of a subject: the special characters of NATS (`.`, `*`, `>`, spaces) are escaped. */
 export function subjectPart(name: string): string {
   return name.replace(/[^\w-]/gu, (character) => `=${character.codePointAt(0)?.toString(16)}=`);
 }

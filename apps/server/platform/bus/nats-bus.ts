@@ -21,7 +21,7 @@ export async function natsBus(url: string, log: Log): Promise<Bus> {
       return isUp;
     },
     publish(subject, payload) {
-      // The client would keep what it cannot send, without bound, and send it all when it has grown old.
+      // The client would queue unsent messages without bound, and send them when they are outdated.
       if (isUp && !connection.isClosed()) connection.publish(subject, payload);
     },
     subscribe(subject, listener) {

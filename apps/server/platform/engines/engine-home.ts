@@ -32,7 +32,7 @@ export function engineHome(dataFolder: string, relocatedRoot = RELOCATED_ROOT): 
   const home = locateEngineHome(dataFolder, relocatedRoot);
   const mark = join(home.dataFolder, RELOCATION_MARK);
   if (home.relocated && !existsSync(mark)) {
-    // The data folder was thrown away since: what it had is kept aside, not brought back into a new one.
+    // The data folder was deleted since: its engine folder is kept aside, not brought back into a new one.
     if (existsSync(home.folder)) setAside(home.folder);
     writeFileSync(mark, `${home.folder}\n`);
   }
@@ -68,8 +68,8 @@ function setAside(folder: string): void {
 }
 
 /**
- * The folder of one engine, made when absent. It stays ours, so that an engine gone wrong cannot lead us by a link to
- * a file of our own; what the engine itself writes goes below it, in an `ownedFolder`.
+ * The folder of one engine, made when absent. It stays ours, so that a faulty engine cannot lead us by a link to a file
+ * of our own; the engine itself writes below it, in an `ownedFolder`.
  */
 export function engineFolder(home: EngineHome, engine: string): string {
   const folder = join(home.folder, engine);

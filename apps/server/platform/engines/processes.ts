@@ -63,6 +63,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone in the meantime, which is what the caller wanted or will notice.
+    // Gone in the meantime: expected by the caller.
   }
 }

@@ -34,7 +34,7 @@ const DELAYS_MS = [50, 250, 1_000, 3_000, 5_000, 15_000];
 const FAILED_AFTER = 5;
 /** A run this long was a good one: the next end is a new story. */
 const GOOD_RUN_MS = 60_000;
-/** A first start is tried this often: the server before us may still be on its way out, and hold what ours needs. */
+/** Attempts of a first start: the server before us may still be stopping, and hold its resources. */
 const FIRST_LAUNCHES = 4;
 
 /**

@@ -45,7 +45,7 @@ export function decideAccess(
   }
 }
 
-/** A token limited to some devices reads what gives them meaning, and changes nothing that belongs to no device. */
+/** A token limited to some devices reads the objects they refer to, and changes nothing outside devices. */
 function mayWithDevicesAlone(access: Access): boolean {
   return access.kind === "session" || access.kind === "device" || (access.kind === "tenant" && access.level === "read");
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "./api-error.ts";
 
-/** A call that was begun under a key, and what it answered once it was done. */
+/** A call that was begun under a key, and its answer once it is done. */
 export interface KeptCall {
   requestHash: string;
   answer: { status: number; body: unknown } | null;

@@ -38,7 +38,7 @@ export async function servePages(
   });
 }
 
-/** Every address that is no call and no file is a page; the page's own router says what does not exist. */
+/** Every address that is no call and no file is a page; the page's own router handles unknown ones. */
 function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const path = request.url.split("?")[0] ?? "";

@@ -113,7 +113,7 @@ function serve(
       if (endpoint.contentType !== "application/json") reply.type(endpoint.contentType);
       return reply.send(endpoint.contentType === "application/json" ? JSON.stringify(answer.body) : answer.body);
     },
-    // Before the answer leaves: what a caller was told has been written down.
+    // Before the answer is sent: an answered call is in the log.
     onSend: async (request, reply, payload) => {
       if (endpoint.audited) await record(request, reply, endpoint, services);
       return payload;

@@ -28,7 +28,7 @@ export interface JobDefinition<Input> {
   readonly timeoutMs: number;
   /** How many at once in one worker process. */
   readonly concurrency: number;
-  /** Resolves with what the page needs of the result (JSON). It may run again after a crash: write idempotently. */
+  /** Resolves with the result for the page (JSON). It may run again after a crash: write idempotently. */
   handler(context: JobContext<Input>): Promise<unknown>;
 }
 

@@ -27,7 +27,7 @@ export interface Jobs {
   list(tenantId: JobOwner, filter: JobFilter): Promise<{ list: Job[]; total: number }>;
   /** Runs a job of the system by the clock (cron, UTC), once in the whole cluster. Its input is `{}`. */
   schedule(job: JobDefinition<unknown>, cron: string): Promise<void>;
-  /** Takes nothing new, waits for what runs, aborts it at the deadline: it goes back into the queue. */
+  /** Takes no new jobs, waits for running ones, aborts them at the deadline: they go back into the queue. */
   stop(deadlineMs?: number): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const AFTER_COMMIT_MS = 100;
 const LONGEST_RETRY_DELAY_SECONDS = 3_600;
 /** The whole program has a few seconds to end; a job it cuts short is taken up again. */
 const STOP_DEADLINE_MS = 5_000;
-/** For what was aborted at the deadline to write its end. */
+/** Time for aborted jobs to write their end. */
 const ABORTED_MS = 2_000;
 
 type Abort = (reason: "cancel" | "stopping") => void;

@@ -4,7 +4,7 @@ const POLL_MS = 2_000;
 export interface QueueWorker {
   /** There may be something to do. */
   wake(): void;
-  /** Takes nothing new; settles when what runs has ended. */
+  /** Takes no new jobs; settles when the running ones have ended. */
   stop(): Promise<void>;
 }
 

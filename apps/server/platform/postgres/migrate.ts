@@ -33,7 +33,7 @@ const TABLE = `create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 )`;
 
-/** Brings the database to the newest schema. What cannot be done is one sentence (StartFault). */
+/** Brings the database to the newest schema. A failure is one sentence (StartFault). */
 export async function migrate(pool: pg.Pool, log: Log, folder: string = POSTGRES_MIGRATIONS): Promise<void> {
   const migrations = readMigrations(folder);
   const client = await pool.connect();

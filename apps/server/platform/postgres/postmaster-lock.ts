@@ -30,8 +30,8 @@ export async function clearAfterKill(cluster: PostgresCluster): Promise<void> {
 }
 
 /**
- * Sessions outlive a postmaster that was killed until they next look for it; a second server beside them would damage the
- * data. They are told to end at once: recovery mends what they were at.
+ * Sessions outlive a killed postmaster until they next look for it; a second server beside them would damage the data.
+ * They are told to end at once: recovery repairs their unfinished work.
  */
 async function endOrphans({ dataFolder }: PostgresCluster): Promise<void> {
   const orphans = processesIn(dataFolder).filter((pid) => commandOf(pid)[0]?.startsWith("postgres:"));

@@ -71,7 +71,7 @@ export async function changeBinding(
   return shown(services, owner, must(await findBinding(db, owner, id)));
 }
 
-/** The values first, then the rows that name them: what fails half-way is still known. Frames are never touched. */
+/** The values first, then the rows that name them: a failure half-way stays visible. Frames are never touched. */
 export function unbind(services: BindingServices, owner: BindingOwner, id: string): Promise<number> {
   return withBindingLock(services.db, id, async (db) => {
     const { channel, dbc_id } = must(await findBinding(db, owner, id));

@@ -10,7 +10,7 @@ export interface BindingOwner {
   readonly thingsId: string;
 }
 
-/** Without what the frame store knows of it. */
+/** Without the fields that the frame store provides. */
 export type BindingRow = Omit<SignalBinding, "days" | "days_done">;
 
 const ROW = sql`b.id as binding_id, b.channel, b.strategy_id, s.name as strategy_name, s.nickname, s.dbc_id,
@@ -50,7 +50,7 @@ export async function insertBinding(db: Db, made: NewBinding): Promise<string | 
   return inserted.rows[0]?.id;
 }
 
-/** A binding that goes on begins with today: what came meanwhile waits for a back-fill, as what was before. */
+/** A resumed binding begins with today: earlier frames wait for a back-fill. */
 export async function setBindingState(
   db: Db,
   tenantId: string,

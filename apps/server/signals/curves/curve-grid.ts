@@ -1,6 +1,6 @@
 import { MINUTE_US, SECOND_US, type TimeWindow } from "../../frames/store/time-window.ts";
 
-/** Pixels begin at whole multiples of their width: what was drawn once stays as it was when the range moves. */
+/** Pixels begin at whole multiples of their width: drawn pixels stay the same when the range moves. */
 export interface CurveGrid extends TimeWindow {
   readonly pixelUs: number;
 }

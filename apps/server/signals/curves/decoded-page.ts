@@ -27,7 +27,7 @@ export function columnsOf(items: readonly ResolvedItem[], language: Language): D
   );
 }
 
-/** A row per frame, with what was known of the other signals when it came. */
+/** A row per frame, with the last values of the other signals. */
 export async function readDecodedPage(
   store: FrameReader,
   items: readonly ResolvedItem[],

@@ -91,7 +91,9 @@ export const layoutUsesOfDbc: DbcUses = async (db, tenantId, dbcId) => {
   });
 };
 
-/** DBC-03: what was bound is no more: its signals leave the layouts of the device. How many layouts changed. */
+/**
+ * DBC-03: removes the signals of ended bindings from the layouts of the device. Returns the number of changed layouts.
+ */
 export async function clearPanels(
   db: Db,
   { tenantId, thingsId, channel, dbcId }: LayoutOwner & { readonly channel: number; readonly dbcId: string },

@@ -54,7 +54,7 @@ export async function createDbc(db: Db, tenantId: string, fileName: string, give
   });
 }
 
-/** The next revision. A file that is in order never becomes a draft again: what uses it must go on. */
+/** The next revision. A valid file never becomes a draft again: its users must go on. */
 export async function reviseDbc(
   db: Db,
   tenantId: string,

@@ -12,7 +12,7 @@ export interface DbcModel {
 const WORKER = new URL("./read-dbc-worker.ts", import.meta.url);
 /** Some milliseconds of the event loop. */
 const SMALL_BYTES = 32 * 1024;
-/** 200,000 signals take about two seconds; what takes much longer was made to. */
+/** 200,000 signals take about two seconds; a file that takes much longer was made to. */
 const LIMIT_MS = 30_000;
 const HEAP_MB = 768;
 /** More at once would only fight for the same cores and memory. */

@@ -12,7 +12,7 @@ export const FOLLOW_CRON = "3-59/10 * * * *";
 const MOST_MS = 9 * 60_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
 
-/** DBC-03: what came or went of the frames of enabled bindings is brought into their series, segment by segment. */
+/** DBC-03: brings new and removed frames of enabled bindings into their series, segment by segment. */
 export function followJob(stores: SignalStores): JobDefinition<Record<string, never>> {
   return defineJob("signals.follow", {
     input: z.object({}),
@@ -54,7 +54,7 @@ export function backfillJob(stores: SignalStores): JobDefinition<BackfillInput> 
       if (messages === undefined || messages.length === 0) return { segments: 0 };
       const onDay = (done: number, days: number) => progress(days === 0 ? 1 : done / days, "materialising");
       const segments = await keepMessages(stores, binding, messages, { fromDay: 0, onDay }, signal);
-      // From now on what comes late for any of these days is followed too.
+      // From now on late frames of these days are followed too.
       if (segments !== undefined) await followAllDays(stores.db, tenantId, input.bindingId);
       return { segments: segments ?? 0 };
     },
