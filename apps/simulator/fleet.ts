@@ -40,7 +40,7 @@ interface Member {
 
 const TICK_MS = 50;
 const CANDTU_TYPE = "candtu";
-/** A machine that slept, or is too slow, does not live through what it missed. */
+/** A machine that slept, or is too slow, skips the missed time. */
 const MAX_BEHIND_US = 5_000_000;
 const SKIP_TO_US = 100_000;
 

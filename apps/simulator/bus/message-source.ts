@@ -17,7 +17,7 @@ interface Shape {
   parts: readonly { signal: Signal; read: Read }[];
 }
 
-/** One cyclic message of a DBC: encodes what the vehicle's signals are worth at the moment of sending. */
+/** One cyclic message of a DBC: encodes the vehicle's signals at the moment of sending. */
 export class MessageSource {
   readonly message: Message;
   readonly channel: number;

@@ -17,7 +17,7 @@ export interface CandtuMessage {
 
 const SD_STATES = { not_inserted: "0", not_recording: "1", recording: "2", unsupported: "-1" } as const;
 
-/** A message of canopy/1 in the words of the fielded terminals; what they have no word for is left unsaid. */
+/** A message of canopy/1 in the format of the fielded terminals; parts without an equivalent are dropped. */
 export function candtuMessages(topic: UpTopic, payload: Uint8Array | string): CandtuMessage[] {
   if (topic === "frames") return typeof payload === "string" ? [] : [{ kind: "raw", payload: rawOf(payload) }];
   const json: unknown = JSON.parse(String(payload));

@@ -13,7 +13,7 @@ export interface MqttAddress {
 
 export interface ConnectionEvents {
   open(): void;
-  /** `error`: what the server or the network said, where anything was said. */
+  /** `error`: the error of the server or the network, if any. */
   closed(error: Error | undefined): void;
   message(topic: string, payload: Uint8Array): void;
 }
@@ -38,7 +38,7 @@ export class MqttConnection {
       clean: true,
       keepalive: KEEP_ALIVE_S,
       connectTimeout: CONNECT_TIMEOUT_MS,
-      // Resending is the outbox's business, with its own order and its own rule of what counts as stored.
+      // The outbox resends, with its own order and its own rule of storage.
       reconnectPeriod: 0,
       queueQoSZero: false,
       resubscribe: false,

@@ -20,7 +20,7 @@ export function loadTemplates(kind: VehicleKind, framesPerSecond: number): Uint8
   return Array.from({ length: TEMPLATES }, (_, k) => template(frames, k * LOAD_BATCH_FRAMES, framesPerSecond));
 }
 
-/** The times are spread evenly over what the batch stands for at this rate. */
+/** The times are spread evenly over the batch's duration at this rate. */
 function template(frames: FrameBatch, from: number, framesPerSecond: number): Uint8Array {
   const batch = new FrameBatch(LOAD_BATCH_FRAMES);
   for (let i = 0; i < LOAD_BATCH_FRAMES; i++) {

@@ -5,7 +5,7 @@ import { ConfigFilters } from "@canopy/contract/device-link/config-filters";
 import { configHash } from "@canopy/contract/device-link/config-hash";
 import type { VehicleKind } from "../vehicles/vehicle.ts";
 
-/** DEV-05: the configuration in force, and what of the buses it lets through. */
+/** DEV-05: the configuration in force, and its filters. */
 export class Configuration {
   revision = 0;
   current: DeviceConfig;

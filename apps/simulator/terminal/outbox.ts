@@ -14,7 +14,7 @@ const HELD_MS = 3_600_000;
 
 /**
  * Store and forward: batches with their identity, kept until the server has them. Sent in order; after a lost
- * connection what was not acknowledged goes out again with the same bytes, before anything newer.
+ * connection unacknowledged batches are sent again with the same bytes, before newer ones.
  */
 export class Outbox {
   readonly epoch: number;

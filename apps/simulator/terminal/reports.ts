@@ -39,7 +39,7 @@ export class Reports {
     else this.sendSending(nowUs);
   }
 
-  /** After a connection: what waited, and the whole state. */
+  /** After a connection: the queued reports, and the whole state. */
   sendAll(nowUs: number): void {
     this.flushPositions();
     this.sendStatus(nowUs);

@@ -51,7 +51,7 @@ export class Transmitter {
     return frames;
   }
 
-  /** As the terminal's status says it; what a list holds is said in whole statuses. */
+  /** As in the terminal's status; the content of a list is only in whole statuses. */
   lists(isWhole: boolean): SendingList[] {
     return this.running.map((running) => {
       running.isTold = true;

@@ -76,7 +76,7 @@ export class RunningVehicle {
     return this.nowUs;
   }
 
-  /** Appends what the buses carried until then. Whole slices only: how often it is called makes no difference. */
+  /** Appends the traffic of the buses until then. Whole slices only: the interval of calls makes no difference. */
   advance(untilUs: number, into: FrameBatch = new FrameBatch()): FrameBatch {
     while (this.nowUs + this.sliceUs <= untilUs) {
       const endUs = this.nowUs + this.sliceUs;

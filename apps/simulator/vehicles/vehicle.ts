@@ -11,7 +11,7 @@ export interface EcuPlan {
   softwareVersion: string;
 }
 
-/** One vehicle: what moves, what can break, and what each signal of its DBC is worth now. */
+/** One vehicle: its motion, its faults, and the values of its DBC's signals. */
 export interface Vehicle {
   readonly dbcFile: string;
   readonly vin: string;

@@ -162,7 +162,7 @@ export class Chassis {
   }
 }
 
-/** First order: how temperatures follow what warms them. */
+/** First order: temperatures follow their heat source. */
 export function lag(value: number, target: number, tauS: number, dtS: number): number {
   return value + (target - value) * Math.min(1, dtS / tauS);
 }
