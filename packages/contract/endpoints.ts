@@ -117,7 +117,7 @@ const modules = [
   imports,
 ];
 
-/** Every call of the product. What stands here is served, documented, permitted by name and tried by the isolation matrix. */
+/** Every call of the product: served, documented, permitted by name and tried by the isolation matrix. */
 export const endpoints: readonly Endpoint[] = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -27,7 +27,7 @@ export const listTenants = endpoint({
   ),
 });
 
-/** USR-01: what an operator makes is active at once. */
+/** USR-01: objects made by an operator are active at once. */
 export const newTenant = z.object({
   name: z.string().trim().min(1).max(TENANT_NAME_MAX),
   tenant_type: z.union([z.literal(0), z.literal(1)]).default(0),

@@ -5,7 +5,7 @@ import { codeErrors, fieldErrors, signInErrors } from "./errors.ts";
 export const CODE_BY_PHONE = 1;
 export const CODE_BY_EMAIL = 2;
 
-/** Spec §7: type 1 phone, 2 e-mail; the purpose binds a code to what it was asked for. */
+/** Spec §7: type 1 phone, 2 e-mail; the purpose binds a code to its use. */
 const request = {
   type: z.union([z.literal(CODE_BY_PHONE), z.literal(CODE_BY_EMAIL)]),
   destination: z.string().min(1, fieldErrors.phoneEmpty.code).max(254),

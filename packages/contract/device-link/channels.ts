@@ -1,6 +1,6 @@
 export type ChannelKind = "can" | "lin" | "digital" | "analogue";
 
-/** DAT-09: the number of a channel says what it is, so that a frame needs no other word for it. */
+/** DAT-09: the number of a channel gives its kind, so that a frame needs no other field for it. */
 export const FIRST_CHANNEL = { can: 0, lin: 32, digital: 48, analogue: 64 } as const satisfies Record<
   ChannelKind,
   number

@@ -1,6 +1,6 @@
 import type { DeviceConfig } from "./config.ts";
 
-/** Of a frame, what filters look at. */
+/** The part of a frame that filters check. */
 export interface FilteredFrame {
   readonly channel: number;
   readonly id: number;

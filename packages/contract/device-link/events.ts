@@ -16,5 +16,5 @@ export type DeviceEvent = z.output<typeof eventMessage>;
 const logLine = z.object({ time: timeMs, level: z.enum(EVENT_LEVELS), text: z.string().max(1024) });
 export type DeviceLogLine = z.output<typeof logLine>;
 
-/** `up/log`: what the terminal's own program writes down. */
+/** `up/log`: log lines of the terminal's own program. */
 export const logMessage = z.object({ lines: z.array(logLine).min(1).max(MAX_ENTRIES) });

@@ -3,7 +3,7 @@ export const MAX_PACKET_BYTES = 256 * 1024;
 /** QoS 1 messages of one connection that wait for their PUBACK. */
 export const RECEIVE_MAXIMUM = 64;
 export const MAX_KEEP_ALIVE_S = 300;
-/** Frames of one batch: bounds what a deflated body may grow to. */
+/** Frames of one batch: bounds the size of an inflated body. */
 export const MAX_BATCH_FRAMES = 10_000;
 /** Low bits kept of a time out of range: microseconds from 1970 to 1987, which quarantine takes for a wrong clock. */
 export const KEPT_CLOCK_BITS = 49;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Milliseconds since 1970, UTC; what a terminal with a wrong clock says is judged by the server, not here. */
+/** Milliseconds since 1970, UTC; the server judges wrong clocks, not this schema. */
 export const timeMs = z.number().int().min(-8.64e15).max(8.64e15);
 export const channel = z.number().int().min(0).max(255);
 export const shortText = z.string().max(256);

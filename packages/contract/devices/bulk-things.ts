@@ -69,7 +69,7 @@ export const deleteManyThings = endpoint({
   reply: message,
 });
 
-/** The columns of an import first, so that a list can be taken elsewhere; then what was true at this moment. */
+/** The columns of an import first, so that a list can be taken elsewhere; then the state of the moment. */
 export const exportThings = endpoint({
   ...reading,
   name: "devices.exportThings",

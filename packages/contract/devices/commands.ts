@@ -53,7 +53,7 @@ export const command = z.object({
   params: content,
   state: z.enum(COMMAND_STATES),
   result: z.unknown(),
-  /** Of a failed one: what the terminal said. */
+  /** Of a failed one: the terminal's message. */
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
   /** Null: the server itself (a rule, a job). */

@@ -1,6 +1,6 @@
 import { defineErrors } from "../platform/errors.ts";
 
-/** DEV-05: what the schema of a configuration refuses beside plain ranges, and what may go wrong when it is stored. */
+/** DEV-05: refusals of a configuration's schema beside plain ranges, and errors of storing it. */
 export const configErrors = defineErrors("devices", {
   configQuota: { status: 400, zh: "存储分配之和不能超过 100 %", en: "Storage shares add up to at most 100 %" },
   configIdRange: {

@@ -34,7 +34,7 @@ const version = z.object({
   author: z.string(),
   time: z.number(),
   state: z.enum(CONFIG_STATES),
-  /** The code of what went wrong, or of what it waits for. */
+  /** The code of the failure, or of the reason to wait. */
   problem: z.string().nullable(),
   settled_time: z.number().nullable(),
 });
@@ -64,7 +64,7 @@ export const getConfiguration = endpoint({
   reply: z.object({ data: deviceConfiguration }),
 });
 
-/** Asks the device; an answer that does not come is said, not an error: the page shows what was known before. */
+/** Asks the device; a missing answer is reported, not an error: the page shows the last known state. */
 export const readConfiguration = endpoint({
   ...writing,
   audited: false,

@@ -19,7 +19,7 @@ const infoModel = z.object({
 });
 export type InfoModel = z.output<typeof infoModel>;
 
-/** DEV-04: what CAN devices have as keyword; the list call of the spec asks for it. */
+/** DEV-04: keyword of CAN devices; the list call of the spec filters by it. */
 export const CAN_KEYWORD = "can";
 
 export const infoModelContent = z.object({

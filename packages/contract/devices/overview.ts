@@ -5,7 +5,7 @@ import { thing } from "./thing.ts";
 /** Devices per answer; HomePage asks until there are no more. */
 export const OVERVIEW_MAX_ROWS = 2_000;
 
-/** DEV-01: a device as a row of HomePage: what filters, sorts and shows it, and no more, since 10,000 may come. */
+/** DEV-01: a device as a row of HomePage: the fields to filter, sort and show, and no more, since 10,000 may come. */
 const overviewRow = z.object({
   ...thing.pick({
     id: true,
@@ -40,7 +40,7 @@ export const overviewThings = endpoint({
   audited: false,
   rateLimit: RATE.normal,
   query: z.object({
-    /** The last id of the answer before: only what comes behind it. */
+    /** The last id of the previous answer: continues after it. */
     after: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(OVERVIEW_MAX_ROWS).default(OVERVIEW_MAX_ROWS),
   }),

@@ -6,7 +6,7 @@ export const NAME_MAX = 64;
 export const DESCRIPTION_MAX = 128;
 export const MAX_CHANNELS = 16;
 export const IMPORT_MAX_ROWS = 500;
-/** DEV-09: what the spec leaves open, bounded all the same. */
+/** DEV-09: limits that the spec leaves open. */
 export const LABEL_NAME_MAX = 32;
 export const MAX_LABELS_PER_DEVICE = 20;
 export const MAX_GROUPS = 200;

@@ -88,7 +88,7 @@ export const listTransfers = endpoint({
   reply: z.object({ list: z.array(offered) }),
 });
 
-/** DEV-14: the second confirmation. It gets the terminal, a new key, and nothing of what was. */
+/** DEV-14: the second confirmation. The receiver gets the terminal and a new key, and no history. */
 export const acceptTransfer = endpoint({
   ...managing,
   name: "devices.acceptTransfer",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLASSES, SD_STATES } from "./rules.ts";
 
-/** DEV-10: what `order_param` may name. */
+/** DEV-10: values of `order_param`. */
 export const ORDER_COLUMNS = [
   "created_time",
   "name",

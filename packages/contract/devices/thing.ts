@@ -30,7 +30,7 @@ export const thing = z.object({
   offline_time: z.number().nullable(),
   /** Null until the terminal has said. */
   sd_state: z.enum(SD_STATES).nullable(),
-  /** How full the card is, by what the terminal said last. */
+  /** Fill level of the card, by the terminal's last report. */
   sd_used_percent: z.number().nullable(),
   firmware_version: z.string().nullable(),
   favourite: z.boolean(),

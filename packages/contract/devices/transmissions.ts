@@ -21,7 +21,7 @@ export const transmission = z.object({
 });
 export type Transmission = z.output<typeof transmission>;
 
-/** Oldest first. What changes comes over the live stream too. */
+/** Oldest first. Changes come over the live stream too. */
 export const listTransmissions = endpoint({
   ...readsDevice,
   name: "devices.listTransmissions",

@@ -25,7 +25,7 @@ const message = {
   level: z.enum(EVENT_LEVELS),
 };
 
-/** DEV-07: what happened at the terminal, as it says. Newest first. */
+/** DEV-07: events reported by the terminal. Newest first. */
 export const listDeviceEvents = endpoint({
   ...ofDevice,
   name: "frames.listDeviceEvents",

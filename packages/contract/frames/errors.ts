@@ -15,7 +15,7 @@ export const historyErrors = defineErrors("frames", {
     zh: "信号超出 64 字节报文，或浮点长度不是 32/64 位",
     en: "The signal lies outside 64 bytes, or a float is not of 32 or 64 bits",
   },
-  /** A file of the store is damaged or missing: what it held cannot be read, everything else can. */
+  /** A file of the store is damaged or missing: its range cannot be read, everything else can. */
   rangeDamaged: {
     status: 500,
     zh: "{from} 至 {to} 的存储数据已损坏，无法读取；其余时间的数据不受影响",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { historyErrors } from "./errors.ts";
 
-/** DAT-02: what a frame table is narrowed by. */
+/** DAT-02: filters of a frame table. */
 export const FRAME_TYPES = ["classic", "fd", "remote", "error"] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 export const FRAME_DIRECTIONS = ["received", "transmitted"] as const;

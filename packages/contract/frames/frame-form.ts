@@ -11,8 +11,8 @@ import { sendErrors } from "./send-errors.ts";
 const MAX_TYPED = 400;
 
 /**
- * DEV-06: a frame as it is typed. What passes here passes the server's check of `frames.send` too, by the same rules of
- * `packages/can`; each problem lands on its field.
+ * DEV-06: a frame as it is typed. A form that passes here also passes the server's check of `frames.send`, by the same
+ * rules of `packages/can`; each problem lands on its field.
  */
 export const frameForm = z
   .object({

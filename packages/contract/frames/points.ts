@@ -4,7 +4,7 @@ import { platformErrors } from "../platform/errors.ts";
 import { MAX_EPOCH_MS, queryMs } from "../platform/times.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
 
-/** DEV-04: what devices report of the fields of their type. */
+/** DEV-04: reported values of a type's fields. */
 export const MAX_POINTS_PER_PAGE = 500;
 export const MAX_POINT_FIELDS = 10;
 export const MAX_POINT_PIXELS = 2000;

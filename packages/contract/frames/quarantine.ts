@@ -44,7 +44,7 @@ export const quarantinedBatch = z.object({
 });
 export type QuarantinedBatchRow = z.output<typeof quarantinedBatch>;
 
-/** DAT-08: what was acknowledged and kept, but is no part of history: its times cannot be right. */
+/** DAT-08: acknowledged and stored batches that are not part of history: their times are impossible. */
 export const listQuarantine = endpoint({
   ...readsDevice,
   name: "frames.listQuarantine",

@@ -1,6 +1,6 @@
 import { defineErrors } from "../platform/errors.ts";
 
-/** DEV-06, spec §5: what a frame may be. */
+/** DEV-06, spec §5: errors of a frame. */
 export const sendErrors = defineErrors("frames", {
   idNotHex: {
     status: 400,

@@ -5,7 +5,7 @@ import { idOf } from "../platform/resource.ts";
 
 export const CHANNELS = ["sms", "email", "voice", "feishu"] as const;
 
-/** ACC-07: where no provider is configured, what would have been sent waits here for the operator. */
+/** ACC-07: without a provider, messages wait here for the operator. */
 export const listOutbox = endpoint({
   name: "messages.listOutbox",
   method: "GET",

@@ -64,7 +64,7 @@ export interface Endpoint<
   /** Whether a call leaves a row in the operation log (USR-07). */
   readonly audited: boolean;
   readonly rateLimit: RateLimit;
-  /** Takes an `Idempotency-Key` header: a repeat answers what the first call answered. */
+  /** Takes an `Idempotency-Key` header: a repeat gets the answer of the first call. */
   readonly idempotent: boolean;
   /** In bytes; refused beyond before it is read. */
   readonly bodyLimit: number;

@@ -46,7 +46,7 @@ export function idOf(kind: ResourceKind): z.ZodString {
   return schema;
 }
 
-/** Which fields of an object schema name a resource, or a list of them, and of what kind. */
+/** Fields of an object schema that name a resource, or a list of them, with their kind. */
 export function resourceFields(schema: z.ZodType | undefined): Record<string, ResourceKind> {
   if (!(schema instanceof z.ZodObject)) return {};
   const found: Record<string, ResourceKind> = {};

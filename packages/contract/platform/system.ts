@@ -27,7 +27,7 @@ const readyParts = z.object({
   database: reachable,
   /** The frames' own database. */
   frames: reachable,
-  /** `full`: less than 1 GB or 5 % is free; what terminals send is not acknowledged until there is room. */
+  /** `full`: less than 1 GB or 5 % is free; batches are not acknowledged until there is room. */
   disk: z.enum(["ok", "full"]),
   /** `stalled`: frames that came are kept and read, but not taken into segments. */
   landing: z.enum(["ok", "stalled"]),

@@ -16,7 +16,7 @@ export const configInfo = endpoint({
   reply: z.object({ data: z.object({ loginLogo: z.string(), cloudname: z.string(), link: z.string() }) }),
 });
 
-/** `link` is JSON text; what it holds is `configurationLink`. */
+/** `link` is JSON text of `configurationLink`. */
 export const systemConfig = endpoint({
   name: "settings.systemConfig",
   method: "GET",

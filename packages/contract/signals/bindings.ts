@@ -17,7 +17,7 @@ const binding = z.object({
   /** Of the DBC; it stays until the newest is asked for. */
   revision: z.number(),
   newest_revision: z.number(),
-  /** DBC-03: a paused one keeps what it has and uses no capacity any more. */
+  /** DBC-03: a paused one keeps its values and uses no more capacity. */
   state: z.enum(["enabled", "paused"]),
   signal_count: z.number(),
   /** Days with frames, and how many of them are materialised as they are now. */
@@ -72,7 +72,7 @@ export const changeSignalBinding = endpoint({
   reply: z.object({ data: binding }),
 });
 
-/** DBC-03: clears its panels and what it materialised, never a frame. The page asks first. */
+/** DBC-03: clears its panels and kept values, never a frame. The page asks first. */
 export const unbindStrategy = endpoint({
   ...writing,
   name: "signals.unbindStrategy",

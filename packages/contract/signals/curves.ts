@@ -12,7 +12,7 @@ export const RAW_SAMPLES_PER_PIXEL = 4;
 
 const drawn = z.object({
   state: z.literal("drawn"),
-  /** `materialised`: from the kept pyramid, apart from what has come since it was last brought up to date. */
+  /** `materialised`: from the kept values, and decoded where a segment has none yet. */
   source: z.enum(["materialised", "decoded"]),
   /** Of the DBC that it was decoded with. */
   revision: z.number(),
@@ -53,7 +53,7 @@ export const readCurves = endpoint({
   }),
   reply: z.object({
     data: z.object({
-      /** Width of a pixel in microseconds; at most what was asked for, and pixels begin at its whole multiples. */
+      /** Width of a pixel in microseconds; at most the requested width, and pixels begin at its whole multiples. */
       pixel_us: z.number(),
       /** One for each item of the request, in its order. */
       items: z.array(curveItem),

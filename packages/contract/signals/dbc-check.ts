@@ -8,7 +8,7 @@ export const MAX_CHECK_MINUTES = 24 * 60;
 const named = { message_id: z.number(), is_extended: z.boolean(), message: z.string() };
 
 /**
- * DBC-01: a revision held against what a channel of a device has carried. Values and byte orders are looked at on some
+ * DBC-01: a revision compared with the traffic of a device's channel. Values and byte orders are checked on some
  * hundred frames of each identifier.
  */
 export const checkDbc = endpoint({

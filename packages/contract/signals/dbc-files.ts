@@ -164,7 +164,7 @@ export const renameDbc = endpoint({
   errors: [dbcErrors.dbcNameTaken],
 });
 
-/** With all revisions. Refused while something uses it, and says what. */
+/** With all revisions. Refused while it has users, which are listed. */
 export const deleteDbc = endpoint({
   ...writing,
   name: "signals.deleteDbc",

@@ -24,7 +24,7 @@ const failed = z.object({ state: z.literal("failed"), code: z.string(), message:
 const statisticsItem = z.discriminatedUnion("state", [counted, failed]);
 export type StatisticsItem = z.output<typeof statisticsItem>;
 
-/** DBC-06: what a window says of signals, over every sample in it. */
+/** DBC-06: statistics of signals over every sample in a window. */
 export const readStatistics = endpoint({
   name: "signals.readStatistics",
   method: "POST",
