@@ -27,7 +27,7 @@ export function keepSession(session: Session): void {
   takeSession(session);
 }
 
-/** A session handed over to this tab (NAV-05): what the browser itself keeps stays as it is. */
+/** A session handed over to this tab (NAV-05): the browser's stored session stays. */
 export function takeSession(session: Session): void {
   forget("session");
   const place = storage(session.kept ? "local" : "session");
@@ -38,7 +38,7 @@ export function takeSession(session: Session): void {
   store.set(session);
 }
 
-/** Only what stands in this browser; ending it on the server is `sign-out.ts`. */
+/** Only in this browser; `sign-out.ts` ends it on the server. */
 export function dropSession(): void {
   forget("session");
   forget("local");

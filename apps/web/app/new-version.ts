@@ -49,7 +49,7 @@ const thisBrowser: Browser = {
   reloadedFor: () => sessionStorage.getItem(RELOADED_FOR),
   rememberReload: (scripts) => sessionStorage.setItem(RELOADED_FOR, scripts),
   warn: (text) => {
-    // Below React: what failed to load may be the page that would show notes.
+    // Below React: the page that failed to load may be the one that shows notes.
     const note = document.createElement("div");
     note.setAttribute("role", "alert");
     note.className = "version-note";

@@ -3,7 +3,7 @@ import { CallError } from "@canopy/contract/platform/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 
-/** How soon an open page notices what others changed; whether it is online comes by the live channel. */
+/** How soon an open page notices changes of other users; the online state comes by the live channel. */
 const LOOK_AGAIN_MS = 10_000;
 
 export const DEVICES_KEY = ["devices"] as const;

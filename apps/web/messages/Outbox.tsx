@@ -18,7 +18,7 @@ interface OutboxProps {
 
 export const OUTBOX_FILTERS = ["keyword", "channel"] as const;
 
-/** ACC-07: what was sent, and what waits for a provider and so for the operator. */
+/** ACC-07: sent messages, and messages that wait for a provider and so for the operator. */
 export function Outbox({ state, onState }: OutboxProps) {
   const t = useText();
   const { keyword = "", channel: asked } = state.filters;

@@ -1,6 +1,6 @@
 import { createStore, type Store } from "./kept.ts";
 
-/** The live channel as a person must know it: what stops being live turns grey, never freezes silently. */
+/** State of the live channel: values that are no longer live turn grey. */
 export type LiveState =
   | { readonly kind: "live" }
   /** `retryAt` in epoch milliseconds: when the next attempt starts. */

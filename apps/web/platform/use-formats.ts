@@ -18,7 +18,7 @@ export interface TimeFormats {
   time(atMs: number | null | undefined, precision?: TimePrecision): string;
   /** Month and day, with the year where it is not this one. */
   day(atMs: number): string;
-  /** In UTC, with its name: what hovering shows. */
+  /** In UTC, with its name: the tooltip. */
   utc(atMs: number, precision?: TimePrecision): string;
   zoneName(atMs: number): string;
   duration(durationMs: number | null | undefined): string;

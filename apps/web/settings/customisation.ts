@@ -14,7 +14,7 @@ type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 const PLATFORM = "candtu";
 const NONE: Customisation = {};
 
-/** NAV-08: what the tenant made its own; a sub-user inherits it. Absent or spoilt: the built-in values. */
+/** NAV-08: the tenant's customisation; a sub-user inherits it. Absent or invalid: the built-in values. */
 export const customisationQuery = queryOptions({
   queryKey: ["settings", "customisation"],
   queryFn: async ({ signal }): Promise<Customisation> =>

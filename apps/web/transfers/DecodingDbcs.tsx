@@ -23,7 +23,7 @@ interface DecodingDbcsProps {
   onChange(dbcIds: readonly string[]): void;
 }
 
-/** The DBCs of a decoded download: each decodes the channels it is bound to, then what the others do not know. */
+/** The DBCs of a decoded download: each decodes the channels it is bound to, then messages unknown to the others. */
 export function DecodingDbcs({ thingsId, chosen, onChange }: DecodingDbcsProps) {
   const t = useText();
   const hintId = useId();

@@ -13,7 +13,7 @@ interface DownloadDialogProps {
   onClose(): void;
 }
 
-/** DAT-03: what to download, and what became of it. */
+/** DAT-03: a new download, and the tasks of the device. */
 export function DownloadDialog({ device, shown, onClose }: DownloadDialogProps) {
   const t = useText();
   return (

@@ -29,7 +29,7 @@ export interface DownloadShown {
 
 const SPLITS_MB = [10, 50, 100, 500, 2000];
 
-/** Range, format, content; what it will be is told before it starts. */
+/** Range, format, content; an estimate is shown before it starts. */
 export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: DownloadShown }) {
   const t = useText();
   const { refresh } = useDownloadActions();

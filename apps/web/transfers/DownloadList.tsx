@@ -8,7 +8,7 @@ import { useDownloadActions, useDownloads } from "./download-queries.ts";
 import { downloadView } from "./download-view.ts";
 import "./texts.ts";
 
-/** One's download tasks of a device: how far they are, and what one can do with them. */
+/** The user's download tasks of a device, with progress and actions. */
 export function DownloadList({ thingsId }: { thingsId: string }) {
   const t = useText();
   const { data, error, refetch } = useDownloads(thingsId);

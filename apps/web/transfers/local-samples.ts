@@ -23,7 +23,7 @@ interface DecodedSignal {
   readonly samples: Samples;
 }
 
-/** 16 bytes each. What does not fit is decoded anew when it is asked for. */
+/** 16 bytes each. Signals beyond it are decoded again on demand. */
 const KEPT_SAMPLES = 30_000_000;
 
 /** The signals of an opened log: decoded once when they are first drawn, reduced for each picture. */

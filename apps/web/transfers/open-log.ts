@@ -16,7 +16,7 @@ interface PendingAnswer {
 
 let opened = 0;
 
-/** A log in its worker. For curves it is what the history of a device is: a store of samples. */
+/** A log in its worker. For curves it is a store of samples, as the history of a device. */
 export class OpenLog implements SampleStore {
   readonly id = `local ${++opened}`;
   readonly #worker = new Worker(new URL("./local-log-worker.ts", import.meta.url), { type: "module" });

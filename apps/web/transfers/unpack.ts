@@ -21,7 +21,7 @@ function unpack(data: Uint8Array, size: number, open: (onChunk: (chunk: Uint8Arr
   return unpacked.subarray(0, length);
 }
 
-/** zlib data at once, which a browser itself only has as a stream. A cut one gives what came before the cut. */
+/** zlib data at once, which a browser itself only has as a stream. A cut one gives the bytes before the cut. */
 export const inflateZlib: Inflate = (data, size) =>
   unpack(data, size, (onChunk) => {
     const stream = new Unzlib(onChunk);

@@ -4,7 +4,7 @@ const DIGITS = "0123456789ABCDEF";
 
 export type HexProblem = "oddHexCount" | "notHex";
 
-/** Spec §5: frame data is an even count of hex characters; blanks between bytes are what people paste. */
+/** Spec §5: frame data is an even count of hex characters; pasted text has blanks between bytes. */
 export function parseHex(text: string): Result<Uint8Array<ArrayBuffer>, HexProblem> {
   const digits = text.replace(/\s+/g, "");
   if (digits.length % 2 !== 0) return failure("oddHexCount");

@@ -1,4 +1,4 @@
-/** Bad data is a value: what was asked for, or the problem that stands in its way. */
+/** Bad data is a value: the result, or the problem. */
 export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };
 
 export function success<Value>(value: Value): { ok: true; value: Value } {

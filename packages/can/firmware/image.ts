@@ -40,7 +40,7 @@ export interface FirmwareFile {
   problems: FirmwareProblem[];
 }
 
-/** Bytes in the image: what a download transfers. */
+/** Bytes in the image: the size of a download. */
 export function imageBytes(image: FirmwareImage): number {
   return image.segments.reduce((sum, segment) => sum + segment.bytes.length, 0);
 }

@@ -7,7 +7,7 @@ import type { Rows } from "./rows.ts";
 import type { Expression } from "./syntax.ts";
 import { TIME_FUNCTIONS, type TimeFunction } from "./time-functions.ts";
 
-/** A part of the formula, checked: what it is and how it is reckoned. No text becomes code. */
+/** A part of the formula, checked: its type and its evaluation. No text becomes code. */
 interface Part {
   readonly isCondition: boolean;
   /** Which of the used signals it depends on; none: the same in every row. */

@@ -19,7 +19,7 @@ export interface Frame {
   /** 11 or 29 bits, without any flag. */
   id: number;
   flags: number;
-  /** Data length in bytes (what the DLC says); a remote frame has a length and no data. */
+  /** Data length in bytes (from the DLC); a remote frame has a length and no data. */
   size: number;
   data: Uint8Array;
 }

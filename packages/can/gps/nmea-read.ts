@@ -48,7 +48,7 @@ export class NmeaReader {
   }
 
   private begin(): void {
-    // A dollar inside a sentence: what came before was cut off.
+    // A dollar inside a sentence: the sentence before was cut off.
     if (this.isInside) this.finish();
     this.isInside = true;
     this.text = "$";

@@ -9,9 +9,9 @@ export interface IsoTpAddress {
   rxId: number;
   /** 29-bit identifiers. */
   extendedIds: boolean;
-  /** First data byte of what we send; absent with normal addressing. */
+  /** First data byte of sent frames; absent with normal addressing. */
   txPrefix?: number;
-  /** First data byte of what we accept. */
+  /** First data byte of accepted frames. */
   rxPrefix?: number;
   /** Functional (1 to n) addressing carries single frames only (ISO 15765-2, 8.2). */
   functional?: boolean;

@@ -6,8 +6,8 @@ type ConsecutiveFrame = Extract<Pci, { kind: "consecutive" }>;
 const FIRST_CAPACITY = 256;
 
 /**
- * One segmented message being put together. Memory grows with what has arrived, not with what a first frame claims:
- * a 32-bit length costs an attacker one frame.
+ * One segmented message being put together. Memory grows with the received bytes, not with the length a first frame
+ * claims: a 32-bit length costs an attacker one frame.
  */
 export class Reception {
   readonly total: number;

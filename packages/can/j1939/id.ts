@@ -34,7 +34,7 @@ export function j1939Id({ priority, pgn, source, destination }: J1939Id): number
   return ((priority & 7) << 26) | (parameterGroup << 8) | (source & 0xff);
 }
 
-/** The part of an id that two messages of one parameter group share: what a DBC entry is matched by. */
+/** The part of an id that two messages of one parameter group share: the key of a DBC entry. */
 export function pgnOfId(id: number): number {
   return parseJ1939Id(id).pgn;
 }

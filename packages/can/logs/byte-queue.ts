@@ -30,7 +30,9 @@ export class ByteQueue {
     this.from = this.to;
   }
 
-  /** Moves what waits to the beginning of a store with room for `needed` bytes, if it is not in one already. */
+  /**
+   * Moves the waiting bytes to the beginning of a store with room for `needed` bytes, if they are not in one already.
+   */
   private reserve(needed: number): void {
     const isStored = this.bytes === this.store;
     if (isStored && this.from + needed <= this.store.length) return;

@@ -6,7 +6,7 @@ const BATCH_FRAMES = 4096;
 /** A file that is all garbage must not cost more memory in problems than in bytes. */
 const MAX_PROBLEMS = 1000;
 
-/** Times before 1970, or beyond what a double holds exactly, are damage. */
+/** Times before 1970, or beyond the exact range of a double, are damage. */
 export function isFrameTime(timeUs: number): boolean {
   return timeUs >= 0 && timeUs <= Number.MAX_SAFE_INTEGER;
 }

@@ -4,7 +4,7 @@ import type { LogReader, LogSink } from "./reader.ts";
 
 const NOTHING = new Uint8Array(0);
 
-/** A reader of a format that jumps: `read` asks for ranges of the file, and gets them from what was read last. */
+/** A reader of a format that jumps: `read` asks for ranges of the file, and gets them from the bytes read last. */
 export abstract class RangeReader implements LogReader {
   position = 0;
   done = false;
@@ -13,7 +13,7 @@ export abstract class RangeReader implements LogReader {
   protected readonly out: FrameOutput;
   private readonly reading: Reading<void>;
   private request: ByteRange = { at: 0, length: 0 };
-  /** The bytes read last, from `windowAt` on: what belongs together lies close together. */
+  /** The bytes read last, from `windowAt` on: related blocks lie close together. */
   private window: Uint8Array = NOTHING;
   private windowAt = 0;
   private gathered: Uint8Array = NOTHING;
@@ -54,7 +54,7 @@ export abstract class RangeReader implements LogReader {
     this.gatheredLength = needed;
   }
 
-  /** Makes what was gathered the window, and goes on until a request lies outside of it. */
+  /** Makes the gathered bytes the window, and goes on until a request lies outside of it. */
   private answer(): void {
     const spare = this.window.buffer.byteLength > 0 ? new Uint8Array(this.window.buffer) : new Uint8Array(0);
     this.window = this.gathered.subarray(0, this.gatheredLength);

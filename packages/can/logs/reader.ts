@@ -25,7 +25,7 @@ export interface LogProblem {
 }
 
 export interface LogSink {
-  /** The batch may be changed, and is filled again after the call: copy what must stay. */
+  /** The batch may be changed, and is filled again after the call: copy frames that must stay. */
   frames(batch: FrameBatch): void;
   problem(problem: LogProblem): void;
 }
@@ -50,7 +50,7 @@ export interface LogReader {
   end(): void;
 }
 
-/** zlib inflate; `size` is what the file promises: more must throw, less (a cut stream) may be returned. */
+/** zlib inflate; `size` is announced by the file: more must throw, less (a cut stream) may be returned. */
 export type Inflate = (data: Uint8Array, size: number) => Uint8Array;
 
 export interface ReadOptions {

@@ -1,6 +1,6 @@
 import { SPACE, TAB } from "./text.ts";
 
-/** Enough for a CAN FD line with its 64 bytes and all trailing columns; what follows is left out. */
+/** Enough for a CAN FD line with its 64 bytes and all trailing columns; further tokens are left out. */
 const MAX_TOKENS = 160;
 
 /** Words of a line by blank space: borders only, no strings. */

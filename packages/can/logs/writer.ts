@@ -18,7 +18,7 @@ export interface LogWriter {
   readonly adjusted: number;
   /** Frames that are there without something the format has no column for (channel, direction, CAN FD flags). */
   readonly reduced?: number;
-  /** Where deflate answers later: resolves when what was written is in the output, or rejects as deflate did. */
+  /** Where deflate answers later: resolves when the written bytes are in the output, or rejects as deflate did. */
   readonly pending?: Promise<void> | undefined;
   write(batch: FrameBatch): void;
   end(): void;

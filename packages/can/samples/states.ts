@@ -19,8 +19,8 @@ export interface StateTimes {
 export const MAX_STATES = 200;
 
 /**
- * How long a signal stayed at each value. A value holds until the next sample, but no longer than `maxGapUs`: what
- * comes after is unknown. The last one holds to the end of the range within the same bound.
+ * How long a signal stayed at each value. A value holds until the next sample, but no longer than `maxGapUs`: the time
+ * after is unknown. The last one holds to the end of the range within the same bound.
  */
 export function stateTimes({ timeUs, value }: Samples, toUs: number, maxGapUs: number): StateTimes {
   const found = new Map<number, { visits: number; totalUs: number; longestUs: number }>();

@@ -21,7 +21,7 @@ export const DTC_STATUS_BITS = [
 
 export type DtcStatusBit = (typeof DTC_STATUS_BITS)[number];
 
-/** The set bits, after masking with what the server says it supports. */
+/** The set bits, masked by the bits the server supports. */
 export function dtcStatusBits(status: number, availabilityMask = 0xff): DtcStatusBit[] {
   return DTC_STATUS_BITS.filter((_, bit) => status & availabilityMask & (1 << bit));
 }

@@ -4,7 +4,7 @@ export interface UdsClientTiming {
   p2Us: number;
   /** P2*client: silence allowed after each response pending. */
   p2StarUs: number;
-  /** Added to what a server says in its answer to service 10: the way over the network. */
+  /** Added to the times in the server's answer to service 10: the delay of the network. */
   networkUs: number;
   /** Total time a request may be held, from the first response pending. */
   pendingCapUs: number;

@@ -32,7 +32,7 @@ const FIELD_OF_CODE = {
 
 interface PasswordFormProps {
   captcha: Captcha;
-  /** The session is kept; what follows is the app's part. */
+  /** The session is stored; the app continues. */
   onSignedIn(): Promise<void>;
   /** The link "forgot password?". */
   forgot: React.ReactNode;

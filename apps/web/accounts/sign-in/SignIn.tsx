@@ -20,7 +20,7 @@ interface SignInProps {
   /** Links to other pages, which this floor does not know. */
   forgot: ReactNode;
   register: ReactNode;
-  /** The session is kept: load what belongs to the person and go on. */
+  /** The session is stored: load the user's data and continue. */
   onSignedIn(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ const PHONE_CODES: readonly string[] = [
   fieldErrors.phoneFormat.code,
 ];
 
-/** Asks for a sign-in code and says what came of it: at the phone, or for the whole form (ACC-06, ACC-07). */
+/** Requests a sign-in code and shows the result: at the phone, or for the whole form (ACC-06, ACC-07). */
 export function useSendCode() {
   const [refused, setRefused] = useState<string>();
   const countdown = useCountdown();

@@ -4,7 +4,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./details.module.css";
 
-/** Honest: what this part will do, and that it does not do it yet. */
+/** Says what this tab will do, and that it is not built yet. */
 export function ComingTab({ title, does }: { title: TextKey; does: TextKey }) {
   const t = useText();
   return (

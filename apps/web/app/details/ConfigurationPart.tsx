@@ -5,7 +5,7 @@ import { liveClient } from "../../frames/live/live-client.ts";
 
 const watchTraffic: WatchTraffic = (deviceId, onBatch) => liveClient().watchFrames({ deviceId }, { onBatch });
 
-/** The configuration of a device, with the live channel for what its filters would let through. */
+/** The configuration of a device, with the live channel for the preview of its filters. */
 export function ConfigurationPart(props: DeviceTabProps) {
   return <ConfigurationTab {...props} watchTraffic={watchTraffic} />;
 }

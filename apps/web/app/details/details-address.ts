@@ -54,7 +54,7 @@ export function readAddress(search: Readonly<Record<string, unknown>>): DetailsA
   };
 }
 
-/** Only what differs from the plain page. */
+/** Only parameters that differ from the default. */
 export function writeAddress(address: DetailsAddress): Record<string, string | number> {
   const { thingsId, tab, sub, range, liveLengthMs, cursorMs, search } = address;
   return {

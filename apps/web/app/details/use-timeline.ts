@@ -3,7 +3,7 @@ import { useNow } from "../../platform/clock.ts";
 import type { Timeline, TimeSpan } from "../../ui/time/timeline.ts";
 import type { DetailsAddress } from "./details-address.ts";
 
-/** A live range is renewed at this pace; what must be smoother follows the live channel itself. */
+/** A live range is renewed at this pace; smoother parts follow the live channel itself. */
 const RENEW_MS = 5000;
 
 export function useTimeline(address: DetailsAddress, change: (changes: Partial<DetailsAddress>) => void): Timeline {

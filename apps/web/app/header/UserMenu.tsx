@@ -13,7 +13,7 @@ import { openSite } from "./open-site.ts";
 import { useContact } from "./use-contact.ts";
 import { type UserMenuEntry, type UserMenuTarget, userMenuFor } from "./user-menu.ts";
 
-/** The entries for this person, with what each does. */
+/** The entries for this user, with their actions. */
 export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; follow(target: UserMenuTarget): void } {
   const navigate = useNavigate();
   const { link } = useConfiguration();

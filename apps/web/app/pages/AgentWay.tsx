@@ -85,7 +85,7 @@ export function AgentWay({ server, onMade, ...common }: AgentWayProps) {
   );
 }
 
-/** The key goes into a file: what stands in a command line is seen by everyone on the machine. */
+/** The key goes into a file: command lines are visible to all users of the machine. */
 function commandOf(server: string, id: string, key: string): string {
   return [
     `(umask 077; echo ${key} > canopy.key)`,

@@ -5,7 +5,7 @@ import { type PageRow, pageAt } from "../page-table.ts";
 import { HOME } from "../session/return-address.ts";
 import styles from "./pages.module.css";
 
-/** Honest: what this page will do, and that it does not do it yet. */
+/** Says what this page will do, and that it is not built yet. */
 export function ComingPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const page = pageAt(path);

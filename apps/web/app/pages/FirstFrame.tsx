@@ -9,7 +9,7 @@ import { Icon } from "../../ui/marks/Icon.tsx";
 import type { Awaited } from "./awaited-device.ts";
 import styles from "./home.module.css";
 
-/** Long enough to read what has arrived. */
+/** Long enough to read the result. */
 const SHOWN_MS = 6000;
 
 interface FirstFrameProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type TextKey, useText } from "../../platform/i18n.ts";
 
-/** A page whose thing is not there (yet): what it is called is heard, not seen. */
+/** A page without an object (yet): its title is for screen readers only. */
 export function UntitledPage({ title, children }: { title: TextKey; children: ReactNode }) {
   const t = useText();
   return (

@@ -12,7 +12,7 @@ interface Finder {
   isSystemManager: boolean;
 }
 
-/** Pages whose name or path holds what was typed; those that begin with it first. */
+/** Pages whose name or path contains the text; those that begin with it first. */
 export function findPages(typed: string, { titleOf, isSystemManager }: Finder): FoundPage[] {
   const wanted = typed.trim().toLowerCase();
   const rank = ({ title, path }: FoundPage) => {

@@ -26,7 +26,10 @@ const FOUND = 5;
 const SETTLED_MS = 200;
 const DBC_PAGE = "/Container/DBCManager";
 
-/** Ctrl-K: devices, vehicles, types, DBC files and signals that fit what was typed, once typing rests. Nothing typed finds none. */
+/**
+ * Ctrl-K: devices, vehicles, types, DBC files and signals that match the text, once typing rests. Empty text finds
+ * none.
+ */
 export function useFoundThings(typed: string): readonly FoundThing[] {
   const keyword = useSettled(typed.trim()).slice(0, 64);
   const tenantId = useTenantId();

@@ -13,7 +13,7 @@ const SECRETS = ["token", "ujwt"];
 export type HandOver = "none" | "done" | "refused";
 let handOver: Promise<HandOver> = Promise.resolve("none");
 
-/** Once, before the router reads the address: what opens a session leaves it before anything can log or keep it. */
+/** Once, before the router reads the address: the code is removed before anything can log or keep it. */
 export function cleanArrival(location: Location, history: History): void {
   const url = new URL(location.href);
   const isScreen = SCREENS.test(url.pathname);

@@ -17,7 +17,7 @@ export async function guard({ location }: { location: RouterLocation }): Promise
   const { pathname, search, href } = location;
   // A refused code is the screen's own to explain.
   if (isScreenPath(pathname) && (await handOverResult()) === "refused") return;
-  // The public pages do not wait for what another tab may know.
+  // The public pages do not wait for the session of another tab.
   const found = isPublicPath(pathname) ? sessionStore.get() : findSession();
   const [, session] = await Promise.all([loadConfiguration(), found]);
   if (pathname === "/Login" && session) throw redirect({ href: safeReturn(search.redirect), replace: true });

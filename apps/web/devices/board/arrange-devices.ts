@@ -141,7 +141,7 @@ function headsOf(row: OverviewRow, by: "label" | "type" | "group", names: Names)
   return heads.length > 0 ? heads : [{ key: NONE, title: null }];
 }
 
-/** Under each heading the order stays; headings by name, what has none last. */
+/** Under each heading the order stays; headings by name, devices without one last. */
 function grouped(rows: readonly OverviewRow[], headsOfRow: (row: OverviewRow) => Head[]): ListItem[] {
   const groups = new Map<string, { head: Head; rows: OverviewRow[] }>();
   for (const row of rows) {

@@ -5,7 +5,7 @@ export interface DeviceChannels {
   readonly name: string;
   readonly online: boolean;
   readonly channels: readonly number[];
-  /** Only what was recorded in this time is the vehicle's. */
+  /** Only recordings of this time range belong to the vehicle. */
   readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 

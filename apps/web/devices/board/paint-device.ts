@@ -80,7 +80,7 @@ function partsOf(root: HTMLElement): Parts {
   return { root, dot: find("dot"), seen: find("seen"), sd: find("sd"), channels };
 }
 
-/** Writing what stands there already would cost a layout, and another text node a style besides. */
+/** Writing an equal text would cost a layout, and another text node a style besides. */
 function setText(element: Element | null, text: string): void {
   const node = element?.firstChild;
   if (!(node instanceof Text)) element?.append(text);

@@ -72,7 +72,7 @@ export class StatusBoard {
   /** Called for the status of a device that is missing in the list: it was just added. */
   onStranger: () => void = () => undefined;
 
-  /** The list as the server has it. What the live channel has said since is newer and stays. */
+  /** The list of the server. Newer values of the live channel stay. */
   seed(rows: readonly ListedDevice[], nowMs = Date.now()): void {
     const there = new Set<string>();
     for (const row of rows) {

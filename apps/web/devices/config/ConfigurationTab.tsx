@@ -13,7 +13,7 @@ interface ConfigurationTabProps extends DeviceTabProps {
   watchTraffic: WatchTraffic;
 }
 
-/** DEV-05: what the device shall be configured as, and what it says it is. */
+/** DEV-05: the desired and the reported configuration of a device. */
 export function ConfigurationTab(props: ConfigurationTabProps) {
   const t = useText();
   const { id } = props.device;

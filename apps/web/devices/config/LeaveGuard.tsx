@@ -45,7 +45,7 @@ export function LeaveGuard({ isUnkept, onKeep }: LeaveGuardProps) {
   );
 }
 
-/** The same device and tab: what else the address holds is this tab's own. */
+/** The same device and tab: other parameters belong to this tab. */
 function placeOf({ pathname, search }: { pathname: string; search: unknown }): string {
   const words = typeof search === "object" && search !== null ? search : {};
   return JSON.stringify([pathname, ...["id", "tab", "sub"].map((key) => Reflect.get(words, key) ?? "")]);

@@ -93,7 +93,7 @@ export function hexOf(value: number): string {
   return value.toString(16).toUpperCase();
 }
 
-/** An entry or a part as one line, for the review: what of it says the most. */
+/** An entry or a part as one line, for the review: its most telling field. */
 function summary(t: Translate, path: ConfigPath, value: unknown): string {
   if (Array.isArray(value)) return t("devices.config.entries", { count: value.length });
   if (typeof value !== "object" || value === null) return String(value);

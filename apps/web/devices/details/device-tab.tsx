@@ -21,7 +21,7 @@ const ToolLine = createContext<HTMLElement | null>(null);
 
 export const TabToolsProvider = ToolLine;
 
-/** A tab's own tools, drawn beside the choice of sub-tabs. Use `margin-inline-start: auto` for what stands at the right. */
+/** A tab's own tools, drawn beside the choice of sub-tabs. Use `margin-inline-start: auto` for tools at the right. */
 export function TabTools({ children }: { children: ReactNode }) {
   const line = use(ToolLine);
   return line ? createPortal(children, line) : null;

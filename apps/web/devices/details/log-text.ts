@@ -21,7 +21,7 @@ export function logText(entry: Pick<LogEntry, "kind" | "content" | "time">, t: T
   return words.join(" · ");
 }
 
-/** DAT-08: what was done to frames with a wrong clock. */
+/** DAT-08: the release of frames with a wrong clock. */
 function dataText({ action, frames, shift_ms: shiftMs }: LogEntry["content"], t: Translate): string {
   const values = { frames: formatNumber(Number(frames)) };
   if (action === "delete") return t("devices.log.quarantineDeleted", values);

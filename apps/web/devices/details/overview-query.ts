@@ -11,7 +11,7 @@ export const GROUPS_KEY = [...DEVICES_KEY, "groups"] as const;
 
 /** The first screen at once, the rest in large pieces. */
 const FIRST_ROWS = 200;
-/** How soon the list shows what others changed; a long one costs more, so it is asked for less often. */
+/** How soon the list shows changes of other users; a long list costs more, so it is polled less often. */
 const SHORT_LIST = 500;
 const LOOK_AGAIN_MS = { short: 15_000, long: 120_000 };
 

@@ -27,7 +27,7 @@ interface ChannelPickerProps {
 /** Enough to choose from by eye; typing finds the others. */
 const SHOWN_DEVICES = 50;
 
-/** DEV-11: devices with their channels; what belongs to another vehicle says so. */
+/** DEV-11: devices with their channels; channels of another vehicle are marked. */
 export function ChannelPicker({ searchId, vehicleId, chosen, onChange }: ChannelPickerProps) {
   const t = useText();
   const [typed, setTyped] = useState("");

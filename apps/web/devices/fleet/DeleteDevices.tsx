@@ -15,7 +15,7 @@ import "./list-texts.ts";
 interface DeleteDevicesProps {
   rows: readonly OverviewRow[];
   onDeleted(ids: ReadonlySet<string>): void;
-  /** Called with what was thrown; true: it was handled there. */
+  /** Called with the error; true: it was handled there. */
   onGone(problem: unknown): boolean;
   onClose(): void;
 }

@@ -17,7 +17,7 @@ interface ImportChoiceProps {
   onFile(file: File | undefined): void;
 }
 
-/** A file is chosen or dropped; a template shows what it holds. */
+/** A file is chosen or dropped; a template shows its columns. */
 export function ImportChoice({ problem, onFile }: ImportChoiceProps) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);

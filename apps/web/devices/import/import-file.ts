@@ -141,7 +141,7 @@ interface ReportWords {
   failed: string;
 }
 
-/** Every row of the file with what came of it; keys stand here and nowhere else. */
+/** Every row of the file with its result; keys stand here and nowhere else. */
 export function reportCsv(rows: readonly ImportedRow[], words: ReportWords): string {
   return `\ufeff${csvText([
     words.header,

@@ -14,7 +14,7 @@ export interface ImportProgress {
 /** An import that can be stopped between two pieces and gone on with where the connection broke. */
 export interface ImportRun {
   readonly total: number;
-  /** Ends when all is done, or was stopped; throws what a call threw, and may be called again then. */
+  /** Ends when all is done, or was stopped; throws the error of a call, and may be called again then. */
   run(onProgress: (progress: ImportProgress) => void): Promise<ImportedRow[]>;
   stop(): void;
   /** Results so far, with the keys of added devices. */

@@ -25,7 +25,7 @@ import "../details/manage-texts.ts";
 
 const KEY = [listTransfers.name] as const;
 
-/** DEV-14: what other tenants want to hand over; for managers, above their devices. */
+/** DEV-14: devices offered by other tenants; for managers, above their devices. */
 export function OfferedDevices() {
   const t = useText();
   const formats = useTimeFormats();

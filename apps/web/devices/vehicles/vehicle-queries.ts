@@ -5,7 +5,7 @@ import { isGone } from "../device-query.ts";
 
 export const VEHICLES_KEY = ["devices", "vehicles"] as const;
 
-/** How soon an open page notices what others changed. */
+/** How soon an open page notices changes of other users. */
 const LOOK_AGAIN_MS = 15_000;
 
 export function vehicleQuery(id: string) {

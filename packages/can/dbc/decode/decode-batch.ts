@@ -29,7 +29,7 @@ export interface MessageColumns {
 
 const FIRST_ROWS = 64;
 
-/** Decodes batches of frames into columns. What a call gives is good until the next call. */
+/** Decodes batches of frames into columns. The result of a call is valid until the next call. */
 export class BatchDecoder {
   readonly dbc: Dbc;
   private readonly index: MessageIndex;

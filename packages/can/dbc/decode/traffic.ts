@@ -54,7 +54,7 @@ const LATE = 2;
 const SMOOTHER = 8;
 const FEWEST_SAMPLES = 16;
 
-/** Holds a DBC against a bus: what it explains, and where the two contradict each other. */
+/** Compares a DBC with a bus: explained messages and contradictions. */
 export function checkTraffic(dbc: Dbc, observed: readonly ObservedId[]): TrafficCheck {
   const index = new MessageIndex(dbc);
   const known = observed.flatMap((one) => {

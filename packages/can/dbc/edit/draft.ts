@@ -12,7 +12,7 @@ import type {
 } from "../model.ts";
 import type { Position } from "../parse/problem.ts";
 
-/** The file while it is read: what statements further down may still add to. */
+/** The file while it is read: later statements may still add to it. */
 export class Draft {
   version = "";
   newSymbols: string[] = [];

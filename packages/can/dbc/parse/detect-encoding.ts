@@ -6,7 +6,7 @@ export interface FoundEncoding {
   readonly isGuess: boolean;
 }
 
-/** By the mark, by what only one encoding allows, else by which characters the bytes would be. */
+/** By the mark, by byte sequences that only one encoding allows, else by the likely characters. */
 export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const marked = markedEncoding(bytes) ?? utf16WithoutMark(bytes);
   if (marked !== undefined) return { encoding: marked, isGuess: false };

@@ -79,7 +79,7 @@ function addSignal(cursor: Cursor, draft: Draft, message: MessageDraft, signal: 
   message.signalByName.set(signal.name, signal);
 }
 
-/** Far above what a payload can hold (1785 bytes), low enough to be safe arithmetic. */
+/** Far above the size of a payload (1785 bytes), low enough to be safe arithmetic. */
 const MAX_BITS = 1 << 20;
 
 function hasUsableLayout(signal: SignalDraft): boolean {

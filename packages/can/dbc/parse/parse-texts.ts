@@ -23,7 +23,7 @@ export type OwnerReference =
   | { kind: "message"; fileId: number }
   | { kind: "signal"; fileId: number; signal: string };
 
-/** `BU_ node`, `BO_ id`, `SG_ id signal` or `EV_ name`: what a comment or an attribute is about. */
+/** `BU_ node`, `BO_ id`, `SG_ id signal` or `EV_ name`: the owner of a comment or an attribute. */
 export function readOwner(cursor: Cursor): OwnerReference {
   const keyword = cursor.isWord() ? cursor.token.text : "";
   if (keyword !== "BU_" && keyword !== "BO_" && keyword !== "SG_" && keyword !== "EV_") cursor.fail();

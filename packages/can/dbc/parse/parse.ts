@@ -102,7 +102,7 @@ export function readDbc(bytes: Uint8Array, encoding?: DbcEncoding): ReadDbc {
 
 const START = { line: 1, column: 1 };
 
-/** Whatever the text is, there is a model of what could be read and a list of what could not. */
+/** For any text there is a model of the readable parts and a list of problems. */
 export function parseDbc(text: string): ParsedDbc {
   const problems = new ProblemList();
   const cursor = new Cursor(new Tokenizer(text, problems), problems);

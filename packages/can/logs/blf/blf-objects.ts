@@ -137,7 +137,7 @@ function push(
   dataAt: number,
 ): boolean {
   if (!(flags & FLAG_REMOTE) && dataAt + size > object.to) return false;
-  // An error frame has no identifier; what stands in its place is kept.
+  // An error frame has no identifier; the field is kept.
   const isError = (flags & FLAG_ERROR) !== 0;
   const isExtended = rawId >= blf.ID_EXTENDED && !isError;
   const id = rawId & (isExtended || isError ? MAX_EXTENDED_ID : MAX_STANDARD_ID);

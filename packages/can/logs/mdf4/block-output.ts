@@ -1,7 +1,10 @@
 import { type Deflate, PackQueue } from "../pack-queue.ts";
 import type { LogOutput } from "../writer.ts";
 
-/** An MDF4 file as it grows. Its end moves with each block of the queue: what needs `at` belongs into the queue too. */
+/**
+ * An MDF4 file as it grows. Its end moves with each block of the queue: code that needs `at` belongs into the queue
+ * too.
+ */
 export class BlockOutput {
   /** The address of the next block. */
   at = 0;

@@ -48,7 +48,7 @@ export class RecordBuffer {
     return before;
   }
 
-  /** Writes what was gathered as a DT or DZ block behind its list. */
+  /** Writes the gathered records as a DT or DZ block behind its list. */
   flush(file: BlockOutput): void {
     if (this.length === 0) return;
     const { length, offset } = this;

@@ -36,7 +36,7 @@ export class VlsdRecords {
     this.offset += 4 + length;
   }
 
-  /** The window moves on: what still waits has lost its payload. */
+  /** The window moves on: waiting references have lost their payload. */
   forget(window: ReorderWindow, file: Mdf4File): void {
     for (const _ of this.waiting) file.out.problem("missingData", file.dataBytesRead);
     window.waiting -= this.waiting.size;

@@ -33,7 +33,7 @@ const ZSTD = 6;
 const GZIP_HEAD_BYTES = 10;
 const GZIP_TAIL_BYTES = 8;
 
-/** Columns by what they are called here and elsewhere. */
+/** Columns by their names here and elsewhere. */
 const NAMES = {
   time: ["time", "timestamp"],
   channel: ["channel", "bus"],

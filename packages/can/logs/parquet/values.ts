@@ -54,7 +54,7 @@ export function decodeValues(bytes: Uint8Array, { chunk, encoding, count, dictio
 }
 
 function deltas(bytes: Uint8Array, { unit }: ChunkInfo, { numbers, length }: ColumnValues): void {
-  // Nanoseconds since 1970 are beyond what a double adds up exactly.
+  // Nanoseconds since 1970 exceed the exact range of a double.
   if (unit === "nanos") throw new ParquetDamage();
   const scale = unit === "millis" ? 1000 : 1;
   for (const [i, value] of readDeltas(bytes, 0, length).entries()) numbers[i] = value * scale;

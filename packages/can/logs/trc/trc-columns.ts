@@ -28,7 +28,7 @@ export function columnsOfVersion(version: string): TrcColumns | undefined {
   return letters === undefined ? undefined : columnsOf(letters);
 }
 
-/** From the letters of `;$COLUMNS=`; undefined when what a frame needs is not among them. */
+/** From the letters of `;$COLUMNS=`; undefined when a required column is missing. */
 export function columnsOf(text: string): TrcColumns | undefined {
   const letters = text.split(",").map((letter) => letter.trim());
   const at = (letter: string): number => letters.indexOf(letter);

@@ -50,7 +50,7 @@ function seedGiven(bytes: Uint8Array): Answered {
   return isUnlockedSeed(decoded.value.seed) ? next() : { kind: "key", seed: decoded.value.seed };
 }
 
-/** The first byte of the status record says how a routine went, where the plan knows what it means. */
+/** The first byte of the status record is the result of a routine, where the plan defines its meaning. */
 function routineDone(plan: FlashPlan, bytes: Uint8Array, then: Answered): Answered {
   const decoded = routineControl.decodeResponse(bytes);
   if (!decoded.ok) return failed("invalid");
@@ -103,7 +103,7 @@ function segmentDone(plan: FlashPlan, state: FlashState): Answered {
   return next(phase, { segment, acknowledged: 0, lastBlockAt: 0, blockSends: 0 });
 }
 
-/** Success is what the ECU says about itself afterwards, not what we believe we sent. */
+/** Success is proved by the ECU's identification afterwards, not by the bytes sent. */
 function versionRead(plan: FlashPlan, bytes: Uint8Array): Answered {
   const decoded = readDataByIdentifier.decodeResponse(bytes);
   if (!decoded.ok) return failed("invalid");

@@ -23,7 +23,7 @@ import { denials, type InterlockReading } from "./interlocks.ts";
 
 const RESTORE_TRIES = 3;
 
-/** The flash sequence: one event in, the next state and what to do out. */
+/** The flash sequence: one event in, the next state and actions out. */
 export function flashStep(plan: FlashPlan, state: FlashState, event: FlashEvent, nowUs: number): FlashTurn {
   return new Turn(plan, state, nowUs).take(event);
 }

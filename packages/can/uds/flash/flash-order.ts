@@ -77,7 +77,7 @@ export function isReadingBack(phase: FlashPhase): boolean {
   return READING_BACK.has(phase);
 }
 
-/** Undoing what we did to other ECUs, and reading, needs no new permission; a reset does. */
+/** Restoring other ECUs, and reading, needs no new permission; a reset does. */
 export function isHarmlessToResume(phase: FlashPhase): boolean {
   return READING_BACK.has(phase) || (EXIT.has(phase) && phase !== "reset");
 }

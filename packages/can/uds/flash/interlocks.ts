@@ -1,6 +1,6 @@
 /**
- * Conditions that must all hold before an ECU is flashed. The cloud proposes, the vehicle disposes: the terminal
- * evaluates them itself, and what it does not know, it treats as false.
+ * Conditions that must all hold before an ECU is flashed. The terminal evaluates them itself, and an unknown condition
+ * counts as false.
  */
 export const FLASH_INTERLOCKS = [
   /** Speed 0 for 30 s. */
