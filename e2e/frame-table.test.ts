@@ -193,7 +193,7 @@ journeys("the frame table", () => {
       const [low, high] = [Math.min(...seen), Math.max(...seen)];
       expect(seen.size).toBe(high - low + 1);
       await send(5);
-      await page.getByRole("button", { name: WORDS[locale].live, exact: true }).click();
+      await page.getByTestId("frame-table").getByRole("button", { name: WORDS[locale].live, exact: true }).click();
       await eventually(async () => (await numbers(page)).at(-1)).toBe(next - 1);
     },
   );

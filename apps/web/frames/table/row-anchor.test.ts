@@ -30,6 +30,17 @@ it("does not leave the list at its ends", () => {
   expect([anchor.index, anchor.top]).toEqual([0, 0]);
 });
 
+it("the last row is whole in sight where the view follows it [DAT-01]", () => {
+  const anchor = new RowAnchor();
+  const list = rows(0, 100);
+  anchor.putEnd(list, 55);
+  anchor.settle(list, 55);
+  expect([anchor.index, anchor.top]).toEqual([94, -5]);
+  anchor.putEnd(rows(0, 3), 55);
+  anchor.settle(rows(0, 3), 55);
+  expect([anchor.index, anchor.top]).toEqual([0, 0]);
+});
+
 it("rows that come before or behind do not move it", () => {
   const anchor = new RowAnchor();
   anchor.put(5, -3);

@@ -21,6 +21,11 @@ export class RowAnchor {
     this.top = top;
   }
 
+  /** The last row stands at the lower edge. */
+  putEnd({ first, end, heightOf }: AnchoredRows, viewPx: number): void {
+    if (first < end) this.put(end - 1, viewPx - heightOf(end - 1));
+  }
+
   moveBy(pixels: number): void {
     this.top -= pixels;
   }

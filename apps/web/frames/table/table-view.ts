@@ -255,7 +255,7 @@ export class TableView {
 
   private drawRows(nowMs: number, isSlow: boolean): void {
     const { source, anchor } = this;
-    if (this.following && source.end > source.first) anchor.put(source.end - 1, this.viewPx);
+    if (this.following) anchor.putEnd(this, this.viewPx);
     anchor.settle(this, this.viewPx);
     this.keepFollowing();
     this.visible = paintRows(this, this.pool, { nowMs, isSlow, stamp: this.stamp });
