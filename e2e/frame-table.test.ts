@@ -235,7 +235,7 @@ journeys("the frame table", () => {
       await page.keyboard.press("Shift+ArrowDown");
       await eventually(() => rowsOf(page).and(page.locator('[aria-selected="true"]')).count()).toBe(2);
       await page.keyboard.press("Escape");
-      await eventually(() => page.locator('[aria-selected="true"]').count()).toBe(0);
+      await eventually(() => rowsOf(page).and(page.locator('[aria-selected="true"]')).count()).toBe(0);
     },
   );
 });
