@@ -67,11 +67,12 @@ export function ConfigTools(props: ConfigToolsProps) {
       label={t("devices.config.tools")}
       items={[
         { key: "find", content: find, minPx: 140 },
-        { key: "draft", content: draft, priority: 1 },
+        { key: "draft", content: draft, sign: count, priority: 1 },
         { key: "problems", content: problems, priority: 1 },
         {
           key: "sent",
           content: count === 0 && known.desired && <SentState desired={known.desired} />,
+          sign: `${known.desired?.version} ${known.desired?.state}`,
           priority: 2,
           atEnd: true,
         },

@@ -12,10 +12,12 @@ import { type OverflowItem, useOverflow } from "./use-overflow.ts";
 
 export interface ToolbarItem extends OverflowItem {
   /**
-   * `false` or nothing: the item is not there now. Give what comes and goes an item of its own: one in ⋯ is known by the
-   * width it had in the line. A dialog stands beside the toolbar, not in an item: ⋯ would hide it.
+   * `false` or nothing: the item is not there now. An item in ⋯ is known by the width it had in the line. A dialog stands
+   * beside the toolbar, not in an item: ⋯ would hide it.
    */
   readonly content: ReactNode;
+  /** What its width depends on, such as the text of a chip: with another it is measured anew, also when it is in ⋯. */
+  readonly sign?: string | number;
   /** Stands at the right; such items are the last of the line. */
   readonly atEnd?: boolean;
   /** On a phone at the bottom edge of the window, where the thumb is: the main action and its neighbours. */
@@ -42,9 +44,10 @@ export function Toolbar({ label, items, menu = [], menuLabel }: ToolbarProps) {
   const present = items.filter(({ content }) => content !== false && content !== null && content !== undefined);
   const inLine = present.filter(({ atBottom }) => !(narrow && atBottom));
   const below = present.filter(({ atBottom }) => narrow && atBottom);
-  const gone = useOverflow(line, inLine, { ...(narrow ? MEASURES_NARROW : MEASURES), hasMore: menu.length > 0 });
-  const shown = inLine.filter(({ key }) => !gone.has(key));
-  const hidden = inLine.filter(({ key }) => gone.has(key));
+  const measured = inLine.map((item) => ({ ...item, key: measuredKey(item) }));
+  const gone = useOverflow(line, measured, { ...(narrow ? MEASURES_NARROW : MEASURES), hasMore: menu.length > 0 });
+  const shown = inLine.filter((item) => !gone.has(measuredKey(item)));
+  const hidden = inLine.filter((item) => gone.has(measuredKey(item)));
   // The items that never leave stand behind ⋯, so that the main action is the last.
   const stays = shown.findLastIndex(({ priority, atEnd }) => priority !== undefined || !atEnd) + 1;
   return (
@@ -68,11 +71,16 @@ export function Toolbar({ label, items, menu = [], menuLabel }: ToolbarProps) {
   );
 }
 
-function Item({ item: { key, content, minPx, atEnd } }: { item: ToolbarItem }) {
+function measuredKey({ key, sign }: ToolbarItem): string {
+  return sign === undefined ? key : `${key} ${sign}`;
+}
+
+function Item({ item }: { item: ToolbarItem }) {
+  const { content, minPx, atEnd } = item;
   const style: CSSProperties & { "--min"?: string } = minPx ? { "--min": `${minPx}px` } : {};
   return (
     <div
-      data-item={key}
+      data-item={measuredKey(item)}
       className={join(styles.item, minPx !== undefined && styles.flexible, atEnd && styles.atEnd)}
       style={style}
     >
