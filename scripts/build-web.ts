@@ -28,6 +28,8 @@ function viteBuild(root: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
       cwd: join(root, "apps/web"),
+      // Under the tests' own NODE_ENV the pages would get the development build of React.
+      env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit"],
     });
     child.on("error", reject);
