@@ -51,7 +51,13 @@ export interface SignalWorld {
   /** Everything that was sent becomes segments. */
   settle(): Promise<void>;
   reference(signal: string, more?: Partial<SignalReference>): SignalReference;
-  curves(fromUs: number, toUs: number, pixels: number, items: readonly SignalReference[]): Promise<CurveAnswer>;
+  curves(
+    fromUs: number,
+    toUs: number,
+    pixels: number,
+    items: readonly SignalReference[],
+    more?: { kept_only: boolean },
+  ): Promise<CurveAnswer>;
   end(): Promise<void>;
 }
 export interface CurveAnswer {
@@ -101,11 +107,11 @@ export async function signalWorld({ work = false, dbc = TEST_DBC } = {}): Promis
       signal,
       ...more,
     }),
-    async curves(fromUs, toUs, pixels, items) {
+    async curves(fromUs, toUs, pixels, items, more = { kept_only: false }) {
       const answer = await app.call(manager, {
         method: "POST",
         url: `/api/things/${device.thingsId}/signals/curves`,
-        payload: { start_time: String(fromUs), end_time: String(toUs), pixels, items },
+        payload: { start_time: String(fromUs), end_time: String(toUs), pixels, items, ...more },
       });
       if (answer.statusCode !== 200) throw new Error(answer.body);
       return answer.json().data;

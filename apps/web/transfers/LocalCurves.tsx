@@ -59,7 +59,6 @@ export function LocalCurves({ name, facts, log, ...tab }: LocalCurvesProps) {
           desk={desk}
           look={look}
           overlay={null}
-          isFixed={false}
           store={log}
           onSpan={onSpan}
           onBack={onBack}

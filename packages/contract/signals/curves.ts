@@ -33,7 +33,10 @@ const drawn = z.object({
 });
 const failed = z.object({ state: z.literal("failed"), code: z.string(), message: z.string() });
 
-export const curveItem = z.discriminatedUnion("state", [drawn, failed]);
+/** Only of a request with `kept_only`: no enabled binding keeps this signal, so that it would have to be decoded. */
+const unkept = z.object({ state: z.literal("unkept") });
+
+export const curveItem = z.discriminatedUnion("state", [drawn, failed, unkept]);
 export type CurveItem = z.output<typeof curveItem>;
 
 /** DBC-06, DBC-09: signals over any range, with any revision of any DBC. No peak is lost, however short. */
@@ -50,6 +53,8 @@ export const readCurves = endpoint({
     end_time: timeUs,
     pixels: z.number().int().min(1).max(MAX_CURVE_PIXELS),
     items: z.array(signalReference).max(MAX_CURVE_ITEMS),
+    /** An overview from kept values alone: an item that has none is answered at once as `unkept`. */
+    kept_only: z.boolean().default(false),
   }),
   reply: z.object({
     data: z.object({

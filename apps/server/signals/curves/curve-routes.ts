@@ -14,13 +14,14 @@ export function curveRoutes({ db, frames }: CurveStores): Route[] {
       if (fromUs >= toUs) throw new ApiError(historyErrors.rangeReversed, { field: "end_time" });
       const device = await findDevice(db, tenantId, params.things_id);
       if (!device) throw new ApiError(platformErrors.notFound);
-      const { pixels, items: wanted } = body;
-      const query = { tenantId, bindingNumber: device.bindingNumber, fromUs, toUs, pixels, items: wanted };
+      const { pixels, items: wanted, kept_only: keptOnly } = body;
+      const query = { tenantId, bindingNumber: device.bindingNumber, fromUs, toUs, pixels, items: wanted, keptOnly };
       const { pixelUs, items } = await asUnavailable(() => readCurvesOf({ db, frames }, query, signal));
       return {
         data: {
           pixel_us: pixelUs,
           items: items.map((item): CurveItem => {
+            if ("unkept" in item) return { state: "unkept" };
             if ("error" in item) return { state: "failed", code: item.error.code, message: item.error.text[language] };
             const { source, revision, kind, samples, cycleUs } = item;
             const [times, values, breaks] = [[...item.times], [...item.values], [...item.breaks]];

@@ -2,7 +2,7 @@ import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import type { FrameReader, SignalQuery } from "../../frames/store/frame-store.ts";
-import type { TimeWindow } from "../../frames/store/time-window.ts";
+import { SECOND_US, type TimeWindow } from "../../frames/store/time-window.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";
 import { type ResolvedSignal, resolveSignals } from "../bindings/resolve-signals.ts";
@@ -22,6 +22,8 @@ export interface CurvesQuery extends TimeWindow {
   readonly bindingNumber: number;
   readonly pixels: number;
   readonly items: readonly SignalReference[];
+  /** Signals without kept values are not decoded. */
+  readonly keptOnly: boolean;
 }
 
 export interface DrawnItem extends CurvePoints {
@@ -31,11 +33,12 @@ export interface DrawnItem extends CurvePoints {
 }
 
 type Failed = { readonly error: ErrorDef };
+type Unkept = { readonly unkept: true };
 
 interface CurveAnswer {
   readonly pixelUs: number;
   /** In the order of the items; an item that cannot be drawn says why. */
-  readonly items: readonly (DrawnItem | Failed)[];
+  readonly items: readonly (DrawnItem | Failed | Unkept)[];
 }
 
 interface PlacedItem extends ResolvedSignal {
@@ -55,7 +58,7 @@ interface Group {
 export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, signal: AbortSignal): Promise<CurveAnswer> {
   const grid = curveGrid(query, query.pixels);
   const mostRaw = query.pixels * RAW_SAMPLES_PER_PIXEL;
-  const answers: (DrawnItem | Failed)[] = [];
+  const answers: (DrawnItem | Failed | Unkept)[] = [];
   const dbcOf = (dbcId: string, revision?: number) => parsedDbc(stores.db, query.tenantId, dbcId, revision);
   const resolved: PlacedItem[] = [];
   for (const [place, item] of (await resolveSignals(dbcOf, query.items)).entries()) {
@@ -67,6 +70,11 @@ export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, sign
   const drawGroup = async (group: Group) => {
     const { wanted, revision } = group;
     const series = seriesOfGroup(group, kept);
+    // Kept values are those of whole seconds: narrower pixels are decoded too.
+    if (query.keptOnly && (series === undefined || grid.pixelUs < SECOND_US)) {
+      for (const { place } of group.items) answers[place] = { unkept: true };
+      return;
+    }
     const { curves, isKept } = await readMessageCurves(stores.frames, { ...wanted, grid, series }, mostRaw, signal);
     for (const item of group.items) {
       const curve = curves[wanted.signals.indexOf(item.signal)] ?? { kind: "raw", timesUs: [], values: [] };

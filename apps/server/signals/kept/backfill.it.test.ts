@@ -157,7 +157,7 @@ describe("a back-fill", { timeout: 300_000 }, () => {
 
   /** Of equal extremes either may be shown; a curve of few samples is not reduced at all. */
   function compare(item: CurveItem, expected: ReturnType<typeof curvePoints>, name: string): void {
-    if (item.state !== "drawn") throw new Error(item.code);
+    if (item.state !== "drawn") throw new Error(JSON.stringify(item));
     expect([name, item.samples]).toEqual([name, expected.samples]);
     expect([name, Math.max(...item.values), Math.min(...item.values)]).toEqual([
       name,

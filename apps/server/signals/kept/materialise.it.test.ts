@@ -80,7 +80,7 @@ describe("materialised signals", () => {
   }
 
   const sourcesOf = (items: readonly CurveItem[]) =>
-    items.map((item) => (item.state === "drawn" ? item.source : item.code));
+    items.map((item) => (item.state === "drawn" ? item.source : item.state));
 
   /** The drawing is the same; of equal extremes within a pixel either may be shown. */
   function expectSame([kept = [], decoded = []]: readonly (readonly CurveItem[])[]): void {
@@ -194,6 +194,17 @@ describe("materialised signals", () => {
       const answer = await world.curves(startUs, endUs, 300, [world.reference(name, { revision: newest })]);
       expect(sourcesOf(answer.items)).toEqual([source]);
     }
+  });
+
+  it("are an overview of their own, for which nothing else is decoded [DBC-06]", async () => {
+    const items = ["Speed", "Torque"].map((name) => world.reference(name, { revision: newest }));
+    const overview = await world.curves(startUs, endUs, 150, items, { kept_only: true });
+    expect(sourcesOf(overview.items)).toEqual(["materialised", "unkept"]);
+    const [whole] = (await world.curves(startUs, endUs, 150, items)).items;
+    expect(overview.items[0]).toEqual(whole);
+    // Narrower than a second nothing is kept.
+    const narrow = await world.curves(startUs, startUs + MINUTE_US, 150, items, { kept_only: true });
+    expect(sourcesOf(narrow.items)).toEqual(["unkept", "unkept"]);
   });
 
   it("go with the binding, and the frames stay [DBC-03]", async () => {

@@ -23,7 +23,6 @@ interface CurveDeskProps {
   desk: Desk;
   look: CurveLook;
   overlay: Overlay | null;
-  isFixed: boolean;
   /** Whose samples the figures may ask for; null while live. */
   store: SampleStore | null;
   onSpan(span: SpanUs, settled: boolean): void;
@@ -36,7 +35,7 @@ interface CurveDeskProps {
 }
 
 /** Signals at the left, panels in the middle, figures at the right: the one component of live, history and a log of one's own. */
-export function CurveDesk({ channels, scene, desk, look, overlay, isFixed, ...props }: CurveDeskProps) {
+export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: CurveDeskProps) {
   const t = useText();
   const { view } = desk;
   const tree = useRef<HTMLDivElement>(null);
@@ -61,7 +60,11 @@ export function CurveDesk({ channels, scene, desk, look, overlay, isFixed, ...pr
           onTick={desk.tick}
         />
       </div>
-      {view.panels.length === 0 ? (
+      {view.panels.length === 0 && desk.isOpening ? (
+        <div className={styles.stageBox} role="status" aria-label={t("signals.values.loading")}>
+          <div className={styles.plot} data-coming style={{ height }} />
+        </div>
+      ) : view.panels.length === 0 ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; ticking does the same by keyboard
         <div className={styles.stageBox} onDragOver={(event) => event.preventDefault()} onDrop={takeDrop}>
           <EmptyState icon={ChartSpline} title={t("signals.curve.emptyTitle")} text={t("signals.curve.emptyText")} />
@@ -74,7 +77,6 @@ export function CurveDesk({ channels, scene, desk, look, overlay, isFixed, ...pr
           look={look}
           overlay={overlay}
           height={height}
-          isFixed={isFixed}
           onView={desk.setView}
           onRename={desk.rename}
           onDropSignal={desk.dropOn}

@@ -26,8 +26,6 @@ interface CurveStageProps {
   overlay: Overlay | null;
   /** All panels together, in pixels. */
   height: number;
-  /** Live and running: time cannot be moved by hand. */
-  isFixed: boolean;
   onView(view: CurveView): void;
   onRename(index: number, name: string): void;
   onDropSignal(index: number, signal: TreeSignal): void;
@@ -52,7 +50,7 @@ const NARROW_PX = 500;
 /** The panels: one time, one pointer, one pair of cursors for all. */
 export function CurveStage(props: CurveStageProps) {
   const t = useText();
-  const { scene, view, signals, look, overlay, isFixed } = props;
+  const { scene, view, signals, look, overlay } = props;
   const { ref, width } = useWidth();
   const stage = useRef<HTMLDivElement>(null);
   const lastCursor = useRef<"a" | "b">("a");
@@ -63,7 +61,7 @@ export function CurveStage(props: CurveStageProps) {
     const units = panels.map((items) => items.filter(({ info }) => !info.isState).map(({ info }) => info.unit));
     return guttersOf(units, !lanes ? 0 : width < NARROW_PX ? NARROW_NAMES_PX : LANE_NAMES_PX);
   }, [panels, width]);
-  const lineHeight = heightOfLines(panels, overlay, props.height);
+  const lineHeight = heightOfLines(panels, overlay, props.height, signals.loading);
   const all = panels.flat();
   const activeKey = all.some(({ info }) => info.key === active) ? active : all[0]?.info.key;
 
@@ -77,12 +75,11 @@ export function CurveStage(props: CurveStageProps) {
     return followPointer(box, {
       scene,
       plot,
-      isFixed,
       onSpan: (span, settled) => onSpan(span, settled),
       onCursor: (which, atUs) => onCursor(which, atUs),
       onBack: () => onBack(),
     });
-  }, [scene, gutters, width, isFixed]);
+  }, [scene, gutters, width]);
 
   const setCursor = (which: "a" | "b", atUs: number) => {
     lastCursor.current = which;
@@ -98,7 +95,6 @@ export function CurveStage(props: CurveStageProps) {
       span: scene.span.get(),
       hoverUs: scene.hoverUs.get(),
       hasCursor: { a: scene.cursors.get().aUs, b: scene.cursors.get().bUs }[which] !== null && activeKey !== undefined,
-      isFixed,
     });
     if (!action) return;
     event.preventDefault();
@@ -183,6 +179,7 @@ export function CurveStage(props: CurveStageProps) {
                   width={width}
                   height={lineHeight}
                   look={look}
+                  isOpening={signals.loading}
                 />
               )}
             </section>
@@ -200,8 +197,11 @@ function heightOfLines(
   panels: readonly ReturnType<typeof drawnItems>[],
   overlay: Overlay | null,
   height: number,
+  isOpening: boolean,
 ): number {
-  const withLines = panels.filter((items) => items.some(({ info }) => !info.isState)).length;
+  const hasLines = (items: ReturnType<typeof drawnItems>) =>
+    items.some(({ info }) => !info.isState) || (isOpening && items.length === 0);
+  const withLines = panels.filter(hasLines).length;
   const fixed = panels.reduce((sum, items) => sum + HEAD_PX + lanesPx(items, overlay), 50);
   return Math.max(LEAST_PX, Math.floor((height - fixed) / Math.max(1, withLines)) - 4);
 }

@@ -19,6 +19,7 @@ import styles from "./curves.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { LoadBadges } from "./LoadBadges.tsx";
 import { LoadNotice } from "./LoadNotice.tsx";
+import { NewestData } from "./NewestData.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useHistoryScene, useLoading } from "./use-history-scene.ts";
 
@@ -42,6 +43,12 @@ export function HistoryCurveTab(props: DeviceTabProps) {
   const onCursor = (atUs: number) => {
     clearTimeout(moment.current);
     moment.current = setTimeout(() => timeline.setCursor(Math.round(atUs / 1000)), 600);
+  };
+  const showMoment = (atMs: number) => {
+    const { fromUs, toUs } = scene.span.get();
+    const lengthUs = toUs - fromUs;
+    // A tenth behind it: the moment stands inside the range.
+    onSpan({ fromUs: atMs * 1000 - 0.9 * lengthUs, toUs: atMs * 1000 + 0.1 * lengthUs }, true);
   };
   return (
     <>
@@ -76,13 +83,20 @@ export function HistoryCurveTab(props: DeviceTabProps) {
           desk={desk}
           look={look}
           overlay={overlay}
-          isFixed={false}
           store={store}
           onSpan={onSpan}
           onBack={onBack}
           onCursor={onCursor}
           marks={<CurveMarks thingsId={device.id} scene={scene} onMark={(atMs) => desk.setCursor("a", atMs * 1000)} />}
-          notice={<LoadNotice state={state} keys={desk.keys} scene={scene} onRetry={() => refresh(timeline.range)} />}
+          notice={
+            <LoadNotice
+              state={state}
+              keys={desk.keys}
+              scene={scene}
+              onRetry={() => refresh(timeline.range)}
+              whereData={<NewestData thingsId={device.id} keys={desk.keys} onShow={showMoment} />}
+            />
+          }
         />
       </div>
     </>

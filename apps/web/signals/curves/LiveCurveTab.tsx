@@ -1,7 +1,6 @@
 import { Pause, Play } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
-import { liveClient } from "../../frames/live/live-client.ts";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -11,15 +10,14 @@ import { Banner } from "../../ui/marks/Banner.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
-import { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import { TreeChannel } from "../choose/TreeChannel.tsx";
 import { LayoutMenu } from "../layouts/LayoutMenu.tsx";
-import { LiveClock } from "../samples/live-clock.ts";
-import { LiveSource } from "../samples/live-source.ts";
+import { historyOf } from "../samples/sample-store.ts";
 import styles from "./curves.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { useDesk } from "./use-desk.ts";
+import { useFrames, useLiveScene, useStoredBefore } from "./use-live-scene.ts";
 import { useSlowly } from "./use-scene-value.ts";
 
 const WINDOWS_S = [5, 10, 30, 60, 300, 600] as const;
@@ -31,45 +29,27 @@ export function LiveCurveTab(props: DeviceTabProps) {
   const { device, search, onSearch } = props;
   const look = useCurveLook();
   const root = useRef<HTMLDivElement>(null);
-  const [paused, setPaused] = useState(false);
-  const [ended, setEnded] = useState<string | null>(null);
   const windowS = WINDOWS_S.find((seconds) => String(seconds) === search.win) ?? DEFAULT_S;
-  const { source, scene, clock } = useLiveScene(device.id, windowS);
+  const live = useLiveScene(device.id, windowS);
+  const { source, scene } = live;
+  const [paused, setPaused] = useState(false);
   const desk = useDesk(scene, props);
+  const ended = useFrames(device.id, live);
   useSlowly(scene.arrivals, 1000);
-
-  useEffect(() => {
-    source.follow([...desk.signals.infos.values()]);
-    scene.draw("all");
-  }, [source, scene, desk.signals.infos]);
-  useEffect(() => {
-    setEnded(null);
-    return liveClient().watchFrames(
-      { deviceId: device.id },
-      {
-        onBatch: (batch, { isFilled }) => {
-          source.add(batch);
-          if (!isFilled) clock.heard(source.newestUs, Date.now() * 1000);
-          scene.arrived();
-        },
-        onError: setEnded,
-      },
-    );
-  }, [device.id, source, scene, clock]);
+  useStoredBefore(live, desk, windowS, paused);
   useEffect(() => {
     if (paused) return;
     let frame = requestAnimationFrame(function follow() {
-      const toUs = clock.shownUs(Date.now() * 1000);
-      scene.span.set({ fromUs: toUs - windowS * 1_000_000, toUs });
+      live.follow(windowS);
       frame = requestAnimationFrame(follow);
     });
     return () => cancelAnimationFrame(frame);
-  }, [paused, scene, clock, windowS]);
+  }, [paused, live, windowS]);
 
-  const pause = () => {
-    if (source.isPaused) source.resume();
-    else source.pause();
-    setPaused(source.isPaused);
+  const pause = (on: boolean) => {
+    if (on) source.pause();
+    else source.resume();
+    setPaused(on);
     scene.draw("all");
   };
   return (
@@ -90,7 +70,7 @@ export function LiveCurveTab(props: DeviceTabProps) {
             value={String(windowS)}
             onChange={(value) => onSearch({ win: value === String(DEFAULT_S) ? undefined : value })}
           />
-          <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={pause}>
+          <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={() => pause(!paused)}>
             {t(paused ? "signals.live.resume" : "signals.live.pause")}
           </Button>
           <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
@@ -110,22 +90,15 @@ export function LiveCurveTab(props: DeviceTabProps) {
           desk={desk}
           look={look}
           overlay={null}
-          isFixed={!paused}
-          store={null}
-          onSpan={(span) => scene.span.set(span)}
-          onBack={() => undefined}
+          store={paused ? historyOf(device.id) : null}
+          onSpan={(span) => {
+            // A hand on the curve holds it: what is older is read from the store.
+            if (!source.isPaused) pause(true);
+            scene.span.set(span);
+          }}
+          onBack={() => pause(false)}
         />
       </div>
     </>
   );
-}
-
-function useLiveScene(thingsId: string, windowS: number) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another device, another scene; the window only moves it
-  return useMemo(() => {
-    const nowUs = Date.now() * 1000;
-    const source = new LiveSource();
-    const scene = new CurveScene(source, { fromUs: nowUs - windowS * 1_000_000, toUs: nowUs });
-    return { source, scene, clock: new LiveClock() };
-  }, [thingsId]);
 }

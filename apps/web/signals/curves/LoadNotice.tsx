@@ -1,5 +1,8 @@
+import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
@@ -12,10 +15,12 @@ interface LoadNoticeProps {
   keys: readonly string[];
   scene: CurveScene;
   onRetry(): void;
+  /** Below "no data in this range": where there is some. */
+  whereData?: ReactNode;
 }
 
-/** Above the panels: waiting, nothing there, failed. */
-export function LoadNotice({ state, keys, scene, onRetry }: LoadNoticeProps) {
+/** Over the panels: waiting, nothing there, failed. */
+export function LoadNotice({ state, keys, scene, onRetry, whereData }: LoadNoticeProps) {
   const t = useText();
   const span = useSlowly(scene.span, 250);
   useSlowly(scene.arrivals, 250);
@@ -29,17 +34,29 @@ export function LoadNotice({ state, keys, scene, onRetry }: LoadNoticeProps) {
       const { times, length } = scene.source.read(key, span);
       return length === 0 || (times[0] as number) > span.toUs || (times[length - 1] as number) < span.fromUs;
     });
+  const hasPicture = keys.some((key) => scene.source.read(key, span).length > 0);
   return (
     <>
       {state.busy && <div className={styles.bar} data-loading="true" />}
-      {state.error !== null && answers.length === 0 && (
+      {state.error !== null && !hasPicture && (
         <div className={styles.over}>
           <FailedState title={t("signals.curve.failed")} trouble={troubleOf(state.error)} onRetry={onRetry} />
         </div>
       )}
-      {isEmpty && (
+      {state.error !== null && hasPicture && (
+        <div className={styles.stale} role="alert">
+          {t("signals.curve.stale", { why: troubleOf(state.error).text })}
+          <Button kind="link" icon={RotateCw} onClick={onRetry}>
+            {t("ui.action.retry")}
+          </Button>
+        </div>
+      )}
+      {isEmpty && state.error === null && (
         <div className={styles.noData}>
-          <p role="status">{t("signals.curve.noData")}</p>
+          <div role="status">
+            {t("signals.curve.noData")}
+            {whereData}
+          </div>
         </div>
       )}
       {!isEmpty && failed && !failed.ok && answers.every((item) => !item.ok) && (

@@ -21,6 +21,8 @@ interface PanelPlotProps {
   /** Of the part with lines; lanes come below. */
   height: number;
   look: CurveLook;
+  /** The definitions of its signals are still being read: the room of a panel with lines is kept for them. */
+  isOpening: boolean;
 }
 
 /** About so far apart stand the numbers of the time axis. */
@@ -33,13 +35,14 @@ export function lanesPx(items: readonly DrawnItem[], overlay: Overlay | null): n
 }
 
 /** One panel on two canvases: the lines, and above them what follows the pointer. Drawn by the scene, not by React. */
-export function PanelPlot({ name, scene, items, overlay, gutters, width, height, look }: PanelPlotProps) {
+export function PanelPlot(props: PanelPlotProps) {
+  const { name, scene, items, overlay, gutters, width, height, look } = props;
   const t = useText();
   const formats = useTimeFormats();
   const box = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
-  const hasLines = items.some(({ info }) => !info.isState);
+  const hasLines = items.some(({ info }) => !info.isState) || (props.isOpening && items.length === 0);
   const total = (hasLines ? height : 0) + lanesPx(items, overlay);
 
   useEffect(() => {

@@ -36,6 +36,9 @@ export const en = {
   "signals.curve.emptyText":
     "Tick signals at the left or drag them here. Signals with a value table become state lanes.",
   "signals.curve.noData": "These signals have no data in this range",
+  "signals.curve.newest": "Newest data: {time} →",
+  "signals.curve.never": "Nothing of them is stored: look at the channel and the DBC",
+  "signals.curve.stale": "Not up to date: {why}",
   "signals.curve.failed": "The curves could not be read",
   "signals.curve.raw": "raw samples · {count} · {ms} ms",
   "signals.curve.pixels": "min/max per pixel · {count} samples · {ms} ms",

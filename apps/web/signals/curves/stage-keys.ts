@@ -6,7 +6,6 @@ interface StageState {
   readonly hoverUs: number | null;
   /** A cursor that steps from sample to sample. */
   readonly hasCursor: boolean;
-  readonly isFixed: boolean;
 }
 
 type StageAction =
@@ -17,7 +16,7 @@ type StageAction =
   | { kind: "clear" };
 
 /** What a key does: A and B put a cursor, arrows step one sample or pan, plus and minus zoom. */
-export function stageAction(key: string, { span, hoverUs, hasCursor, isFixed }: StageState): StageAction | undefined {
+export function stageAction(key: string, { span, hoverUs, hasCursor }: StageState): StageAction | undefined {
   const middle = hoverUs ?? (span.fromUs + span.toUs) / 2;
   switch (key) {
     case "a":
@@ -30,13 +29,13 @@ export function stageAction(key: string, { span, hoverUs, hasCursor, isFixed }: 
     case "ArrowRight": {
       const by = key === "ArrowLeft" ? -1 : 1;
       if (hasCursor) return { kind: "step", by };
-      return isFixed ? undefined : { kind: "span", span: shifted(span, (by * (span.toUs - span.fromUs)) / 10) };
+      return { kind: "span", span: shifted(span, (by * (span.toUs - span.fromUs)) / 10) };
     }
     case "+":
     case "=":
-      return isFixed ? undefined : { kind: "span", span: zoomed(span, middle, 0.5) };
+      return { kind: "span", span: zoomed(span, middle, 0.5) };
     case "-":
-      return isFixed ? undefined : { kind: "span", span: zoomed(span, middle, 2) };
+      return { kind: "span", span: zoomed(span, middle, 2) };
     case "Backspace":
       return { kind: "back" };
     case "Escape":

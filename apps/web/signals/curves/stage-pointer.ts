@@ -10,8 +10,6 @@ export interface StageParts {
   onSpan(span: SpanUs, settled: boolean): void;
   onCursor(which: "a" | "b", atUs: number): void;
   onBack(): void;
-  /** Where nothing can be moved, as live, only cursors work. */
-  readonly isFixed: boolean;
 }
 
 /** Nearer than this a cursor is taken hold of. */
@@ -53,7 +51,7 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
   };
 
   const wheel = (event: WheelEvent) => {
-    if (!isPlot(event) || parts.isFixed) return;
+    if (!isPlot(event)) return;
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 30 : 1;
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
@@ -72,7 +70,7 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     // The canvas keeps the pointer, so that a click is still one on it.
     (event.target as HTMLCanvasElement).setPointerCapture(event.pointerId);
     stage.focus({ preventScroll: true });
-    if (fingers.size === 2 && !parts.isFixed) {
+    if (fingers.size === 2) {
       const [one = 0, other = 0] = [...fingers.values()];
       pinch = {
         distance: Math.max(8, Math.abs(one - other)),
@@ -112,7 +110,6 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
       scene.selecting.set({ fromUs: Math.min(drag.fromUs, atUs), toUs: Math.max(drag.fromUs, atUs) });
     } else if (Math.abs(x - drag.fromX) > CLICK_PX || drag.moved) {
       drag.moved = true;
-      if (parts.isFixed) return;
       const { fromUs, toUs } = drag.span;
       parts.onSpan(shifted(drag.span, ((drag.fromX - x) / width) * (toUs - fromUs)), false);
     }
@@ -131,8 +128,8 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     if (ended.kind === "select") {
       const pulled = scene.selecting.get();
       scene.selecting.set(null);
-      if (pulled && !parts.isFixed) parts.onSpan(pulled, true);
-    } else if (ended.kind === "pan" && ended.moved && !parts.isFixed) parts.onSpan(scene.span.get(), true);
+      if (pulled) parts.onSpan(pulled, true);
+    } else if (ended.kind === "pan" && ended.moved) parts.onSpan(scene.span.get(), true);
     else if (ended.kind === "pan" && !ended.moved) {
       const atUs = timeAt(xIn(event.clientX));
       clearTimeout(click);

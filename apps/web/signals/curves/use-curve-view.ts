@@ -35,7 +35,7 @@ export function useCurveView(thingsId: string, scene: CurveScene, { search, onSe
     lastPanels.set(thingsId, words.panels ?? "");
     onSearch({ ...words });
   });
-  const layouts = useQuery({ ...layoutsQuery(thingsId), enabled: panels === undefined }).data;
+  const { data: layouts, isLoading } = useQuery({ ...layoutsQuery(thingsId), enabled: panels === undefined });
   const opened = useMemo(() => (panels === undefined ? keptLast(layouts ?? []) : undefined), [panels, layouts]);
   useEffect(() => {
     if (opened) write(viewOf(opened.panels));
@@ -53,5 +53,5 @@ export function useCurveView(thingsId: string, scene: CurveScene, { search, onSe
     };
   }, [scene]);
   const setView = useCallback((next: CurveView) => write(next), []);
-  return { view, setView };
+  return { view, setView, isOpening: isLoading || opened !== undefined };
 }

@@ -20,7 +20,7 @@ type DeskProps = Pick<DeviceTabProps, "device" | "search" | "onSearch">;
 export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskProps, firstChannel?: number) {
   const t = useText();
   const [channel, setChannel] = useState(() => firstChannel ?? Math.max(0, device.channel_enable.findIndex(Boolean)));
-  const { view, setView } = useCurveView(device.id, scene, { search, onSearch });
+  const { view, setView, isOpening } = useCurveView(device.id, scene, { search, onSearch });
   const keys = useMemo(() => keysOf(view), [view]);
   const signals = useSignalInfos(keys);
   const items = useMemo(() => {
@@ -64,6 +64,8 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
   return {
     thingsId: device.id,
     view,
+    /** The layout that was kept last is being read. */
+    isOpening,
     setView,
     channel,
     setChannel,

@@ -68,7 +68,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
 /** Asks for what the panels show whenever they show something else. */
 export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: readonly string[]): void {
   useEffect(() => {
-    const want = () => loader.want(keys, scene.span.get(), Math.min(PIXELS_AT_MOST, pixelsOf()));
+    const want = () => loader.want(keys, scene.span.get(), pixelsOfStage());
     const around = () => {
       const { aUs, bUs } = scene.cursors.get();
       const moments = [aUs, bUs].filter((at) => at !== null);
@@ -90,8 +90,9 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
 }
 
 /** As many columns as the panels have on this screen, about. */
-function pixelsOf(): number {
-  return Math.max(300, Math.round((window.innerWidth - 600) * (window.devicePixelRatio || 1)));
+export function pixelsOfStage(): number {
+  const onScreen = Math.round((window.innerWidth - 600) * (window.devicePixelRatio || 1));
+  return Math.min(PIXELS_AT_MOST, Math.max(300, onScreen));
 }
 
 function remember(back: SpanUs[], span: SpanUs): void {

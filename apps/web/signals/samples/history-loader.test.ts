@@ -73,3 +73,86 @@ it("a range that is not answered yet is coming, not empty; one asked for in vain
   await vi.waitFor(() => expect(stateOf()).toBe("here"));
   expect(loader.chunks.stateOf("speed", { fromUs: 0, toUs: 100 * SECOND })).toBe("coming");
 });
+
+/** A store whose answers are given by hand. */
+function heldStore() {
+  const asks: {
+    keys: readonly string[];
+    kind: "load" | "overview";
+    answer(pixelUs: number | null): void;
+    fail(): void;
+  }[] = [];
+  const hold = (kind: "load" | "overview"): SampleStore["load"] => {
+    return ({ keys, span }) =>
+      new Promise((resolve, reject) => {
+        const answer = (pixelUs: number | null) => {
+          const times = Float64Array.of(span.fromUs, span.toUs);
+          const samples = { times, values: times, length: 2, pixelUs };
+          resolve(new Map(keys.map((key) => [key, { ok: true, samples } as LoadedCurve])));
+        };
+        asks.push({ keys, kind, answer, fail: () => reject(new Error("away")) });
+      });
+  };
+  const store: SampleStore = {
+    id: "held",
+    load: hold("load"),
+    overview: hold("overview"),
+    count: async () => new Map(),
+  };
+  return { store, asks };
+}
+
+const HOUR = { fromUs: 3600 * SECOND, toUs: 7200 * SECOND };
+const [SPEED, TORQUE, LEVEL] = ["0!dbc!100!Speed", "0!dbc!100!Torque", "0!dbc!200!Level"] as const;
+
+it("a long range is drawn from kept values, then message by message, then whole; nothing is asked for twice [DBC-06]", async () => {
+  const { store, asks } = heldStore();
+  const keys = [SPEED, TORQUE, LEVEL];
+  let arrivals = 0;
+  const loader = new HistoryLoader(store, () => {
+    arrivals += 1;
+    loader.want(keys, HOUR, 1000);
+  });
+  const pixelOf = (key: string) => loader.chunks.read(key, HOUR).pixelUs;
+  loader.want(keys, HOUR, 1000);
+  await vi.waitFor(() => expect(asks).toHaveLength(3));
+  expect(asks.map(({ kind, keys: own }) => [kind, own])).toEqual([
+    ["overview", keys],
+    ["load", [SPEED, TORQUE]],
+    ["load", [LEVEL]],
+  ]);
+  asks[0]?.answer(24 * SECOND);
+  await vi.waitFor(() => expect(pixelOf(LEVEL)).toBe(24 * SECOND));
+  asks[1]?.answer(3 * SECOND);
+  await vi.waitFor(() => expect(pixelOf(TORQUE)).toBe(3 * SECOND));
+  expect([pixelOf(LEVEL), loader.state.get().busy]).toEqual([24 * SECOND, true]);
+  asks[2]?.answer(3 * SECOND);
+  await vi.waitFor(() => expect(loader.state.get().busy).toBe(false));
+  expect([pixelOf(LEVEL), asks.length, arrivals]).toEqual([3 * SECOND, 3, 4]);
+});
+
+it("an overview that comes last does not take the place of what is finer", async () => {
+  const { store, asks } = heldStore();
+  const loader = new HistoryLoader(store, () => undefined);
+  loader.want([SPEED], HOUR, 1000);
+  await vi.waitFor(() => expect(asks).toHaveLength(2));
+  asks[1]?.answer(3 * SECOND);
+  await vi.waitFor(() => expect(loader.state.get().busy).toBe(false));
+  asks[0]?.answer(24 * SECOND);
+  await vi.waitFor(() => expect(loader.chunks.read(SPEED, HOUR).pixelUs).toBe(3 * SECOND));
+});
+
+it("a part that fails leaves what has come, says why, and is asked for again", async () => {
+  const { store, asks } = heldStore();
+  const loader = new HistoryLoader(store, () => undefined);
+  loader.want([SPEED, LEVEL], HOUR, 1000);
+  await vi.waitFor(() => expect(asks).toHaveLength(3));
+  asks[1]?.answer(3 * SECOND);
+  await vi.waitFor(() => expect(loader.chunks.stateOf(SPEED, HOUR)).toBe("here"));
+  asks[2]?.fail();
+  await vi.waitFor(() => expect(loader.state.get().error).toEqual(new Error("away")));
+  expect([SPEED, LEVEL].map((key) => loader.chunks.stateOf(key, HOUR))).toEqual(["here", "failed"]);
+  loader.want([SPEED, LEVEL], HOUR, 1000);
+  await vi.waitFor(() => expect(asks.slice(3).flatMap(({ keys }) => keys)).toContain(LEVEL));
+  expect(loader.state.get()).toMatchObject({ busy: true, error: null });
+});

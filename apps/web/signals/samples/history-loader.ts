@@ -20,6 +20,9 @@ const BESIDE = 0.25;
 /** Around a cursor every sample is wanted: so much at each side. */
 const AROUND_US = 2_000_000;
 const AROUND_PIXELS = 4000;
+/** A picture from kept values is asked for from this length on: shorter ranges are decoded as quickly. */
+const OVERVIEW_FROM_US = 600_000_000;
+const OVERVIEW_PIXELS = 150;
 
 const placeOf = (key: string, atUs: number) => `${key} ${atUs}`;
 
@@ -32,6 +35,8 @@ export class HistoryLoader {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: AbortController | undefined;
   #around: AbortController | undefined;
+  #beganAt = Number.NEGATIVE_INFINITY;
+  #coming: (SpanUs & { readonly keys: readonly string[]; readonly pixels: number }) | undefined;
   /** Asked for already: a signal of thousands of samples a second stays coarse. */
   readonly #asFineAsCanBe = new Set<string>();
 
@@ -40,13 +45,15 @@ export class HistoryLoader {
     this.#onArrival = onArrival;
   }
 
-  /** Asks for what is missing of a range once it stands still. */
+  /** Asks for what is missing of a range: at once where nothing of it is known, else when it stands still. */
   want(keys: readonly string[], span: SpanUs, pixels: number): void {
     clearTimeout(this.#timer);
     const pixelUs = (span.toUs - span.fromUs) / Math.max(1, pixels);
     const missing = keys.filter((key) => !this.chunks.covers(key, span, pixelUs) && !this.#isGone(key));
-    if (missing.length === 0 || pixels < 1) return;
-    this.#timer = setTimeout(() => void this.#load(missing, span, pixels), SETTLED_MS);
+    if (missing.length === 0 || pixels < 1 || this.#isComing(missing, span, pixels)) return;
+    const isUnknown = missing.every((key) => this.chunks.read(key, span).length === 0);
+    const waitMs = isUnknown && performance.now() - this.#beganAt > SETTLED_MS ? 0 : SETTLED_MS;
+    this.#timer = setTimeout(() => void this.#load(missing, span, pixels, isUnknown), waitMs);
   }
 
   /** Every sample next to some moments, so that a cursor stands on one and can step to the next. */
@@ -82,41 +89,90 @@ export class HistoryLoader {
 
   /** All anew: the range has new data, or a DBC has a new revision. */
   refresh(): void {
+    this.#running?.abort();
+    this.#coming = undefined;
     this.chunks.clear();
     this.#asFineAsCanBe.clear();
-    this.state.set({ ...this.state.get(), items: new Map(), error: null });
+    this.state.set({ ...this.state.get(), busy: false, items: new Map(), error: null });
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#running?.abort();
+    this.#coming = undefined;
     this.#around?.abort();
+  }
+
+  /** Parts arrive one by one; what is still on its way is not asked for again. */
+  #isComing(keys: readonly string[], span: SpanUs, pixels: number): boolean {
+    const coming = this.#coming;
+    if (!coming || coming.pixels !== pixels || coming.fromUs !== span.fromUs || coming.toUs !== span.toUs) return false;
+    return keys.every((key) => coming.keys.includes(key));
   }
 
   #isGone(key: string): boolean {
     return this.state.get().items.get(key)?.ok === false;
   }
 
-  async #load(keys: readonly string[], shown: SpanUs, pixels: number): Promise<void> {
+  async #load(keys: readonly string[], shown: SpanUs, pixels: number, isFirst: boolean): Promise<void> {
     this.#running?.abort();
     const running = new AbortController();
+    const { signal } = running;
     this.#running = running;
+    this.#beganAt = performance.now();
+    this.#coming = { ...shown, keys, pixels };
     const beside = (shown.toUs - shown.fromUs) * BESIDE;
     const span = { fromUs: Math.max(0, shown.fromUs - beside), toUs: shown.toUs + beside };
-    const began = performance.now();
     this.state.set({ ...this.state.get(), busy: true, error: null });
     this.chunks.expect(keys);
+    if (isFirst) void this.#loadOverview(keys, span, signal);
+    const parts = isFirst ? firstMessageApart(keys) : [keys];
     try {
-      const loaded = await this.#store.load({ span, pixels: pixels * (1 + 2 * BESIDE), keys }, running.signal);
-      for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
-      this.chunks.fail(keys.filter((key) => loaded.get(key)?.ok !== true));
-      const items = new Map([...this.state.get().items, ...loaded]);
-      this.state.set({ busy: false, tookMs: performance.now() - began, items, error: null });
+      await Promise.all(parts.map((part) => this.#loadPart(part, span, pixels * (1 + 2 * BESIDE), signal)));
+      if (signal.aborted) return;
+      this.#coming = undefined;
+      this.state.set({ ...this.state.get(), busy: false, tookMs: performance.now() - this.#beganAt });
       this.#onArrival();
     } catch (error) {
-      if (running.signal.aborted) return;
-      this.chunks.fail(keys);
+      if (signal.aborted) return;
+      running.abort();
+      this.#coming = undefined;
+      this.chunks.fail(keys.filter((key) => this.chunks.read(key, shown).length === 0));
       this.state.set({ ...this.state.get(), busy: false, error });
     }
   }
+
+  /** Each part is drawn when it comes: a panel does not wait for the slowest signal of all. */
+  async #loadPart(keys: readonly string[], span: SpanUs, pixels: number, signal: AbortSignal): Promise<void> {
+    const loaded = await this.#store.load({ span, pixels, keys }, signal);
+    if (signal.aborted) return;
+    for (const [key, curve] of loaded) if (curve.ok) this.chunks.add(key, { span, samples: curve.samples });
+    this.chunks.fail(keys.filter((key) => loaded.get(key)?.ok !== true));
+    this.state.set({ ...this.state.get(), items: new Map([...this.state.get().items, ...loaded]) });
+    this.#onArrival();
+  }
+
+  /** A long range from kept values, few pixels wide: there is a picture while the rest is read. */
+  async #loadOverview(keys: readonly string[], span: SpanUs, signal: AbortSignal): Promise<void> {
+    if (!this.#store.overview || span.toUs - span.fromUs < OVERVIEW_FROM_US) return;
+    try {
+      const loaded = await this.#store.overview({ span, pixels: OVERVIEW_PIXELS, keys }, signal);
+      if (signal.aborted) return;
+      for (const [key, curve] of loaded)
+        if (curve.ok && this.chunks.stateOf(key, span) !== "here")
+          this.chunks.add(key, { span, samples: curve.samples });
+      this.#onArrival();
+    } catch {
+      // The curves themselves are on their way, and say what is wrong.
+    }
+  }
+}
+
+/** The signals of the first message, and the others: the first are quickly there. */
+function firstMessageApart(keys: readonly string[]): (readonly string[])[] {
+  const messageOf = (key: string) => key.split("!", 3).join("!");
+  const [first = ""] = keys;
+  const own = keys.filter((key) => messageOf(key) === messageOf(first));
+  const others = keys.filter((key) => !own.includes(key));
+  return others.length === 0 ? [own] : [own, others];
 }

@@ -29,6 +29,8 @@ export class LiveSource implements CurveSource {
   readonly #rings = new Map<string, SampleRing>();
   #messages: DecodedMessage[] = [];
   #paused: Map<string, Samples> | null = null;
+  /** Signals whose stored samples are being read. */
+  readonly #filling = new Set<string>();
 
   get isPaused(): boolean {
     return this.#paused !== null;
@@ -72,6 +74,23 @@ export class LiveSource implements CurveSource {
     }
   }
 
+  /** From here on a signal has every sample; nothing is known of before. */
+  beginUs(key: string): number {
+    return this.read(key).times[0] ?? Number.POSITIVE_INFINITY;
+  }
+
+  expect(keys: Iterable<string>): void {
+    for (const key of keys) this.#filling.add(key);
+  }
+
+  /** Stored samples of before the page was opened; undefined: there are none to be had. */
+  fill(key: string, samples: Samples | undefined): void {
+    this.#filling.delete(key);
+    if (!samples || samples.length === 0) return;
+    this.#rings.get(key)?.merge(samples);
+    this.newestUs = Math.max(this.newestUs, samples.times[samples.length - 1] as number);
+  }
+
   pause(): void {
     this.#paused = new Map([...this.#rings].map(([key, ring]) => [key, ring.copy()]));
     this.collected = 0;
@@ -85,9 +104,9 @@ export class LiveSource implements CurveSource {
     return this.#paused?.get(key) ?? this.#rings.get(key)?.view() ?? NO_SAMPLES;
   }
 
-  /** What is in the rings is all there is. */
-  stateOf(): "here" {
-    return "here";
+  /** What is in the rings is all there is, once the stored samples of the last minute are among them. */
+  stateOf(key: string): "here" | "coming" {
+    return this.#filling.has(key) && this.read(key).length === 0 ? "coming" : "here";
   }
 
   readAt(key: string): Samples {

@@ -19,6 +19,8 @@ export interface CurvesAsked {
   readonly span: SpanUs;
   readonly pixels: number;
   readonly keys: readonly string[];
+  /** From kept values alone: signals that have none are missing in the answer. */
+  readonly keptOnly?: boolean;
 }
 
 /** Signals over a range from the store, as many calls as needed at once. A signal that is gone does not stop the others. */
@@ -33,7 +35,7 @@ export async function loadCurves(
   return new Map(loaded.flatMap((part) => [...part]));
 }
 
-async function loadPart(thingsId: string, { span, pixels, keys }: CurvesAsked, signal: AbortSignal) {
+async function loadPart(thingsId: string, { span, pixels, keys, keptOnly }: CurvesAsked, signal: AbortSignal) {
   const known = keys.flatMap((key) => {
     const reference = parseSignal(key);
     return reference ? [{ key, reference }] : [];
@@ -46,11 +48,12 @@ async function loadPart(thingsId: string, { span, pixels, keys }: CurvesAsked, s
     end_time: String(Math.max(fromUs + 1, Math.ceil(span.toUs))),
     pixels: Math.min(MAX_CURVE_PIXELS, Math.max(1, Math.round(pixels))),
     items: known.map(({ reference }) => reference),
+    ...(keptOnly && { kept_only: true }),
   };
   const { data } = await api(readCurves, { params: { things_id: thingsId }, body }, { signal });
   data.items.forEach((item, i) => {
     const key = known[i]?.key;
-    if (key === undefined) return;
+    if (key === undefined || item.state === "unkept") return;
     if (item.state === "failed") {
       found.set(key, { ok: false, code: item.code, message: item.message });
       return;

@@ -1,4 +1,4 @@
-import type { Samples } from "./samples.ts";
+import { joined, type Samples } from "./samples.ts";
 
 /**
  * The newest samples of a live signal. Always one piece of memory, so that drawing and statistics read it as they read
@@ -46,9 +46,14 @@ export class SampleRing implements Samples {
     if (this.length > this.#keep) this.#from++;
   }
 
-  clear(): void {
+  /** Stored samples go to their places; what is there already is not kept twice. */
+  merge(added: Samples): void {
+    const all = joined(added, this.view());
+    const from = Math.max(0, all.length - this.#keep);
+    this.#times.set(all.times.subarray(from, all.length));
+    this.#values.set(all.values.subarray(from, all.length));
     this.#from = 0;
-    this.#to = 0;
+    this.#to = all.length - from;
   }
 
   /** As it is until the next sample: plain arrays, for those who look at each of thousands. */

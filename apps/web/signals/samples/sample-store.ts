@@ -8,6 +8,8 @@ export interface SampleStore {
   /** One store, one id: answers are kept by it. */
   readonly id: string;
   load(asked: CurvesAsked, signal: AbortSignal): Promise<Map<string, LoadedCurve>>;
+  /** What can be told of a long range at once; signals that would have to be decoded are left out. */
+  overview?(asked: CurvesAsked, signal: AbortSignal): Promise<Map<string, LoadedCurve>>;
   /** Over every sample of a window; both edges belong to it. */
   count(
     window: SpanUs,
@@ -20,6 +22,7 @@ export function historyOf(thingsId: string): SampleStore {
   return {
     id: thingsId,
     load: (asked, signal) => loadCurves(thingsId, asked, signal),
+    overview: (asked, signal) => loadCurves(thingsId, { ...asked, keptOnly: true }, signal),
     count: (window, asked, signal) => countStored(thingsId, window, asked, signal),
   };
 }

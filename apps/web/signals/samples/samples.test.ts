@@ -119,4 +119,33 @@ describe("the ring of a live signal", () => {
     ring.push(50, 100);
     expect([...kept.times]).toEqual([46, 47, 48, 49]);
   });
+
+  it("takes stored samples to their places without a double, whichever came first", () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(times, times, (live, stored) => {
+        const ring = new SampleRing(1000);
+        for (const at of live) ring.push(at, at * 2);
+        ring.merge(samplesOf(stored.toSorted((a, b) => a - b).map((at) => [at, at * 2])));
+        const all = [...new Set([...live, ...stored])].sort((one, other) => one - other);
+        expect([...ring.times]).toEqual(all);
+        expect([...ring.values]).toEqual(all.map((at) => at * 2));
+      }),
+    );
+  });
+
+  it("keeps the newest of live and stored samples together", () => {
+    const ring = new SampleRing(4);
+    for (const at of [10, 11, 12]) ring.push(at, at);
+    ring.merge(
+      samplesOf([
+        [7, 7],
+        [8, 8],
+        [9, 9],
+      ]),
+    );
+    expect([...ring.times]).toEqual([9, 10, 11, 12]);
+    ring.push(13, 13);
+    expect([...ring.times]).toEqual([10, 11, 12, 13]);
+  });
 });

@@ -104,3 +104,23 @@ export function gapsIn(samples: Samples, { fromUs, toUs }: SpanUs, limitUs: numb
   }
   return gaps;
 }
+
+/** Samples of two sources in the order of time; one that both have is there once. */
+export function joined(one: Samples, other: Samples): Samples {
+  const times = new Float64Array(one.length + other.length);
+  const values = new Float64Array(one.length + other.length);
+  let [length, i, k] = [0, 0, 0];
+  const put = (at: number, value: number) => {
+    for (let before = length - 1; before >= 0 && times[before] === at; before--) if (values[before] === value) return;
+    times[length] = at;
+    values[length] = value;
+    length++;
+  };
+  while (i < one.length || k < other.length) {
+    const [a, b] = [i < one.length ? one.times[i] : undefined, k < other.length ? other.times[k] : undefined];
+    if (b === undefined || (a !== undefined && a <= b)) put(a as number, one.values[i++] as number);
+    else put(b, other.values[k++] as number);
+  }
+  const pixelUs = one.pixelUs ?? other.pixelUs;
+  return { times, values, length, pixelUs, cycleUs: one.cycleUs ?? other.cycleUs };
+}

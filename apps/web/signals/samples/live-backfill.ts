@@ -1,0 +1,83 @@
+import type { LiveSource } from "./live-source.ts";
+import type { LoadedCurve } from "./load-curves.ts";
+import type { SampleStore } from "./sample-store.ts";
+import type { SpanUs } from "./samples.ts";
+
+/** As fine as the store answers: four samples a pixel are given as they are. */
+const PIXELS = 4000;
+/** So many samples are surely given as they are. */
+const RAW_SAMPLES = 12_000;
+/** Longer stretches in more parts than this are left to be loaded when somebody looks at them. */
+const MOST_PARTS = 6;
+/** What came in just before is still on its way to the store: so long after, it is looked for once more. */
+export const LATE_MS = 1500;
+const LATE_US = 6_000_000;
+/** A terminal's clock may be a little ahead of ours. */
+const AHEAD_US = 5_000_000;
+
+/** Fills the rings of live signals with the stored samples of before they were watched. */
+export class LiveBackfill {
+  readonly #store: SampleStore;
+  readonly #source: LiveSource;
+  readonly #onArrival: () => void;
+  /** From when on a signal was asked for. */
+  readonly #askedFromUs = new Map<string, number>();
+  #running = new AbortController();
+
+  constructor(store: SampleStore, source: LiveSource, onArrival: () => void) {
+    this.#store = store;
+    this.#source = source;
+    this.#onArrival = onArrival;
+  }
+
+  /** The signals of a page that shows so much time: what of it was not asked for yet. */
+  async want(keys: readonly string[], fromUs: number, nowUs: number): Promise<void> {
+    for (const key of this.#askedFromUs.keys()) if (!keys.includes(key)) this.#askedFromUs.delete(key);
+    const missing = keys.filter((key) => (this.#askedFromUs.get(key) ?? Number.POSITIVE_INFINITY) > fromUs);
+    if (missing.length === 0) return;
+    for (const key of missing) this.#askedFromUs.set(key, fromUs);
+    this.#source.expect(missing);
+    const { signal } = this.#running;
+    await this.#load(missing, { fromUs, toUs: nowUs + AHEAD_US }, signal);
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    await this.#load(missing, { fromUs: nowUs - LATE_US, toUs: nowUs + AHEAD_US }, signal);
+  }
+
+  stop(): void {
+    this.#running.abort();
+    this.#running = new AbortController();
+    this.#askedFromUs.clear();
+  }
+
+  async #load(keys: readonly string[], span: SpanUs, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      const loaded = await this.#store.load({ span, pixels: PIXELS, keys }, signal);
+      for (const key of keys) await this.#take(key, loaded.get(key), span, signal);
+    } catch {
+      // The live samples are drawn all the same.
+      for (const key of keys) this.#source.fill(key, undefined);
+    }
+    this.#onArrival();
+  }
+
+  /** A reduced answer is no sample of a ring: the stretch is read again in parts, the newest first. */
+  async #take(key: string, curve: LoadedCurve | undefined, span: SpanUs, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    if (!curve?.ok || curve.samples.pixelUs === null) {
+      this.#source.fill(key, curve?.ok ? curve.samples : undefined);
+      return;
+    }
+    const parts = Math.ceil(curve.count / RAW_SAMPLES);
+    const lengthUs = (span.toUs - span.fromUs) / parts;
+    for (let i = 0; i < Math.min(parts, MOST_PARTS); i++) {
+      const toUs = span.toUs - i * lengthUs;
+      const loaded = await this.#store.load(
+        { span: { fromUs: toUs - lengthUs, toUs }, pixels: PIXELS, keys: [key] },
+        signal,
+      );
+      const part = loaded.get(key);
+      this.#source.fill(key, part?.ok && part.samples.pixelUs === null ? part.samples : undefined);
+    }
+  }
+}
