@@ -5,18 +5,32 @@ import { bindingsQuery } from "../strategies/strategy-queries.ts";
 
 type Bound = Pick<SignalBinding, "channel" | "dbc_id">;
 
-/** What is bound to the channel first, then what is bound to the device's others, then the rest as it was. */
-export function ownFirst<F extends Pick<DbcFile, "dbc_id">>(
+/** The files bound to the channel first, then those bound to the device's other channels; the rest apart, as it was. */
+export function ownAndOthers<F extends Pick<DbcFile, "dbc_id">>(
   files: readonly F[],
   bindings: readonly Bound[],
   channel: number,
-): F[] {
+): { own: F[]; others: F[] } {
   const rank = ({ dbc_id }: F) => {
     const own = bindings.filter((one) => one.dbc_id === dbc_id);
     if (own.some((one) => one.channel === channel)) return 0;
     return own.length > 0 ? 1 : 2;
   };
-  return [...files].sort((a, b) => rank(a) - rank(b));
+  const isOwn = (file: F) => rank(file) < 2;
+  // With nothing bound there is nothing to put before the rest.
+  if (!files.some(isOwn)) return { own: [...files], others: [] };
+  const own = files.filter(isOwn).sort((a, b) => rank(a) - rank(b));
+  return { own, others: files.filter((file) => !isOwn(file)) };
+}
+
+/** The same in one list. */
+export function ownFirst<F extends Pick<DbcFile, "dbc_id">>(
+  files: readonly F[],
+  bindings: readonly Bound[],
+  channel: number,
+): F[] {
+  const { own, others } = ownAndOthers(files, bindings, channel);
+  return [...own, ...others];
 }
 
 const NONE: readonly Bound[] = [];

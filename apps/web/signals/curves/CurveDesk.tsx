@@ -7,12 +7,15 @@ import { CursorValues } from "./CursorValues.tsx";
 import { CurveStage } from "./CurveStage.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import { SIGNAL_DRAG, SignalTree, type TreeSignal } from "../choose/SignalTree.tsx";
+import { parseSignal } from "@canopy/contract/signals/signal-reference";
+import { SignalTree } from "../choose/SignalTree.tsx";
+import { SIGNAL_DRAG } from "../choose/TreeMessages.tsx";
 import type { SampleStore } from "../samples/sample-store.ts";
 import type { SpanUs } from "../samples/samples.ts";
 import { colourOf } from "./curve-view.ts";
 import styles from "./curves.module.css";
 import type { Overlay } from "./drawn-item.ts";
+import type { Gesture } from "./span-undo.ts";
 import type { Desk } from "./use-desk.ts";
 import { useStageHeight } from "./use-stage-height.ts";
 
@@ -25,7 +28,7 @@ interface CurveDeskProps {
   overlay: Overlay | null;
   /** Whose samples the figures may ask for; null while live. */
   store: SampleStore | null;
-  onSpan(span: SpanUs, settled: boolean): void;
+  onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onBack(): void;
   onCursor?(atUs: number): void;
   /** Below the figures. */
@@ -46,7 +49,7 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
   };
   const takeDrop = (event: DragEvent) => {
     const signal = event.dataTransfer.getData(SIGNAL_DRAG);
-    if (signal) desk.tick(JSON.parse(signal) as TreeSignal, true);
+    if (signal) desk.tick(signal, true);
   };
   return (
     <div className={styles.desk} style={{ minHeight: height }}>
@@ -55,6 +58,7 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
           thingsId={desk.thingsId}
           channel={desk.channel}
           channels={channels}
+          drawnDbcs={new Set(desk.keys.flatMap((key) => parseSignal(key)?.dbc_id ?? []))}
           colourOf={(key) => colourOf(view, key)}
           look={look}
           onTick={desk.tick}
@@ -72,20 +76,14 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
       ) : (
         <CurveStage
           scene={scene}
-          view={view}
-          signals={desk.signals}
+          desk={desk}
           look={look}
           overlay={overlay}
           height={height}
-          onView={desk.setView}
-          onRename={desk.rename}
-          onDropSignal={desk.dropOn}
           onAdd={() => tree.current?.querySelector<HTMLElement>("input")?.focus()}
           onSpan={props.onSpan}
           onBack={props.onBack}
           onCursor={setCursor}
-          onStep={desk.step}
-          onClearCursors={desk.clearCursors}
         >
           {props.notice}
         </CurveStage>

@@ -1,47 +1,44 @@
+import { Plus } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
 import { useWidth } from "../../ui/use-width.ts";
+import { SIGNAL_DRAG } from "../choose/TreeMessages.tsx";
 import type { CurveLook } from "../paint/curve-look.ts";
-import { CursorStrip } from "./CursorStrip.tsx";
-import type { CurveScene } from "./curve-scene.ts";
-import { type CurveView, movePanel, removeItem, removePanel } from "./curve-view.ts";
-import "./curve-texts.ts";
-import { SIGNAL_DRAG, type TreeSignal } from "../choose/SignalTree.tsx";
-import type { SignalInfos } from "../choose/use-signal-infos.ts";
 import { guttersOf } from "../paint/paint-panel.ts";
 import { TimeAxis } from "../paint/TimeAxis.tsx";
 import type { SpanUs } from "../samples/samples.ts";
+import { CursorStrip } from "./CursorStrip.tsx";
+import type { CurveScene } from "./curve-scene.ts";
+import "./curve-texts.ts";
+import { movePanel, removeItem, removePanel } from "./curve-view.ts";
 import styles from "./curves.module.css";
 import { drawnItems, type Overlay } from "./drawn-item.ts";
 import { PANEL_DRAG, PanelHead } from "./PanelHead.tsx";
 import { lanesPx, PanelPlot } from "./PanelPlot.tsx";
-import { stageAction } from "./stage-keys.ts";
+import type { Gesture } from "./span-undo.ts";
 import { followPointer } from "./stage-pointer.ts";
+import type { Desk } from "./use-desk.ts";
+import { useStageKeys } from "./use-stage-keys.ts";
 
 interface CurveStageProps {
   scene: CurveScene;
-  view: CurveView;
-  signals: SignalInfos;
+  desk: Desk;
   look: CurveLook;
   overlay: Overlay | null;
   /** All panels together, in pixels. */
   height: number;
-  onView(view: CurveView): void;
-  onRename(index: number, name: string): void;
-  onDropSignal(index: number, signal: TreeSignal): void;
-  onAdd(index: number): void;
-  onSpan(span: SpanUs, settled: boolean): void;
+  /** To where the signals are chosen. */
+  onAdd(): void;
+  onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onBack(): void;
   onCursor(which: "a" | "b", atUs: number): void;
-  /** One sample on or back with a cursor; of which signal. */
-  onStep(which: "a" | "b", by: 1 | -1, key: string): void;
-  onClearCursors(): void;
   children?: ReactNode;
 }
 
-/** Where a letter is a letter. */
-const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), select, textarea, header, [role="menu"], dialog';
 const HEAD_PX = 33;
+/** Cursor strip, time axis and the line below the panels. */
+const AROUND_PX = 80;
 const LEAST_PX = 110;
 const LANE_NAMES_PX = 108;
 const NARROW_NAMES_PX = 72;
@@ -50,11 +47,11 @@ const NARROW_PX = 500;
 /** The panels: one time, one pointer, one pair of cursors for all. */
 export function CurveStage(props: CurveStageProps) {
   const t = useText();
-  const { scene, view, signals, look, overlay } = props;
+  const { scene, desk, look, overlay } = props;
+  const { view, signals } = desk;
   const { ref, width } = useWidth();
   const stage = useRef<HTMLDivElement>(null);
-  const lastCursor = useRef<"a" | "b">("a");
-  const [active, setActive] = useState<string | undefined>(undefined);
+  const [stepped, setStepped] = useState<string | undefined>(undefined);
   const panels = useMemo(() => view.panels.map((panel) => drawnItems(panel, signals.infos)), [view, signals.infos]);
   const gutters = useMemo(() => {
     const lanes = panels.some((items) => items.some(({ info }) => info.isState));
@@ -63,7 +60,8 @@ export function CurveStage(props: CurveStageProps) {
   }, [panels, width]);
   const lineHeight = heightOfLines(panels, overlay, props.height, signals.loading);
   const all = panels.flat();
-  const activeKey = all.some(({ info }) => info.key === active) ? active : all[0]?.info.key;
+  const activeKey = all.some(({ info }) => info.key === stepped) ? stepped : all[0]?.info.key;
+  const { onKeyDown, setCursor } = useStageKeys(stage, { ...props, activeKey });
 
   const onSpan = useEffectEvent(props.onSpan);
   const onBack = useEffectEvent(props.onBack);
@@ -75,45 +73,11 @@ export function CurveStage(props: CurveStageProps) {
     return followPointer(box, {
       scene,
       plot,
-      onSpan: (span, settled) => onSpan(span, settled),
+      onSpan: (span, settled, gesture) => onSpan(span, settled, gesture),
       onCursor: (which, atUs) => onCursor(which, atUs),
       onBack: () => onBack(),
     });
   }, [scene, gutters, width]);
-
-  const setCursor = (which: "a" | "b", atUs: number) => {
-    lastCursor.current = which;
-    props.onCursor(which, atUs);
-  };
-  const onKeyDown = (
-    event: Pick<globalThis.KeyboardEvent, "key" | "target" | "preventDefault" | "ctrlKey" | "metaKey" | "altKey">,
-  ) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLElement && event.target.closest(TYPED_INTO)) return;
-    const which = lastCursor.current;
-    const action = stageAction(event.key, {
-      span: scene.span.get(),
-      hoverUs: scene.hoverUs.get(),
-      hasCursor: { a: scene.cursors.get().aUs, b: scene.cursors.get().bUs }[which] !== null && activeKey !== undefined,
-    });
-    if (!action) return;
-    event.preventDefault();
-    if (action.kind === "cursor") setCursor(action.which, action.atUs);
-    else if (action.kind === "span") props.onSpan(action.span, true);
-    else if (action.kind === "back") props.onBack();
-    else if (action.kind === "clear") props.onClearCursors();
-    else if (activeKey) props.onStep(which, action.by, activeKey);
-  };
-
-  // Whoever points at a curve means it, wherever the focus was left.
-  const onPointedKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (scene.hoverUs.get() !== null && !stage.current?.contains(document.activeElement)) onKeyDown(event);
-  });
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => onPointedKey(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
 
   const drop = (index: number) => ({
     onDragOver: (event: DragEvent) => {
@@ -124,8 +88,8 @@ export function CurveStage(props: CurveStageProps) {
       const signal = event.dataTransfer.getData(SIGNAL_DRAG);
       const panel = event.dataTransfer.getData(PANEL_DRAG);
       event.preventDefault();
-      if (signal) props.onDropSignal(index, JSON.parse(signal) as TreeSignal);
-      else if (panel !== "") props.onView(movePanel(view, Number(panel), index));
+      if (signal) desk.dropOn(index, signal);
+      else if (panel !== "") desk.setView(movePanel(view, Number(panel), index));
     },
   });
 
@@ -142,13 +106,17 @@ export function CurveStage(props: CurveStageProps) {
         aria-describedby="curve-keys"
         onKeyDown={onKeyDown}
       >
-        <span id="curve-keys" className={styles.hidden}>
-          {t("signals.curve.keys")}
-        </span>
         <div ref={ref} className={styles.stageInner}>
           <CursorStrip scene={scene} gutters={gutters} width={width} />
           {view.panels.map((panel, index) => (
-            <section key={panel.name} className={styles.panel} aria-label={panel.name} {...drop(index)}>
+            <section
+              key={panel.name}
+              className={styles.panel}
+              aria-label={panel.name}
+              aria-current={index === desk.active ? "true" : undefined}
+              onPointerDown={() => desk.activate(index)}
+              {...drop(index)}
+            >
               <PanelHead
                 panel={panel}
                 index={index}
@@ -160,12 +128,15 @@ export function CurveStage(props: CurveStageProps) {
                 scene={scene}
                 look={look}
                 activeKey={activeKey}
-                onActive={setActive}
-                onRename={(name) => props.onRename(index, name)}
-                onMove={(by) => props.onView(movePanel(view, index, by < 0 ? Math.max(0, index - 1) : index + 2))}
-                onRemove={() => props.onView(removePanel(view, index))}
-                onRemoveItem={(key) => props.onView(removeItem(view, key, index))}
-                onAdd={() => props.onAdd(index)}
+                onActive={setStepped}
+                onRename={(name) => desk.rename(index, name)}
+                onMove={(by) => desk.setView(movePanel(view, index, by < 0 ? Math.max(0, index - 1) : index + 2))}
+                onRemove={() => desk.setView(removePanel(view, index))}
+                onRemoveItem={(key) => desk.setView(removeItem(view, key, index))}
+                onAdd={() => {
+                  desk.activate(index);
+                  props.onAdd();
+                }}
               />
               {panel.items.length === 0 ? (
                 <p className={styles.panelEmpty}>{t("signals.panel.empty")}</p>
@@ -185,6 +156,14 @@ export function CurveStage(props: CurveStageProps) {
             </section>
           ))}
           <TimeAxis scene={scene} gutters={gutters} width={width} look={look} />
+          <div className={styles.stageFoot}>
+            <Button kind="link" icon={Plus} title={t("signals.panel.newHint")} onClick={desk.newPanel}>
+              {t("signals.panel.new")}
+            </Button>
+            <span id="curve-keys" className={styles.keyLine}>
+              {t("signals.curve.keyLine")}
+            </span>
+          </div>
         </div>
       </div>
       {props.children}
@@ -202,6 +181,6 @@ function heightOfLines(
   const hasLines = (items: ReturnType<typeof drawnItems>) =>
     items.some(({ info }) => !info.isState) || (isOpening && items.length === 0);
   const withLines = panels.filter(hasLines).length;
-  const fixed = panels.reduce((sum, items) => sum + HEAD_PX + lanesPx(items, overlay), 50);
+  const fixed = panels.reduce((sum, items) => sum + HEAD_PX + lanesPx(items, overlay), AROUND_PX);
   return Math.max(LEAST_PX, Math.floor((height - fixed) / Math.max(1, withLines)) - 4);
 }

@@ -6,18 +6,23 @@ interface StageState {
   readonly hoverUs: number | null;
   /** A cursor that steps from sample to sample. */
   readonly hasCursor: boolean;
+  readonly panels: number;
 }
 
 type StageAction =
   | { kind: "cursor"; which: "a" | "b"; atUs: number }
   | { kind: "step"; by: 1 | -1 }
   | { kind: "span"; span: SpanUs }
+  | { kind: "panel"; index: number }
+  | { kind: "newPanel" }
   | { kind: "back" }
   | { kind: "clear" };
 
-/** What a key does: A and B put a cursor, arrows step one sample or pan, plus and minus zoom. */
-export function stageAction(key: string, { span, hoverUs, hasCursor }: StageState): StageAction | undefined {
+/** What a key does: A and B put a cursor, arrows step one sample or pan, plus and minus zoom, digits choose a panel. */
+export function stageAction(key: string, state: StageState): StageAction | undefined {
+  const { span, hoverUs, hasCursor, panels } = state;
   const middle = hoverUs ?? (span.fromUs + span.toUs) / 2;
+  if (/^[1-9]$/.test(key)) return Number(key) <= panels ? { kind: "panel", index: Number(key) - 1 } : undefined;
   switch (key) {
     case "a":
     case "A":
@@ -36,6 +41,9 @@ export function stageAction(key: string, { span, hoverUs, hasCursor }: StageStat
       return { kind: "span", span: zoomed(span, middle, 0.5) };
     case "-":
       return { kind: "span", span: zoomed(span, middle, 2) };
+    case "n":
+    case "N":
+      return { kind: "newPanel" };
     case "Backspace":
       return { kind: "back" };
     case "Escape":

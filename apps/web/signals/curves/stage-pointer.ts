@@ -1,5 +1,6 @@
 import type { SpanUs } from "../samples/samples.ts";
 import type { CurveScene } from "./curve-scene.ts";
+import type { Gesture } from "./span-undo.ts";
 import { shifted, zoomed } from "./time-zoom.ts";
 
 export interface StageParts {
@@ -7,7 +8,7 @@ export interface StageParts {
   /** The edges of the plot in pixels from the left of the stage. */
   plot(): { left: number; width: number };
   /** A range was chosen; `settled` once the hand is off. */
-  onSpan(span: SpanUs, settled: boolean): void;
+  onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onCursor(which: "a" | "b", atUs: number): void;
   onBack(): void;
 }
@@ -56,11 +57,14 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     const lines = event.deltaMode === 1 ? 30 : 1;
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       const { fromUs, toUs } = scene.span.get();
-      parts.onSpan(shifted(scene.span.get(), ((event.deltaX * lines) / parts.plot().width) * (toUs - fromUs)), false);
-    } else
-      parts.onSpan(zoomed(scene.span.get(), timeAt(xIn(event.clientX)), WHEEL_STEP ** (event.deltaY * lines)), false);
+      const byUs = ((event.deltaX * lines) / parts.plot().width) * (toUs - fromUs);
+      parts.onSpan(shifted(scene.span.get(), byUs), false, "wheel");
+    } else {
+      const factor = WHEEL_STEP ** (event.deltaY * lines);
+      parts.onSpan(zoomed(scene.span.get(), timeAt(xIn(event.clientX)), factor), false, "wheel");
+    }
     clearTimeout(settle);
-    settle = setTimeout(() => parts.onSpan(scene.span.get(), true), WHEEL_SETTLED_MS);
+    settle = setTimeout(() => parts.onSpan(scene.span.get(), true, "wheel"), WHEEL_SETTLED_MS);
   };
 
   const down = (event: PointerEvent) => {
@@ -93,7 +97,7 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     if (pinch && fingers.size === 2) {
       const [one = 0, other = 0] = [...fingers.values()];
       const factor = pinch.distance / Math.max(8, Math.abs(one - other));
-      parts.onSpan(zoomed(pinch.span, pinch.centreUs, factor), false);
+      parts.onSpan(zoomed(pinch.span, pinch.centreUs, factor), false, "drag");
       return;
     }
     scene.hoverUs.set(isPlot(event) && x >= 0 && x <= width ? timeAt(x) : drag ? timeAt(x) : null);
@@ -111,7 +115,7 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     } else if (Math.abs(x - drag.fromX) > CLICK_PX || drag.moved) {
       drag.moved = true;
       const { fromUs, toUs } = drag.span;
-      parts.onSpan(shifted(drag.span, ((drag.fromX - x) / width) * (toUs - fromUs)), false);
+      parts.onSpan(shifted(drag.span, ((drag.fromX - x) / width) * (toUs - fromUs)), false, "drag");
     }
   };
 
@@ -119,7 +123,7 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     fingers.delete(event.pointerId);
     if (pinch) {
       if (fingers.size === 0) pinch = null;
-      parts.onSpan(scene.span.get(), true);
+      parts.onSpan(scene.span.get(), true, "drag");
       return;
     }
     const ended = drag;
@@ -128,8 +132,8 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     if (ended.kind === "select") {
       const pulled = scene.selecting.get();
       scene.selecting.set(null);
-      if (pulled) parts.onSpan(pulled, true);
-    } else if (ended.kind === "pan" && ended.moved) parts.onSpan(scene.span.get(), true);
+      if (pulled) parts.onSpan(pulled, true, "drag");
+    } else if (ended.kind === "pan" && ended.moved) parts.onSpan(scene.span.get(), true, "drag");
     else if (ended.kind === "pan" && !ended.moved) {
       const atUs = timeAt(xIn(event.clientX));
       clearTimeout(click);

@@ -1,15 +1,13 @@
-import { isStateSignal } from "@canopy/can/dbc/decode/states";
 import { useCallback, useMemo, useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import type { TreeSignal } from "../choose/SignalTree.tsx";
 import { useSignalInfos } from "../choose/use-signal-infos.ts";
 import { NO_CURSORS } from "../layouts/view-address.ts";
 import { stepped } from "../samples/samples.ts";
-import { addItem, type CurveView, keysOf, removeItem, renamePanel, type ViewChange } from "./curve-view.ts";
+import { addItem, addPanel, type CurveView, keysOf, removeItem, renamePanel, type ViewChange } from "./curve-view.ts";
 import { drawnItems } from "./drawn-item.ts";
 import { placeSignal } from "./place-signal.ts";
 import { useCurveView } from "./use-curve-view.ts";
@@ -37,17 +35,23 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
     },
     [setView, t],
   );
-  const known = (key: string) => {
-    const info = signals.infos.get(key);
-    return info && { key, unit: info.unit, isState: isStateSignal(info.signal) };
+  const { active, setActive } = useActivePanel(view);
+  const panelName = (number: number) => t("signals.panel.name", { number });
+  const tick = (key: string, on: boolean) => {
+    if (on) apply(placeSignal(view, key, active, panelName(1)));
+    else setView(withoutEmpty(removeItem(view, key), view));
   };
-  const names = { states: t("signals.panel.states"), panel: (number: number) => t("signals.panel.name", { number }) };
-  const tick = (signal: TreeSignal, on: boolean) => {
-    if (on) apply(placeSignal(view, signal, known, names));
-    else setView(withoutEmpty(removeItem(view, signal.key), view));
+  const dropOn = (index: number, key: string) => apply(addItem(view, index, key));
+  const newPanel = () => {
+    const change = addPanel(view, panelName(view.panels.length + 1));
+    apply(change);
+    if (change.ok) setActive(change.view.panels.at(-1)?.name);
   };
-  const dropOn = (index: number, { key }: TreeSignal) => apply(addItem(view, index, key));
-  const rename = (index: number, name: string) => apply(renamePanel(view, index, name));
+  const rename = (index: number, name: string) => {
+    const change = renamePanel(view, index, name);
+    apply(change);
+    if (change.ok && index === active) setActive(change.view.panels[index]?.name);
+  };
 
   const setCursor = (which: "a" | "b", atUs: number) => {
     const cursors = scene.cursors.get();
@@ -72,6 +76,10 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
     keys,
     signals,
     items,
+    /** The place of the panel that ticked signals go into. */
+    active,
+    activate: (index: number) => setActive(view.panels[index]?.name),
+    newPanel,
     tick,
     dropOn,
     rename,
@@ -79,6 +87,16 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
     step,
     clearCursors,
   };
+}
+
+/** By its name, which is its own: panels are moved and removed. */
+function useActivePanel(view: CurveView) {
+  const [name, setActive] = useState<string>();
+  const active = Math.max(
+    0,
+    view.panels.findIndex((panel) => panel.name === name),
+  );
+  return { active, setActive };
 }
 
 export type Desk = ReturnType<typeof useDesk>;

@@ -4,10 +4,9 @@ import { HistoryLoader } from "../samples/history-loader.ts";
 import type { SampleStore } from "../samples/sample-store.ts";
 import type { SpanUs } from "../samples/samples.ts";
 import { CurveScene } from "./curve-scene.ts";
+import { type Gesture, SpanUndo } from "./span-undo.ts";
 
 const PIXELS_AT_MOST = 2600;
-/** So many ranges one can go back. */
-const BACK = 50;
 
 /** The scene of stored curves: follows a time, loads what it lacks, and remembers where one came from. */
 export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "live" | "range" | "setRange">) {
@@ -21,7 +20,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
     made.scene = new CurveScene(history.chunks, { fromUs: fromMs * 1000, toUs: toMs * 1000 });
     return { scene: made.scene, loader: history };
   }, [store]);
-  const back = useRef<SpanUs[]>([]);
+  const undo = useMemo(() => new SpanUndo(), []);
   const settledAt = useRef<SpanUs>(scene.span.get());
 
   useEffect(() => () => loader.stop(), [loader]);
@@ -30,10 +29,10 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
     const shown = scene.span.get();
     // What the address holds is rounded: that is not another range.
     if (Math.abs(given.fromUs - shown.fromUs) <= 2000 && Math.abs(given.toUs - shown.toUs) <= 2000) return;
-    remember(back.current, settledAt.current);
+    undo.record(settledAt.current, "jump", performance.now());
     settledAt.current = given;
     scene.span.set(given);
-  }, [scene, fromMs, toMs]);
+  }, [scene, undo, fromMs, toMs]);
 
   const settle = useEffectEvent((span: SpanUs) => {
     settledAt.current = span;
@@ -43,14 +42,14 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
     () => ({
       scene,
       loader,
-      onSpan(span: SpanUs, settled: boolean) {
+      onSpan(span: SpanUs, settled: boolean, gesture: Gesture = "jump") {
         scene.span.set(span);
         if (!settled) return;
-        remember(back.current, settledAt.current);
+        undo.record(settledAt.current, gesture, performance.now());
         settle(span);
       },
       onBack() {
-        const before = back.current.pop();
+        const before = undo.back();
         if (!before) return;
         scene.span.set(before);
         settle(before);
@@ -61,7 +60,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
         scene.arrived();
       },
     }),
-    [scene, loader],
+    [scene, loader, undo],
   );
 }
 
@@ -93,9 +92,4 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
 export function pixelsOfStage(): number {
   const onScreen = Math.round((window.innerWidth - 600) * (window.devicePixelRatio || 1));
   return Math.min(PIXELS_AT_MOST, Math.max(300, onScreen));
-}
-
-function remember(back: SpanUs[], span: SpanUs): void {
-  back.push(span);
-  if (back.length > BACK) back.shift();
 }
