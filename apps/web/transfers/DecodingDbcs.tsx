@@ -8,9 +8,9 @@ import { Checkbox } from "../ui/form/Checkbox.tsx";
 import { Banner } from "../ui/marks/Banner.tsx";
 import styles from "./transfers.module.css";
 
-/** Until the user chooses, the DBCs bound to the device. */
-export function useDecodingDbcs(thingsId: string) {
-  const [chosen, setChosen] = useState<readonly string[]>();
+/** Until somebody chooses, those that are bound to the device. */
+export function useDecodingDbcs(thingsId: string, first?: readonly string[]) {
+  const [chosen, setChosen] = useState(first?.slice(0, MAX_DECODING_DBCS));
   const bound = useOwnBindings(thingsId) ?? [];
   const own = [...new Set(bound.map(({ dbc_id }) => dbc_id))].slice(0, MAX_DECODING_DBCS);
   return [chosen ?? own, setChosen] as const;

@@ -25,6 +25,8 @@ export interface DownloadShown {
   readonly fromMs: number;
   readonly toMs: number;
   readonly filters: FrameFilters;
+  /** Decoded, by these DBCs. */
+  readonly decodedBy?: readonly string[];
 }
 
 const SPLITS_MB = [10, 50, 100, 500, 2000];
@@ -35,8 +37,8 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
   const { refresh } = useDownloadActions();
   const [range, setRange] = useState({ fromMs: shown.fromMs, toMs: shown.toMs });
   const [format, setFormat] = useState<DownloadFormat>("csv");
-  const [content, setContent] = useState<"raw" | "decoded">("raw");
-  const [dbcIds, setDbcIds] = useDecodingDbcs(thingsId);
+  const [content, setContent] = useState<"raw" | "decoded">(shown.decodedBy ? "decoded" : "raw");
+  const [dbcIds, setDbcIds] = useDecodingDbcs(thingsId, shown.decodedBy);
   const [split, setSplit] = useState("");
   const [zip, setZip] = useState(false);
   const asked = {

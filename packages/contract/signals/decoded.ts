@@ -15,7 +15,14 @@ export const HELD_US = 60_000_000;
 const chosenSignals = z.array(signalReference).max(MAX_DECODED_SIGNALS, functionErrors.signalLimit.code);
 
 const column = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("found"), message: z.string(), unit: z.string(), revision: z.number() }),
+  z.object({
+    state: z.literal("found"),
+    message: z.string(),
+    unit: z.string(),
+    revision: z.number(),
+    /** Places after the point that its values are shown with. */
+    places: z.number(),
+  }),
   /** The signal, its revision or its DBC is gone. */
   z.object({ state: z.literal("failed"), code: z.string(), message: z.string() }),
 ]);

@@ -1,3 +1,4 @@
+import { shownPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
@@ -23,11 +24,15 @@ export function columnsOf(items: readonly ResolvedItem[], language: Language): D
   return items.map((item) =>
     "error" in item
       ? { state: "failed", code: item.error.code, message: item.error.text[language] }
-      : { state: "found", message: item.message.name, unit: item.signal.unit, revision: item.revision },
+      : foundColumn(item),
   );
 }
 
-/** A row per frame, with the last values of the other signals. */
+function foundColumn({ message, signal, revision }: ResolvedSignal): DecodedColumn {
+  return { state: "found", message: message.name, unit: signal.unit, revision, places: shownPlaces(signal) };
+}
+
+/** A row per frame, with what was known of the other signals when it came. */
 export async function readDecodedPage(
   store: FrameReader,
   items: readonly ResolvedItem[],

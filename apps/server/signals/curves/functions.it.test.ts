@@ -148,7 +148,7 @@ describe.each(["landed", "settled"])("decoded history and samples of frames that
     // A page that begins in the middle knows what held before it.
     expect(backward).toEqual(forward);
     const { columns, list } = await decoded({ items, at: String(startUs + 100 * STEP_US), page_size: 1 });
-    expect(columns[0]).toEqual({ state: "found", message: "Engine", unit: "rpm", revision: 1 });
+    expect(columns[0]).toEqual({ state: "found", message: "Engine", unit: "rpm", revision: 1, places: 2 });
     expect(list[0].time).toBe(String(startUs + 100 * STEP_US + STEP_US));
     expect(list[0].cells[1]).toEqual({ value: 0, text: "Park", held: true });
   });

@@ -8,15 +8,7 @@ import { ImportDialog } from "../../transfers/ImportDialog.tsx";
 
 /** The stored frames, with download and import. */
 export function HistoryPart(props: DeviceTabProps) {
-  // A page that shows less than every sample leads here for all of them.
-  const isAsked = props.search.download === "1";
-  const [asked, setAsked] = useState<HistoryShown | undefined>(
-    isAsked ? { ...props.timeline.range, filters: {} } : undefined,
-  );
-  const close = () => {
-    setAsked(undefined);
-    if (isAsked) props.onSearch({ download: undefined });
-  };
+  const [asked, setAsked] = useState<HistoryShown>();
   // One that waits is continued from the tasks.
   const waiting = props.search.import;
   const [isImporting, setImporting] = useState(false);
@@ -37,7 +29,7 @@ export function HistoryPart(props: DeviceTabProps) {
         onExport={setAsked}
         orElse={(shown) => <DownloadButton link onOpen={() => setAsked(shown)} />}
       />
-      {asked && <DownloadDialog device={props.device} shown={asked} onClose={close} />}
+      {asked && <DownloadDialog device={props.device} shown={asked} onClose={() => setAsked(undefined)} />}
       {(isImporting || waiting) && (
         <ImportDialog
           key={waiting}

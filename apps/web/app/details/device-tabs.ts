@@ -87,12 +87,12 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "curve",
         title: "app.details.historyCurve",
-        Part: lazyPage(() => import("../../signals/curves/HistoryCurveTab.tsx"), "HistoryCurveTab"),
+        Part: lazyPage(() => import("./SignalsPart.tsx"), "CurvePart"),
       },
       {
         key: "history",
         title: "app.details.dbcHistory",
-        Part: lazyPage(() => import("../../signals/decoded/HistoryDataTab.tsx"), "HistoryDataTab"),
+        Part: lazyPage(() => import("./SignalsPart.tsx"), "DecodedPart"),
       },
       {
         key: "playback",

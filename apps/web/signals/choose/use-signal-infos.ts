@@ -2,7 +2,7 @@ import { isStateSignal, stateNamesOf } from "@canopy/can/dbc/decode/states";
 import { cycleTimeMs } from "@canopy/can/dbc/parse/attributes";
 import { parseSignal } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { type LibraryDbc, parsedDbcQuery } from "../dbc/dbc-library.ts";
 import { findMessage, type SignalInfo } from "./signal-info.ts";
 
@@ -31,6 +31,18 @@ export function useSignalInfos(keys: readonly string[]): SignalInfos {
     const byDbc = new Map(wanted.map((one, i) => [`${one.dbcId}@${one.revision}`, dbcs[i]]));
     return { ...resolve(keys, byDbc), loading };
   }, [keys, wanted, stamp, loading]);
+}
+
+/** Calls when the signals of a view are read with another revision of their DBC than before. */
+export function useOtherRevision(infos: SignalInfos["infos"], onOther: () => void): void {
+  const before = useRef(new Map<string, number>());
+  const tell = useEffectEvent(onOther);
+  useEffect(() => {
+    const known = before.current;
+    const isOther = [...infos.values()].some(({ dbcId, revision }) => (known.get(dbcId) ?? revision) !== revision);
+    before.current = new Map([...infos.values()].map(({ dbcId, revision }) => [dbcId, revision]));
+    if (isOther) tell();
+  }, [infos]);
 }
 
 function dbcsOf(keys: readonly string[]): { dbcId: string; revision: number | "newest" }[] {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import type { Gutters } from "../paint/paint-panel.ts";
-import { momentText } from "../paint/time-ticks.ts";
+import { dayText, momentText } from "../paint/time-ticks.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./curves.module.css";
 
@@ -9,6 +9,7 @@ import styles from "./curves.module.css";
 export function CursorStrip({ scene, gutters, width }: { scene: CurveScene; gutters: Gutters; width: number }) {
   const formats = useTimeFormats();
   const box = useRef<HTMLDivElement>(null);
+  const day = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const paintOver = () => {
       const span = scene.span.get();
@@ -27,10 +28,15 @@ export function CursorStrip({ scene, gutters, width }: { scene: CurveScene; gutt
         if (label && label.textContent !== text) label.textContent = text;
       }
     };
-    return scene.add({ paint: () => undefined, paintOver });
+    const paint = () => {
+      const text = dayText(scene.span.get(), formats, Date.now());
+      if (day.current && day.current.textContent !== text) day.current.textContent = text;
+    };
+    return scene.add({ paint, paintOver });
   }, [scene, gutters, width, formats]);
   return (
     <div ref={box} className={styles.strip}>
+      <span ref={day} className={styles.day} data-testid="curve-day" />
       <span data-cursor="hover" className={styles.hoverChip} hidden>
         <span />
       </span>

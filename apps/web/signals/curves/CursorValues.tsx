@@ -39,7 +39,7 @@ export function CursorValues({ scene, items, look, store, children }: CursorValu
   const both = aUs !== null && bUs !== null;
   const window = both ? { fromUs: Math.min(aUs, bUs), toUs: Math.max(aUs, bUs) } : span;
   const statistics = useStatistics({ scene, items, window, store });
-  const time = (us: number) => momentText(us, { fromUs: 0, toUs: 3_600_000_000 }, formats);
+  const time = (us: number) => momentText(us, span, formats);
   return (
     <section className={styles.values} aria-label={t("signals.values.label")}>
       <header className={styles.head}>

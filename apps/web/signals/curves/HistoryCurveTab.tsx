@@ -8,7 +8,9 @@ import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
 import { CurveMarks } from "./CurveMarks.tsx";
 import "./curve-texts.ts";
+import { type FullResolution, fullResolution } from "../choose/frames-of-signals.ts";
 import { TreeChannel } from "../choose/TreeChannel.tsx";
+import { useOtherRevision } from "../choose/use-signal-infos.ts";
 import { LayoutMenu } from "../layouts/LayoutMenu.tsx";
 import { OverlayTools } from "../layouts/OverlayTools.tsx";
 import { readOverlay, writeOverlay } from "../layouts/overlay-address.ts";
@@ -23,8 +25,13 @@ import { NewestData } from "./NewestData.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useHistoryScene, useLoading } from "./use-history-scene.ts";
 
+interface HistoryCurveTabProps extends DeviceTabProps {
+  /** Every sample of what is drawn, as a file. */
+  onDownload(asked: FullResolution): void;
+}
+
 /** DBC-06: stored signals over any range. Panels, cursors and range are in the address. */
-export function HistoryCurveTab(props: DeviceTabProps) {
+export function HistoryCurveTab(props: HistoryCurveTabProps) {
   const t = useText();
   const { device, timeline } = props;
   const look = useCurveLook();
@@ -34,6 +41,7 @@ export function HistoryCurveTab(props: DeviceTabProps) {
   const state = useStore(loader.state);
   const root = useRef<HTMLDivElement>(null);
   useLoading(scene, loader, desk.keys);
+  useOtherRevision(desk.signals.infos, () => refresh(timeline.range));
   const ov = props.search.ov;
   const choice = useMemo(() => readOverlay(ov), [ov]);
   const overlay = useOverlay(scene, choice, desk.keys);
@@ -72,7 +80,11 @@ export function HistoryCurveTab(props: DeviceTabProps) {
             look={look}
             root={root}
             deviceName={device.name}
-            onWhole={() => props.onTab("data", "history", { download: "1" })}
+            onWhole={() => {
+              const { fromUs, toUs } = scene.span.get();
+              const infos = desk.items.map(({ info }) => info);
+              props.onDownload(fullResolution(infos, { fromMs: fromUs / 1000, toMs: toUs / 1000 }));
+            }}
           />
         </div>
       </TabTools>

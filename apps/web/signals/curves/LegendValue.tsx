@@ -1,12 +1,9 @@
-import { decimalPlaces } from "@canopy/can/dbc/decode/decimal-places";
+import { shownPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import { useEffect, useRef } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./curves.module.css";
-
-/** More are not read at a glance. */
-const MOST_DIGITS = 4;
 
 /** A value as one reads it: the name of a state, else a number with as many places as the signal can tell apart. */
 export function valueText(info: SignalInfo, value: number): string {
@@ -18,12 +15,12 @@ export function valueText(info: SignalInfo, value: number): string {
 
 /** A figure of a signal, with the places of its own values. */
 export function figureText({ signal }: SignalInfo, value: number): string {
-  return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal)) });
+  return formatNumber(value, { digits: shownPlaces(signal) });
 }
 
 /** A mean of a signal: it lies between two values, so it has a place more than they. */
 export function meanText({ signal }: SignalInfo, value: number): string {
-  return formatNumber(value, { digits: Math.min(MOST_DIGITS, decimalPlaces(signal) + 1) });
+  return formatNumber(value, { digits: shownPlaces(signal) + 1 });
 }
 
 /** The sample under the pointer, written by the scene. */

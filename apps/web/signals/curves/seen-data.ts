@@ -2,6 +2,7 @@ import { withoutNoise } from "@canopy/can/dbc/decode/decimal-places";
 import { csvCell } from "@canopy/contract/platform/csv";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import { indexFrom, type Samples, type SpanUs } from "../samples/samples.ts";
+import { utcText } from "../samples/utc-text.ts";
 import type { CurveScene } from "./curve-scene.ts";
 
 /** One signal as it is seen: the samples inside the range, no more and no fewer. */
@@ -45,7 +46,7 @@ export function seenCsv(signals: readonly SeenSignal[]): string {
       at[i] = index + 1;
       return cellOf(info, values[index] as number);
     });
-    lines.push([isoMicros(time), ...cells].join(","));
+    lines.push([utcText(time), ...cells].join(","));
   }
   return `${lines.join("\r\n")}\r\n`;
 }
@@ -54,9 +55,4 @@ export function seenCsv(signals: readonly SeenSignal[]): string {
 function cellOf(info: SignalInfo, value: number): string {
   const name = info.isState ? info.stateNames.get(value) : undefined;
   return name === undefined ? String(withoutNoise(info.signal, value)) : csvCell(name);
-}
-
-function isoMicros(us: number): string {
-  const text = new Date(Math.floor(us / 1000)).toISOString();
-  return `${text.slice(0, -1)}${String(Math.floor(us) % 1000).padStart(3, "0")}Z`;
 }

@@ -72,7 +72,7 @@ export function useStoredBefore(live: LiveScene, desk: Desk, windowS: number, is
   useEffect(() => () => backfill.stop(), [backfill]);
   useEffect(() => () => loader.stop(), [loader]);
   useEffect(() => {
-    source.follow([...infos.values()]);
+    backfill.forget(source.follow([...infos.values()]));
     void backfill.want([...infos.keys()], nowUs() - windowS * 1_000_000, nowUs());
     scene.draw("all");
   }, [source, scene, backfill, infos, windowS]);

@@ -3,7 +3,8 @@ import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { CallError } from "@canopy/contract/platform/client";
 import { type DbcFile, dbcText, listDbcFiles } from "@canopy/contract/signals/dbc-files";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { api } from "../../platform/api.ts";
 
 export const DBC_KEY = ["signals", "dbc"] as const;
@@ -19,8 +20,20 @@ export const dbcFilesQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** The tenant's DBC files, in the order of their names. */
-export const useDbcFiles = () => useQuery(dbcFilesQuery);
+/** The tenant's DBC files, in the order of their names. A file with a newer revision is read anew where it is in use. */
+export function useDbcFiles() {
+  const client = useQueryClient();
+  const files = useQuery(dbcFilesQuery);
+  const { data } = files;
+  useEffect(() => {
+    for (const { dbc_id, revision } of data ?? []) {
+      const queryKey = [...DBC_KEY, "parsed", dbc_id, "newest"];
+      const known = client.getQueryData<LibraryDbc>(queryKey);
+      if (known && known.revision !== revision) void client.invalidateQueries({ queryKey });
+    }
+  }, [client, data]);
+  return files;
+}
 
 export interface LibraryDbc {
   readonly name: string;

@@ -1,10 +1,9 @@
 import { listDecoded, MAX_DECODED_SIGNALS } from "@canopy/contract/signals/decoded";
-import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import { formatSignal, type SignalReference } from "@canopy/contract/signals/signal-reference";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, ListPlus, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
-import { downloadFile } from "../../frames/history/save-frames.ts";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
@@ -19,19 +18,23 @@ import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { TimeInput } from "../../ui/time/TimeInput.tsx";
 import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import { decodedColumns } from "./decoded-columns.tsx";
-import { decodedCsv } from "./decoded-csv.ts";
 import "./decoded-texts.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
+import { type FullResolution, fullResolution } from "../choose/frames-of-signals.ts";
 import { SignalPicker } from "../choose/SignalPicker.tsx";
 import { useSignalChoice } from "../choose/use-signal-choice.ts";
+import { useSignalInfos } from "../choose/use-signal-infos.ts";
 import styles from "../functions/functions.module.css";
 
 const LIST = "signals.decoded";
-/** CSV that spreadsheets read as UTF-8. */
-const BYTE_ORDER_MARK = "\ufeff";
+
+interface HistoryDataTabProps extends DeviceTabProps {
+  /** The chosen signals over the whole range, as a file. */
+  onDownload(asked: FullResolution): void;
+}
 
 /** DBC-07: the decoded values of the chosen signals, a row for each frame, in pages by key. */
-export function HistoryDataTab(props: DeviceTabProps) {
+export function HistoryDataTab(props: HistoryDataTabProps) {
   const t = useText();
   const { signals, choose } = useSignalChoice(props.device.id);
   const [isChoosing, setChoosing] = useState(false);
@@ -78,7 +81,7 @@ function placeOf(search: Readonly<Record<string, string>>): Place {
   return { order: search.order === "older" ? "older" : "newer", cursor, at };
 }
 
-function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference[] }) {
+function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalReference[] }) {
   const { device, timeline, search, onSearch, signals } = props;
   const t = useText();
   const formats = useTimeFormats();
@@ -103,12 +106,8 @@ function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference
   const go = (place: Partial<Place>) => onSearch({ order: place.order, cursor: place.cursor, jump: place.at });
   const step = (next: "newer" | "older", to: string | null | undefined) =>
     to ? () => go({ order: next, cursor: to }) : undefined;
-  const save = () => {
-    const head = { time: t("signals.decoded.time"), message: t("signals.decoded.message") };
-    const text = decodedCsv(head, signals, found ?? [], page.data?.list ?? []);
-    const name = t("signals.decoded.csvName", { device: device.name });
-    downloadFile(`${BYTE_ORDER_MARK}${text}`, name, "text/csv;charset=utf-8");
-  };
+  const keys = useMemo(() => signals.map(formatSignal), [signals]);
+  const { infos } = useSignalInfos(keys);
   return (
     <>
       <Gone signals={signals} columns={found ?? []} />
@@ -141,7 +140,7 @@ function DecodedList(props: DeviceTabProps & { signals: readonly SignalReference
         facts={
           <>
             {page.data && page.data.list.length > 0 && (
-              <Button icon={Download} onClick={save}>
+              <Button icon={Download} onClick={() => props.onDownload(fullResolution([...infos.values()], range))}>
                 {t("signals.decoded.export")}
               </Button>
             )}

@@ -45,7 +45,9 @@ export function decodedColumns(
         title: titleOf(signal, column),
         align: "end",
         always: true,
-        cell: ({ cells }) => <Cell cell={cells[i] ?? null} />,
+        cell: ({ cells }) => (
+          <Cell cell={cells[i] ?? null} places={column?.state === "found" ? column.places : undefined} />
+        ),
       };
     }),
   ];
@@ -55,16 +57,16 @@ export function titleOf({ signal }: SignalReference, column: DecodedColumn | und
   return column?.state === "found" && column.unit ? `${signal} (${column.unit})` : signal;
 }
 
-function Cell({ cell }: { cell: DecodedCell | null }) {
+function Cell({ cell, places }: { cell: DecodedCell | null; places: number | undefined }) {
   if (cell === null) return "";
   return (
     <span className={cell.held ? styles.held : undefined} data-held={cell.held}>
-      {cellText(cell)}
+      {cellText(cell, places)}
     </span>
   );
 }
 
-export function cellText({ value, text }: DecodedCell): string {
+function cellText({ value, text }: DecodedCell, places: number | undefined): string {
   if (text !== null) return text;
-  return typeof value === "number" ? formatNumber(value) : value;
+  return typeof value === "number" ? formatNumber(value, places === undefined ? {} : { digits: places }) : value;
 }

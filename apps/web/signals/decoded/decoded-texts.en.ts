@@ -17,8 +17,7 @@ export const en = {
   "signals.decoded.message": "Message",
   "signals.decoded.jump": "Jump to time",
   "signals.decoded.refresh": "Refresh",
-  "signals.decoded.export": "Export page",
-  "signals.decoded.csvName": "{device}-history.csv",
+  "signals.decoded.export": "Export the range…",
   "signals.decoded.rule":
     "A row for each frame of the chosen messages; grey is the last value before, up to a minute old.",
   "signals.decoded.start": "Choose the signals to look at, 30 at most",

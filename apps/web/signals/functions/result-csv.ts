@@ -1,5 +1,5 @@
 import { csvText } from "@canopy/contract/platform/csv";
-import { utcText } from "../decoded/decoded-csv.ts";
+import { utcText } from "../samples/utc-text.ts";
 import type { Cell, FunctionResult } from "./function-result.ts";
 
 /** Figures, then the table, then the points of the picture, with exact values; times in UTC, durations in seconds. */
@@ -10,7 +10,7 @@ export function resultCsv({ figures, table, chart, notes }: FunctionResult): str
   ];
   if (table) parts.push([[...table.columns], ...table.rows.map((row) => row.map(plain))]);
   if (chart) {
-    const time = (x: number) => (chart.xKind === "time" ? utcText(String(Math.round(x))) : String(x));
+    const time = (x: number) => (chart.xKind === "time" ? utcText(x) : String(x));
     const value = (one: number | null | undefined) => (one == null ? "" : String(one));
     parts.push([
       [chart.xName, ...chart.series.map(({ label }) => label)],
@@ -28,7 +28,7 @@ function plain(cell: Cell): string {
     case "number":
       return String(cell.value);
     case "time":
-      return utcText(String(Math.round(cell.us)));
+      return utcText(cell.us);
     case "duration":
       return String(cell.us / 1e6);
     case "percent":

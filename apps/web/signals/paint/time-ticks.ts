@@ -26,11 +26,20 @@ export function timeTicks({ fromUs, toUs }: SpanUs, count: number, formats: Time
   return ticks;
 }
 
+/** At midnight the day: the clock would say nothing. */
 function tickText(atMs: number, stepMs: number, formats: TimeFormats): string {
   const text = formats.time(atMs, "ms");
-  if (stepMs >= DAY_MS) return formats.day(atMs);
+  if (stepMs >= DAY_MS || (stepMs >= MINUTE_MS && text.endsWith("00:00:00.000"))) return formats.day(atMs);
   if (stepMs >= MINUTE_MS) return text.slice(11, 16);
   return stepMs >= 1000 ? text.slice(11, 19) : text.slice(11, 23);
+}
+
+/** The day or days of a range, with the year where it is not this one; nothing where all of it is of today. */
+export function dayText({ fromUs, toUs }: SpanUs, formats: TimeFormats, nowMs: number): string {
+  const [from, to, today] = [fromUs / 1000, toUs / 1000, nowMs].map((atMs) => formats.time(atMs, "day"));
+  if (from === today && to === today) return "";
+  const days = [formats.day(fromUs / 1000), formats.day(toUs / 1000)];
+  return from === to ? (days[0] ?? "") : days.join(" – ");
 }
 
 /** A moment as precisely as the range lets one see it. */

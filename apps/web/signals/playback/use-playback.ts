@@ -1,3 +1,4 @@
+import { shownPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { listFrames } from "@canopy/contract/frames/history";
@@ -153,7 +154,7 @@ function readValues(frames: FrameBatch, { signals, decoderOf, onValue }: Playbac
       if (message == null || message !== decoder?.find(signal.message_id, signal.is_extended)) continue;
       const found = decoder.decode(frame)?.signals.find((one) => one.signal.name === signal.signal);
       if (found === undefined) continue;
-      onValue(place, found.text ?? formatNumber(Number(found.value)));
+      onValue(place, found.text ?? formatNumber(Number(found.value), { digits: shownPlaces(found.signal) }));
       open.delete(place);
     }
   }

@@ -43,6 +43,11 @@ export class LiveBackfill {
     await this.#load(missing, { fromUs: nowUs - LATE_US, toUs: nowUs + AHEAD_US }, signal);
   }
 
+  /** They are asked for once more. */
+  forget(keys: Iterable<string>): void {
+    for (const key of keys) this.#askedFromUs.delete(key);
+  }
+
   stop(): void {
     this.#running.abort();
     this.#running = new AbortController();

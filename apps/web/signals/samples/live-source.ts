@@ -9,6 +9,12 @@ import { NO_SAMPLES, type Samples } from "./samples.ts";
 /** Per signal: ten minutes at 100 Hz. */
 const KEPT_SAMPLES = 60_000;
 
+interface Followed {
+  readonly ring: SampleRing;
+  /** Of the DBC that its samples were decoded with. */
+  readonly revision: number;
+}
+
 interface Fed {
   readonly channel: number;
   readonly column: number;
@@ -26,7 +32,7 @@ export class LiveSource implements CurveSource {
   newestUs = 0;
   /** Samples since the pause. */
   collected = 0;
-  readonly #rings = new Map<string, SampleRing>();
+  readonly #rings = new Map<string, Followed>();
   #messages: DecodedMessage[] = [];
   #paused: Map<string, Samples> | null = null;
   /** Signals whose stored samples are being read. */
@@ -36,14 +42,18 @@ export class LiveSource implements CurveSource {
     return this.#paused !== null;
   }
 
-  /** Which signals; those that are known keep what they have. */
-  follow(signals: readonly SignalInfo[]): void {
+  /** Which signals; those that are known keep what they have. Another revision of a DBC decodes anew: answers these keys. */
+  follow(signals: readonly SignalInfo[]): string[] {
+    const reset: string[] = [];
     const keys = new Set(signals.map(({ key }) => key));
     for (const key of this.#rings.keys()) if (!keys.has(key)) this.#rings.delete(key);
     const byMessage = new Map<Message, { dbc: Dbc; fed: Fed[] }>();
     for (const info of signals) {
-      const ring = this.#rings.get(info.key) ?? new SampleRing(KEPT_SAMPLES);
-      this.#rings.set(info.key, ring);
+      const known = this.#rings.get(info.key);
+      const isSame = known?.revision === info.revision;
+      if (known && !isSame) reset.push(info.key);
+      const ring = known && isSame ? known.ring : new SampleRing(KEPT_SAMPLES);
+      this.#rings.set(info.key, { ring, revision: info.revision });
       const entry = byMessage.get(info.message) ?? { dbc: info.dbc, fed: [] };
       entry.fed.push({ channel: info.channel, column: info.message.signals.indexOf(info.signal), ring });
       byMessage.set(info.message, entry);
@@ -53,6 +63,7 @@ export class LiveSource implements CurveSource {
       decoder: new BatchDecoder({ ...dbc, messages: [message] }),
       fed,
     }));
+    return reset;
   }
 
   add(batch: FrameBatch): void {
@@ -87,12 +98,12 @@ export class LiveSource implements CurveSource {
   fill(key: string, samples: Samples | undefined): void {
     this.#filling.delete(key);
     if (!samples || samples.length === 0) return;
-    this.#rings.get(key)?.merge(samples);
+    this.#rings.get(key)?.ring.merge(samples);
     this.newestUs = Math.max(this.newestUs, samples.times[samples.length - 1] as number);
   }
 
   pause(): void {
-    this.#paused = new Map([...this.#rings].map(([key, ring]) => [key, ring.copy()]));
+    this.#paused = new Map([...this.#rings].map(([key, { ring }]) => [key, ring.copy()]));
     this.collected = 0;
   }
 
@@ -101,7 +112,7 @@ export class LiveSource implements CurveSource {
   }
 
   read(key: string): Samples {
-    return this.#paused?.get(key) ?? this.#rings.get(key)?.view() ?? NO_SAMPLES;
+    return this.#paused?.get(key) ?? this.#rings.get(key)?.ring.view() ?? NO_SAMPLES;
   }
 
   /** What is in the rings is all there is, once the stored samples of the last minute are among them. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decimalPlaces, withoutNoise } from "./decimal-places.ts";
+import { decimalPlaces, shownPlaces, withoutNoise } from "./decimal-places.ts";
 
 const integer = (factor: number, offset = 0) => ({ factor, offset, valueType: "integer" as const });
 
@@ -21,4 +21,12 @@ it("figures have the places of the signal", () => {
   expect(decimalPlaces(integer(0.01, -40))).toBe(2);
   expect(decimalPlaces(integer(1, 0.5))).toBe(1);
   expect(decimalPlaces(integer(2))).toBe(0);
+});
+
+it("two steps of a signal are never shown alike, and a long factor is not written out", () => {
+  expect(shownPlaces(integer(0.01, -40))).toBe(2);
+  expect(shownPlaces(integer(1e-7, -90))).toBe(7);
+  expect(shownPlaces(integer(1 / 256))).toBe(4);
+  expect(shownPlaces(integer(1 / 3))).toBe(4);
+  expect(shownPlaces(integer(0.0000125))).toBe(5);
 });

@@ -18,6 +18,16 @@ export function decimalPlaces(signal: Scaling): number {
   return found;
 }
 
+/** So many places are read at a glance; more are shown only where steps are finer than that. */
+const GLANCE_PLACES = 4;
+
+/** Places after the point to show values with: those of the signal, of a long factor such as 1/256 enough to tell steps apart. */
+export function shownPlaces(signal: Scaling): number {
+  const own = decimalPlaces(signal);
+  if (own <= GLANCE_PLACES) return own;
+  return Math.min(own, Math.max(GLANCE_PLACES, Math.ceil(-Math.log10(Math.abs(signal.factor)) - 1e-9)));
+}
+
 /** The value without the noise that factor times raw leaves behind the last place: 0.6, not 0.6000000000000001. */
 export function withoutNoise(signal: Scaling, value: number): number {
   const { factor, offset, valueType } = signal;

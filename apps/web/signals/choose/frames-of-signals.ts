@@ -1,0 +1,31 @@
+import { isJ1939 } from "@canopy/can/dbc/find";
+import { type FrameFilters, MAX_FILTER_IDS } from "@canopy/contract/frames/frame-filters";
+import type { TimeSpan } from "../../ui/time/timeline.ts";
+import type { SignalInfo } from "./signal-info.ts";
+
+/** What a decoded download of some signals begins with: the range, the frames that carry them, and their DBCs. */
+export interface FullResolution extends TimeSpan {
+  readonly filters: FrameFilters;
+  readonly decodedBy: readonly string[];
+}
+
+type Carried = Pick<SignalInfo, "channel" | "dbcId" | "dbc" | "message">;
+
+export function fullResolution(infos: readonly Carried[], range: TimeSpan): FullResolution {
+  const channels = [...new Set(infos.map(({ channel }) => channel))].sort((a, b) => a - b);
+  const messages = new Map(infos.map((info) => [`${info.message.isExtended} ${info.message.id}`, info]));
+  // A J1939 message is known by its group: it comes with more identifiers than the DBC names.
+  const hasGroups = infos.some(({ dbc, message }) => isJ1939(dbc, message));
+  const ids = [...messages.values()].map(({ message: { id, isExtended } }) => ({
+    from: id,
+    to: id,
+    extended: isExtended,
+  }));
+  const isNarrow = !hasGroups && ids.length > 0 && ids.length <= MAX_FILTER_IDS;
+  return {
+    fromMs: Math.floor(range.fromMs),
+    toMs: Math.ceil(range.toMs),
+    filters: { ...(channels.length > 0 && { channels }), ...(isNarrow && { ids }) },
+    decodedBy: [...new Set(infos.map(({ dbcId }) => dbcId))],
+  };
+}
