@@ -2,15 +2,28 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { inputDbcs } from "../apps/server/testing/protocol-page.ts";
 import { LIN_DBC, LIN_ID } from "../apps/server/testing/test-input-frames.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import {
+  ENGINE_DBC,
+  FRAMES,
+  GAP_US,
+  giveDbc,
+  inked,
+  newPanel,
+  PEAK,
+  PEAK_VALUE,
+  plotBox,
+  STEP_US,
+  sendDrive,
+  tick,
+} from "./curve-drive.ts";
 import { newTenant } from "./driven-device.ts";
-import { closeStore, database, PASSWORD } from "./store.ts";
+import { closeStore, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, signIn } from "./visitors.ts";
 
@@ -19,7 +32,6 @@ const VEHICLES = join(import.meta.dirname, "../apps/simulator/vehicles");
 
 const WORDS = {
   "zh-CN": {
-    find: "查找信号",
     pause: "暂停",
     resume: "继续",
     paused: "已暂停",
@@ -33,7 +45,7 @@ const WORDS = {
     overlay: "叠加",
     start: "另一次行驶的开始时间",
     layOver: "叠加",
-    back: "返回上一范围",
+    back: "返回上一范围（双击）",
     noData: "此时间范围内没有这些信号的数据",
     layout: "布局",
     saveAs: "保存为…",
@@ -45,7 +57,6 @@ const WORDS = {
     bind: "绑定信号策略",
   },
   "en-US": {
-    find: "Find a signal",
     pause: "Pause",
     resume: "Resume",
     paused: "Paused",
@@ -59,7 +70,7 @@ const WORDS = {
     overlay: "Overlay",
     start: "Beginning of the other drive",
     layOver: "Lay over",
-    back: "Back to the range before",
+    back: "Back to the range before (double click)",
     noData: "These signals have no data in this range",
     layout: "Layout",
     saveAs: "Save as…",
@@ -71,59 +82,6 @@ const WORDS = {
     bind: "Bind a signal strategy",
   },
 } as const;
-
-/** Forty seconds of an engine at 100 Hz, twelve without anything, and the same again; one sample is a peak. */
-const STEP_US = 10_000;
-const FRAMES = 4000;
-const GAP_US = 12_000_000;
-const PEAK = 1777;
-const PEAK_VALUE = 640;
-const DBC = `VERSION ""
-
-BU_: ECU
-
-BO_ 256 Engine: 8 ECU
- SG_ Speed : 0|16@1+ (0.1,0) [0|6553] "km/h" ECU
- SG_ Torque : 16|16@1- (0.1,0) [-3276|3276] "Nm" ECU
- SG_ Gear : 32|4@1+ (1,0) [0|3] "" ECU
-${Array.from({ length: 11 }, (_, i) => ` SG_ Bit${i} : ${40 + i}|1@1+ (1,0) [0|1] "u" ECU`).join("\n")}
-
-VAL_ 256 Gear 0 "Park" 1 "Reverse" 2 "Neutral" 3 "Drive" ;
-`;
-
-async function giveDbc(tenantId: string, name: string, bytes: Buffer): Promise<void> {
-  await createDbc((await database()).db, tenantId, name, { bytes, remark: "", draft: false, author: "" });
-}
-
-const tick = async (page: Page, locale: Locale, ...signals: string[]) => {
-  const search = page.getByRole("searchbox", { name: WORDS[locale].find });
-  for (const signal of signals) {
-    await search.fill(signal);
-    await page.getByRole("checkbox", { name: signal, exact: true }).first().check();
-  }
-  await search.fill("");
-};
-
-/** How many pixels of the picture of a panel are not empty: what was drawn, whatever it looks like. */
-const inked = (page: Page, panel = 0) =>
-  page
-    .locator('canvas[data-curve="lines"]')
-    .nth(panel)
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      let count = 0;
-      for (let i = 3; i < data.length; i += 4) if ((data[i] as number) > 0) count++;
-      return count;
-    });
-
-/** Where the first panel is, brought into sight. */
-async function plotBox(page: Page) {
-  const plot = page.locator('canvas[data-curve="lines"]').first();
-  await plot.scrollIntoViewIfNeeded();
-  const box = await plot.boundingBox();
-  if (!box) throw new Error("no plot");
-  return box;
-}
 
 const kind = (page: Page) => page.locator("[data-curve-kind]").getAttribute("data-curve-kind");
 const rangeOf = (page: Page) => {
@@ -156,8 +114,10 @@ journeys("curves", SLOW, () => {
       await signIn(page, { name: account.name, password: PASSWORD, locale });
       await page.evaluate(() => localStorage.setItem("canopy.theme", "dark"));
       await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&sub=live`);
-      await tick(page, locale, "VehicleSpeed", "MotorTorque", "PackVoltage", "GearPosition");
-      await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(3);
+      await tick(page, locale, "VehicleSpeed", "MotorTorque");
+      await newPanel(page, locale);
+      await tick(page, locale, "PackVoltage", "GearPosition");
+      await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(2);
       // The picture moves while frames come.
       const first = await inked(page);
       await answered(() => inked(page)).not.toBe(first);
@@ -201,7 +161,7 @@ journeys("curves", SLOW, () => {
       const words = WORDS[locale];
       const account = await newTenant();
       const device = await registerDevice(account.tenantId, { name: "Engine bench" });
-      await giveDbc(account.tenantId, "engine.dbc", Buffer.from(DBC));
+      await giveDbc(account.tenantId, "engine.dbc", Buffer.from(ENGINE_DBC));
       const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
       await sendDrive(device, base);
       await sendDrive(device, base + 120_000);
@@ -210,7 +170,9 @@ journeys("curves", SLOW, () => {
       const to = base + (2 * FRAMES * STEP_US + GAP_US) / 1000 + 1000;
       const address = `/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&sub=curve`;
       await page.goto(`${address}&from=${base - 1000}&to=${to}`);
-      await tick(page, locale, "Speed", "Torque", "Gear");
+      await tick(page, locale, "Speed", "Torque");
+      await newPanel(page, locale);
+      await tick(page, locale, "Gear");
 
       // Reduced, yet the peak of one sample is there, and so is the silence.
       await answered(() => kind(page)).toBe("pixels");
@@ -365,6 +327,7 @@ journeys("curves", SLOW, () => {
       for (const [label, signals] of Object.entries(INPUT_SIGNALS)) {
         await channel.selectOption({ label });
         await tick(page, locale, ...signals);
+        if (label === "DI1") await newPanel(page, locale);
       }
       await answered(() => kind(page)).toBe("raw");
       await answered(() => valueRow(page, "Supply").textContent()).toContain("9.5");
@@ -416,7 +379,7 @@ journeys("curves", SLOW, () => {
     const account = await newTenant();
     const device = await registerDevice(account.tenantId, { name: "Bench one" });
     await registerDevice(account.tenantId, { name: "Bench two" });
-    await giveDbc(account.tenantId, "engine.dbc", Buffer.from(DBC));
+    await giveDbc(account.tenantId, "engine.dbc", Buffer.from(ENGINE_DBC));
     const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
     await sendDrive(device, base);
     const page = await openPage({ locale });
@@ -426,7 +389,9 @@ journeys("curves", SLOW, () => {
     expect(await page.title()).toContain("DBC data");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Bench one" }).click();
-    await tick(page, locale, "Speed", "Gear");
+    await tick(page, locale, "Speed");
+    await newPanel(page, locale);
+    await tick(page, locale, "Gear");
     await answered(() => valueRow(page, "Speed").textContent()).toContain("640");
     await answered(() => inked(page)).toBeGreaterThan(1000);
     await expectAccessible(page);
@@ -499,26 +464,5 @@ async function sendInputs(device: { thingsId: string; deviceId: string; key: str
       ];
     }).flat(),
   );
-  await terminal.close();
-}
-
-async function sendDrive(device: { thingsId: string; deviceId: string; key: string }, baseMs: number): Promise<void> {
-  const terminal = await connectTerminal(device);
-  for (let part = 0; part < 2; part++) {
-    const frames = Array.from({ length: FRAMES }, (_, i) => {
-      const n = part * FRAMES + i;
-      const timeUs = baseMs * 1000 + n * STEP_US + (part === 1 ? GAP_US : 0);
-      const speed = n === PEAK ? PEAK_VALUE * 10 : Math.round(600 + 300 * Math.sin(n / 400));
-      const torque = Math.round(800 * Math.sin(n / 90)) & 0xffff;
-      const gear = Math.floor(n / 1500) % 4;
-      return {
-        timeUs,
-        channel: 0,
-        id: 0x100,
-        data: [speed & 255, speed >> 8, torque & 255, torque >> 8, gear, 0, 0, 0],
-      };
-    });
-    await terminal.frames(frames);
-  }
   await terminal.close();
 }

@@ -10,7 +10,7 @@ import styles from "./transfers.module.css";
 
 /** Until somebody chooses, those that are bound to the device. */
 export function useDecodingDbcs(thingsId: string, first?: readonly string[]) {
-  const [chosen, setChosen] = useState(first?.slice(0, MAX_DECODING_DBCS));
+  const [chosen, setChosen] = useState<readonly string[] | undefined>(first?.slice(0, MAX_DECODING_DBCS));
   const bound = useOwnBindings(thingsId) ?? [];
   const own = [...new Set(bound.map(({ dbc_id }) => dbc_id))].slice(0, MAX_DECODING_DBCS);
   return [chosen ?? own, setChosen] as const;

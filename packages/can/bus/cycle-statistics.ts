@@ -10,13 +10,7 @@ export interface CycleSummary {
   jitterUs: number;
   /** Frames that should have come in between: an interval of about n cycles lacks n - 1. */
   missing: number;
-  /** Counts of intervals from `histogramFromUs` on, each bin `histogramBinUs` wide; the outer bins take the rest. */
-  histogram: number[];
-  histogramFromUs: number;
-  histogramBinUs: number;
 }
-
-const BINS = 40;
 
 /** Statistics of the cycle of one message, in constant memory. */
 export class CycleStatistics {
@@ -29,14 +23,10 @@ export class CycleStatistics {
   /** Sum of squared deviations (Welford). */
   private squares = 0;
   private missing = 0;
-  private readonly histogram = new Array<number>(BINS).fill(0);
-  private fromUs = 0;
-  private binUs = 0;
 
   /** `cycleUs` is the nominal cycle (GenMsgCycleTime); without it the first interval stands for it. */
   constructor(cycleUs?: number) {
     this.cycleUs = cycleUs !== undefined && cycleUs > 0 ? cycleUs : undefined;
-    if (this.cycleUs !== undefined) this.scale(this.cycleUs);
   }
 
   add(timeUs: number): void {
@@ -44,7 +34,6 @@ export class CycleStatistics {
     this.lastUs = timeUs;
     if (Number.isNaN(intervalUs)) return;
     this.count++;
-    if (this.binUs === 0 && intervalUs > 0) this.scale(intervalUs);
     this.minUs = Math.min(this.minUs, intervalUs);
     this.maxUs = Math.max(this.maxUs, intervalUs);
     const deviation = intervalUs - this.meanUs;
@@ -53,9 +42,6 @@ export class CycleStatistics {
     // Without a given cycle, the mean so far stands in.
     const cycleUs = this.cycleUs ?? this.meanUs;
     if (cycleUs > 0) this.missing += Math.max(0, Math.round(intervalUs / cycleUs) - 1);
-    const bin = this.binUs > 0 ? Math.floor((intervalUs - this.fromUs) / this.binUs) : 0;
-    const at = Math.min(Math.max(bin, 0), BINS - 1);
-    this.histogram[at] = (this.histogram[at] as number) + 1;
   }
 
   /** Undefined before the second frame. */
@@ -69,15 +55,6 @@ export class CycleStatistics {
       sigmaUs: Math.sqrt(this.squares / this.count),
       jitterUs: this.maxUs - this.minUs,
       missing: this.missing,
-      histogram: [...this.histogram],
-      histogramFromUs: this.fromUs,
-      histogramBinUs: this.binUs,
     };
-  }
-
-  /** The bins reach from nothing to two cycles, so that the nominal cycle lies in the middle. */
-  private scale(cycleUs: number): void {
-    this.fromUs = 0;
-    this.binUs = (2 * cycleUs) / BINS;
   }
 }

@@ -101,11 +101,13 @@ function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: Si
     <tbody data-signal={info.name}>
       <tr>
         <th scope="row">
-          <span
-            className={info.isState ? styles.stateSwatch : styles.swatch}
-            style={info.isState ? undefined : { background: look.colourOf(colour) }}
-          />
-          {info.name} <span className={styles.unit}>{info.unit}</span>
+          <span className={styles.name} title={info.name}>
+            <span
+              className={info.isState ? styles.stateSwatch : styles.swatch}
+              style={info.isState ? undefined : { background: look.colourOf(colour) }}
+            />
+            <bdi>{info.name}</bdi> <span className={styles.unit}>{info.unit}</span>
+          </span>
         </th>
         <td>{text(aUs, a)}</td>
         <td>{text(bUs, b)}</td>

@@ -42,7 +42,8 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
   const t = useText();
   const { view } = desk;
   const tree = useRef<HTMLDivElement>(null);
-  const height = useStageHeight();
+  const root = useRef<HTMLDivElement>(null);
+  const height = useStageHeight(root);
   const setCursor = (which: "a" | "b", atUs: number) => {
     desk.setCursor(which, atUs);
     props.onCursor?.(atUs);
@@ -52,7 +53,7 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
     if (signal) desk.tick(signal, true);
   };
   return (
-    <div className={styles.desk} style={{ minHeight: height }}>
+    <div ref={root} className={styles.desk} style={{ minHeight: height }}>
       <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
         <SignalTree
           thingsId={desk.thingsId}

@@ -4,6 +4,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import "./curve-texts.ts";
 import type { SignalInfos } from "../choose/use-signal-infos.ts";
 import type { LoadState } from "../samples/history-loader.ts";
+import styles from "./curves.module.css";
 
 interface LoadBadgesProps {
   state: LoadState;
@@ -24,7 +25,7 @@ export function LoadBadges({ state, signals, keys }: LoadBadgesProps) {
   const count = formatNumber(drawn.reduce((sum, { item }) => sum + item.count, 0));
   const isReduced = drawn.some(({ item }) => item.samples.pixelUs !== null);
   return (
-    <>
+    <span className={styles.load}>
       {[...dbcs].map(([id, values]) => (
         <Chip key={id} tone="green">
           {t("signals.curve.dbc", values)}
@@ -35,6 +36,6 @@ export function LoadBadges({ state, signals, keys }: LoadBadgesProps) {
           {t(isReduced ? "signals.curve.pixels" : "signals.curve.raw", { count, ms: Math.round(state.tookMs ?? 0) })}
         </Chip>
       </span>
-    </>
+    </span>
   );
 }

@@ -1,15 +1,26 @@
-import { useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** What stands above and below the panels on a device's page. */
-const AROUND_PX = 325;
 const LEAST_PX = 440;
+/** Between the panels and the footer. */
+const BELOW_PX = 16;
 
-/** The panels fill the window, so that nothing scrolls under the pointer. */
-export function useStageHeight(): number {
-  return useSyncExternalStore(subscribe, () => Math.max(LEAST_PX, window.innerHeight - AROUND_PX));
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener("resize", listener);
-  return () => removeEventListener("resize", listener);
+/** The panels fill what is left of the window above the footer, so that nothing scrolls under the pointer. */
+export function useStageHeight(desk: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(LEAST_PX);
+  useLayoutEffect(() => {
+    const box = desk.current;
+    const main = box?.closest("main");
+    if (!box || !main) return;
+    const measure = () => {
+      const top = box.getBoundingClientRect().top - main.getBoundingClientRect().top + main.scrollTop;
+      setHeight(Math.max(LEAST_PX, Math.floor(main.clientHeight - top - BELOW_PX)));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(main);
+    // A line above the panels that comes or goes changes the height of the page.
+    for (const part of main.children) watch.observe(part);
+    return () => watch.disconnect();
+  }, [desk]);
+  return height;
 }

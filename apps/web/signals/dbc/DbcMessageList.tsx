@@ -10,7 +10,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "./dbc.module.css";
 import { messageId, messageKey, sortedMessages } from "./dbc-key.ts";
 
-const ROW_PX = 32;
+const ROW_PX = 46;
 
 interface DbcMessageListProps {
   dbc: Dbc;
@@ -47,7 +47,6 @@ export function DbcMessageList({ dbc, chosen, onChoose, onAdd }: DbcMessageListP
         {onAdd && <IconButton icon={Plus} edge label={t("signals.messages.add")} onClick={onAdd} />}
       </div>
       <div className={styles.messageHead} aria-hidden="true">
-        <span>{t("signals.messages.id")}</span>
         <span>{t("signals.messages.name")}</span>
         <span>{t("signals.messages.cycle")}</span>
       </div>
@@ -65,8 +64,10 @@ export function DbcMessageList({ dbc, chosen, onChoose, onAdd }: DbcMessageListP
                   aria-current={messageKey(message) === chosen ? "true" : undefined}
                   onClick={() => onChoose(message)}
                 >
-                  <span className="mono">{messageId(message)}</span>
-                  <span className={styles.cut}>{message.name}</span>
+                  <span className={styles.cut} title={message.name}>
+                    {message.name}
+                  </span>
+                  <span className={styles.messageNumber}>{messageId(message)}</span>
                   <span className={styles.end}>{cycle === null ? "" : cycle.toLocaleString("en-US")}</span>
                 </button>
               </li>

@@ -19,7 +19,6 @@ export const en = {
   "signals.files.emptyNote": "Import a DBC and frames get names, signals and units: for curves, strategies and rules.",
   "signals.messages.label": "Messages",
   "signals.messages.search": "ID, message or signal",
-  "signals.messages.id": "ID",
   "signals.messages.name": "Message",
   "signals.messages.cycle": "Cycle ms",
   "signals.messages.count_one": "{count} message",

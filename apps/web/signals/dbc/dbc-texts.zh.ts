@@ -17,7 +17,6 @@ export const zh = {
   "signals.files.emptyNote": "导入 DBC 后，报文就有了名称、信号和单位，可以画曲线、建策略和规则。",
   "signals.messages.label": "报文",
   "signals.messages.search": "ID、报文或信号",
-  "signals.messages.id": "ID",
   "signals.messages.name": "报文",
   "signals.messages.cycle": "周期 ms",
   "signals.messages.count_one": "{count} 报文",

@@ -63,6 +63,7 @@ export const en = {
   "signals.fn.avgCycle": "Mean cycle",
   "signals.fn.maxCycle": "Longest cycle",
   "signals.fn.jitter": "Jitter (longest − shortest)",
+  "signals.fn.longer": "{count} intervals of more than {cycles} cycles are not drawn",
   "signals.fn.missing": "Missing frames",
   "signals.fn.nominal": "Nominal cycle (DBC)",
   "signals.fn.nominalMedian": "Nominal cycle (median)",

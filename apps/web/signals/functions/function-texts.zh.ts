@@ -61,6 +61,7 @@ export const zh = {
   "signals.fn.avgCycle": "平均周期",
   "signals.fn.maxCycle": "最大周期",
   "signals.fn.jitter": "抖动（最大 − 最小）",
+  "signals.fn.longer": "{count} 个间隔超过 {cycles} 个周期，未绘出",
   "signals.fn.missing": "缺失帧",
   "signals.fn.nominal": "标称周期（DBC）",
   "signals.fn.nominalMedian": "标称周期（中位数）",

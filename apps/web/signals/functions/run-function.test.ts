@@ -57,6 +57,17 @@ describe("what a function shows is what was reckoned [DBC-08]", () => {
     expect(result?.chart?.series[0]?.values.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(2);
   });
 
+  it("a picture of cycles reaches from the shortest to the longest, gaps are counted beside it", () => {
+    const intervals = [19.6, 20, 20.4, 20, 19.8, 500, 20.2];
+    const sumTo = (i: number) => intervals.slice(0, i).reduce((sum, ms) => sum + ms * 1000, 0);
+    const points = Array.from({ length: intervals.length + 1 }, (_, i) => [sumTo(i), 0] as const);
+    const result = run("cycle", [source(points, { cycleUs: 20_000 })]);
+    const { x = [], series = [] } = result?.chart ?? {};
+    expect([x[0], x.at(-1)].map((ms) => ms?.toFixed(2))).toEqual(["19.61", "20.39"]);
+    expect(series[0]?.values.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(6);
+    expect(result?.notes).toHaveLength(1);
+  });
+
   it("a histogram lists the bins that hold something", () => {
     const result = run(
       "histogram",

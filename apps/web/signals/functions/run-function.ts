@@ -67,7 +67,8 @@ const statistics: Run = ({ t }, source) => {
 const cycle: Run = ({ t }, source) => {
   const found = cycleOf(source.samples.timeUs, source.cycleUs);
   if (!found) return undefined;
-  const middle = (i: number) => (found.histogramFromUs + (i + 0.5) * found.histogramBinUs) / 1000;
+  const { intervalsMs, longer } = usualIntervals(source.samples.timeUs, found.nominalUs);
+  const bins = histogramOf(intervalsMs, CYCLE_BINS);
   return {
     figures: [
       figure(t, found.isStated ? "signals.fn.nominal" : "signals.fn.nominalMedian", durationCell(found.nominalUs)),
@@ -81,16 +82,26 @@ const cycle: Run = ({ t }, source) => {
     ],
     chart: {
       kind: "bars",
-      x: found.histogram.map((_, i) => middle(i)),
-      series: [{ label: t("signals.fn.count"), values: found.histogram }],
+      x: bins?.counts.map((_, i) => bins.from + (i + 0.5) * bins.binWidth) ?? [],
+      series: [{ label: t("signals.fn.count"), values: bins?.counts ?? [] }],
       xKind: "number",
       xName: "ms",
       yName: t("signals.fn.count"),
     },
     table: undefined,
-    notes: [],
+    notes: longer > 0 ? [t("signals.fn.longer", { count: longer, cycles: USUAL_CYCLES })] : [],
   };
 };
+
+const CYCLE_BINS = 40;
+/** An interval of more cycles is a gap: drawn beside the others it would press them into one bar. */
+const USUAL_CYCLES = 5;
+
+function usualIntervals(timeUs: Float64Array, nominalUs: number): { intervalsMs: Float64Array; longer: number } {
+  const all = timeUs.subarray(1).map((at, i) => (at - (timeUs[i] as number)) / 1000);
+  const intervalsMs = all.filter((ms) => ms <= (USUAL_CYCLES * nominalUs) / 1000);
+  return { intervalsMs, longer: all.length - intervalsMs.length };
+}
 
 const histogram: Run = ({ t, options }, source) => {
   const found = histogramOf(source.samples.value, options.bins);

@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import type { CurveScene } from "../curves/curve-scene.ts";
@@ -34,13 +33,13 @@ export function OverlayTools({ device, scene, items, choice, onChoose }: Overlay
           <IconButton icon={X} label={t("signals.overlay.remove")} onClick={() => onChoose(null)} />
         </span>
       )}
-      <Button
+      <IconButton
+        edge
         icon={Layers2}
+        label={t("signals.overlay.button")}
         denied={items.length === 0 ? t("signals.curve.emptyTitle") : undefined}
         onClick={() => setAsking(true)}
-      >
-        {t("signals.overlay.button")}
-      </Button>
+      />
       {asking && (
         <OverlayDialog
           device={device}

@@ -1,7 +1,7 @@
 import { Share2 } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import "../curves/curve-texts.ts";
 
 /** The address is the view: range, panels, cursors. */
@@ -15,9 +15,5 @@ export function ShareButton() {
       addNote({ tone: "ordinary", text: t("ui.copy.failed") });
     }
   };
-  return (
-    <Button icon={Share2} onClick={() => void copy()}>
-      {t("signals.curve.share")}
-    </Button>
-  );
+  return <IconButton edge icon={Share2} label={t("signals.curve.share")} onClick={() => void copy()} />;
 }
