@@ -3,7 +3,8 @@ import { formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Card } from "../../ui/Card.tsx";
-import { AXIS_PX, Curve, type CurveLine } from "../../ui/time/Curve.tsx";
+import { Chart } from "../../ui/chart/Chart.tsx";
+import { CHART_AXIS_PX } from "../../ui/chart/chart-props.ts";
 import { lengthOf, shareAt, type Timeline } from "../../ui/time/timeline.ts";
 import styles from "./bus-health.module.css";
 import { type BusHealth, loadColumns } from "./bus-health-query.ts";
@@ -17,12 +18,14 @@ export function LoadChart({ health, timeline }: { health: BusHealth; timeline: T
   const t = useText();
   const formats = useTimeFormats();
   const { times, load, peak } = useMemo(() => loadColumns(health), [health]);
-  const values = useMemo(() => [peak, load], [peak, load]);
   const { range } = timeline;
-  const lines: readonly CurveLine[] = [
-    { label: t("frames.health.peakLine"), colour: "--lane-active", fill: 0.35, width: 1 },
-    { label: t("frames.health.meanLine"), colour: "--green" },
-  ];
+  const series = useMemo(
+    () => [
+      { label: t("frames.health.peakLine"), values: peak, token: "--lane-active", fill: 0.35, width: 1 },
+      { label: t("frames.health.meanLine"), values: load, token: "--green" },
+    ],
+    [t, peak, load],
+  );
   const long = lengthOf(range) > 2 * 86_400_000;
   const writeTime = (atMs: number) => `${long ? `${formats.day(atMs)} ` : ""}${formats.time(atMs).slice(11, 16)}`;
   return (
@@ -40,18 +43,19 @@ export function LoadChart({ health, timeline }: { health: BusHealth; timeline: T
         </span>
       }
     >
-      <Curve
+      <Chart
         label={t("frames.health.loadTitle")}
         height={HEIGHT}
-        times={times}
-        values={values}
-        lines={lines}
-        range={range}
+        kind="line"
+        x={times}
+        series={series}
+        range={{ from: range.fromMs, to: range.toMs }}
         top={100}
-        writeValue={(value) => formatQuantity(value, "%")}
-        writeTime={writeTime}
-        cursorMs={timeline.cursorMs}
-        onCursor={(atMs) => timeline.setRange(range, atMs)}
+        isTime
+        writeX={writeTime}
+        writeY={(value) => formatQuantity(value, "%")}
+        cursor={timeline.cursorMs}
+        onPick={(atMs) => timeline.setRange(range, atMs)}
         mark={{
           at: ALARM_PERCENT,
           label: t("frames.health.alarmLine", { percent: formatQuantity(ALARM_PERCENT, "%") }),
@@ -73,7 +77,7 @@ function ErrorLane({ health, timeline: { range } }: { health: BusHealth; timelin
   });
   return (
     <div className={styles.errorLane}>
-      <span style={{ width: AXIS_PX - 6 }}>{t("frames.health.errorLane")}</span>
+      <span style={{ width: CHART_AXIS_PX - 6 }}>{t("frames.health.errorLane")}</span>
       <div
         className={styles.errorTrack}
         role="img"

@@ -3,7 +3,7 @@ import type { PointCurve } from "@canopy/contract/frames/points";
 type Column = (number | null | undefined)[];
 
 export interface CurveColumns {
-  /** In seconds, as uPlot wants them; a moment inside each gap is among them. */
+  /** In milliseconds; a moment inside each gap is among them. */
   readonly x: number[];
   /** Per field: `undefined` is joined over, `null` leaves the line open. */
   readonly last: Column[];
@@ -25,7 +25,7 @@ export function columnsOf({ curves, pixel_ms }: PointCurve): CurveColumns {
     return moments.map((at) => (isGap.has(at) ? null : known.get(at)));
   };
   return {
-    x: moments.map((at) => at / 1000),
+    x: moments,
     last: curves.map(({ pixels }) => column(pixels, "last")),
     min: curves.map(({ pixels }) => column(pixels, "min")),
     max: curves.map(({ pixels }) => column(pixels, "max")),

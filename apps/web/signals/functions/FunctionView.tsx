@@ -6,7 +6,7 @@ import { useText } from "../../platform/i18n.ts";
 import { type TimeFormats, useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { Chart } from "../paint/Chart.tsx";
+import { Chart } from "../../ui/chart/Chart.tsx";
 import type { Cell, FunctionResult, ResultChart } from "./function-result.ts";
 import "./function-texts.ts";
 import styles from "./functions.module.css";

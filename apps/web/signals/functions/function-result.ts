@@ -1,4 +1,4 @@
-import type { ChartProps, ChartSeries } from "../paint/Chart.tsx";
+import type { ChartProps, ChartSeries } from "../../ui/chart/chart-props.ts";
 
 /** A number with its unit, a moment, a duration or words: the page writes it. */
 export type Cell =

@@ -12,6 +12,7 @@ import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
+import { chartLeft } from "../../ui/chart/Chart.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -19,7 +20,6 @@ import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { shareAt } from "../../ui/time/timeline.ts";
 import styles from "../functions/functions.module.css";
-import { CHART_AXIS_PX, CHART_END_PX } from "../paint/Chart.tsx";
 import { PlaybackCurves } from "./PlaybackCurves.tsx";
 import { PLAYBACK_SPEEDS } from "./playback-clock.ts";
 import "./playback-texts.ts";
@@ -55,7 +55,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
     const atMs = positionUs / 1000;
     const share = Math.min(Math.max(shareAt(range, atMs), 0), 1);
     const text = formats.time(atMs, "ms");
-    head.current?.style.setProperty("left", headAt(share));
+    head.current?.style.setProperty("left", chartLeft(share));
     if (clockText.current && clockText.current.textContent !== text) clockText.current.textContent = text;
     if (slider.current && !isDragged.current) {
       slider.current.value = String(Math.round(share * SLIDER_STEPS));
@@ -199,9 +199,6 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
     </section>
   );
 }
-
-const headAt = (share: number) =>
-  `calc(${CHART_AXIS_PX}px + (100% - ${CHART_AXIS_PX + CHART_END_PX}px) * ${share.toFixed(5)})`;
 
 const COUNT_MS = 500;
 
