@@ -145,7 +145,7 @@ function readErrors(view: DataView, at: number): BusErrors | undefined {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-function readId(bytes: Uint8Array, from: number): string {
+export function readId(bytes: Uint8Array, from: number): string {
   let text = "";
   for (let i = 0; i < 16; i++) {
     if (i === 4 || i === 6 || i === 8 || i === 10) text += "-";
@@ -154,7 +154,7 @@ function readId(bytes: Uint8Array, from: number): string {
   return text;
 }
 
-function writeId(bytes: Uint8Array, from: number, uuid: string): void {
+export function writeId(bytes: Uint8Array, from: number, uuid: string): void {
   for (let i = 0, at = 0; i < 16; i++, at += 2) {
     if (uuid[at] === "-") at++;
     bytes[from + i] = Number.parseInt(uuid.slice(at, at + 2), 16);

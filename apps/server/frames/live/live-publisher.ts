@@ -2,13 +2,14 @@ import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { LIVE_STATUS_MS } from "@canopy/contract/frames/live";
 import { type LiveStatus, writeStatusMessage } from "@canopy/contract/frames/live-binary";
+import { writeRatesMessage } from "@canopy/contract/frames/live-rates";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { PresenceEvent } from "../gateway/presence.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { packBatch } from "./live-batch.ts";
 import { type BitRatesOf, LiveStatuses } from "./live-statuses.ts";
-import { framesSubject, statusSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
+import { framesSubject, ratesSubject, statusSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
 
 /** Of one message of statuses: NATS carries 1 MiB at most. */
 const ROWS_PER_MESSAGE = 4000;
@@ -27,6 +28,10 @@ export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => 
   const wanted = new Map<string, number>();
   const stopListening = bus.subscribe("canopy.status-wanted.*", (payload, subject) => {
     const tenant = subject.slice(subject.lastIndexOf(".") + 1);
+    if (payload[0] === WANTED.rates[0]) {
+      bus.publish(ratesSubject(tenant), writeRatesMessage({ atMs: now(), rows: statuses.rates(tenant, now()) }));
+      return;
+    }
     wanted.set(tenant, now() + WANTED_MS);
     if (payload[0] === WANTED.all[0]) publish(tenant, statuses.all(tenant));
   });

@@ -200,6 +200,8 @@ export class LiveSession {
       tenantId: caller.tenantId,
       scope,
       onStatuses: (message) => this.queue.status(message),
+      // A client that reads too slowly does without them.
+      onRates: (message) => void this.queue.status(message),
       onTransmissions: (news) => this.tell({ type: "transmissions", ...news }),
     };
     const stop = this.parts.hub.watch(watch);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { readStatusMessage } from "@canopy/contract/frames/live-binary";
+import { type LiveRates, readRatesMessage } from "@canopy/contract/frames/live-rates";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
@@ -48,8 +49,10 @@ function send(device: (typeof devices)[number]): void {
 /** A client that takes what it gets, unless it is slow. */
 function client(scope?: ReadonlySet<string>, tenantId = TENANT) {
   const got: Map<string, boolean>[] = [];
+  const rates: LiveRates[] = [];
   const watcher = {
     got,
+    rates,
     isSlow: false,
     bytes: 0,
     watch: {
@@ -61,6 +64,7 @@ function client(scope?: ReadonlySet<string>, tenantId = TENANT) {
         got.push(new Map((readStatusMessage(message) ?? []).map(({ deviceId, online }) => [deviceId, online])));
         return true;
       },
+      onRates: (message: Uint8Array) => void rates.push(...(readRatesMessage(message)?.rows ?? [])),
       onTransmissions: () => undefined,
     },
   };
@@ -93,6 +97,26 @@ describe("statuses of 10,000 devices", { timeout: 60_000 }, () => {
     vi.advanceTimersByTime(1000);
     expect(new Set(all.got.flatMap((rows) => [...rows.keys()])).size).toBe(DEVICES);
     expect(all.bytes).toBeLessThan(600_000);
+  });
+
+  it("begin with the last minute of the rates of their devices, and of no others [DEV-01] [USR-03]", () => {
+    const [one, two] = devices as [(typeof devices)[number], (typeof devices)[number]];
+    for (let second = 0; second < 20; second++) {
+      for (const device of [one, two]) send(device);
+      vi.advanceTimersByTime(1000);
+    }
+    const [all, some] = [client(), client(new Set([two.thingsId]))];
+    const stranger = client(undefined, randomUUID());
+    vi.advanceTimersByTime(1000);
+    expect(new Set(all.rates.map(({ deviceId }) => deviceId))).toEqual(new Set([one.thingsId, two.thingsId]));
+    expect(new Set(some.rates.map(({ deviceId }) => deviceId))).toEqual(new Set([two.thingsId]));
+    expect(stranger.rates).toEqual([]);
+    const minute = Array.from(some.rates[0]?.channels[0]?.minute ?? []);
+    expect(minute.slice(-15).every((rate) => rate > 0)).toBe(true);
+    expect(minute.slice(0, 30).every(Number.isNaN)).toBe(true);
+    const told = all.rates.length;
+    vi.advanceTimersByTime(10_000);
+    expect(all.rates).toHaveLength(told);
   });
 
   it("wait for a slow client as the newest of each, and for no other", () => {

@@ -1,7 +1,8 @@
 import { LIVE_STATUS_MS } from "@canopy/contract/frames/live";
 import { type LiveStatus, readStatusMessage, writeStatusMessage } from "@canopy/contract/frames/live-binary";
+import { readRatesMessage, writeRatesMessage } from "@canopy/contract/frames/live-rates";
 import type { Bus } from "../../platform/bus/bus.ts";
-import { statusSubject, statusWantedSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
+import { ratesSubject, statusSubject, statusWantedSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
 import { subscribeTransmissions, type TransmissionNews } from "./live-transmissions.ts";
 
 export interface StatusWatch {
@@ -10,9 +11,14 @@ export interface StatusWatch {
   scope: ReadonlySet<string> | undefined;
   /** False: the client has not taken the last one yet; the newest comes with the next. */
   onStatuses(message: Uint8Array): boolean;
+  /** The last minute of rates when the watch begins: one message of each process that has terminals. */
+  onRates(message: Uint8Array): void;
   /** Of a device within `scope`. */
   onTransmissions(news: TransmissionNews): void;
 }
+
+/** Answers of all processes to a new watch come within this time. */
+const RATES_MS = 3000;
 
 /** Now and then all are asked for, should a process have come or gone unheard. */
 const ALL_EVERY = 6;
@@ -47,11 +53,15 @@ class TenantStatuses {
   private readonly changed = new Set<string>();
   /** Per watch, the devices not sent yet beside `changed`. */
   private readonly owed = new Map<StatusWatch, Set<string>>();
+  /** Watches that have just begun, and until when they are told rates. */
+  private readonly begun = new Map<StatusWatch, number>();
+  private readonly ask: (what: Uint8Array) => void;
   private readonly undo: (() => void)[];
 
   constructor(bus: Bus, tenantId: string, now: () => number) {
     this.now = now;
     const ask = (what: Uint8Array) => bus.publish(statusWantedSubject(tenantId), what);
+    this.ask = ask;
     let asked = 0;
     const timers = [
       setInterval(() => this.tell(), LIVE_STATUS_MS),
@@ -59,6 +69,7 @@ class TenantStatuses {
     ];
     this.undo = [
       bus.subscribe(statusSubject(tenantId), (message) => this.hear(message)),
+      bus.subscribe(ratesSubject(tenantId), (message) => this.passRates(message)),
       subscribeTransmissions(bus, tenantId, (news) => this.pass(news)),
       ...timers.map((timer) => () => clearInterval(timer)),
     ];
@@ -72,10 +83,13 @@ class TenantStatuses {
   /** Known statuses come with the next turn. */
   add(watch: StatusWatch): void {
     this.owed.set(watch, new Set(this.known.keys()));
+    this.begun.set(watch, this.now() + RATES_MS);
+    this.ask(WANTED.rates);
   }
 
   remove(watch: StatusWatch): void {
     this.owed.delete(watch);
+    this.begun.delete(watch);
   }
 
   stop(): void {
@@ -86,6 +100,19 @@ class TenantStatuses {
     for (const status of readStatusMessage(message) ?? []) {
       this.known.set(status.deviceId, status);
       this.changed.add(status.deviceId);
+    }
+  }
+
+  private passRates(message: Uint8Array): void {
+    const told = readRatesMessage(message);
+    for (const [watch, untilMs] of this.begun) {
+      if (untilMs < this.now()) {
+        this.begun.delete(watch);
+        continue;
+      }
+      const { scope } = watch;
+      const rows = told?.rows.filter(({ deviceId }) => scope === undefined || scope.has(deviceId)) ?? [];
+      if (told && rows.length > 0) watch.onRates(writeRatesMessage({ atMs: told.atMs, rows }));
     }
   }
 

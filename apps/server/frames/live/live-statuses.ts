@@ -3,6 +3,8 @@ import { stateOfCounters } from "@canopy/can/bus/error-frame";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type { SdState } from "@canopy/contract/devices/rules";
 import type { LiveStatus } from "@canopy/contract/frames/live-binary";
+import { LIVE_RATES_DEVICES, type LiveRates } from "@canopy/contract/frames/live-rates";
+import { RateRing, RING_SECONDS } from "@canopy/contract/frames/rate-ring";
 import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { LiveMeter } from "./live-meter.ts";
@@ -10,6 +12,8 @@ import { LiveMeter } from "./live-meter.ts";
 interface TrackedDevice {
   readonly device: GatewayDevice;
   readonly meter: LiveMeter;
+  /** By channel. */
+  readonly rates: Map<number, RateRing>;
   online: boolean;
   atMs: number;
   sdState: SdState | undefined;
@@ -31,7 +35,9 @@ export class LiveStatuses {
 
   connected(device: GatewayDevice, atMs: number): void {
     const meter = new LiveMeter((channel) => this.bitRatesOf(device, channel));
-    const known = { device, meter, online: true, atMs, sdState: this.known.get(device.bindingNumber)?.sdState };
+    const before = this.known.get(device.bindingNumber);
+    const rates = before?.rates ?? new Map<number, RateRing>();
+    const known = { device, meter, rates, online: true, atMs, sdState: before?.sdState };
     this.known.set(device.bindingNumber, known);
     this.changed.add(known);
   }
@@ -91,6 +97,7 @@ export class LiveStatuses {
   takeChanged(nowMs: number): Map<string, LiveStatus[]> {
     for (const known of this.active) {
       if (known.meter.settle(nowMs)) this.changed.add(known);
+      keepRates(known, nowMs);
       if (known.meter.isSilent) this.active.delete(known);
     }
     const byTenant = new Map<string, LiveStatus[]>();
@@ -106,12 +113,37 @@ export class LiveStatuses {
     return byTenant;
   }
 
+  /** The last minute of those that have sent frames. */
+  rates(tenantId: string, nowMs: number): LiveRates[] {
+    const rows: LiveRates[] = [];
+    for (const { device, rates } of this.known.values()) {
+      if (rows.length === LIVE_RATES_DEVICES) break;
+      if (device.tenantId !== tenantId || rates.size === 0) continue;
+      const channels = [...rates].map(([channel, ring]) => ({ channel, minute: minuteOf(ring, nowMs) }));
+      rows.push({ deviceId: device.thingsId, channels });
+    }
+    return rows;
+  }
+
   all(tenantId: string): LiveStatus[] {
     return [...this.known.values()].filter(({ device }) => device.tenantId === tenantId).map(statusOf);
   }
 }
 
-function statusOf({ device, meter, online, atMs, sdState }: TrackedDevice): LiveStatus {
+function keepRates({ meter, rates }: Known, nowMs: number): void {
+  for (const { channel, framesPerSecond } of meter.read()) {
+    const ring = rates.get(channel) ?? new RateRing();
+    rates.set(channel, ring);
+    ring.push(nowMs, framesPerSecond);
+  }
+}
+
+function minuteOf(ring: RateRing, nowMs: number): Float32Array {
+  ring.advance(nowMs);
+  return Float32Array.from({ length: RING_SECONDS }, (_, i) => ring.at(i));
+}
+
+function statusOf({ device, meter, online, atMs, sdState }: Known): LiveStatus {
   const channels = meter.read();
   const shown = online ? channels : channels.map((channel) => ({ ...channel, framesPerSecond: 0, load: 0 }));
   const framesPerSecond = shown.reduce((sum, channel) => sum + channel.framesPerSecond, 0);

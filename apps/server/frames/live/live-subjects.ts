@@ -5,6 +5,8 @@ export const framesSubject = (bindingNumber: number) => `canopy.frames.${binding
 export const statusSubject = (tenantId: string) => `canopy.status.${subjectPart(tenantId)}`;
 /** A process watches a tenant's statuses; the payload is one of `WANTED`. */
 export const statusWantedSubject = (tenantId: string) => `canopy.status-wanted.${subjectPart(tenantId)}`;
-export const WANTED = { again: Uint8Array.of(0), all: Uint8Array.of(1) } as const;
+export const WANTED = { again: Uint8Array.of(0), all: Uint8Array.of(1), rates: Uint8Array.of(2) } as const;
+/** The last minute of a tenant's rates, published when it is asked for. */
+export const ratesSubject = (tenantId: string) => `canopy.rates.${subjectPart(tenantId)}`;
 /** Time for which statuses are published after a request; a subscriber repeats it earlier. */
 export const WANTED_MS = 30_000;

@@ -1,6 +1,6 @@
+import { RateRing } from "@canopy/contract/frames/rate-ring";
 import { describe, expect, it } from "vitest";
 import { arrangeDevices, type ListFilters, type ListItem, NONE } from "./arrange-devices.ts";
-import { RateRing } from "./rate-ring.ts";
 import type { DeviceState } from "./status-board.ts";
 import { testRow } from "./test-rows.ts";
 

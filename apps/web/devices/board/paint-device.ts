@@ -4,7 +4,7 @@ import type { Translate } from "../../platform/i18n.ts";
 import { formatRelative, viewerZone } from "../../platform/time-formats.ts";
 import { levelOfLoad } from "../../ui/marks/levels.ts";
 import { lastSeen } from "./arrange-devices.ts";
-import { sparkPoints } from "./rate-ring.ts";
+import { sparkPoints } from "./spark-points.ts";
 import type { ChannelState, StatusBoard } from "./status-board.ts";
 
 /** Of the drawing that a path is written for; CSS may stretch it. */

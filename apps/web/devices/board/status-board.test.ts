@@ -82,3 +82,19 @@ it("React hears of live changes at most once a second, and only where it listens
   board.take([{ ...status(0, 1), deviceId: "somebody else" }], 1000);
   expect(strangers).toBe(1);
 });
+
+it("a line begins with the minute that was told, whether its status came before or after it [DEV-01]", () => {
+  const minute = Float32Array.from({ length: 60 }, (_, i) => i + 1);
+  const atMs = 100_000;
+  for (const order of ["rates first", "status first"]) {
+    const board = new StatusBoard();
+    const { deviceId } = status(0, 5);
+    board.seed([{ id: deviceId, online: true, sd_state: null }], atMs);
+    const rates = { atMs, rows: [{ deviceId, channels: [{ channel: 0, minute }] }] };
+    if (order === "rates first") board.takeRates(rates);
+    board.take([status(0, 5)], atMs + 1000);
+    if (order === "status first") board.takeRates(rates);
+    const ring = board.get(deviceId)?.channels[0]?.ring;
+    expect([0, 57, 58].map((i) => ring?.at(i))).toEqual([2, 59, 60]);
+  }
+});

@@ -1,5 +1,6 @@
 import type { SdState } from "@canopy/contract/devices/rules";
-import { RateRing } from "./rate-ring.ts";
+import type { RatesMessage } from "@canopy/contract/frames/live-rates";
+import { RateRing } from "@canopy/contract/frames/rate-ring";
 
 /** A device's state as the live channel tells it; the page hands the channel over. */
 export interface LiveDeviceStatus {
@@ -16,7 +17,7 @@ export interface LiveDeviceStatus {
 }
 
 export interface LiveSource {
-  watch(onStatus: (statuses: readonly LiveDeviceStatus[]) => void): () => void;
+  watch(onStatus: (statuses: readonly LiveDeviceStatus[]) => void, onRates: (rates: RatesMessage) => void): () => void;
   isLive(): boolean;
   onState(listener: () => void): () => void;
 }
@@ -59,6 +60,11 @@ export class StatusBoard {
   private readonly devices = new Map<string, DeviceState>();
   /** Statuses of devices that the list does not have yet. */
   private readonly waiting = new Map<string, LiveDeviceStatus>();
+  /** The minute that was told of a device, for channels that are not there yet. */
+  private readonly told = new Map<
+    string,
+    Pick<RatesMessage, "atMs"> & Pick<RatesMessage["rows"][number], "channels">
+  >();
   private readonly painters = new Map<string, Set<Painter>>();
   private readonly totalPainters = new Set<Painter>();
   private readonly orderListeners = new Set<() => void>();
@@ -111,6 +117,18 @@ export class StatusBoard {
     this.changed();
   }
 
+  /** The last minute of before the page was opened: lines begin filled. */
+  takeRates({ atMs, rows }: RatesMessage): void {
+    for (const { deviceId, channels } of rows) {
+      this.told.set(deviceId, { atMs, channels });
+      const state = this.devices.get(deviceId);
+      if (!state) continue;
+      for (const { channel, minute } of channels) state.channels[channel]?.ring.fill(atMs, minute);
+      if (this.painters.has(deviceId)) this.dirty.add(deviceId);
+    }
+    this.changed();
+  }
+
   private store(state: DeviceState, status: LiveDeviceStatus, nowMs: number): void {
     this.online += Number(status.online) - Number(state.online);
     this.framesPerSecond += status.framesPerSecond - state.framesPerSecond;
@@ -119,13 +137,21 @@ export class StatusBoard {
     state.sdState = status.sdState ?? state.sdState;
     if (status.framesPerSecond > 0) state.lastFrameMs = nowMs;
     for (const { channel, framesPerSecond, load, lastFrameAt } of status.channels) {
-      const known = state.channels[channel] ?? { framesPerSecond: 0, load: 0, lastFrameAt, ring: new RateRing() };
+      const known = state.channels[channel] ?? this.newChannel(status.deviceId, channel, lastFrameAt);
       state.channels[channel] = known;
       known.framesPerSecond = framesPerSecond;
       known.load = load;
       known.lastFrameAt = lastFrameAt;
       known.ring.push(nowMs, framesPerSecond);
     }
+  }
+
+  private newChannel(deviceId: string, channel: number, lastFrameAt: number): ChannelState {
+    const ring = new RateRing();
+    const told = this.told.get(deviceId);
+    const minute = told?.channels.find((one) => one.channel === channel)?.minute;
+    if (told && minute) ring.fill(told.atMs, minute);
+    return { framesPerSecond: 0, load: 0, lastFrameAt, ring };
   }
 
   get(id: string): DeviceState | undefined {

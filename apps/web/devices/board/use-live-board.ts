@@ -22,7 +22,10 @@ export function useLiveBoard(
       askedAt = Date.now();
       onStranger();
     };
-    return source.watch((statuses) => board.take(statuses, Date.now()));
+    return source.watch(
+      (statuses) => board.take(statuses, Date.now()),
+      (rates) => board.takeRates(rates),
+    );
   }, [board, source, onStranger]);
   return board;
 }

@@ -1,11 +1,12 @@
 import type { Transmission } from "@canopy/contract/devices/transmissions";
 import { LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
 import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
+import { readRatesMessage } from "@canopy/contract/frames/live-rates";
 import { currentToken } from "../../platform/api.ts";
 import { type LiveState, liveStore } from "../../platform/live.ts";
 import { LiveConnection, type LiveConnectionState, type LiveSocket } from "./live-connection.ts";
 import { type FrameHandlers, FrameWatch, type FrameWatchOptions } from "./live-frames.ts";
-import { type StatusListener, type StatusScope, StatusWatches } from "./live-status.ts";
+import { type RatesListener, type StatusListener, type StatusScope, StatusWatches } from "./live-status.ts";
 
 export type { FrameHandlers, FrameWatchOptions, LiveStatus, StatusScope };
 
@@ -17,7 +18,7 @@ export interface LiveClient {
    * How devices are, at most twice a second and only what changed; what is known already comes at once. `deviceId` is
    * the `id` of a thing everywhere here, as in every call.
    */
-  watchStatus(scope: StatusScope, onStatus: StatusListener): () => void;
+  watchStatus(scope: StatusScope, onStatus: StatusListener, onRates?: RatesListener): () => void;
   /** DEV-06: all that a device sends again and again, whenever it changes; how it is now is the caller's to ask. */
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
@@ -56,7 +57,9 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     },
     onBinary(message) {
       const batch = readFramesMessage(message);
+      const rates = readRatesMessage(message);
       if (batch) frames.get(batch.subscription)?.take(batch);
+      else if (rates) statuses.takeRates(rates);
       else statuses.take(readStatusMessage(message) ?? []);
     },
     onState(state, retryAt) {
@@ -75,8 +78,8 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     lingering = setTimeout(() => connection.close(), LINGER_MS);
   };
 
-  const watchStatus: LiveClient["watchStatus"] = (scope, onStatus) => {
-    const stop = statuses.add(scope, onStatus);
+  const watchStatus: LiveClient["watchStatus"] = (scope, onStatus, onRates) => {
+    const stop = statuses.add(scope, onStatus, onRates);
     watched();
     return () => {
       stop();

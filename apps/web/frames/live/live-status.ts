@@ -1,13 +1,16 @@
 import { LIVE_MAX_NAMED_DEVICES } from "@canopy/contract/frames/live";
 import type { LiveStatus } from "@canopy/contract/frames/live-binary";
+import type { RatesMessage } from "@canopy/contract/frames/live-rates";
 
 /** All devices that the user may see, or these. */
 export type StatusScope = "all" | readonly string[];
 export type StatusListener = (statuses: readonly LiveStatus[]) => void;
+export type RatesListener = (rates: RatesMessage) => void;
 
 interface Watch {
   readonly scope: "all" | ReadonlySet<string>;
   readonly onStatus: StatusListener;
+  readonly onRates: RatesListener | undefined;
 }
 
 /** A list that scrolls changes its scope with every row; the server hears of it once. */
@@ -29,10 +32,11 @@ export class StatusWatches {
     return this.watches.size;
   }
 
-  add(scope: StatusScope, onStatus: StatusListener): () => void {
+  add(scope: StatusScope, onStatus: StatusListener, onRates?: RatesListener): () => void {
     const watch: Watch = {
       scope: scope === "all" ? "all" : new Set(scope.map((id) => id.toLowerCase())),
       onStatus,
+      onRates,
     };
     this.watches.add(watch);
     this.askSoon();
@@ -53,6 +57,13 @@ export class StatusWatches {
   take(statuses: readonly LiveStatus[]): void {
     for (const status of statuses) this.known.set(status.deviceId, status);
     for (const watch of [...this.watches]) this.tell(watch, statuses);
+  }
+
+  takeRates({ atMs, rows }: RatesMessage): void {
+    for (const { scope, onRates } of [...this.watches]) {
+      const wanted = scope === "all" ? rows : rows.filter(({ deviceId }) => scope.has(deviceId));
+      if (wanted.length > 0) onRates?.({ atMs, rows: wanted });
+    }
   }
 
   private tell(watch: Watch, statuses: readonly LiveStatus[]): void {

@@ -57,7 +57,9 @@ export function PanelPlot(props: PanelPlotProps) {
       const span = scene.span.get();
       const ticks = timeTicks(span, shape.plot.width / TIME_TICK_PX, formats);
       const isComing = items.every(({ info }) => scene.source.stateOf(info.key, span) === "coming");
-      box.current?.toggleAttribute("data-coming", isComing && lines.every(({ samples }) => samples.length === 0));
+      const isDrawn = lines.some(({ samples }) => samples.length > 0);
+      box.current?.toggleAttribute("data-coming", isComing && !isDrawn);
+      box.current?.toggleAttribute("data-drawn", isDrawn);
       painted = paintPanel(ctx, shape, span, lines, ticks, look);
     };
     const paintOver = () => {

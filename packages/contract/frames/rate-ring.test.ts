@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RateRing, RING_SECONDS, sparkPoints } from "./rate-ring.ts";
+import { RateRing, RING_SECONDS } from "./rate-ring.ts";
 
 const values = (ring: RateRing) => Array.from({ length: RING_SECONDS }, (_, i) => ring.at(i));
 
@@ -20,17 +20,21 @@ it("a clock that goes back draws nothing twice [DEV-01]", () => {
   expect(values(ring).at(-1)).toBe(2);
 });
 
-it("the line begins where something was known and never leaves its box [DEV-01]", () => {
+it("a minute that is told fills what is not known here, and no more [DEV-01]", () => {
   const ring = new RateRing();
-  expect(sparkPoints(ring, { width: 90, height: 20 })).toEqual({ line: "", area: "" });
-  for (let s = 0; s < 90; s += 1) ring.push(s * 1000, s % 7 === 0 ? 0 : 20_000 * Math.random());
-  const { line } = sparkPoints(ring, { width: 90, height: 20 });
-  const points = [...line.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
-  expect(points).toHaveLength(RING_SECONDS);
-  for (const [x = -1, y = -1] of points) {
-    expect(x).toBeGreaterThanOrEqual(0);
-    expect(x).toBeLessThanOrEqual(90);
-    expect(y).toBeGreaterThanOrEqual(0);
-    expect(y).toBeLessThanOrEqual(20);
-  }
+  ring.push(100_000, 7);
+  ring.push(101_000, 8);
+  // Told at 99.5 s: the seconds 40 to 99.
+  ring.fill(
+    99_500,
+    Float32Array.from({ length: RING_SECONDS }, (_, i) => 40 + i),
+  );
+  expect(values(ring)).toEqual([...Array.from({ length: 58 }, (_, i) => 42 + i), 7, 8]);
+  const empty = new RateRing();
+  empty.fill(
+    99_500,
+    Float32Array.from({ length: RING_SECONDS }, (_, i) => 40 + i),
+  );
+  empty.advance(101_000);
+  expect(values(empty).slice(-3)).toEqual([99, 99, 99]);
 });
