@@ -5,7 +5,8 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../dbc/dbc.module.css";
+import parts from "../dbc/dbc-parts.module.css";
+import styles from "./edit.module.css";
 import type { DbcEdit } from "./use-dbc-edit.ts";
 
 interface EditBarProps {
@@ -36,7 +37,7 @@ export function EditBar({ edit, newest, onSave }: EditBarProps) {
       <span role="status">{t("signals.edit.unsaved", { count: edit.changes })}</span>
       <IconButton icon={Undo2} label={t("signals.edit.undo")} onClick={edit.undo} />
       <IconButton icon={Redo2} label={t("signals.edit.redo")} onClick={edit.redo} />
-      <span className={styles.push} />
+      <span className={parts.push} />
       <Button kind="quiet" onClick={edit.discard}>
         {t("signals.edit.discard")}
       </Button>

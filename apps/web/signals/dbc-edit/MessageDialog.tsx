@@ -10,7 +10,7 @@ import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextArea } from "../../ui/form/TextArea.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
-import styles from "../dbc/dbc.module.css";
+import styles from "../dbc/dbc-parts.module.css";
 import type { MessageContent, SeenMessage } from "./message-edits.ts";
 
 interface MessageDialogProps {

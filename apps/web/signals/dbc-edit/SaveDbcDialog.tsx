@@ -14,8 +14,8 @@ import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { DiffView } from "../dbc/DiffView.tsx";
-import styles from "../dbc/dbc.module.css";
 import { saveRevision } from "../dbc/dbc-changes.ts";
+import styles from "../dbc/dbc-parts.module.css";
 import { dbcUsesQuery } from "../dbc/dbc-queries.ts";
 import type { DbcEdit } from "./use-dbc-edit.ts";
 

@@ -8,9 +8,11 @@ import { Field } from "../../ui/form/Field.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../dbc/dbc.module.css";
+import parts from "../dbc/dbc-parts.module.css";
+import messageStyles from "../dbc/message.module.css";
 import { colourOf } from "./byte-grid.ts";
 import { CommitField } from "./CommitField.tsx";
+import styles from "./edit.module.css";
 import { inByteOrder } from "./signal-edits.ts";
 import type { DbcEdit } from "./use-dbc-edit.ts";
 
@@ -48,13 +50,13 @@ export function SignalForm({ message, signal, edit, onRenamed }: SignalFormProps
     if (!problem) onRenamed(undefined);
   };
   return (
-    <section className={styles.form} aria-label={t("signals.edit.label", { name: signal.name })}>
-      <header className={styles.formHead}>
-        <span className={styles.swatch} style={{ background: `var(--signal-${colourOf(message, signal)})` }} />
+    <section className={messageStyles.form} aria-label={t("signals.edit.label", { name: signal.name })}>
+      <header className={parts.formHead}>
+        <span className={parts.swatch} style={{ background: `var(--signal-${colourOf(message, signal)})` }} />
         <h3>{signal.name}</h3>
         {edit && <IconButton icon={Trash2} label={t("signals.edit.remove", { name: signal.name })} onClick={remove} />}
       </header>
-      <div className={styles.pairs}>
+      <div className={parts.pairs}>
         <div className={styles.both}>
           <CommitField label={t("signals.edit.name")} value={signal.name} onCommit={rename} mono />
         </div>

@@ -4,8 +4,9 @@ import type { Dbc, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import styles from "../dbc/dbc.module.css";
+import parts from "../dbc/dbc-parts.module.css";
 import { CommitField } from "./CommitField.tsx";
+import styles from "./edit.module.css";
 import type { SignalFormProps } from "./SignalForm.tsx";
 import { SignalMultiplexing } from "./SignalMultiplexing.tsx";
 import { readStates, statesText } from "./signal-edits.ts";
@@ -25,7 +26,7 @@ export function SignalNotes({ dbc, message, signal, edit }: Omit<SignalFormProps
   });
   return (
     <section className={styles.notes} aria-label={t("signals.edit.notes", { name: signal.name })}>
-      <div className={styles.pairs}>
+      <div className={parts.pairs}>
         <SignalMultiplexing message={message} signal={signal} change={edit && change} />
         <div>
           <CommitField
@@ -74,7 +75,7 @@ function Attributes({ signal }: { signal: Signal }) {
   const t = useText();
   if (signal.attributes.length === 0 && signal.receivers.length === 0) return null;
   return (
-    <dl className={styles.facts}>
+    <dl className={parts.facts}>
       {signal.receivers.length > 0 && (
         <div>
           <dt>{t("signals.edit.receivers")}</dt>

@@ -6,7 +6,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../dbc/dbc.module.css";
+import styles from "../dbc/dbc-parts.module.css";
 import { CommitField } from "./CommitField.tsx";
 import { readStates, statesText } from "./signal-edits.ts";
 import type { DbcEdit } from "./use-dbc-edit.ts";

@@ -18,7 +18,8 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { CheckResult } from "./CheckResult.tsx";
-import styles from "./dbc.module.css";
+import styles from "./compare.module.css";
+import parts from "./dbc-parts.module.css";
 
 const MINUTES = ["1", "10", "60", "1440"] as const;
 const MAX_DEVICES = 500;
@@ -60,7 +61,7 @@ export function CheckDialog({ file, revision, onClose }: CheckDialogProps) {
   const channelNumber = channels.includes(Number(channel)) ? Number(channel) : (channels[0] ?? 0);
   return (
     <Dialog open width={860} title={t("signals.check.title", { name: file.name, revision })} onClose={onClose}>
-      <div className={styles.dialogForm}>
+      <div className={parts.dialogForm}>
         {devices.data?.length === 0 ? (
           <EmptyState title={t("signals.check.noDevices")} />
         ) : (

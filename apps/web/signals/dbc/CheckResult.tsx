@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
-import styles from "./dbc.module.css";
+import styles from "./compare.module.css";
 import { messageId } from "./dbc-key.ts";
+import parts from "./dbc-parts.module.css";
 
 type Result = Reply<typeof checkDbc>["data"];
 
@@ -24,7 +25,7 @@ export function CheckResult({ result }: { result: Result }) {
   const found = [result.unknown, result.lengths, result.outside, result.byte_orders, result.cycles];
   return (
     <section aria-label={t("signals.check.result")} className={styles.check}>
-      <p className={styles.quiet}>
+      <p className={parts.quiet}>
         <TimeText at={start_time} /> – <TimeText at={end_time} withZone />
       </p>
       <dl className={styles.figures}>
@@ -104,7 +105,7 @@ function Figure({ name, value, children }: { name: string; value: string; childr
     <div>
       <dt>{name}</dt>
       <dd>
-        <strong>{value}</strong> <span className={styles.quiet}>{children}</span>
+        <strong>{value}</strong> <span className={parts.quiet}>{children}</span>
       </dd>
     </div>
   );
@@ -115,7 +116,7 @@ function Part({ title, note, children }: { title: string; note: string; children
   return (
     <details open={children.length <= 12}>
       <summary>{title}</summary>
-      <p className={styles.quiet}>{note}</p>
+      <p className={parts.quiet}>{note}</p>
       <ul className={styles.checkRows}>{children}</ul>
     </details>
   );

@@ -11,8 +11,8 @@ import { Select } from "../../ui/form/Select.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { DiffView } from "./DiffView.tsx";
-import styles from "./dbc.module.css";
 import { useParsedDbc } from "./dbc-library.ts";
+import styles from "./dbc-parts.module.css";
 import { dbcRevisionsQuery } from "./dbc-queries.ts";
 
 interface CompareDialogProps {

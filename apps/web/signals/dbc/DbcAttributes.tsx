@@ -5,7 +5,7 @@ import { useText } from "../../platform/i18n.ts";
 import { CommitField } from "../dbc-edit/CommitField.tsx";
 import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
 import { DbcNodes } from "./DbcNodes.tsx";
-import styles from "./dbc.module.css";
+import styles from "./dbc-parts.module.css";
 
 /** The file's own words: version, comment, nodes, attributes with their definitions, environment variables. */
 export function DbcAttributes({ dbc, edit }: { dbc: Dbc; edit: DbcEdit | undefined }) {

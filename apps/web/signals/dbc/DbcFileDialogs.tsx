@@ -13,7 +13,8 @@ import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
-import styles from "./dbc.module.css";
+import styles from "./compare.module.css";
+import parts from "./dbc-parts.module.css";
 
 interface FileDialogProps {
   file: DbcFile;
@@ -90,7 +91,7 @@ export function UseList({ uses }: { uses: readonly DbcUse[] }) {
       {uses.map((use) => (
         <li key={`${use.kind}/${use.id}`}>
           {t(`signals.use.${use.kind}`)} <bdi>{use.name}</bdi>{" "}
-          {use.device_name && <span className={styles.quiet}>{use.device_name}</span>}
+          {use.device_name && <span className={parts.quiet}>{use.device_name}</span>}
         </li>
       ))}
     </ul>

@@ -25,8 +25,9 @@ import { Icon } from "../../ui/marks/Icon.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { UseList } from "./DbcFileDialogs.tsx";
-import styles from "./dbc.module.css";
+import parts from "./dbc-parts.module.css";
 import { dbcRevisionsQuery } from "./dbc-queries.ts";
+import styles from "./manager.module.css";
 
 export type FileAction = "compare" | "check" | "export" | "rename" | "delete" | "revise";
 
@@ -75,7 +76,7 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
         />
         {file.state === "draft" && <Chip tone="ordinary">{t("signals.files.draft")}</Chip>}
         {revision < file.revision && <Chip tone="tip">{t("signals.view.old")}</Chip>}
-        <span className={styles.push} />
+        <span className={parts.push} />
         <Button
           icon={GitCompareArrows}
           denied={file.revision > 1 ? undefined : t("signals.view.oneRevision")}
@@ -128,7 +129,7 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
         </span>
         <span>{t(`signals.encoding.${(shown ?? file).encoding}`)}</span>
         <UsedBy uses={uses} />
-        <span className={styles.push}>
+        <span className={parts.push}>
           {(shown ?? file).author} · <RelativeTime at={shown?.created_at ?? file.updated_at} />
         </span>
       </div>
@@ -138,7 +139,7 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
 
 function UsedBy({ uses }: { uses: readonly DbcUse[] }) {
   const t = useText();
-  if (uses.length === 0) return <span className={styles.quiet}>{t("signals.view.unused")}</span>;
+  if (uses.length === 0) return <span className={parts.quiet}>{t("signals.view.unused")}</span>;
   const kinds = (["binding", "strategy", "panel", "computed", "rule"] as const)
     .map((kind) => ({ kind, count: uses.filter((use) => use.kind === kind).length }))
     .filter(({ count }) => count > 0)

@@ -12,9 +12,10 @@ import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "./dbc.module.css";
 import { messageId } from "./dbc-key.ts";
 import { DBC_KEY } from "./dbc-library.ts";
+import parts from "./dbc-parts.module.css";
+import styles from "./manager.module.css";
 
 interface DbcFileListProps {
   files: readonly DbcFile[];
@@ -34,7 +35,7 @@ export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit
   return (
     <section className={styles.files} aria-label={t("signals.files.label")}>
       <div className={styles.paneHead}>
-        <SearchInput label={t("signals.files.search")} value={keyword} onChange={onKeyword} className={styles.grow} />
+        <SearchInput label={t("signals.files.search")} value={keyword} onChange={onKeyword} className={parts.grow} />
         <IconButton
           icon={Upload}
           edge
@@ -68,7 +69,7 @@ function FileRow({ file, isChosen, onChoose }: { file: DbcFile; isChosen: boolea
         {state === "draft" ? (
           <Chip tone="ordinary">{t("signals.files.draft")}</Chip>
         ) : (
-          <span className={styles.quiet}>{t("signals.files.rev", { revision })}</span>
+          <span className={parts.quiet}>{t("signals.files.rev", { revision })}</span>
         )}
       </span>
       {state === "draft" ? (
@@ -77,7 +78,7 @@ function FileRow({ file, isChosen, onChoose }: { file: DbcFile; isChosen: boolea
           {t("signals.files.draftNote", { count: errors })}
         </span>
       ) : (
-        <span className={styles.quiet}>{t("signals.files.counts", { messages, signals })}</span>
+        <span className={parts.quiet}>{t("signals.files.counts", { messages, signals })}</span>
       )}
     </button>
   );
@@ -102,7 +103,7 @@ function Hits({ keyword, onHit, hasFiles }: { keyword: string; onHit(hit: DbcHit
           <li key={`${hit.dbc_id}/${hit.message_id}/${hit.is_extended}/${hit.signal}`}>
             <button type="button" className={styles.fileRow} onClick={() => onHit(hit)}>
               <span className={styles.hitName}>{hit.signal ?? hit.message}</span>
-              <span className={styles.quiet}>
+              <span className={parts.quiet}>
                 {t("signals.files.hitPlace", {
                   file: hit.name,
                   id: messageId({ id: hit.message_id, isExtended: hit.is_extended }),

@@ -23,11 +23,11 @@ import { DbcFileHead, type FileAction } from "./DbcFileHead.tsx";
 import { DbcMessageList } from "./DbcMessageList.tsx";
 import { DbcMessageView } from "./DbcMessageView.tsx";
 import { DbcViewDialogs, type OpenDialog } from "./DbcViewDialogs.tsx";
-import styles from "./dbc.module.css";
 import { exportRevision } from "./dbc-changes.ts";
 import { messageKey, messageOfKey, sortedMessages } from "./dbc-key.ts";
 import { DBC_KEY, type LibraryDbc } from "./dbc-library.ts";
 import { dbcUsesQuery } from "./dbc-queries.ts";
+import styles from "./manager.module.css";
 import { ProblemList } from "./ProblemList.tsx";
 
 const VIEWS = ["message", "tables", "attributes", "problems"] as const;
@@ -137,7 +137,7 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
             {view === "attributes" && <DbcAttributes dbc={dbc} edit={editable} />}
             {view === "problems" &&
               (loaded.problems.length > 0 ? (
-                <ProblemList problems={loaded.problems} text={loaded.text} />
+                <ProblemList isWhole problems={loaded.problems} text={loaded.text} />
               ) : (
                 <EmptyState title={t("signals.problems.none")} />
               ))}

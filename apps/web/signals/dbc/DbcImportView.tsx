@@ -10,10 +10,11 @@ import { Button } from "../../ui/Button.tsx";
 import { join } from "../../ui/join.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
-import styles from "./dbc.module.css";
 import { useDbcFiles } from "./dbc-library.ts";
+import parts from "./dbc-parts.module.css";
 import { errorsIn } from "./dbc-preview.ts";
 import { ImportCard } from "./ImportCard.tsx";
+import styles from "./import.module.css";
 import { useDbcImports } from "./use-dbc-imports.ts";
 
 interface DbcImportViewProps {
@@ -61,7 +62,7 @@ export function DbcImportView({ into, onOpen }: DbcImportViewProps) {
       >
         <Icon of={FileUp} size={28} />
         <p>{t("signals.import.drop")}</p>
-        <p className={styles.quiet}>{t("signals.import.limits")}</p>
+        <p className={parts.quiet}>{t("signals.import.limits")}</p>
         <input
           ref={picker}
           type="file"

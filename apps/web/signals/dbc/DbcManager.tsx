@@ -12,9 +12,9 @@ import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { DbcFileList } from "./DbcFileList.tsx";
 import { DbcFileView } from "./DbcFileView.tsx";
-import styles from "./dbc.module.css";
 import { messageKey } from "./dbc-key.ts";
 import { useDbcFiles, useParsedDbc } from "./dbc-library.ts";
+import styles from "./manager.module.css";
 
 type Words = Readonly<Record<string, string | undefined>>;
 

@@ -7,8 +7,9 @@ import { useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "./dbc.module.css";
 import { messageId, messageKey, sortedMessages } from "./dbc-key.ts";
+import parts from "./dbc-parts.module.css";
+import styles from "./manager.module.css";
 
 const ROW_PX = 46;
 
@@ -42,7 +43,7 @@ export function DbcMessageList({ dbc, chosen, onChoose, onAdd }: DbcMessageListP
           label={t("signals.messages.search")}
           value={keyword}
           onChange={setKeyword}
-          className={styles.grow}
+          className={parts.grow}
         />
         {onAdd && <IconButton icon={Plus} edge label={t("signals.messages.add")} onClick={onAdd} />}
       </div>
@@ -68,7 +69,7 @@ export function DbcMessageList({ dbc, chosen, onChoose, onAdd }: DbcMessageListP
                     {message.name}
                   </span>
                   <span className={styles.messageNumber}>{messageId(message)}</span>
-                  <span className={styles.end}>{cycle === null ? "" : cycle.toLocaleString("en-US")}</span>
+                  <span className={parts.end}>{cycle === null ? "" : cycle.toLocaleString("en-US")}</span>
                 </button>
               </li>
             );

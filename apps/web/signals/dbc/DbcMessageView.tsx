@@ -17,8 +17,9 @@ import { SignalForm } from "../dbc-edit/SignalForm.tsx";
 import { SignalNotes } from "../dbc-edit/SignalNotes.tsx";
 import { firstFreeBits, newSignal } from "../dbc-edit/signal-edits.ts";
 import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
-import styles from "./dbc.module.css";
 import { messageId } from "./dbc-key.ts";
+import parts from "./dbc-parts.module.css";
+import styles from "./message.module.css";
 import { SignalTable } from "./SignalTable.tsx";
 
 interface DbcMessageViewProps {
@@ -58,7 +59,7 @@ export function DbcMessageView(props: DbcMessageViewProps) {
   return (
     <div className={styles.message}>
       <MessageHead {...props} dbc={dbc}>
-        <span className={styles.quiet}>
+        <span className={parts.quiet}>
           {t("signals.message.used", { used, total: message.length * 8 })}
           {" · "}
           {overlaps.length === 0
@@ -149,7 +150,7 @@ function MessageHead({
           </Button>
         </>
       )}
-      <span className={styles.push}>{children}</span>
+      <span className={parts.push}>{children}</span>
     </header>
   );
 }
@@ -159,7 +160,7 @@ function MessageAttributes({ message }: { message: Message }) {
   const { attributes, otherTransmitters, signalGroups } = message;
   if (attributes.length + otherTransmitters.length + signalGroups.length === 0) return null;
   return (
-    <dl className={styles.facts}>
+    <dl className={parts.facts}>
       {otherTransmitters.length > 0 && (
         <div>
           <dt>{t("signals.message.otherSenders")}</dt>

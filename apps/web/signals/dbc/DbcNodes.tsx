@@ -8,7 +8,8 @@ import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { CommitField } from "../dbc-edit/CommitField.tsx";
 import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
-import styles from "./dbc.module.css";
+import parts from "./dbc-parts.module.css";
+import styles from "./manager.module.css";
 
 /** The nodes of the network; senders and receivers follow a new name. */
 export function DbcNodes({ dbc, edit }: { dbc: Dbc; edit: DbcEdit | undefined }) {
@@ -23,7 +24,7 @@ export function DbcNodes({ dbc, edit }: { dbc: Dbc; edit: DbcEdit | undefined })
     return `Node_${number}`;
   };
   return (
-    <section className={styles.card} aria-label={t("signals.attributes.nodes")}>
+    <section className={parts.card} aria-label={t("signals.attributes.nodes")}>
       <h3>{t("signals.attributes.nodes")}</h3>
       {dbc.nodes.map(({ name, comment, attributes }) => (
         <div key={name} className={styles.node}>
@@ -44,7 +45,7 @@ export function DbcNodes({ dbc, edit }: { dbc: Dbc; edit: DbcEdit | undefined })
           ) : (
             <span className="mono">{name}</span>
           )}
-          <span className={styles.quiet}>
+          <span className={parts.quiet}>
             {[comment, ...attributes.map((one) => `${one.name} = ${one.value}`)].filter(Boolean).join(" · ")}
           </span>
         </div>

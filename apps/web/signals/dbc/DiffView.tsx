@@ -5,8 +5,9 @@ import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMemo } from "react";
 import { type TextKey, useText } from "../../platform/i18n.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import styles from "./dbc.module.css";
+import styles from "./compare.module.css";
 import { messageId, messageKey } from "./dbc-key.ts";
+import parts from "./dbc-parts.module.css";
 import { changeText, usesKept, usesTouched } from "./diff-words.ts";
 
 const SHOWN = 300;
@@ -38,16 +39,16 @@ export function DiffView({ before, after, uses = [] }: DiffViewProps) {
       {uses.length > 0 && (
         <section aria-label={t("signals.diff.impact")}>
           <h3>{t("signals.diff.impact")}</h3>
-          {touched.length === 0 && <p className={styles.quiet}>{t("signals.diff.noImpact")}</p>}
+          {touched.length === 0 && <p className={parts.quiet}>{t("signals.diff.noImpact")}</p>}
           {touched.length + kept.length > 0 && (
             <ul className={styles.uses}>
               {[...touched, ...kept].map(({ use, signals }) => (
                 <li key={`${use.kind}/${use.id}`}>
                   <Chip tone={use.revision === null ? "ordinary" : "neutral"}>{t(`signals.use.${use.kind}`)}</Chip>{" "}
-                  <bdi>{use.name}</bdi> {use.device_name && <span className={styles.quiet}>{use.device_name}</span>}{" "}
-                  <span className={styles.quiet}>{signals.join(", ")}</span>
+                  <bdi>{use.name}</bdi> {use.device_name && <span className={parts.quiet}>{use.device_name}</span>}{" "}
+                  <span className={parts.quiet}>{signals.join(", ")}</span>
                   {use.revision !== null && (
-                    <span className={styles.quiet}> · {t("signals.diff.keeps", { revision: use.revision })}</span>
+                    <span className={parts.quiet}> · {t("signals.diff.keeps", { revision: use.revision })}</span>
                   )}
                 </li>
               ))}
@@ -65,7 +66,7 @@ export function DiffView({ before, after, uses = [] }: DiffViewProps) {
         <MessageChanges key={messageKey(message)} message={message} />
       ))}
       {diff.messages.length > SHOWN && (
-        <p className={styles.quiet}>{t("signals.diff.more", { count: diff.messages.length - SHOWN })}</p>
+        <p className={parts.quiet}>{t("signals.diff.more", { count: diff.messages.length - SHOWN })}</p>
       )}
     </div>
   );

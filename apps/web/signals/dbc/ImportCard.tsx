@@ -14,8 +14,9 @@ import { Banner } from "../../ui/marks/Banner.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import styles from "./dbc.module.css";
+import parts from "./dbc-parts.module.css";
 import { type DbcPreview, errorsIn } from "./dbc-preview.ts";
+import styles from "./import.module.css";
 import { ProblemList } from "./ProblemList.tsx";
 import type { DbcImport } from "./use-dbc-imports.ts";
 
@@ -68,7 +69,7 @@ function Choices({ item, files, preview, onEncoding, onChange, onSend }: ImportC
     preview.messages > 0 &&
     (item.into === undefined || files.find(({ dbc_id }) => dbc_id === item.into)?.state === "draft");
   return (
-    <div className={styles.dialogForm}>
+    <div className={parts.dialogForm}>
       {item.error && <FormAlert text={item.error} />}
       <div className={styles.importFacts}>
         <span>{t("signals.files.counts", { messages: preview.messages, signals: preview.signals })}</span>
@@ -76,7 +77,7 @@ function Choices({ item, files, preview, onEncoding, onChange, onSend }: ImportC
         {warnings > 0 && <Chip tone="ordinary">{t("signals.import.warnings", { count: warnings })}</Chip>}
         {preview.problems.length === 0 && <Chip tone="green">{t("signals.import.sound")}</Chip>}
       </div>
-      <div className={styles.pairs}>
+      <div className={parts.pairs}>
         <Field
           label={t("signals.import.name")}
           error={isClash ? t("signals.import.taken", { name: same.name }) : undefined}
@@ -118,7 +119,7 @@ function Choices({ item, files, preview, onEncoding, onChange, onSend }: ImportC
       )}
       {preview.sample.length > 0 && (
         <section className={styles.sample} aria-label={t("signals.import.sample")}>
-          <p className={styles.quiet}>{t("signals.import.sample")}</p>
+          <p className={parts.quiet}>{t("signals.import.sample")}</p>
           <pre dir="auto">{preview.sample.join("\n")}</pre>
         </section>
       )}

@@ -4,7 +4,8 @@ import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { useMemo } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import styles from "./dbc.module.css";
+import styles from "./import.module.css";
+import manager from "./manager.module.css";
 
 const SHOWN = 200;
 const LINE_MAX = 160;
@@ -13,16 +14,18 @@ interface ProblemListProps {
   problems: readonly DbcProblem[];
   /** The file, for the lines themselves. */
   text: string;
+  /** As long as it is; else it scrolls in a box. */
+  isWhole?: boolean;
 }
 
 /** DBC-01: every problem with line, column, the line's own text and what it means. */
-export function ProblemList({ problems, text }: ProblemListProps) {
+export function ProblemList({ problems, text, isWhole }: ProblemListProps) {
   const t = useText();
   const lines = useMemo(() => text.split("\n"), [text]);
   const errorsFirst = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN);
   return (
     <>
-      <ol className={styles.problems} aria-label={t("signals.problems.label")}>
+      <ol className={styles.problems} data-whole={isWhole} aria-label={t("signals.problems.label")}>
         {errorsFirst.map((problem) => (
           <li key={`${problem.line}/${problem.column}/${problem.code}/${problem.subject}`}>
             <Chip tone={problem.severity === "error" ? "urgent" : "ordinary"}>
@@ -39,7 +42,7 @@ export function ProblemList({ problems, text }: ProblemListProps) {
         ))}
       </ol>
       {problems.length > SHOWN && (
-        <p className={styles.paneNote}>{t("signals.problems.more", { count: problems.length - SHOWN })}</p>
+        <p className={manager.paneNote}>{t("signals.problems.more", { count: problems.length - SHOWN })}</p>
       )}
     </>
   );

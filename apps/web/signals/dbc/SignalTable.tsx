@@ -3,7 +3,8 @@ import type { Message, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";
 import { colourOf } from "../dbc-edit/byte-grid.ts";
 import { rangesText } from "../dbc-edit/signal-edits.ts";
-import styles from "./dbc.module.css";
+import parts from "./dbc-parts.module.css";
+import styles from "./message.module.css";
 
 interface SignalTableProps {
   message: Message;
@@ -21,13 +22,13 @@ export function SignalTable({ message, chosen, onChoose }: SignalTableProps) {
         <thead>
           <tr>
             <th>{t("signals.table.name")}</th>
-            <th className={styles.end}>{t("signals.table.start")}</th>
-            <th className={styles.end}>{t("signals.table.length")}</th>
+            <th className={styles.number}>{t("signals.table.start")}</th>
+            <th className={styles.number}>{t("signals.table.length")}</th>
             <th>{t("signals.edit.order")}</th>
             <th>{t("signals.edit.sign")}</th>
-            <th className={styles.end}>{t("signals.edit.factor")}</th>
-            <th className={styles.end}>{t("signals.edit.offset")}</th>
-            <th className={styles.end}>{t("signals.table.range")}</th>
+            <th className={styles.number}>{t("signals.edit.factor")}</th>
+            <th className={styles.number}>{t("signals.edit.offset")}</th>
+            <th className={styles.number}>{t("signals.table.range")}</th>
             <th>{t("signals.edit.unit")}</th>
             {isMultiplexed && <th>{t("signals.edit.multiplexing")}</th>}
             <th>{t("signals.edit.comment")}</th>
@@ -38,24 +39,21 @@ export function SignalTable({ message, chosen, onChoose }: SignalTableProps) {
             <tr key={signal.name} aria-selected={signal.name === chosen}>
               <td>
                 <button type="button" className={styles.signalName} onClick={() => onChoose(signal.name)}>
-                  <span
-                    className={styles.swatch}
-                    style={{ background: `var(--signal-${colourOf(message, signal)})` }}
-                  />
+                  <span className={parts.swatch} style={{ background: `var(--signal-${colourOf(message, signal)})` }} />
                   {signal.name}
                 </button>
               </td>
-              <td className={styles.end}>{signal.startBit}</td>
-              <td className={styles.end}>{signal.length}</td>
+              <td className={styles.number}>{signal.startBit}</td>
+              <td className={styles.number}>{signal.length}</td>
               <td>{t(`signals.order.${signal.byteOrder}`)}</td>
               <td>
                 {signal.valueType === "integer"
                   ? t(signal.isSigned ? "signals.table.signed" : "signals.table.unsigned")
                   : t(`signals.type.${signal.valueType}`)}
               </td>
-              <td className={styles.end}>{signal.factor}</td>
-              <td className={styles.end}>{signal.offset}</td>
-              <td className={styles.end}>{rangeOf(signal)}</td>
+              <td className={styles.number}>{signal.factor}</td>
+              <td className={styles.number}>{signal.offset}</td>
+              <td className={styles.number}>{rangeOf(signal)}</td>
               <td>
                 {signal.values.length > 0 ? t("signals.table.states", { count: signal.values.length }) : signal.unit}
               </td>
