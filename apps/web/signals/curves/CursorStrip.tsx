@@ -3,7 +3,7 @@ import { useTimeFormats } from "../../platform/use-formats.ts";
 import type { Gutters } from "../paint/paint-panel.ts";
 import { dayText, momentText } from "../paint/time-ticks.ts";
 import type { CurveScene } from "./curve-scene.ts";
-import styles from "./curves.module.css";
+import styles from "./panels.module.css";
 
 /** The moments of the cursors, above the panels; moved by the scene. */
 export function CursorStrip({ scene, gutters, width }: { scene: CurveScene; gutters: Gutters; width: number }) {

@@ -17,7 +17,7 @@ import { readOverlay, writeOverlay } from "../layouts/overlay-address.ts";
 import { ShareButton } from "../layouts/ShareButton.tsx";
 import { useOverlay } from "../layouts/use-overlay.ts";
 import { historyOf } from "../samples/sample-store.ts";
-import styles from "./curves.module.css";
+import styles from "./desk.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { LoadBadges } from "./LoadBadges.tsx";
 import { LoadNotice } from "./LoadNotice.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import type { CurveScene } from "./curve-scene.ts";
-import styles from "./curves.module.css";
+import styles from "./panels.module.css";
 
 /** A value as one reads it: the name of a state, else a number with as many places as the signal can tell apart. */
 export function valueText(info: SignalInfo, value: number): string {

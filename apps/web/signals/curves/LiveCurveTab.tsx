@@ -14,7 +14,7 @@ import "./curve-texts.ts";
 import { TreeChannel } from "../choose/TreeChannel.tsx";
 import { LayoutMenu } from "../layouts/LayoutMenu.tsx";
 import { historyOf } from "../samples/sample-store.ts";
-import styles from "./curves.module.css";
+import styles from "./desk.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useFrames, useLiveScene, useStoredBefore } from "./use-live-scene.ts";

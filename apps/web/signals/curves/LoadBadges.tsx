@@ -4,7 +4,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import "./curve-texts.ts";
 import type { SignalInfos } from "../choose/use-signal-infos.ts";
 import type { LoadState } from "../samples/history-loader.ts";
-import styles from "./curves.module.css";
+import styles from "./desk.module.css";
 
 interface LoadBadgesProps {
   state: LoadState;

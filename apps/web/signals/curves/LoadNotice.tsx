@@ -7,7 +7,7 @@ import { FailedState } from "../../ui/marks/FailedState.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import type { LoadState } from "../samples/history-loader.ts";
-import styles from "./curves.module.css";
+import styles from "./desk.module.css";
 import { useSlowly } from "./use-scene-value.ts";
 
 interface LoadNoticeProps {

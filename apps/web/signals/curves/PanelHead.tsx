@@ -8,9 +8,9 @@ import type { CurveLook } from "../paint/curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import type { CurvePanel } from "./curve-view.ts";
 import "./curve-texts.ts";
-import styles from "./curves.module.css";
 import type { DrawnItem } from "./drawn-item.ts";
 import { LegendValue } from "./LegendValue.tsx";
+import styles from "./panels.module.css";
 
 export const PANEL_DRAG = "application/x-canopy-panel";
 

@@ -7,8 +7,8 @@ import { isNothingOver, paintCursors } from "../paint/paint-cursors.ts";
 import { type Gutters, LANE_PX, type PaintedPanel, paintPanel, shapeOf } from "../paint/paint-panel.ts";
 import { timeTicks } from "../paint/time-ticks.ts";
 import type { CurveScene } from "./curve-scene.ts";
-import styles from "./curves.module.css";
 import { type DrawnItem, linesOf, type Overlay } from "./drawn-item.ts";
+import styles from "./panels.module.css";
 import "./curve-texts.ts";
 
 interface PanelPlotProps {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import type { CurveScene } from "../curves/curve-scene.ts";
-import styles from "../curves/curves.module.css";
 import { TIME_TICK_PX } from "../curves/PanelPlot.tsx";
+import styles from "../curves/panels.module.css";
 import { prepared } from "./canvas-size.ts";
 import type { CurveLook } from "./curve-look.ts";
 import { xOf } from "./paint-line.ts";
