@@ -15,7 +15,7 @@ import type { SpanUs } from "../samples/samples.ts";
 import { colourOf } from "./curve-view.ts";
 import styles from "./desk.module.css";
 import type { Overlay } from "./drawn-item.ts";
-import panels from "./panels.module.css";
+import panelStyles from "./panels.module.css";
 import type { Gesture } from "./span-undo.ts";
 import type { Desk } from "./use-desk.ts";
 import { useStageHeight } from "./use-stage-height.ts";
@@ -68,7 +68,7 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
       </div>
       {view.panels.length === 0 && desk.isOpening ? (
         <div className={styles.stageBox} role="status" aria-label={t("signals.values.loading")}>
-          <div className={panels.plot} data-coming style={{ height }} />
+          <div className={panelStyles.plot} data-coming style={{ height }} />
         </div>
       ) : view.panels.length === 0 ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; ticking does the same by keyboard

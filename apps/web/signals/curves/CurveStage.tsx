@@ -16,7 +16,7 @@ import styles from "./desk.module.css";
 import { drawnItems, type Overlay } from "./drawn-item.ts";
 import { PANEL_DRAG, PanelHead } from "./PanelHead.tsx";
 import { lanesPx, PanelPlot } from "./PanelPlot.tsx";
-import panels from "./panels.module.css";
+import panelStyles from "./panels.module.css";
 import type { Gesture } from "./span-undo.ts";
 import { followPointer } from "./stage-pointer.ts";
 import type { Desk } from "./use-desk.ts";
@@ -107,12 +107,12 @@ export function CurveStage(props: CurveStageProps) {
         aria-describedby="curve-keys"
         onKeyDown={onKeyDown}
       >
-        <div ref={ref} className={panels.stageInner}>
+        <div ref={ref} className={panelStyles.stageInner}>
           <CursorStrip scene={scene} gutters={gutters} width={width} />
           {view.panels.map((panel, index) => (
             <section
               key={panel.name}
-              className={panels.panel}
+              className={panelStyles.panel}
               aria-label={panel.name}
               aria-current={index === desk.active ? "true" : undefined}
               onPointerDown={() => desk.activate(index)}
@@ -140,7 +140,7 @@ export function CurveStage(props: CurveStageProps) {
                 }}
               />
               {panel.items.length === 0 ? (
-                <p className={panels.panelEmpty}>{t("signals.panel.empty")}</p>
+                <p className={panelStyles.panelEmpty}>{t("signals.panel.empty")}</p>
               ) : (
                 <PanelPlot
                   name={panel.name}
@@ -157,11 +157,11 @@ export function CurveStage(props: CurveStageProps) {
             </section>
           ))}
           <TimeAxis scene={scene} gutters={gutters} width={width} look={look} />
-          <div className={panels.stageFoot}>
+          <div className={panelStyles.stageFoot}>
             <Button kind="link" icon={Plus} title={t("signals.panel.newHint")} onClick={desk.newPanel}>
               {t("signals.panel.new")}
             </Button>
-            <span id="curve-keys" className={panels.keyLine}>
+            <span id="curve-keys" className={panelStyles.keyLine}>
               {t("signals.curve.keyLine")}
             </span>
           </div>
