@@ -28,7 +28,7 @@ import { useBindingColumns } from "./binding-columns.tsx";
 import "../strategies/strategy-texts.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 
-/** DBC-03: which signal strategies the device's channels have, and what is ready of them. */
+/** DBC-03: the signal strategies bound to the device's channels, with their progress. */
 export function SignalBindingsTab({ device }: Pick<DeviceTabProps, "device">) {
   const t = useText();
   const client = useQueryClient();

@@ -36,7 +36,7 @@ interface SignalPickerProps {
 const SHOWN_MESSAGES = 60;
 const LEAST_CHANNELS = 2;
 
-/** Whoever chooses again begins with the file of before. */
+/** The last chosen file is preselected the next time. */
 const lastDbc = createKept({ key: "canopy.signals.dbc", read: (text) => text ?? "", write: (id: string) => id });
 
 /** Signals of the tenant's DBC files on a channel of the device; one beyond the limit is refused. */

@@ -14,7 +14,7 @@ import { findSignals, type TreeMessage } from "./tree-rows.ts";
 /** A drag carries the key of a signal. */
 export const SIGNAL_DRAG = "application/x-canopy-signal";
 
-/** Of a tree: what is drawn, and what a tick does. */
+/** State of a tree: channel, drawn signals, and the effect of a tick. */
 export interface TreeChoice {
   channel: number;
   /** The colour of a signal that is drawn. */

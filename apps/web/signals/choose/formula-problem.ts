@@ -8,7 +8,7 @@ export interface CheckedFormula {
   readonly isCondition: boolean;
 }
 
-/** What is wrong with a formula, with the place, in the words of the page. */
+/** A problem of a formula with its place, in the language of the page. */
 export function checkFormula(text: string, names: readonly string[], t: Translate): CheckedFormula {
   const read = readFormula(text, names);
   if (read.ok) return { error: undefined, isCondition: read.value.isCondition };

@@ -35,7 +35,7 @@ export function ownFirst<F extends Pick<DbcFile, "dbc_id">>(
 
 const NONE: readonly Bound[] = [];
 
-/** Undefined until they are known: what is offered first must not change under the pointer. */
+/** Undefined while loading: the order of the files must not change under the pointer. */
 export function useOwnBindings(thingsId: string): readonly Bound[] | undefined {
   const { data, isPending } = useQuery(bindingsQuery(thingsId));
   return isPending ? undefined : (data ?? NONE);

@@ -13,7 +13,7 @@ import type { SignalStatistics } from "../samples/statistics-rows.ts";
 import { useStatistics } from "../samples/use-statistics.ts";
 import type { DrawnItem } from "./drawn-item.ts";
 import { figureText, meanText, valueText } from "./LegendValue.tsx";
-import { useSlowly } from "./use-scene-value.ts";
+import { useThrottled } from "./use-throttled.ts";
 import styles from "./values.module.css";
 
 interface CursorValuesProps {
@@ -32,9 +32,9 @@ const EVERY_MS = 250;
 export function CursorValues({ scene, items, look, store, children }: CursorValuesProps) {
   const t = useText();
   const formats = useTimeFormats();
-  const cursors = useSlowly(scene.cursors, 30);
-  const span = useSlowly(scene.span, EVERY_MS);
-  useSlowly(scene.arrivals, EVERY_MS);
+  const cursors = useThrottled(scene.cursors, 30);
+  const span = useThrottled(scene.span, EVERY_MS);
+  useThrottled(scene.arrivals, EVERY_MS);
   const { aUs, bUs } = cursors;
   const both = aUs !== null && bUs !== null;
   const window = both ? { fromUs: Math.min(aUs, bUs), toUs: Math.max(aUs, bUs) } : span;
@@ -135,7 +135,7 @@ function SignalRows({ item: { info, colour }, scene, look, aUs, bUs, found }: Si
   );
 }
 
-/** Nobody has said yet what is there: that is not the same as nothing. */
+/** Figures that are still loading or failed to load; "no samples" is shown only for a loaded range. */
 function Unanswered({ isFailed }: { isFailed: boolean }) {
   const t = useText();
   if (isFailed) return <span className={styles.figures}>{UNKNOWN}</span>;

@@ -38,7 +38,7 @@ interface CurveDeskProps {
   notice?: ReactNode;
 }
 
-/** Signals at the left, panels in the middle, figures at the right: the one component of live, history and a log of one's own. */
+/** Signal tree, panels and figures: one component for live curves, stored curves and opened logs. */
 export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: CurveDeskProps) {
   const t = useText();
   const { view } = desk;

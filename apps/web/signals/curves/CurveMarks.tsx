@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import { useSlowly } from "./use-scene-value.ts";
+import { useThrottled } from "./use-throttled.ts";
 import styles from "./values.module.css";
 
 const ICONS = {
@@ -31,7 +31,7 @@ interface CurveMarksProps {
 export function CurveMarks({ thingsId, scene, onMark }: CurveMarksProps) {
   const t = useText();
   const formats = useTimeFormats();
-  const { fromUs, toUs } = useSlowly(scene.span, 500);
+  const { fromUs, toUs } = useThrottled(scene.span, 500);
   const marks = useQuery(marksQuery(thingsId, askedSpan({ fromMs: fromUs / 1000, toMs: toUs / 1000 }, false)));
   const found = (marks.data ?? []).filter(({ atMs }: Mark) => atMs * 1000 >= fromUs && atMs * 1000 <= toUs);
   const sorted = found.toSorted((one, other) => one.atMs - other.atMs).slice(0, SHOWN);

@@ -10,8 +10,8 @@ import { addNote } from "../../ui/float/notes.ts";
 import type { CurveLook } from "../paint/curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import { seenCsv, seenSignals } from "./seen-data.ts";
-import { seenPicture } from "./seen-picture.ts";
+import { drawnCsv, drawnSignals } from "./drawn-data.ts";
+import { panelsPicture } from "./panels-picture.ts";
 import type { Desk } from "./use-desk.ts";
 
 interface ExportMenuProps {
@@ -21,11 +21,11 @@ interface ExportMenuProps {
   /** Where the panels are. */
   root: RefObject<HTMLElement | null>;
   deviceName: string;
-  /** To where every sample of the range, decoded, can be had; absent: what is seen is all there is. */
+  /** Opens the download of every sample of the range; absent where the drawn samples are all there are. */
   onWhole?(): void;
 }
 
-/** Exactly what is seen: the range, the signals, the samples or their reduction as drawn. */
+/** Export of the drawn samples (CSV, MDF4) and of the picture. */
 export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: ExportMenuProps) {
   const t = useText();
   const formats = useTimeFormats();
@@ -38,7 +38,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: Exp
     return `${deviceName.replace(/[^\p{L}\p{N}_-]+/gu, "_")}-${time}-${what}.${ending}`;
   };
   const seen = () => {
-    const signals = seenSignals(
+    const signals = drawnSignals(
       scene,
       desk.items.map(({ info }) => info),
     );
@@ -48,7 +48,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: Exp
   };
   const saveCsv = () => {
     const { signals, isEmpty, kind } = seen();
-    if (!isEmpty) downloadFile(seenCsv(signals), nameOf(kind, "csv"), "text/csv;charset=utf-8");
+    if (!isEmpty) downloadFile(drawnCsv(signals), nameOf(kind, "csv"), "text/csv;charset=utf-8");
   };
   const saveMdf = () => {
     const { signals, isEmpty, kind } = seen();
@@ -69,7 +69,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: Exp
     const { fromUs, toUs } = scene.span.get();
     const zone = formats.zoneName(fromUs / 1000);
     const title = `${deviceName} · ${formats.time(fromUs / 1000, "ms")} – ${formats.time(toUs / 1000, "ms")} ${zone}`;
-    const blob = stage ? await seenPicture(stage, title, look) : null;
+    const blob = stage ? await panelsPicture(stage, title, look) : null;
     if (blob) downloadFile(blob, nameOf("curves", "png"), "image/png");
     else addNote({ tone: "ordinary", text: t("signals.export.nothing") });
   };

@@ -18,7 +18,7 @@ import styles from "./desk.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useFrames, useLiveScene, useStoredBefore } from "./use-live-scene.ts";
-import { useSlowly } from "./use-scene-value.ts";
+import { useThrottled } from "./use-throttled.ts";
 
 const WINDOWS_S = [5, 10, 30, 60, 300, 600] as const;
 const DEFAULT_S = 30;
@@ -35,7 +35,7 @@ export function LiveCurveTab(props: DeviceTabProps) {
   const [paused, setPaused] = useState(false);
   const desk = useDesk(scene, props);
   const ended = useFrames(device.id, live);
-  useSlowly(scene.arrivals, 1000);
+  useThrottled(scene.arrivals, 1000);
   useStoredBefore(live, desk, windowS, paused);
   useEffect(() => {
     if (paused) return;
@@ -92,7 +92,7 @@ export function LiveCurveTab(props: DeviceTabProps) {
           overlay={null}
           store={paused ? historyOf(device.id) : null}
           onSpan={(span) => {
-            // A hand on the curve holds it: what is older is read from the store.
+            // Dragging a live curve pauses it; older samples are loaded from the store.
             if (!source.isPaused) pause(true);
             scene.span.set(span);
           }}

@@ -8,7 +8,7 @@ import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import type { LoadState } from "../samples/history-loader.ts";
 import styles from "./desk.module.css";
-import { useSlowly } from "./use-scene-value.ts";
+import { useThrottled } from "./use-throttled.ts";
 
 interface LoadNoticeProps {
   state: LoadState;
@@ -22,8 +22,8 @@ interface LoadNoticeProps {
 /** Over the panels: waiting, nothing there, failed. */
 export function LoadNotice({ state, keys, scene, onRetry, whereData }: LoadNoticeProps) {
   const t = useText();
-  const span = useSlowly(scene.span, 250);
-  useSlowly(scene.arrivals, 250);
+  const span = useThrottled(scene.span, 250);
+  useThrottled(scene.arrivals, 250);
   const answers = keys.flatMap((key) => state.items.get(key) ?? []);
   const failed = answers.find((item) => !item.ok);
   const isEmpty =

@@ -63,7 +63,7 @@ export function PanelPlot(props: PanelPlotProps) {
       painted = paintPanel(ctx, shape, span, lines, ticks, look);
     };
     const paintOver = () => {
-      // While nobody points at anything a live curve moves below an empty canvas, which need not be emptied again.
+      // Without pointer and cursors the overlay canvas stays blank: it is cleared once, not with every frame.
       const hasNothing = isNothingOver(scene);
       if (hasNothing && isBlank) return;
       const ctx = over.current && prepared(over.current, width, total);

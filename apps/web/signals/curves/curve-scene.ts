@@ -5,11 +5,11 @@ import { gapUs, isBroken, lastUpTo, nearest, type Samples, type SpanUs } from ".
 
 /** Where samples come from: the store, or the live channel. Both are drawn alike. */
 export interface CurveSource {
-  /** What is known for a range, at once: the finest that covers it. */
+  /** Samples of a range that are in memory: the finest set that covers it. */
   read(key: string, span: SpanUs): Samples;
-  /** What is known around a moment, every sample if possible. */
+  /** Samples in memory around a time, every sample if possible. */
   readAt(key: string, atUs: number): Samples;
-  /** What is known of a range at all: no samples there means nothing while they are still coming. */
+  /** Load state of a range: an empty set of samples means "no data" only when it is `here`. */
   stateOf(key: string, span: SpanUs): "here" | "coming" | "failed";
 }
 
@@ -31,7 +31,7 @@ export class CurveScene {
   readonly span: Store<SpanUs>;
   readonly hoverUs = createStore<number | null>(null);
   readonly cursors = createStore<Cursors>(NO_CURSORS);
-  /** While somebody pulls a range. */
+  /** The range selected by a shift-drag in progress. */
   readonly selecting = createStore<SpanUs | null>(null);
   /** Grows when samples came. */
   readonly arrivals = createStore(0);

@@ -12,7 +12,7 @@ export interface CurvePanel {
   readonly items: readonly CurveItem[];
 }
 
-/** What is looked at, beside the range: all of it is in the address. */
+/** The panels and their signals; with the range and the cursors it is the whole view, kept in the address. */
 export interface CurveView {
   readonly panels: readonly CurvePanel[];
 }
@@ -71,7 +71,7 @@ export function movePanel(view: CurveView, from: number, to: number): CurveView 
   return { panels };
 }
 
-/** Into one panel. What is there already stays where it is; a signal keeps its colour wherever it stands. */
+/** Adds a signal to a panel; no change if it is there already. A signal has the same colour in every panel. */
 export function addItem(view: CurveView, index: number, key: string): ViewChange {
   const panel = view.panels[index];
   if (!panel) return refused("tooManyPanels");
@@ -90,7 +90,7 @@ export function removeItem(view: CurveView, key: string, index?: number): CurveV
   };
 }
 
-/** One's own if it is drawn already, else one that nobody has, else one that nobody has in this panel. */
+/** The colour the signal has already, else one unused in the view, else one unused in this panel. */
 function colourFor(view: CurveView, panel: CurvePanel, key: string): number {
   const own = colourOf(view, key);
   const here = new Set(panel.items.map(({ colour }) => colour));

@@ -14,7 +14,7 @@ import { useCurveView } from "./use-curve-view.ts";
 
 type DeskProps = Pick<DeviceTabProps, "device" | "search" | "onSearch">;
 
-/** What live, history and a log of one's own have in common: panels, signals, cursors. */
+/** Panels, signals and cursors of live curves, stored curves and opened logs. */
 export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskProps, firstChannel?: number) {
   const t = useText();
   const [channel, setChannel] = useState(() => firstChannel ?? Math.max(0, device.channel_enable.findIndex(Boolean)));

@@ -10,7 +10,7 @@ const PIXELS_AT_MOST = 2600;
 
 /** The scene of stored curves: follows a time, loads what it lacks, and remembers where one came from. */
 export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "live" | "range" | "setRange">) {
-  // While the page's time follows now, stored curves stand still until somebody asks for more.
+  // While the timeline follows now, the range of stored curves stays fixed until Refresh.
   const [steady, setSteady] = useState(timeline.range);
   const { fromMs, toMs } = timeline.live ? steady : timeline.range;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, another store makes a new one
@@ -80,7 +80,7 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
     };
     arrived();
     const stops = [scene.span.subscribe(want), scene.arrivals.subscribe(arrived), scene.cursors.subscribe(around)];
-    // What was asked for in vain is no longer drawn as coming.
+    // A failed range is no longer drawn as loading.
     stops.push(loader.state.subscribe(() => scene.draw("all")));
     return () => {
       for (const stop of stops) stop();

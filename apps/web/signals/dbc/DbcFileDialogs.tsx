@@ -48,7 +48,7 @@ export function RenameDbcDialog({ file, onDone, onClose }: FileDialogProps) {
   );
 }
 
-/** What is in use is not deleted: the server says by what, and so does this. */
+/** A DBC in use cannot be deleted; the dialog lists its uses as the server names them. */
 export function DeleteDbcDialog({ file, uses, onDone, onClose }: FileDialogProps & { uses: readonly DbcUse[] }) {
   const t = useText();
   const remove = useMutation({

@@ -30,7 +30,7 @@ interface ImportCardProps {
   onOpen(dbcId: string): void;
 }
 
-/** One chosen file: what is in it, what is wrong with it, and what to do where its name is taken. */
+/** One chosen file: its contents, its problems, and the choice to make if its name is taken. */
 export function ImportCard(props: ImportCardProps) {
   const { item, onRemove, onOpen } = props;
   const t = useText();

@@ -11,7 +11,7 @@ export const DBC_KEY = ["signals", "dbc"] as const;
 
 /** How soon an open page notices what others changed. */
 const LOOK_AGAIN_MS = 30_000;
-/** A parsed revision never changes; it is let go when nobody has looked at it for so long. */
+/** A parsed revision never changes; it is dropped after this time without use. */
 const KEPT_MS = 10 * 60_000;
 
 export const dbcFilesQuery = queryOptions({
@@ -52,7 +52,7 @@ export function parsedDbcQuery(dbcId: string, revision: number | "newest") {
       return { name: data.name, revision: data.revision, text: data.text, ...parseDbc(data.text) };
     },
     enabled: dbcId !== "",
-    // Whoever asks for the newest is told of a newer one; a revision stays what it is.
+    // "newest" becomes stale; a numbered revision never changes.
     staleTime: revision === "newest" ? LOOK_AGAIN_MS : Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     structuralSharing: false,

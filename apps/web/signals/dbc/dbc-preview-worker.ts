@@ -1,4 +1,4 @@
-/** Reads a file that somebody chose, away from the page: a large one would freeze it for seconds. */
+/** Parses a chosen file in a worker: a large one would freeze the page for seconds. */
 import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { readDbc } from "@canopy/can/dbc/parse/parse";

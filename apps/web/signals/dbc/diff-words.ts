@@ -32,7 +32,7 @@ interface TouchedUse {
   readonly signals: readonly string[];
 }
 
-/** Words of a file that decode nothing: a change of them touches nobody. */
+/** Parts of a file without effect on decoding. */
 const HARMLESS = new Set(["comment", "receivers", "attributes", "symbol", "transmitter", "otherTransmitters"]);
 
 /** Which uses have a signal that was removed, or that decodes differently now. A use of a fixed revision is safe. */

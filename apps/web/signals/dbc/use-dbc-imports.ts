@@ -8,7 +8,7 @@ import { base64Of } from "./dbc-changes.ts";
 import { DBC_KEY } from "./dbc-library.ts";
 import { type DbcPreview, previewDbc } from "./dbc-preview.ts";
 
-/** A file that somebody chose, until it is in the library. */
+/** A chosen file until it is stored in the library. */
 export interface DbcImport {
   readonly key: string;
   readonly fileName: string;

@@ -107,7 +107,7 @@ interface NumberFieldProps {
   onChange(value: number): void;
 }
 
-/** Whole numbers between two; what is outside is drawn in when the field is left. */
+/** A whole number with limits; a value outside is clamped when the field loses focus. */
 function NumberField({ label, hint, value, least, most, onChange }: NumberFieldProps) {
   return (
     <Field label={label} hint={hint}>

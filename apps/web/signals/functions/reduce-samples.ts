@@ -4,7 +4,7 @@ import { indexFrom, type Samples, type SpanUs } from "../samples/samples.ts";
 const PER_PIXEL = 4;
 
 /**
- * What a picture of so many pixels can show of a range: every sample where they are few, else of each column the first,
+ * The samples of a range for a picture of `pixels` columns: all of them if they are few, else of each column the first,
  * smallest, largest and last, so that no peak is lost. Columns begin at whole multiples of their width, as in the store.
  */
 export function reduceSamples(

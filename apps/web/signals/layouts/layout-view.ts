@@ -26,7 +26,7 @@ export function viewOf(panels: LayoutContent["panels"], channel?: number): Curve
   };
 }
 
-/** Whose panels still hold something: what is unbound leaves them empty. */
+/** The newest layout with at least one signal; removing a binding empties the panels of its layouts. */
 export function keptLast(layouts: readonly CurveLayout[]): CurveLayout | undefined {
   return layouts
     .filter(({ panels }) => panels.some(({ items }) => items.length > 0))

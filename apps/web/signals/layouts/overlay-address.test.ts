@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SignalInfo } from "../choose/signal-info.ts";
-import { type SeenSignal, seenCsv } from "../curves/seen-data.ts";
+import { type DrawnSignal, drawnCsv } from "../curves/seen-data.ts";
 import { readOverlay, writeOverlay } from "./overlay-address.ts";
 
 it("an overlay goes through the address and back; nonsense is none", () => {
@@ -19,7 +19,7 @@ it("the CSV has one line per moment, no noise behind a number, and no cell that 
       stateNames: new Map(states),
       signal: { factor: 0.1, offset: 0, valueType: "integer" },
     }) as unknown as SignalInfo;
-  const signals: SeenSignal[] = [
+  const signals: DrawnSignal[] = [
     {
       info: info("Speed", "km/h"),
       times: Float64Array.of(1e15, 1e15 + 10),
@@ -33,7 +33,7 @@ it("the CSV has one line per moment, no noise behind a number, and no cell that 
       isReduced: false,
     },
   ];
-  expect(seenCsv(signals).split("\r\n")).toEqual([
+  expect(drawnCsv(signals).split("\r\n")).toEqual([
     "time,Speed [km/h],'=cmd()",
     "2001-09-09T01:46:40.000000Z,-1.5,",
     "2001-09-09T01:46:40.000010Z,0.6,'+On",

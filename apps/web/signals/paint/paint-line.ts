@@ -44,7 +44,7 @@ function shownIndexes(samples: Samples, span: SpanUs): { from: number; to: numbe
   };
 }
 
-/** Of what is inside the range. */
+/** Smallest and largest value inside the range. */
 export function extentOf(samples: Samples, span: SpanUs, into?: Extent): Extent {
   let { min, max } = into ?? { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   const { values } = samples;

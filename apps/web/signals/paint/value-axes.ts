@@ -34,7 +34,7 @@ const FACTORS = [1, 2, 2.5, 5, 10];
 const FLAT = 1e-9;
 const LEAST = 1e-15;
 
-/** Round numbers around what is seen, about so many steps. A flat line stands in the middle. */
+/** A scale with round numbers around min and max, of about `steps` steps. A constant value is centred. */
 export function scaleOf(min: number, max: number, steps: number): AxisScale {
   if (!(min <= max)) return { low: 0, high: 1, step: 1 };
   const size = Math.max(Math.abs(min), Math.abs(max));

@@ -24,17 +24,17 @@ export interface Due {
 const PAGE_FRAMES = 1000;
 /** Frames that are held ahead of the position: the bound of the memory. */
 const MAX_AHEAD = 8 * PAGE_FRAMES;
-/** What is shown of the time before a position that was jumped to. */
+/** Time before the target of a jump that is shown too. */
 const PAST_FRAMES = 100;
 
 /**
  * Stored frames of a device for playback, read ahead in pages. Where the position runs away from what the server can
- * give, the feed jumps after it and says what it left out, so that what is shown stays in step.
+ * give, the feed jumps to the position and reports the frames it left out, so that the rows stay in step.
  */
 export class PlaybackFeed {
   /** The last reading failed; the next `want` tries again after `retry`. */
   failure: unknown;
-  /** Nothing comes behind what is held. */
+  /** The held frames reach the end of the range. */
   isAtEnd = false;
   private readonly load: LoadPage;
   private readonly now: () => number;

@@ -12,7 +12,7 @@ import type { LibraryDecoder } from "../choose/use-decoders.ts";
 import { PlaybackClock } from "./playback-clock.ts";
 import { type LoadPage, PlaybackFeed } from "./playback-feed.ts";
 
-/** As much as somebody scrolls back through; older ones are in the history. */
+/** Frames kept for scrolling back; older ones are in the history. */
 const TABLE_FRAMES = 20_000;
 
 interface PlaybackParts {

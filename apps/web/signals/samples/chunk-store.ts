@@ -1,26 +1,26 @@
 import type { CurveSource } from "../curves/curve-scene.ts";
 import { NO_SAMPLES, type Samples, type SpanUs } from "./samples.ts";
 
-/** One answer of the server for one signal: all that is known of it between two moments. */
+/** One answer of the store for one signal and one range. */
 export interface Chunk {
   readonly span: SpanUs;
   readonly samples: Samples;
 }
 
-/** So many answers are kept per signal: going back and forth asks for nothing twice. */
+/** Answers kept per signal, so that moving back and forth does not load again. */
 const KEPT = 24;
 
-/** What was loaded, per signal. The coarse stays while the fine is on its way: there is always something to draw. */
+/** Loaded answers per signal. A coarse one is drawn until the fine one arrives. */
 export class ChunkStore implements CurveSource {
   readonly #chunks = new Map<string, Chunk[]>();
-  /** Asked for in vain. */
+  /** Signals whose last request failed. */
   readonly #failed = new Set<string>();
 
   fail(keys: Iterable<string>): void {
     for (const key of keys) this.#failed.add(key);
   }
 
-  /** They are asked for once more. */
+  /** Clears the failure of signals that are requested again. */
   expect(keys: Iterable<string>): void {
     for (const key of keys) this.#failed.delete(key);
   }
@@ -35,7 +35,7 @@ export class ChunkStore implements CurveSource {
     this.#chunks.set(key, [chunk, ...chunks.filter(({ span }) => !sameSpan(span, chunk.span))].slice(0, KEPT));
   }
 
-  /** The finest that covers the range; else the one that shows most of it. */
+  /** The finest answer that covers the range, else the one that covers most of it. */
   read(key: string, span: SpanUs): Samples {
     let best: Chunk | undefined;
     let bestShare = 0;
@@ -56,7 +56,7 @@ export class ChunkStore implements CurveSource {
     return best?.samples ?? NO_SAMPLES;
   }
 
-  /** Whether asking again would show more. */
+  /** Whether the range is loaded at this resolution. */
   covers(key: string, span: SpanUs, pixelUs: number): boolean {
     return (this.#chunks.get(key) ?? []).some(
       ({ span: own, samples }) =>
@@ -72,7 +72,7 @@ export class ChunkStore implements CurveSource {
   }
 }
 
-/** Every sample is finer than any reduction; of two that have all, the longer says more about gaps. */
+/** All samples are finer than any reduction; of two answers with all samples the longer range is better for gaps. */
 function isFiner(chunk: Chunk, than: Chunk | undefined): boolean {
   if (!than) return true;
   const one = chunk.samples.pixelUs ?? 0;

@@ -45,7 +45,7 @@ export class HistoryLoader {
     this.#onArrival = onArrival;
   }
 
-  /** Asks for what is missing of a range: at once where nothing of it is known, else when it stands still. */
+  /** Requests the missing samples of a range: at once if none are in memory, else when the range stands still. */
   want(keys: readonly string[], span: SpanUs, pixels: number): void {
     clearTimeout(this.#timer);
     const pixelUs = (span.toUs - span.fromUs) / Math.max(1, pixels);
@@ -103,7 +103,7 @@ export class HistoryLoader {
     this.#around?.abort();
   }
 
-  /** Parts arrive one by one; what is still on its way is not asked for again. */
+  /** Parts arrive one by one; a pending request is not repeated. */
   #isComing(keys: readonly string[], span: SpanUs, pixels: number): boolean {
     const coming = this.#coming;
     if (!coming || coming.pixels !== pixels || coming.fromUs !== span.fromUs || coming.toUs !== span.toUs) return false;
@@ -163,7 +163,7 @@ export class HistoryLoader {
           this.chunks.add(key, { span, samples: curve.samples });
       this.#onArrival();
     } catch {
-      // The curves themselves are on their way, and say what is wrong.
+      // The request for the curves themselves reports the failure.
     }
   }
 }

@@ -5,9 +5,9 @@ import type { SpanUs } from "./samples.ts";
 
 /** As fine as the store answers: four samples a pixel are given as they are. */
 const PIXELS = 4000;
-/** So many samples are surely given as they are. */
+/** Up to this number the store never reduces samples. */
 const RAW_SAMPLES = 12_000;
-/** Longer stretches in more parts than this are left to be loaded when somebody looks at them. */
+/** Limit of requests for one signal; older samples are loaded when the range is moved there. */
 const MOST_PARTS = 6;
 /** What came in just before is still on its way to the store: so long after, it is looked for once more. */
 export const LATE_MS = 1500;

@@ -3,7 +3,7 @@ import type { ChunkStore } from "./chunk-store.ts";
 import type { LiveSource } from "./live-source.ts";
 import { indexFrom, joined, type Samples, type SpanUs } from "./samples.ts";
 
-/** One time: what came live, and before it what is stored. */
+/** Live samples and, before them, stored ones as one source. */
 export class LiveHistory implements CurveSource {
   readonly #live: LiveSource;
   readonly #stored: ChunkStore;

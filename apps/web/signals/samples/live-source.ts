@@ -26,7 +26,7 @@ interface DecodedMessage {
   readonly fed: readonly Fed[];
 }
 
-/** Decodes live frames here, in the browser, into rings. What nobody draws is not decoded. */
+/** Decodes live frames in the browser into rings, only the messages of drawn signals. */
 export class LiveSource implements CurveSource {
   /** The newest sample of all, in the device's time. */
   newestUs = 0;
@@ -58,7 +58,7 @@ export class LiveSource implements CurveSource {
       entry.fed.push({ channel: info.channel, column: info.message.signals.indexOf(info.signal), ring });
       byMessage.set(info.message, entry);
     }
-    // The rest of the DBC stays: it says what is J1939, where a message is known by its group.
+    // The attributes of the DBC stay: they say which messages are J1939 and identified by their group.
     this.#messages = [...byMessage].map(([message, { dbc, fed }]) => ({
       decoder: new BatchDecoder({ ...dbc, messages: [message] }),
       fed,
@@ -115,7 +115,7 @@ export class LiveSource implements CurveSource {
     return this.#paused?.get(key) ?? this.#rings.get(key)?.ring.view() ?? NO_SAMPLES;
   }
 
-  /** What is in the rings is all there is, once the stored samples of the last minute are among them. */
+  /** `coming` until the stored samples of the window are in the ring. */
   stateOf(key: string): "here" | "coming" {
     return this.#filling.has(key) && this.read(key).length === 0 ? "coming" : "here";
   }

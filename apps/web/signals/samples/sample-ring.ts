@@ -30,7 +30,7 @@ export class SampleRing implements Samples {
     return this.#to - this.#from;
   }
 
-  /** What comes late, after a broken connection, goes to its place; what is there already is not kept twice. */
+  /** Inserts in the order of time, also late samples after a reconnect; duplicates are dropped. */
   push(atUs: number, value: number): void {
     if (this.#to === this.#times.length) this.#moveToFront();
     let place = this.#to;
@@ -46,7 +46,7 @@ export class SampleRing implements Samples {
     if (this.length > this.#keep) this.#from++;
   }
 
-  /** Stored samples go to their places; what is there already is not kept twice. */
+  /** Inserts stored samples; duplicates are dropped. */
   merge(added: Samples): void {
     const all = joined(added, this.view());
     const from = Math.max(0, all.length - this.#keep);
@@ -56,12 +56,12 @@ export class SampleRing implements Samples {
     this.#to = all.length - from;
   }
 
-  /** As it is until the next sample: plain arrays, for those who look at each of thousands. */
+  /** Views of the arrays, valid until the next sample. */
   view(): Samples {
     return { times: this.times, values: this.values, length: this.length, pixelUs: null };
   }
 
-  /** As it is now, for those who paused. */
+  /** A copy, for the time of a pause. */
   copy(): Samples {
     return { times: this.times.slice(), values: this.values.slice(), length: this.length, pixelUs: null };
   }

@@ -3,12 +3,12 @@ import { type CurvesAsked, type LoadedCurve, loadCurves } from "./load-curves.ts
 import type { SpanUs } from "./samples.ts";
 import type { SignalStatistics } from "./statistics-rows.ts";
 
-/** Where samples lie that are too many to draw them all: the history of a device, or a log that was opened here. */
+/** A store of samples that reduces them for drawing: the history of a device or an opened log. */
 export interface SampleStore {
-  /** One store, one id: answers are kept by it. */
+  /** Key of cached answers. */
   readonly id: string;
   load(asked: CurvesAsked, signal: AbortSignal): Promise<Map<string, LoadedCurve>>;
-  /** What can be told of a long range at once; signals that would have to be decoded are left out. */
+  /** A coarse answer from kept values; signals without kept values are left out. */
   overview?(asked: CurvesAsked, signal: AbortSignal): Promise<Map<string, LoadedCurve>>;
   /** Over every sample of a window; both edges belong to it. */
   count(

@@ -11,11 +11,11 @@ export interface SpanUs {
 export interface Samples {
   readonly times: Float64Array;
   readonly values: Float64Array;
-  /** In use: the arrays may be longer. */
+  /** Number of samples; the arrays may be longer. */
   readonly length: number;
   /** Null: every sample is there. */
   readonly pixelUs: number | null;
-  /** The usual time between two samples, where somebody has measured it. */
+  /** Median time between two samples, if the store has computed it. */
   readonly cycleUs?: number | undefined;
 }
 
@@ -53,9 +53,9 @@ export function stepped(samples: Samples, atUs: number, by: 1 | -1): number | un
   return index >= 0 && index < samples.length ? samples.times[index] : undefined;
 }
 
-/** So many cycles without a sample are a gap. */
+/** Number of cycles without a sample that make a gap. */
 const GAP_CYCLES = 5;
-/** Below this nobody speaks of a gap: a busy bus delays a message. */
+/** A shorter interval is never a gap: a busy bus delays a message. */
 const SHORTEST_GAP_US = 50_000;
 const MEASURED = 2048;
 
@@ -93,7 +93,7 @@ export function isBroken({ times, pixelUs }: Samples, index: number, limitUs: nu
   return at - before > limitUs && (pixelUs === null || columnOf(at, pixelUs) !== columnOf(before, pixelUs));
 }
 
-/** The stretches without samples inside a range, its edges left out: nobody knows what is beyond them. */
+/** Gaps inside a range. Time before the first and after the last sample is none: it is unknown. */
 export function gapsIn(samples: Samples, { fromUs, toUs }: SpanUs, limitUs: number): SpanUs[] {
   const gaps: SpanUs[] = [];
   for (let i = Math.max(1, indexFrom(samples, fromUs)); i < samples.length; i++) {

@@ -14,7 +14,7 @@ export interface SignalStatistics {
 }
 
 /** From what is at hand: exact where every sample is. */
-export function statisticsAtHand(scene: CurveScene, info: SignalInfo, window: SpanUs): SignalStatistics {
+export function statisticsInMemory(scene: CurveScene, info: SignalInfo, window: SpanUs): SignalStatistics {
   const samples = scene.source.read(info.key, window);
   return {
     statistics: statisticsOf(samples, window),

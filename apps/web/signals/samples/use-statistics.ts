@@ -4,7 +4,7 @@ import type { CurveScene } from "../curves/curve-scene.ts";
 import type { DrawnItem } from "../curves/drawn-item.ts";
 import type { SampleStore } from "./sample-store.ts";
 import { gapUs, type SpanUs } from "./samples.ts";
-import { type SignalStatistics, statisticsAtHand } from "./statistics-rows.ts";
+import { type SignalStatistics, statisticsInMemory } from "./statistics-rows.ts";
 
 interface Asked {
   scene: CurveScene;
@@ -17,9 +17,9 @@ interface Asked {
 /** A window that still moves is not asked for. */
 const SETTLED_MS = 500;
 
-/** At once from what is drawn; where that is reduced, the store counts every sample and its answer replaces it. */
+/** Figures of the drawn samples at once; where these are reduced, the figures of the store over every sample replace them. */
 export function useStatistics({ scene, items, window, store }: Asked): ReadonlyMap<string, SignalStatistics> {
-  const atHand = new Map(items.map(({ info }) => [info.key, statisticsAtHand(scene, info, window)]));
+  const atHand = new Map(items.map(({ info }) => [info.key, statisticsInMemory(scene, info, window)]));
   const reduced = items.filter(({ info }) => atHand.get(info.key)?.exact === false);
   const settled = useSettled(window);
   const asked = reduced.map(({ info }) => ({
@@ -37,7 +37,7 @@ export function useStatistics({ scene, items, window, store }: Asked): ReadonlyM
   return new Map([...atHand].map(([key, found]) => [key, refined(found, exact?.get(key), isCounting)]));
 }
 
-/** A window narrower than a reduced column has no sample at hand: what is in it only the count can say. */
+/** A window narrower than a reduced column has no sample in memory: it is loading until the store answers. */
 function refined(found: SignalStatistics, exact: SignalStatistics | undefined, isCounting: boolean): SignalStatistics {
   if (found.exact) return found;
   if (exact) return exact;

@@ -44,7 +44,7 @@ export function timesInState(samples: Samples, { fromUs, toUs }: SpanUs, gapUs: 
     const at = samples.times[i] as number;
     if (at > toUs) break;
     const next = i + 1 < samples.length ? (samples.times[i + 1] as number) : at;
-    // Before a gap nobody knows for how long: it is not counted.
+    // The value before a gap has no known duration: it is not counted.
     if (i + 1 < samples.length && isBroken(samples, i + 1, gapUs)) continue;
     const us = Math.min(next, toUs) - Math.max(at, fromUs);
     const value = samples.values[i] as number;

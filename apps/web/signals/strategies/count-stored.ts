@@ -7,7 +7,7 @@ import type { SignalStatistics } from "../samples/statistics-rows.ts";
 /** A signal whose figures are asked for. */
 export interface CountedSignal {
   readonly key: string;
-  /** Of a state signal: what is a gap, where no state is counted. */
+  /** Of a state signal: the shortest gap; time inside a gap counts for no state. */
   readonly gapUs: number | undefined;
 }
 

@@ -6,19 +6,19 @@ import { utcText } from "../samples/utc-text.ts";
 import type { CurveScene } from "./curve-scene.ts";
 
 /** One signal as it is seen: the samples inside the range, no more and no fewer. */
-export interface SeenSignal {
+export interface DrawnSignal {
   readonly info: SignalInfo;
   readonly times: Float64Array;
   readonly values: Float64Array;
   readonly isReduced: boolean;
 }
 
-export function seenSignals(scene: CurveScene, infos: readonly SignalInfo[]): SeenSignal[] {
+export function drawnSignals(scene: CurveScene, infos: readonly SignalInfo[]): DrawnSignal[] {
   const span = scene.span.get();
-  return infos.map((info) => seenOf(info, scene.source.read(info.key, span), span));
+  return infos.map((info) => drawnOf(info, scene.source.read(info.key, span), span));
 }
 
-function seenOf(info: SignalInfo, samples: Samples, { fromUs, toUs }: SpanUs): SeenSignal {
+function drawnOf(info: SignalInfo, samples: Samples, { fromUs, toUs }: SpanUs): DrawnSignal {
   const from = indexFrom(samples, fromUs);
   const to = indexFrom(samples, toUs + 1);
   return {
@@ -30,7 +30,7 @@ function seenOf(info: SignalInfo, samples: Samples, { fromUs, toUs }: SpanUs): S
 }
 
 /** One line per moment in UTC to the microsecond, one column per signal; nothing where a signal has no sample. */
-export function seenCsv(signals: readonly SeenSignal[]): string {
+export function drawnCsv(signals: readonly DrawnSignal[]): string {
   const heads = signals.map(({ info }) => csvCell(info.unit === "" ? info.name : `${info.name} [${info.unit}]`));
   const lines = [["time", ...heads].join(",")];
   const at = signals.map(() => 0);
