@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SignalInfo } from "../choose/signal-info.ts";
-import { type DrawnSignal, drawnCsv } from "../curves/seen-data.ts";
+import { type DrawnSignal, drawnCsv } from "../curves/drawn-data.ts";
 import { readOverlay, writeOverlay } from "./overlay-address.ts";
 
 it("an overlay goes through the address and back; nonsense is none", () => {
