@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NO_SAMPLES, type Samples } from "../samples/samples.ts";
-import { type PanelLine, type PanelLook, paintPanel, shapeOf } from "./paint-panel.ts";
+import { type PanelLine, type PanelLook, paintPanel, shapeOf, shortened } from "./paint-panel.ts";
 
 /** What was written on the canvas. */
 function written(samples: Samples): string[] {
@@ -23,4 +23,11 @@ it("an axis without a sample has no numbers: a scale from 0 to 1 would be made u
   expect(written(NO_SAMPLES)).toEqual([]);
   const samples = { times: Float64Array.of(1, 5), values: Float64Array.of(2, 4), length: 2, pixelUs: null };
   expect(written(samples).length).toBeGreaterThan(1);
+});
+
+it("the name of a lane keeps its beginning where there is little room", () => {
+  const fits = (most: number) => (text: string) => [...text].length <= most;
+  expect(shortened("GearPosition", fits(20))).toBe("GearPosition");
+  expect(shortened("GearPosition", fits(6))).toBe("GearP…");
+  expect(shortened("GearPosition", fits(0))).toBe("G…");
 });

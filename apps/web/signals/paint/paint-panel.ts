@@ -163,7 +163,8 @@ function paintAxis(
   for (const tick of ticksOf(scale)) {
     const y = yOf(plot, scale, tick);
     ctx.fillStyle = only?.inkColour ?? look.text;
-    ctx.fillText(look.writeNumber(tick, digits), x, y);
+    // A long number is condensed rather than cut off at the edge.
+    ctx.fillText(look.writeNumber(tick, digits), x, y, AXIS_PX - 8);
     if (!withGrid) continue;
     ctx.moveTo(plot.left, Math.round(y) + 0.5);
     ctx.lineTo(plot.left + plot.width, Math.round(y) + 0.5);
@@ -182,8 +183,20 @@ function paintLaneName(ctx: CanvasRenderingContext2D, lane: Plot, name: string, 
   ctx.fillStyle = look.text;
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
-  ctx.fillText(name, lane.left - 8, lane.top + lane.height / 2);
+  const fits = (text: string) => ctx.measureText(text).width <= lane.left - 12;
+  ctx.fillText(shortened(name, fits), lane.left - 8, lane.top + lane.height / 2);
   ctx.restore();
+}
+
+/** The beginning of a name, with an ellipsis where the rest does not fit. */
+export function shortened(name: string, fits: (text: string) => boolean): string {
+  if (fits(name)) return name;
+  const letters = [...name];
+  for (let length = letters.length - 1; length > 1; length--) {
+    const text = `${letters.slice(0, length).join("")}…`;
+    if (fits(text)) return text;
+  }
+  return `${letters[0] ?? ""}…`;
 }
 
 /** Where no line of the panel has a sample: no data, which is not the same as no change. */
