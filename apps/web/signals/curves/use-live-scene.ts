@@ -11,6 +11,8 @@ import type { Desk } from "./use-desk.ts";
 import { pixelsOfStage } from "./use-history-scene.ts";
 
 const nowUs = () => Date.now() * 1000;
+/** A picture runs behind now by the delay of the network, less than this. */
+const LATE_US = 3_000_000;
 
 /** What a page of live curves is made of: rings of live samples, and the store for what was before them. */
 export interface LiveScene {
@@ -78,8 +80,11 @@ export function useStoredBefore(live: LiveScene, desk: Desk, windowS: number, is
   }, [source, scene, backfill, infos, windowS]);
   useEffect(() => {
     if (!isPaused) return;
+    const heldFromUs = nowUs() - windowS * 1_000_000;
     const want = () => {
       const span = scene.span.get();
+      // The window itself was filled when it opened.
+      if (span.fromUs > heldFromUs - LATE_US) return;
       const before = [...infos.keys()].filter((key) => source.beginUs(key) > span.fromUs);
       if (before.length > 0) loader.want(before, span, pixelsOfStage());
     };
@@ -88,5 +93,5 @@ export function useStoredBefore(live: LiveScene, desk: Desk, windowS: number, is
     return () => {
       for (const stop of stops) stop();
     };
-  }, [source, scene, loader, infos, isPaused]);
+  }, [source, scene, loader, infos, isPaused, windowS]);
 }
