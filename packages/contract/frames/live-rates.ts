@@ -8,7 +8,7 @@
 import { readId, writeId } from "./live-binary.ts";
 import { RING_SECONDS } from "./rate-ring.ts";
 
-export const LIVE_RATES = 4;
+const LIVE_RATES = 4;
 /** Devices whose last minute a new watch is told, at most: the message stays far below what may wait for a client. */
 export const LIVE_RATES_DEVICES = 2000;
 
