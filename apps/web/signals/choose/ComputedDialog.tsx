@@ -1,3 +1,4 @@
+import "./choose-texts.ts";
 import type { Thing } from "@canopy/contract/devices/thing";
 import type { ComputedContent, ComputedSignal } from "@canopy/contract/signals/computed";
 import { FunctionSquare, Pencil, Plus, Trash2 } from "lucide-react";
@@ -9,9 +10,8 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { ComputedForm, NEW_COMPUTED } from "./ComputedForm.tsx";
-import "../functions/function-texts.ts";
 import styles from "../functions/functions.module.css";
+import { ComputedForm, NEW_COMPUTED } from "./ComputedForm.tsx";
 
 interface ComputedDialogProps {
   device: Thing;

@@ -1,3 +1,4 @@
+import "./choose-texts.ts";
 import { MAX_FORMULA_SIGNALS } from "@canopy/can/formula/limits";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
@@ -13,9 +14,8 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { checkFormula, quotedName } from "./formula-problem.ts";
-import "../functions/function-texts.ts";
 import styles from "../functions/functions.module.css";
+import { checkFormula, quotedName } from "./formula-problem.ts";
 import { SignalPicker } from "./SignalPicker.tsx";
 import { isSameSignal } from "./signal-names.ts";
 

@@ -1,3 +1,4 @@
+import "./choose-texts.ts";
 import type { Message } from "@canopy/can/dbc/model";
 import { channelKind, channelName, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
@@ -18,7 +19,6 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { useDbcFiles, useParsedDbc } from "../dbc/dbc-library.ts";
-import "../decoded/decoded-texts.ts";
 import styles from "../functions/functions.module.css";
 import { ownFirst, useOwnBindings } from "./own-dbcs.ts";
 import { idText, isSameSignal } from "./signal-names.ts";

@@ -1,3 +1,4 @@
+import "./choose-texts.ts";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import { useQueries } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, Database } from "lucide-react";
@@ -9,7 +10,6 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import "../curves/curve-texts.ts";
 import { parsedDbcQuery, useDbcFiles } from "../dbc/dbc-library.ts";
 import { ownAndOthers, useOwnBindings } from "./own-dbcs.ts";
 import { type TreeChoice, TreeMessages } from "./TreeMessages.tsx";

@@ -1,9 +1,9 @@
+import "./choose-texts.ts";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useDeviceChannels } from "../../frames/filter/use-device-channels.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Select } from "../../ui/form/Select.tsx";
-import "../curves/curve-texts.ts";
 
 interface ChannelSelectProps {
   channels: readonly number[];

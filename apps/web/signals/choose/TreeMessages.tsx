@@ -1,10 +1,10 @@
+import "./choose-texts.ts";
 import { isStateSignal } from "@canopy/can/dbc/decode/states";
 import { formatSignal } from "@canopy/contract/signals/signal-reference";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
-import "../curves/curve-texts.ts";
 import type { LibraryDbc } from "../dbc/dbc-library.ts";
 import type { CurveLook } from "../paint/curve-look.ts";
 import { idText } from "./signal-info.ts";

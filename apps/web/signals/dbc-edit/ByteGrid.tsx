@@ -1,4 +1,4 @@
-import "../dbc/dbc-texts.ts";
+import "./edit-texts.ts";
 import type { BitField } from "@canopy/can/bytes/bits";
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import type { CSSProperties } from "react";

@@ -1,4 +1,3 @@
-import "../dbc/dbc-texts.ts";
 import { useState } from "react";
 import { Field } from "../../ui/form/Field.tsx";
 import { TextArea } from "../../ui/form/TextArea.tsx";

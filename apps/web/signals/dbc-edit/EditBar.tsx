@@ -1,4 +1,4 @@
-import "../dbc/dbc-texts.ts";
+import "./edit-texts.ts";
 import { Redo2, Save, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useText } from "../../platform/i18n.ts";

@@ -1,3 +1,4 @@
+import "./edit-texts.ts";
 import "../dbc/dbc-texts.ts";
 import type { EditProblem } from "@canopy/can/dbc/edit/edit-rules";
 import type { Dbc, Message } from "@canopy/can/dbc/model";

@@ -1,4 +1,4 @@
-import "../dbc/dbc-texts.ts";
+import "./edit-texts.ts";
 import { CallError } from "@canopy/contract/platform/client";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";

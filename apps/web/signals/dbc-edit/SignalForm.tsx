@@ -1,3 +1,4 @@
+import "./edit-texts.ts";
 import "../dbc/dbc-texts.ts";
 import type { ByteOrder } from "@canopy/can/bytes/bits";
 import { removeSignal, updateSignal } from "@canopy/can/dbc/edit/edit";

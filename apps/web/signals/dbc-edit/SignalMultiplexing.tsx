@@ -1,4 +1,4 @@
-import "../dbc/dbc-texts.ts";
+import "./edit-texts.ts";
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";

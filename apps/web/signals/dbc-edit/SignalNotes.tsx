@@ -1,4 +1,4 @@
-import "../dbc/dbc-texts.ts";
+import "./edit-texts.ts";
 import { updateSignal } from "@canopy/can/dbc/edit/edit";
 import type { Dbc, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";

@@ -1,4 +1,4 @@
-import "../dbc/dbc-texts.ts";
+import "./edit-texts.ts";
 import { useBlocker } from "@tanstack/react-router";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,3 +1,4 @@
+import "./edit-texts.ts";
 import "../dbc/dbc-texts.ts";
 import type { Edited } from "@canopy/can/dbc/edit/edit";
 import type { Dbc, ValueTable } from "@canopy/can/dbc/model";

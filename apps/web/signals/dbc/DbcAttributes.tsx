@@ -1,3 +1,4 @@
+import "../dbc-edit/edit-texts.ts";
 import "./dbc-texts.ts";
 import { updateNetwork } from "@canopy/can/dbc/edit/edit";
 import type { AttributeDefinition, Dbc } from "@canopy/can/dbc/model";

@@ -1,3 +1,4 @@
+import "../dbc-edit/edit-texts.ts";
 import "./dbc-texts.ts";
 import type { BitField } from "@canopy/can/bytes/bits";
 import { addSignal, updateSignal } from "@canopy/can/dbc/edit/edit";

@@ -1,3 +1,4 @@
+import "../dbc-edit/edit-texts.ts";
 import "./dbc-texts.ts";
 import type { Edited } from "@canopy/can/dbc/edit/edit";
 import { addNode, removeNode, renameNode } from "@canopy/can/dbc/edit/edit-nodes";

@@ -1,3 +1,4 @@
+import "../dbc-edit/edit-texts.ts";
 import "./dbc-texts.ts";
 import type { Message } from "@canopy/can/dbc/model";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";

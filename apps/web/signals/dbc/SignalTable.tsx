@@ -1,3 +1,4 @@
+import "../dbc-edit/edit-texts.ts";
 import "./dbc-texts.ts";
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import { useText } from "../../platform/i18n.ts";

@@ -1,14 +1,6 @@
 import type { zh } from "./dbc-change-texts.zh.ts";
 
 export const en = {
-  "signals.save.title": "Save {name}",
-  "signals.save.action": "Save as revision {revision}",
-  "signals.save.over": "Save as revision {revision} all the same",
-  "signals.save.staleTitle": "Somebody saved first.",
-  "signals.save.stale":
-    "Your changes are based on revision {base}; the newest is {newest} now. Saving makes yours the newest; revision {newest} can still be seen and compared.",
-  "signals.save.remark": "Remark",
-  "signals.save.saved": "Saved as revision {revision}",
   "signals.compare.title": "Compare revisions of {name}",
   "signals.compare.before": "Before",
   "signals.compare.after": "After",
@@ -124,21 +116,4 @@ export const en = {
   "signals.check.cyclesNote": "GenMsgCycleTime says that they are sent in a cycle.",
   "signals.check.never": "cycle {expected} ms, never seen",
   "signals.check.late": "cycle {expected} ms, found {found} ms",
-  "signals.editProblem.unknownMessage": "The message is no more",
-  "signals.editProblem.unknownSignal": "The signal is no more",
-  "signals.editProblem.unknownNode": "The node is no more",
-  "signals.editProblem.invalidName": "A name begins with a letter or _, has letters, digits and _, 32 at most",
-  "signals.editProblem.nameTaken": "The name is taken",
-  "signals.editProblem.idTaken": "A message with this ID exists",
-  "signals.editProblem.idOutOfRange": "The ID is out of range: 0-7FF, extended 0-1FFFFFFF",
-  "signals.editProblem.lengthOutOfRange": "A length is 0-1785 bytes",
-  "signals.editProblem.signalOutOfRange": "Start bit and length must be sensible whole numbers",
-  "signals.editProblem.signalOutsideMessage": "The signal lies outside the message",
-  "signals.editProblem.floatLength": "A float has 32 bits, a double 64",
-  "signals.editProblem.zeroFactor": "The factor must not be 0; factor and offset must be finite",
-  "signals.editProblem.limitsReversed": "The minimum is above the maximum",
-  "signals.editProblem.unknownSelector": "There is no such selector",
-  "signals.editProblem.selectorCycle": "Selectors must not depend on each other",
-  "signals.editProblem.rangeReversed": "The selector values are not valid",
-  "signals.editProblem.signalIsSelector": "Other signals depend on this selector",
 } satisfies Record<keyof typeof zh, string>;

@@ -1,16 +1,6 @@
 import type { zh } from "./decoded-texts.zh.ts";
 
 export const en = {
-  "signals.pick.title": "Choose signals ({count}/{limit})",
-  "signals.pick.one": "Choose a signal",
-  "signals.pick.dbc": "DBC file",
-  "signals.pick.channel": "Channel",
-  "signals.pick.search": "Find message or signal",
-  "signals.pick.clear": "Clear",
-  "signals.pick.more": "{count} more messages: type to find them",
-  "signals.pick.noDbc": "There is no DBC file yet. Upload one in the DBC manager.",
-  "signals.pick.failed": "The DBC cannot be read",
-  "signals.pick.nothing": "No signal fits",
   "signals.decoded.table": "Decoded history",
   "signals.decoded.choose": "Signals ({count})",
   "signals.decoded.time": "Time",

@@ -1,3 +1,4 @@
+import "../choose/choose-texts.ts";
 import { busHealth } from "@canopy/contract/frames/bus-health";
 import { useMutation } from "@tanstack/react-query";
 import { Calculator, FunctionSquare } from "lucide-react";

@@ -1,3 +1,4 @@
+import "./layout-texts.ts";
 import { deleteLayout, deleteTemplate, type LayoutContent } from "@canopy/contract/signals/layouts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eraser, LayoutDashboard, LayoutTemplate, Save, Trash2 } from "lucide-react";

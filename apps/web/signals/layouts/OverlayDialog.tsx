@@ -1,3 +1,4 @@
+import "./layout-texts.ts";
 import { listThings } from "@canopy/contract/devices/things";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -1,3 +1,4 @@
+import "./layout-texts.ts";
 import { Layers2, X } from "lucide-react";
 import { useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";

@@ -1,3 +1,4 @@
+import "./layout-texts.ts";
 import { layoutContent, saveLayout, saveTemplate } from "@canopy/contract/signals/layouts";
 import { useState } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
@@ -10,7 +11,6 @@ import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
-import "../curves/curve-texts.ts";
 import type { CurveView } from "../curves/curve-view.ts";
 import { panelsOf } from "./layout-view.ts";
 
