@@ -154,6 +154,11 @@ journeys("the desk of curves", SLOW, () => {
       ["Speed", "Gear", "Bit0"],
       ["Torque", "Bit1"],
     ]);
+    // `?` lists the keys of this page.
+    await page.getByRole("group", { name: "Curves", exact: true }).focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Put cursor A or B at the pointer").waitFor();
+    await page.keyboard.press("Escape");
   });
 
   it("a DBC that gets another revision is read anew where its curves are shown [DBC-06]", async () => {

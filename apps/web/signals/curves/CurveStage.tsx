@@ -19,6 +19,7 @@ import { lanesPx, PanelPlot } from "./PanelPlot.tsx";
 import panelStyles from "./panels.module.css";
 import type { Gesture } from "./span-undo.ts";
 import { followPointer } from "./stage-pointer.ts";
+import { useCurveKeys } from "./use-curve-keys.ts";
 import type { Desk } from "./use-desk.ts";
 import { useStageKeys } from "./use-stage-keys.ts";
 
@@ -50,6 +51,7 @@ export function CurveStage(props: CurveStageProps) {
   const t = useText();
   const { scene, desk, look, overlay } = props;
   const { view, signals } = desk;
+  useCurveKeys();
   const { ref, width } = useWidth();
   const stage = useRef<HTMLDivElement>(null);
   const [stepped, setStepped] = useState<string | undefined>(undefined);

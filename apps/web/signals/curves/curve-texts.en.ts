@@ -22,6 +22,18 @@ export const en = {
   "signals.curve.stage": "Curves",
   "signals.curve.keyLine":
     "Wheel zooms · drag pans · Shift-drag selects · double click goes back · A B cursors · ← → one sample · ? all keys",
+  "signals.keys.cursor": "Put cursor A or B at the pointer",
+  "signals.keys.step": "Cursor to the next sample; without a cursor, move",
+  "signals.keys.clear": "Remove the cursors",
+  "signals.keys.zoom": "Zoom in time",
+  "signals.keys.pan": "Move in time",
+  "signals.keys.select": "Choose a range",
+  "signals.keys.back": "Back to the range before",
+  "signals.keys.panel": "Choose the active panel, 1 to 8",
+  "signals.keys.newPanel": "New panel",
+  "signals.keys.wheel": "Wheel",
+  "signals.keys.drag": "Drag",
+  "signals.keys.doubleClick": "Double click",
   "signals.curve.picture": "{panel}: {signals}",
   "signals.curve.emptyTitle": "Choose the signals to draw",
   "signals.curve.emptyText":
