@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { RING_SECONDS } from "../devices/rate-ring.ts";
 import { readRatesMessage, writeRatesMessage } from "./live-rates.ts";
-import { RING_SECONDS } from "./rate-ring.ts";
 
 const rate = fc.oneof(fc.constant(Number.NaN), fc.float({ min: 0, max: 50_000, noNaN: true }));
 const minute = fc.array(rate, { minLength: RING_SECONDS, maxLength: RING_SECONDS });

@@ -5,8 +5,9 @@
  *   row:     16 bytes device id | u8 channels | channels
  *   channel: u8 channel | f32 largest rate | 60 × u8, oldest first: 0 to 254 of the largest rate in 254ths, 255 unknown
  */
+
+import { RING_SECONDS } from "../devices/rate-ring.ts";
 import { readId, writeId } from "./live-binary.ts";
-import { RING_SECONDS } from "./rate-ring.ts";
 
 const LIVE_RATES = 4;
 /** Devices whose last minute a new watch is told, at most: the message stays far below what may wait for a client. */

@@ -1,10 +1,10 @@
 import type { BitRates } from "@canopy/can/bus/bus-load";
 import { stateOfCounters } from "@canopy/can/bus/error-frame";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
+import { RateRing, RING_SECONDS } from "@canopy/contract/devices/rate-ring";
 import type { SdState } from "@canopy/contract/devices/rules";
 import type { LiveStatus } from "@canopy/contract/frames/live-binary";
 import { LIVE_RATES_DEVICES, type LiveRates } from "@canopy/contract/frames/live-rates";
-import { RateRing, RING_SECONDS } from "@canopy/contract/frames/rate-ring";
 import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { LiveMeter } from "./live-meter.ts";

@@ -1,4 +1,4 @@
-import { RateRing } from "@canopy/contract/frames/rate-ring";
+import { RateRing } from "@canopy/contract/devices/rate-ring";
 import { describe, expect, it } from "vitest";
 import { arrangeDevices, type ListFilters, type ListItem, NONE } from "./arrange-devices.ts";
 import type { DeviceState } from "./status-board.ts";

@@ -1,4 +1,4 @@
-import { RateRing, RING_SECONDS } from "@canopy/contract/frames/rate-ring";
+import { RateRing, RING_SECONDS } from "@canopy/contract/devices/rate-ring";
 import { expect, it } from "vitest";
 import { sparkPoints } from "./spark-points.ts";
 

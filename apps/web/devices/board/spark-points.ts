@@ -1,4 +1,4 @@
-import { type RateRing, RING_SECONDS } from "@canopy/contract/frames/rate-ring";
+import { type RateRing, RING_SECONDS } from "@canopy/contract/devices/rate-ring";
 
 interface Box {
   width: number;

@@ -1,6 +1,6 @@
+import { RateRing } from "@canopy/contract/devices/rate-ring";
 import type { SdState } from "@canopy/contract/devices/rules";
 import type { RatesMessage } from "@canopy/contract/frames/live-rates";
-import { RateRing } from "@canopy/contract/frames/rate-ring";
 
 /** A device's state as the live channel tells it; the page hands the channel over. */
 export interface LiveDeviceStatus {
