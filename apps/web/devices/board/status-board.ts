@@ -1,6 +1,5 @@
 import { RateRing } from "@canopy/contract/devices/rate-ring";
 import type { SdState } from "@canopy/contract/devices/rules";
-import type { RatesMessage } from "@canopy/contract/frames/live-rates";
 
 /** A device's state as the live channel tells it; the page hands the channel over. */
 export interface LiveDeviceStatus {
@@ -16,8 +15,20 @@ export interface LiveDeviceStatus {
   readonly sdState?: SdState | undefined;
 }
 
+/** The last minute of the rates of devices; oldest first, NaN where nothing is known. */
+export interface LiveDeviceRates {
+  readonly atMs: number;
+  readonly rows: readonly {
+    readonly deviceId: string;
+    readonly channels: readonly { readonly channel: number; readonly minute: ArrayLike<number> }[];
+  }[];
+}
+
 export interface LiveSource {
-  watch(onStatus: (statuses: readonly LiveDeviceStatus[]) => void, onRates: (rates: RatesMessage) => void): () => void;
+  watch(
+    onStatus: (statuses: readonly LiveDeviceStatus[]) => void,
+    onRates: (rates: LiveDeviceRates) => void,
+  ): () => void;
   isLive(): boolean;
   onState(listener: () => void): () => void;
 }
@@ -61,10 +72,7 @@ export class StatusBoard {
   /** Statuses of devices that the list does not have yet. */
   private readonly waiting = new Map<string, LiveDeviceStatus>();
   /** The minute that was told of a device, for channels that are not there yet. */
-  private readonly told = new Map<
-    string,
-    Pick<RatesMessage, "atMs"> & Pick<RatesMessage["rows"][number], "channels">
-  >();
+  private readonly told = new Map<string, { atMs: number; channels: LiveDeviceRates["rows"][number]["channels"] }>();
   private readonly painters = new Map<string, Set<Painter>>();
   private readonly totalPainters = new Set<Painter>();
   private readonly orderListeners = new Set<() => void>();
@@ -118,7 +126,7 @@ export class StatusBoard {
   }
 
   /** The last minute of before the page was opened: lines begin filled. */
-  takeRates({ atMs, rows }: RatesMessage): void {
+  takeRates({ atMs, rows }: LiveDeviceRates): void {
     for (const { deviceId, channels } of rows) {
       this.told.set(deviceId, { atMs, channels });
       const state = this.devices.get(deviceId);
