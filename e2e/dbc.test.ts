@@ -152,7 +152,10 @@ journeys("dbc", () => {
       await screenshot(page, `dbc-manager-${width}-${locale}`);
       await view.getByRole("tab", { name: word("取值表", "Value tables") }).click();
       await view.getByRole("heading", { name: "OnOff" }).waitFor();
-      await view.getByRole("tab", { name: word("节点与属性", "Nodes and attributes") }).click();
+      // On a phone the last tabs are in the menu of the line.
+      if (isNarrow) await view.getByRole("button", { name: word("更多标签", "More tabs") }).click();
+      const attributes = word("节点与属性", "Nodes and attributes");
+      await view.getByRole(isNarrow ? "menuitem" : "tab", { name: attributes }).click();
       await view.getByText("GenMsgCycleTime").first().waitFor();
       await expectAccessible(page);
 
