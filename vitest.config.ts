@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const common = { environment: "node", pool: "forks" } as const;
@@ -8,6 +9,10 @@ const report = process.env.CANOPY_REPORT;
 // Two cores carry browser, program and engines there: a second try tells a slow moment from a fault, and the summary
 // names each test that needed one. None by hand.
 const RETRIES = process.env.CI ? 1 : 0;
+
+// Half of what these tests do is to wait for engines, timers and processes. Each file has databases, ports and folders
+// of its own.
+const WORKERS = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -22,6 +27,8 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           retry: RETRIES,
+          maxWorkers: WORKERS,
+          expect: { requireAssertions: true },
         },
       },
       {
@@ -34,10 +41,13 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           retry: RETRIES,
+          maxWorkers: WORKERS + 1,
+          sequence: { groupOrder: 1 },
+          expect: { requireAssertions: true },
         },
       },
       {
-        // Journeys in a real browser against the whole program.
+        // Journeys in a real browser against the whole program, of which each worker has its own.
         test: {
           ...common,
           name: "e2e",
@@ -46,7 +56,9 @@ export default defineConfig({
           testTimeout: 150_000,
           hookTimeout: 180_000,
           retry: RETRIES,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          expect: { requireAssertions: true },
         },
       },
     ],

@@ -5,15 +5,23 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
 import { browserForJourneys, type FoundBrowser, findBrowser } from "./find-browser.ts";
+import type { RunningProgram } from "./program.setup.ts";
 
 const SCREENS = join(dirname(import.meta.dirname), "docs/screens");
 
 const found = browserForJourneys(await findBrowser(), Boolean(process.env.CI));
 
-export const { baseUrl, dataFolder } = inject("program");
+/** The program of this worker, which other journeys had before: each makes tenants of its own. */
+export const { baseUrl, dataFolder } = await programOfWorker();
 
 /** `describe` for journeys: they skip where there is no browser. */
 export const journeys = describe.skipIf(found === undefined);
+
+async function programOfWorker(): Promise<RunningProgram> {
+  const answer = await fetch(`${inject("programs")}/${process.env.VITEST_POOL_ID}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as RunningProgram;
+}
 
 let running: Promise<Browser> | undefined;
 afterAll(async () => {
@@ -36,6 +44,7 @@ interface PageOptions {
   width?: number;
   height?: number;
   locale?: "zh-CN" | "en-US";
+  theme?: "light" | "dark";
   /** Another one than the machine's. */
   timezone?: string;
   /** Complaints of the browser that this journey provokes on purpose. */
@@ -44,7 +53,7 @@ interface PageOptions {
 
 /** A fresh visitor: own cookies, own storage. Closed with the test, which fails if the browser complained. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
-  const { width = 1440, height = 900, locale = "zh-CN", timezone, allow = [] } = options;
+  const { width = 1440, height = 900, locale = "zh-CN", theme, timezone, allow = [] } = options;
   if (found === undefined) throw new Error("no browser: put openPage inside journeys()");
   running ??= launch(found);
   const context = await (await running).newContext({
@@ -56,9 +65,13 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   });
   // The product keeps the chosen language by its own name, and is Chinese when none is kept (ACC-12).
   const language = locale === "zh-CN" ? "中文" : "English";
-  await context.addInitScript((word) => {
-    if (localStorage.getItem("canopy.language") === null) localStorage.setItem("canopy.language", word);
-  }, language);
+  await context.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept))
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    },
+    { "canopy.language": language, ...(theme && { "canopy.theme": theme }) },
+  );
   const page = await context.newPage();
   const complaints = collectComplaints(page);
   onTestFinished(async () => {

@@ -5,12 +5,10 @@ import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { type TestDevice, testDevice } from "../apps/server/testing/test-device.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
-import { LANGUAGES, type Locale, signIn } from "./visitors.ts";
+import { closeStore, database, newAccount } from "./store.ts";
+import { type Locale, lookOf, signIn } from "./visitors.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
-
-const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 
 /** The words of one language. */
 const wordsOf = (locale: Locale) => (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
@@ -53,7 +51,7 @@ const shown = (page: Page, text: string | RegExp) => page.getByText(text).first(
 journeys("the configuration of a device", () => {
   afterAll(closeStore);
 
-  it.each(LOOKS)(
+  it.each(lookOf("en-US", 390))(
     "is edited, reviewed, sent and confirmed at $width px in $locale [DEV-05]",
     async ({ locale, width }) => {
       const word = wordsOf(locale);
@@ -61,7 +59,7 @@ journeys("the configuration of a device", () => {
       const device = await newDevice(owner);
       drive(device);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: owner.name, password: PASSWORD, locale });
+      await signIn(page, owner);
       await openConfig(page, device, "recording");
       // What the vehicle reports stands beside what is desired.
       await shown(page, /4\s?MB/);
@@ -106,7 +104,7 @@ journeys("the configuration of a device", () => {
     const owner = await newAccount();
     const device = await newDevice(owner);
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { name: owner.name, password: PASSWORD, locale: "en-US" });
+    await signIn(page, owner);
     const edge = async (name: string, from: number, to: number) => {
       const input = field(page, name).first();
       for (const [value, isWrong] of [
@@ -186,7 +184,7 @@ journeys("the configuration of a device", () => {
     const before = drive(device);
     const [first, second] = [await openPage({ locale: "en-US" }), await openPage({ locale: "en-US" })];
     for (const page of [first, second]) {
-      await signIn(page, { name: owner.name, password: PASSWORD, locale: "en-US" });
+      await signIn(page, owner);
       await openConfig(page, device, "gps");
     }
     await shown(first, /^1\s?s$/);
@@ -222,7 +220,7 @@ journeys("the configuration of a device", () => {
     const owner = await newAccount();
     const device = await newDevice(owner);
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { name: owner.name, password: PASSWORD, locale: "en-US" });
+    await signIn(page, owner);
     await openConfig(page, device, "gps");
     const choose = (name: string) =>
       press(page, "Configuration actions").then(() => page.getByRole("menuitem", { name }).click());
@@ -272,7 +270,7 @@ journeys("the configuration of a device", () => {
     const away = await newDevice(owner, "EV Van 03");
     drive(device, other);
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { name: owner.name, password: PASSWORD, locale: "en-US" });
+    await signIn(page, owner);
     await openConfig(page, device, "gps");
     await shown(page, /^1\s?s$/);
     for (const period of ["5", "6"]) {
@@ -305,7 +303,7 @@ journeys("the configuration of a device", () => {
     const device = await newDevice(owner);
     drive(device);
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { name: owner.name, password: PASSWORD, locale: "en-US" });
+    await signIn(page, owner);
     await openConfig(page, device, "can0");
     await shown(page, "500 kbit/s");
     await press(page, "Bit timing helper");

@@ -23,9 +23,9 @@ import {
   tick,
 } from "./curve-drive.ts";
 import { newTenant } from "./driven-device.ts";
-import { closeStore, PASSWORD } from "./store.ts";
+import { closeStore } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, type Locale, signIn } from "./visitors.ts";
+import { atRest, eventually, type Locale, lookOf, nextFrame, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
 const VEHICLES = join(import.meta.dirname, "../apps/simulator/vehicles");
@@ -96,10 +96,7 @@ const answered = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout:
 afterAll(closeStore);
 
 journeys("curves", SLOW, () => {
-  it.for([
-    { locale: "en-US", width: 1440 },
-    { locale: "zh-CN", width: 390 },
-  ] as const)(
+  it.each(lookOf("en-US", 1440))(
     "real-time curve of a simulated vehicle: panels, axes, values, pause, picture, $width px in $locale [DBC-05]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -110,9 +107,8 @@ journeys("curves", SLOW, () => {
       const devices = [{ id: device.deviceId, key: device.key, vehicle: "ev" as const }];
       const fleet = startFleet({ url, devices, log: () => undefined });
       onTestFinished(() => fleet.stop());
-      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
-      await page.evaluate(() => localStorage.setItem("canopy.theme", "dark"));
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, theme: "dark" });
+      await signIn(page, account);
       await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&sub=live`);
       await tick(page, locale, "VehicleSpeed", "MotorTorque");
       await newPanel(page, locale);
@@ -125,20 +121,20 @@ journeys("curves", SLOW, () => {
         .getByText(/max|最大/)
         .waitFor();
       // The value under the pointer stands in the legend.
-      await page.waitForTimeout(2000);
-      const plot = await plotBox(page);
-      // Some two seconds before the right end of the plot, which its axis follows: at first there is little behind it.
-      await page.mouse.move(plot.x + plot.width - 52 - (width === 390 ? 18 : 45), plot.y + 60);
-      const legend = page.locator('[class*="_legendValue_"]').first();
-      await answered(() => legend.textContent()).toMatch(/\d/);
+      const legend = page.locator("[data-legend-value]").first();
+      await answered(async () => {
+        const plot = await plotBox(page);
+        // Some two seconds before the right end of the plot, which its axis follows: at first there is little behind it.
+        await page.mouse.move(plot.x + plot.width - 52 - (width === 390 ? 18 : 45), plot.y + 60);
+        return legend.textContent();
+      }).toMatch(/\d/);
 
       await page.getByRole("button", { name: words.pause, exact: true }).click();
       const held = await inked(page);
       await page.getByText(words.paused).waitFor();
-      await page.waitForTimeout(1500);
-      expect(await inked(page)).toBe(held);
       // Paused, it can be moved and measured; meanwhile everything is collected.
       await eventually(() => page.getByText(words.paused).textContent()).toMatch(/[1-9]/);
+      expect(await inked(page)).toBe(held);
       const download = page.waitForEvent("download");
       await page.getByRole("button", { name: words.exports }).click();
       await page.getByRole("menuitem", { name: words.png }).click();
@@ -152,10 +148,7 @@ journeys("curves", SLOW, () => {
     },
   );
 
-  it.for([
-    { locale: "zh-CN", width: 1440 },
-    { locale: "en-US", width: 1440 },
-  ] as { locale: Locale; width: number }[])(
+  it.each(lookOf("zh-CN", 1440))(
     "history curve: zoom to every sample, peak, gap, cursors, overlay, export, the same view by its address, $width px in $locale [DBC-05] [DBC-06]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -166,7 +159,7 @@ journeys("curves", SLOW, () => {
       await sendDrive(device, base);
       await sendDrive(device, base + 120_000);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       const to = base + (2 * FRAMES * STEP_US + GAP_US) / 1000 + 1000;
       const address = `/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&sub=curve`;
       await page.goto(`${address}&from=${base - 1000}&to=${to}`);
@@ -189,7 +182,7 @@ journeys("curves", SLOW, () => {
       const pointAt = async (x: number) => page.mouse.move(x, (await plotBox(page)).y + 60);
       // Inside the gap there is no value to show.
       await pointAt(xOf(base + 46_000));
-      const legend = page.locator('[class*="_legendValue_"]').first();
+      const legend = page.locator("[data-legend-value]").first();
       await eventually(() => legend.textContent()).toBe("—");
       await screenshot(page, `curve-history-${width}-${locale}`);
 
@@ -203,23 +196,19 @@ journeys("curves", SLOW, () => {
       await eventually(() => panel.textContent()).toMatch(/Δt\s*(9|10)\.\d+ s/);
       await eventually(() => new URL(page.url()).searchParams.get("b") ?? "").toMatch(/^\d{16}$/);
       // One key, one sample: exactly ten milliseconds.
+      const cursorB = () => Number(new URL(page.url()).searchParams.get("b"));
       await eventually(async () => {
-        const before = Number(new URL(page.url()).searchParams.get("b"));
+        const before = cursorB();
         await page.keyboard.press("ArrowRight");
         await page.keyboard.press("ArrowRight");
-        await page.waitForTimeout(400);
-        return (Number(new URL(page.url()).searchParams.get("b")) - before) % STEP_US;
+        await eventually(cursorB).not.toBe(before);
+        return ((await atRest(cursorB)) - before) % STEP_US;
       }).toBe(0);
 
       // The same view from its address, in another tab.
       await answered(() => figures.locator('[data-exact="true"]').count()).toBe(1);
       // The address follows the cursor when it rests.
-      let told = "";
-      await eventually(async () => {
-        told = page.url();
-        await page.waitForTimeout(600);
-        return page.url() === told;
-      }).toBe(true);
+      const told = await atRest(() => page.url());
       const other = await page.context().newPage();
       await other.goto(told);
       await answered(() => other.locator('canvas[data-curve="lines"]').count()).toBe(2);
@@ -235,11 +224,11 @@ journeys("curves", SLOW, () => {
       await pointAt(peakX);
       for (let i = 0; i < 8; i++) {
         await page.mouse.wheel(0, -320);
-        await page.waitForTimeout(40);
+        await nextFrame(page);
       }
       await eventually(() => rangeOf(page)).toBeLessThan(8000);
       // The address follows once the wheel rests, also when a slow machine let it rest before its last step.
-      await page.waitForTimeout(600);
+      await atRest(() => page.url());
       await answered(() => kind(page)).toBe("raw");
       await screenshot(page, `curve-raw-${width}-${locale}`);
       const zoomed = rangeOf(page);
@@ -250,7 +239,7 @@ journeys("curves", SLOW, () => {
       await eventually(() => Number(new URL(page.url()).searchParams.get("from"))).toBeGreaterThan(from);
       expect(Math.abs(rangeOf(page) - zoomed)).toBeLessThanOrEqual(2);
 
-      await page.waitForTimeout(500);
+      await atRest(() => page.url());
       await answered(() => page.locator('[data-loading="true"]').count()).toBe(0);
       // What is exported is what is seen: every sample of the range, the peak among them.
       const download = page.waitForEvent("download");
@@ -304,10 +293,7 @@ journeys("curves", SLOW, () => {
     },
   );
 
-  it.for([
-    { locale: "zh-CN", width: 1440 },
-    { locale: "en-US", width: 390 },
-  ] as const)(
+  it.each(lookOf("en-US", 390))(
     "LIN, digital and analogue inputs of a terminal that is away are drawn and exported like channels, $width px in $locale [DAT-09]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -319,7 +305,7 @@ journeys("curves", SLOW, () => {
       const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
       await sendInputs(device, base);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       const address = `/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc`;
       await page.goto(`${address}&sub=curve&from=${base}&to=${base + INPUTS * 1000}`);
       const channel = page.getByRole("combobox", { name: words.channel, exact: true });
@@ -340,7 +326,7 @@ journeys("curves", SLOW, () => {
       const plot = await plotBox(page);
       const left = width === 390 ? 72 : 108;
       await page.mouse.move(plot.x + left + (plot.width - left - 52) * (55.5 / INPUTS), plot.y + 20);
-      const legend = page.locator('[class*="_legendValue_"]');
+      const legend = page.locator("[data-legend-value]");
       await eventually(async () => (await legend.allTextContents()).join(" ")).toMatch(/on.*pressed.*14\.1.*55/);
       await screenshot(page, `curve-inputs-${width}-${locale}`);
       await expectAccessible(page);
@@ -383,7 +369,7 @@ journeys("curves", SLOW, () => {
     const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
     await sendDrive(device, base);
     const page = await openPage({ locale });
-    await signIn(page, { name: account.name, password: PASSWORD, locale });
+    await signIn(page, account);
     await page.goto(`/Container/DBCData?sub=curve&from=${base - 1000}&to=${base + 95_000}`);
     await page.getByText("Choose a device to see its signals").waitFor();
     expect(await page.title()).toContain("DBC data");

@@ -6,9 +6,9 @@ import { keepComputedSignal, removeComputedSignal } from "../apps/server/signals
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { DEMO_MASTER, eventually, signIn } from "./visitors.ts";
+import { DEMO_MASTER, eventually, lookOf, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
 
@@ -66,10 +66,7 @@ async function keepFormula(tenantId: string, name: string, signal: string): Prom
 journeys("dbc", () => {
   afterAll(closeStore);
 
-  it.each([
-    { locale: "zh-CN", width: 1440 },
-    { locale: "en-US", width: 390 },
-  ] as const)(
+  it.each(lookOf("zh-CN", 1440))(
     "files are imported with their problems named, drafts, encodings and a name clash, and read at $width px in $locale [DBC-01]",
     SLOW,
     async ({ locale, width }) => {
@@ -77,7 +74,7 @@ journeys("dbc", () => {
       const isNarrow = width === 390;
       const { name, tenantId } = await newAccount();
       const page = await openPage({ locale, width, height: isNarrow ? 844 : 900 });
-      await signIn(page, { name, password: PASSWORD, locale });
+      await signIn(page, { name });
       await page.goto("/Container/DBCManager");
       await page.getByText(word("还没有 DBC 文件", "No DBC files yet")).waitFor();
       await expectAccessible(page);
@@ -180,7 +177,7 @@ journeys("dbc", () => {
     async () => {
       const { name, tenantId } = await newAccount();
       const page = await openPage({ locale: "en-US" });
-      await signIn(page, { name, password: PASSWORD, locale: "en-US" });
+      await signIn(page, { name });
       await page.goto("/Container/DBCImportPage");
       await page.getByText("Drop DBC files here").waitFor();
       await choose(page, [file("pack.dbc", PACK)]);
@@ -300,7 +297,7 @@ journeys("dbc", () => {
       }, 100);
       onTestFinished(() => clearInterval(timer));
       const page = await openPage({});
-      await signIn(page, { name, password: PASSWORD });
+      await signIn(page, { name });
       await page.goto("/Container/DBCManager");
       await page.getByRole("button", { name: "对照流量检查" }).click();
       const dialog = page.getByRole("dialog");
@@ -311,10 +308,9 @@ journeys("dbc", () => {
         .poll(
           async () => {
             await run.click();
-            await page.waitForTimeout(1000);
             return dialog.getByText("超出范围的值：1").count();
           },
-          { timeout: 120_000 },
+          { timeout: 120_000, interval: 1000 },
         )
         .toBe(1);
       await dialog.getByText("未知 ID：1").waitFor();
@@ -338,7 +334,7 @@ journeys("dbc", () => {
     const { db } = await database();
     await createDbc(db, tenantId, "pack.dbc", { bytes: Buffer.from(PACK), remark: "", draft: false, author: name });
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { name, password: PASSWORD, locale: "en-US" });
+    await signIn(page, { name });
     await page.goto("/Container/DBCManager");
     const view = page.getByRole("region", { name: "pack", exact: true });
     const field = (label: string) => view.getByRole("textbox", { name: label, exact: true });
@@ -389,9 +385,8 @@ journeys("dbc", () => {
     SLOW,
     async () => {
       const { name: viewer } = await newAccount({ tenant: DEMO_MASTER, role: "sub", tenantLevel: "read" });
-      const page = await openPage({});
-      await signIn(page, { name: `${viewer}@${DEMO_MASTER}`, password: PASSWORD });
-      await page.evaluate(() => localStorage.setItem("canopy.theme", "dark"));
+      const page = await openPage({ theme: "dark" });
+      await signIn(page, { name: `${viewer}@${DEMO_MASTER}` });
       await page.goto("/Container/DBCManager");
       const files = page.getByRole("region", { name: "DBC 文件" });
       for (const name of ["demo_ev", "demo_truck", "demo_fd_car"]) {

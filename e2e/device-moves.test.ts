@@ -12,9 +12,9 @@ import { zh as licence } from "../apps/web/devices/licences/licence-texts.zh.ts"
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, signIn } from "./visitors.ts";
+import { eventually, signIn, signInAtHome } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
 const SLOW = { timeout: 240_000 };
@@ -56,7 +56,7 @@ journeys("what happens to a device", () => {
       const [owner, receiver] = [await newTenant(), await newTenant()];
       const device = await registerDevice(owner.tenantId, { name: STRANGE });
       const page = await openPage();
-      await signIn(page, { name: owner.name, password: PASSWORD });
+      await signIn(page, owner);
       await page.goto(`${DETAILS}?id=${device.thingsId}`);
       await page.getByRole("heading", { name: STRANGE }).waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -99,7 +99,7 @@ journeys("what happens to a device", () => {
       await screenshot(page, "device-transfer-1440-zh-CN");
 
       const theirs = await openPage();
-      await signIn(theirs, { name: receiver.name, password: PASSWORD });
+      await signInAtHome(theirs, receiver);
       await theirs.getByText(`“${owner.name}”要把设备 ${successor} 转移给您`).waitFor({ timeout: 30_000 });
       await expectAccessible(theirs);
       await theirs.getByRole("button", { name: zh["devices.manage.accept"], exact: true }).click();
@@ -144,7 +144,7 @@ journeys("what happens to a device", () => {
         if (asked.length === 2) void terminal.close();
       });
       const page = await openPage({ allow: [/50[24]/] });
-      await signIn(page, { name: owner.name, password: PASSWORD });
+      await signIn(page, owner);
       await page.goto(`${DETAILS}?id=${device.thingsId}`);
       const sync = page.getByRole("button", { name: zh["devices.manage.sync"], exact: true });
       await eventually(() => sync.getAttribute("aria-disabled")).toBeNull();
@@ -195,7 +195,7 @@ journeys("what happens to a device", () => {
       const terminal = await connectTerminal(device);
       onTestFinished(() => terminal.close());
       const page = await openPage();
-      await signIn(page, { name: `${reader.name}@${owner.name}`, password: PASSWORD });
+      await signInAtHome(page, { name: `${reader.name}@${owner.name}` });
       await page.getByRole("link", { name: STRANGE }).waitFor();
       expect(await page.getByRole("link", { name: "not his" }).count()).toBe(0);
 
@@ -226,7 +226,7 @@ journeys("what happens to a device", () => {
       await page.getByRole("searchbox").waitFor();
       expect(await page.getByRole("button", { name: licence["devices.licence.open"], exact: true }).count()).toBe(0);
       const manager = await openPage();
-      await signIn(manager, { name: owner.name, password: PASSWORD });
+      await signInAtHome(manager, owner);
       await manager.getByRole("button", { name: /用户菜单/ }).click();
       await manager.getByRole("menuitem", { name: app["app.user.licence"] }).click();
       await manager.getByRole("dialog").waitFor();

@@ -5,11 +5,10 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, LANGUAGES, signIn } from "./visitors.ts";
+import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 const STRANGE = "气象 🌦 محطة <script>alert(1)</script>";
 /** A machine that has other work takes its time. */
 const SLOW = { timeout: 300_000 };
@@ -48,14 +47,14 @@ const field = (name: string, more: object = {}) => ({
 journeys("device types", () => {
   afterAll(closeStore);
 
-  it.each(LOOKS)(
+  it.each(lookOf("en-US", 1440))(
     "a type with groups and fields is made, changed and deleted at $width px in $locale [DEV-04]",
     SLOW,
     async ({ locale, width }) => {
       const word = (chinese: string, english: string) => (locale === "zh-CN" ? chinese : english);
       const { name, tenantId } = await newTenant();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name, password: PASSWORD, locale });
+      await signIn(page, { name });
       await page.goto("/Container/DeviceTypeList");
       await page.getByText(word("还没有设备类型", "No device types yet")).waitFor();
       await expectAccessible(page);
@@ -148,7 +147,7 @@ journeys("device types", () => {
     const typeId = await newType(tenantId, "used type", [field("t")]);
     const { thingsId } = await registerDevice(tenantId, { name: "station", info_model_id: typeId });
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signIn(page, { name });
     await page.goto(`/Container/DeviceTypeDetails?id=${typeId}&tab=devices`);
     await page.getByRole("button", { name: "station", exact: true }).waitFor();
     await expectAccessible(page);
@@ -172,7 +171,7 @@ journeys("device types", () => {
     const elsewhere = await newTenant();
     const page = await openPage();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await signIn(page, { name, password: PASSWORD });
+    await signIn(page, { name });
     await page.goto("/Container/DeviceTypeList");
     await page.getByRole("button", { name: "许可证", exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -212,7 +211,7 @@ journeys("device types", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await text.inputValue());
   });
 
-  it.each(LOOKS)(
+  it.each(lookOf("zh-CN", 390))(
     "a non-CAN device's fields are seen live and in history, as curves and as a table, at $width px in $locale [DEV-04]",
     SLOW,
     async ({ locale, width }) => {
@@ -240,7 +239,7 @@ journeys("device types", () => {
       );
 
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name, password: PASSWORD, locale });
+      await signIn(page, { name });
       await page.goto(`/Container/DeviceTypeDetails?id=${typeId}&tab=values`);
       const live = page.getByRole("region", { name: word("最新值", "Newest values") });
       await live.getByText("0xFF").waitFor({ timeout: 120_000 });
@@ -270,7 +269,7 @@ journeys("device types", () => {
     await terminal.points([{ time: Date.now(), group: "g", values: { text: "<img src=x onerror=alert(1)>", n: 1.5 } }]);
     await terminal.frames([{ timeUs: Date.now() * 1000, channel: 1, id: 0x123, data: [0xde, 0xad] }]);
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signIn(page, { name });
     await page.goto(`/Container/JsonView?id=${device.thingsId}`);
     await page.getByText("<img src=x onerror=alert(1)>").waitFor({ timeout: 120_000 });
     await page.getByText('"DEAD"').waitFor({ timeout: 60_000 });
@@ -300,7 +299,7 @@ journeys("device types", () => {
     });
     onTestFinished(() => fleet.stop());
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signIn(page, { name });
     await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
     await page.locator("header").getByText("在线", { exact: true }).waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "更多操作" }).click();

@@ -3,11 +3,10 @@ import { afterAll, expect, it } from "vitest";
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
-import { closeStore, database, PASSWORD } from "./store.ts";
+import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, LANGUAGES, signIn } from "./visitors.ts";
+import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 const DETAILS = "/Container/HomePage/DeviceDetails";
 const SLOW = { timeout: 300_000 };
 
@@ -81,13 +80,13 @@ async function oldDrive() {
 afterAll(closeStore);
 
 journeys("what figures say", SLOW, () => {
-  it.each(LOOKS)(
+  it.each(lookOf("zh-CN", 1440))(
     "curves that are loading do not say there is nothing; old data say their year, at $width px in $locale [DBC-06]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await oldDrive();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       const { promise: gate, resolve: release } = Promise.withResolvers<void>();
       await page.route(/\/signals\/curves$/, async (route) => {
         await gate;
@@ -133,13 +132,13 @@ journeys("what figures say", SLOW, () => {
     },
   );
 
-  it.each(LOOKS)(
+  it.each(lookOf("en-US", 390))(
     "two ways out of too many frames stand apart, and a young device is judged since it was added, at $width px in $locale [DAT-02] [DEV-07]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await oldDrive();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       const to = START_MS + 10 * FRAMES;
       await page.goto(`${DETAILS}?id=${device.thingsId}&tab=data&sub=history&from=${START_MS}&to=${to}`);
       const narrow = page.getByRole("button", { name: words.narrow });
@@ -160,14 +159,13 @@ journeys("what figures say", SLOW, () => {
   it("the load of the bus has no drop at its right edge, where a second is not over yet", async () => {
     const { account, device } = await drivenDevice("ev", "EV 09");
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { name: account.name, password: PASSWORD, locale: "en-US" });
+    await signIn(page, account);
     const answer = page.waitForResponse((response) => response.url().includes("/frames/bus-health"));
     await page.goto(`${DETAILS}?id=${device.thingsId}&tab=bus`);
     const { data } = await (await answer).json();
     const ends = data.load.map((_: number, i: number) => data.start_time + ((i + 1) * data.bucket_us) / 1000);
     expect(data.whole_until).toBeLessThan(ends.at(-1));
     await page.getByRole("img").first().waitFor();
-    await page.waitForTimeout(15_000);
     await screenshot(page, "bus-edge-1440-en-US");
   });
 });

@@ -8,11 +8,10 @@ import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
 import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
-import { closeStore, database, PASSWORD } from "./store.ts";
+import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
+import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
 
-const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 const SLOW = { timeout: 300_000 };
 const DBC = join(import.meta.dirname, "../apps/simulator/vehicles");
 
@@ -147,14 +146,14 @@ async function kindsBelow(page: Page): Promise<string> {
 journeys("frames", () => {
   afterAll(closeStore);
 
-  it.each(LOOKS)(
+  it.each(lookOf("en-US", 1440))(
     "frames arrive by ID and in full, are decoded, filtered, paused and saved at $width px in $locale [DAT-01]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await drivenDevice("ev", "电动物流车 01");
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       await openTab(page, device.thingsId, "live");
       await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
       // Lines by ID stand still: channel, then identifier.
@@ -203,7 +202,7 @@ journeys("frames", () => {
     },
   );
 
-  it.each(LOOKS)(
+  it.each(lookOf("en-US", 390))(
     "error and remote frames, 64 bytes of CAN FD, LIN and digital inputs are rows alike at $width px in $locale [DAT-01] [DAT-09]",
     SLOW,
     async ({ locale, width }) => {
@@ -213,7 +212,7 @@ journeys("frames", () => {
       const terminal = await connectTerminal(device);
       onTestFinished(() => terminal.close());
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       await openTab(page, device.thingsId, "live");
       await page.getByRole("grid").waitFor();
       for (let n = 1; n <= 8; n++) {
@@ -268,14 +267,14 @@ journeys("frames", () => {
     },
   );
 
-  it.each(LOOKS)(
+  it.each(lookOf("zh-CN", 390))(
     "frames are sent once, in a cycle and as a saved list, with each result at $width px in $locale [DEV-06]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device, stop } = await drivenDevice("ev", "电动物流车 02");
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       await openTab(page, device.thingsId, "live", "&send=1");
       await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
       const pane =
@@ -311,11 +310,11 @@ journeys("frames", () => {
       await page.getByText(words.badJson).first().waitFor();
 
       await stop();
-      await eventually(async () => {
+      const tryAgain = async () => {
         await pane.getByRole("button", { name: /发送列表|Send the list/ }).click();
-        await page.waitForTimeout(1000);
         return (await pane.getByRole("log").textContent()) ?? "";
-      }).toContain(words.offline);
+      };
+      await expect.poll(tryAgain, { timeout: 15_000, interval: 1000 }).toContain(words.offline);
       const { pool } = await database();
       const log = await pool.query(
         "select state, params from device_commands where things_id = $1 and method = 'frames.send' order by sent_at",
@@ -326,7 +325,7 @@ journeys("frames", () => {
     },
   );
 
-  it.each(LOOKS)(
+  it.each(lookOf("zh-CN", 1440))(
     "history scrolls, is filtered, counted with a warning, gone to a time, copied and sent again at $width px in $locale [DAT-02] [NAV-14]",
     SLOW,
     async ({ locale, width }) => {
@@ -345,7 +344,7 @@ journeys("frames", () => {
       }
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await signIn(page, { name: account.name, password: PASSWORD, locale });
+      await signIn(page, account);
       await openTab(page, device.thingsId, "history", `&from=${base}&to=${base + 20_000}`);
       await page.getByText(words.many).waitFor();
       await eventually(async () => (await bytesOf(page))[0]).toBe("0000");
@@ -419,7 +418,7 @@ journeys("frames", () => {
     const account = await newTenant();
     const device = await registerDevice(account.tenantId, { name: "重卡 08" });
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await openTab(page, device.thingsId, "history");
     await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
     await page.getByRole("button", { name: words.points }).click();
@@ -462,7 +461,7 @@ journeys("frames", () => {
       socket.connectToServer();
       sockets.push(socket);
     });
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await openTab(page, device.thingsId, "live", "&view=all");
     await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
     isCut = true;

@@ -1,8 +1,9 @@
-// Started once for all journeys: the whole program, as a user would start it.
+// Programs for the journeys, each whole as a user would start it: one per worker, started when its worker first asks.
+import { createServer } from "node:http";
 import { dirname } from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildWeb } from "../scripts/build-web.ts";
-import { startProgram } from "./program.ts";
+import { type Program, startProgram } from "./program.ts";
 
 export interface RunningProgram {
   baseUrl: string;
@@ -11,18 +12,41 @@ export interface RunningProgram {
 
 declare module "vitest" {
   interface ProvidedContext {
-    program: RunningProgram;
+    /** Answers a worker's number with its RunningProgram. */
+    programs: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const root = dirname(import.meta.dirname);
-  await buildWeb(root);
-  const program = await startProgram();
-  project.provide("program", { baseUrl: program.baseUrl, dataFolder: program.dataFolder });
-  return async () => {
-    const problems = await program.stop();
-    if (problems.length > 0)
-      throw new Error(`the program did not stop cleanly: ${problems.join("; ")} (${program.logFile})`);
+  await buildWeb(dirname(import.meta.dirname));
+  const started = new Map<string, Promise<Program>>();
+  const programOf = (worker: string) => {
+    const program = started.get(worker) ?? startProgram();
+    started.set(worker, program);
+    return program;
   };
+  const desk = createServer(async (request, response) => {
+    try {
+      const { baseUrl, dataFolder } = await programOf(request.url ?? "/");
+      response.end(JSON.stringify({ baseUrl, dataFolder } satisfies RunningProgram));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => desk.listen(0, "127.0.0.1", resolve));
+  const address = desk.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  project.provide("programs", `http://127.0.0.1:${address.port}`);
+  return async () => {
+    desk.close();
+    const problems = await Promise.all([...started.values()].map(stopCleanly));
+    if (problems.flat().length > 0) throw new Error(problems.flat().join("; "));
+  };
+}
+
+/** One that never became ready has already failed its journeys. */
+async function stopCleanly(starting: Promise<Program>): Promise<string[]> {
+  const program = await starting.catch(() => undefined);
+  const problems = (await program?.stop()) ?? [];
+  return problems.map((problem) => `the program did not stop cleanly: ${problem} (${program?.logFile})`);
 }

@@ -5,10 +5,11 @@ import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import {
   DEMO_MASTER,
   DEMO_PASSWORD,
-  enterDemo,
+  enterDemoByButton,
   eventually,
-  LANGUAGES,
+  lookOf,
   signIn,
+  signInByForm,
   submitPassword,
   WORDS,
   watchCaptcha,
@@ -32,7 +33,7 @@ journeys("a session", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     const event = page.waitForRequest((request) => request.url().endsWith("/control/tracking"));
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await page.getByRole("region", { name: "通知" }).getByText("欢迎回来，林远").waitFor();
     for (const path of [
       "/tenant/privileges/self",
@@ -62,7 +63,7 @@ journeys("a session", () => {
     await page.goto("/Login");
     await page.getByRole("tab").first().waitFor();
     expect(events).toBe(0);
-    await enterDemo(page);
+    await enterDemoByButton(page);
     await eventually(() => events).toBe(1);
     expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
   });
@@ -74,11 +75,11 @@ journeys("a session", () => {
       return (await pool.query("select id, business_type, name from dashboards where tenant_id = $1", [tenantId])).rows;
     };
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await eventually(dashboards).toHaveLength(1);
     expect((await dashboards())[0]).toMatchObject({ business_type: "candtu_dashboard_default" });
     await signOut(page);
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await page.waitForLoadState("networkidle");
     expect(await dashboards()).toHaveLength(1);
   });
@@ -86,7 +87,7 @@ journeys("a session", () => {
   it("the language is kept as 中文 or English, saved with the customisation and found again elsewhere [ACC-12]", async () => {
     const { name } = await newAccount();
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await page.getByRole("button", { name: "语言" }).click();
     const saved = page.waitForResponse(
       (response) => response.url().includes("/user-attributes") && response.request().method() === "POST",
@@ -98,7 +99,7 @@ journeys("a session", () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
 
     const elsewhere = await openPage();
-    await signIn(elsewhere, { name, password: PASSWORD });
+    await signInByForm(elsewhere, { name, password: PASSWORD });
     await elsewhere.getByRole("link", { name: "Vehicles" }).waitFor();
     expect(await kept(elsewhere, "canopy.language")).toBe("English");
   });
@@ -119,7 +120,7 @@ journeys("a session", () => {
 
   it("the permitted names are kept for a sub-user and removed for a manager [USR-05]", async () => {
     const page = await openPage();
-    await signIn(page, { name: `viewer@${DEMO_MASTER}`, password: DEMO_PASSWORD });
+    await signInByForm(page, { name: `viewer@${DEMO_MASTER}`, password: DEMO_PASSWORD });
     const map: Record<string, boolean> = JSON.parse((await kept(page, "userApiRoleListMap")) ?? "{}");
     expect(map["accounts.userSelf"]).toBe(true);
     expect(map["settings.createDashboard"]).toBeUndefined();
@@ -128,13 +129,13 @@ journeys("a session", () => {
     await page.keyboard.press("Escape");
     await signOut(page);
     expect(await kept(page, "userApiRoleListMap")).toBeNull();
-    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await signInByForm(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
     expect(await kept(page, "userApiRoleListMap")).toBeNull();
   });
 
   it("a button that is not permitted explains itself instead of working [USR-05]", async () => {
     const page = await openPage();
-    await signIn(page, { name: `viewer@${DEMO_MASTER}`, password: DEMO_PASSWORD });
+    await signIn(page, { name: `viewer@${DEMO_MASTER}` });
     // As a role without this call would have it.
     await page.route("**/tenant/privileges/self**", async (route) => {
       const answer = await route.fetch();
@@ -149,11 +150,11 @@ journeys("a session", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  it.each(LANGUAGES)(
-    "signing out ends the session on the server, here and in every tab [ACC-22] in %s",
-    async (locale) => {
+  it.each(lookOf("en-US", 1440))(
+    "signing out ends the session on the server, here and in every tab [ACC-22] in $locale",
+    async ({ locale }) => {
       const page = await openPage({ locale });
-      await enterDemo(page, locale);
+      await enterDemoByButton(page, locale);
       const second = await page.context().newPage();
       await second.goto("/Container/HomePage");
       await second.getByRole("heading", { level: 1 }).waitFor();
@@ -172,13 +173,13 @@ journeys("a session", () => {
   it("another tab follows: out with one user, in with the next [ACC-22] [NAV-06]", async () => {
     const [first, next] = [await newAccount({ nickName: "甲" }), await newAccount({ nickName: "乙" })];
     const page = await openPage();
-    await signIn(page, { name: first.name, password: PASSWORD, remember: true });
+    await signInByForm(page, { name: first.name, password: PASSWORD, remember: true });
     const second = await page.context().newPage();
     await second.goto("/Container/UserManager/Sessions");
     await second.getByRole("button", { name: /甲/ }).waitFor();
     await signOut(page);
     await second.waitForURL(/\/Login/);
-    await signIn(page, { name: next.name, password: PASSWORD, remember: true });
+    await signInByForm(page, { name: next.name, password: PASSWORD, remember: true });
     await second.waitForURL("**/Container/UserManager/Sessions");
     await second.getByRole("button", { name: /乙/ }).waitFor();
     expect(await second.getByText("甲").count()).toBe(0);
@@ -186,7 +187,7 @@ journeys("a session", () => {
 
   it("with the server away it still signs out [ACC-22]", async () => {
     const page = await openPage({ allow: [/ERR_FAILED/] });
-    await enterDemo(page);
+    await enterDemoByButton(page);
     await page.route("**/control/sessions/**", (route) => route.abort());
     await signOut(page);
     expect(await token(page)).toBeNull();
@@ -213,7 +214,7 @@ journeys("a session", () => {
   it("a session that ended on the server leads to sign-in, then back to the page [NAV-02]", async () => {
     const { name, userId } = await newAccount();
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await page.goto("/Container/UserManager/Sessions");
     await page.getByText("当前会话").waitFor();
     await (await database()).pool.query("delete from sessions where user_id = $1", [userId]);

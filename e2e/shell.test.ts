@@ -1,56 +1,26 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import { PAGE_TABLE, type PageRow } from "../apps/web/app/page-table.ts";
 import { en } from "../apps/web/app/texts.en.ts";
 import { zh } from "../apps/web/app/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, newAccount, PASSWORD } from "./store.ts";
-import { enterDemo, eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
+import {
+  enterDemo,
+  enterDemoByButton,
+  eventually,
+  type Locale,
+  lookOf,
+  signInAtHome,
+  signInByForm,
+} from "./visitors.ts";
 
 const TEXTS: Record<Locale, Readonly<Record<string, string>>> = { "zh-CN": zh, "en-US": en };
 const SCREEN = /^\/can_/;
-const LOOKS = LANGUAGES.flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 
 const boxOf = (page: Page, selector: string) => page.locator(selector).first().boundingBox();
-const scrollsSideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 journeys("the shell", () => {
   afterAll(closeStore);
-
-  it.each(LANGUAGES)(
-    "every route opens by its address, with its title, and none scrolls sideways at 360 px [NAV-01] [NAV-07] in %s",
-    { timeout: 180_000 },
-    async (locale) => {
-      const page = await openPage({ locale, width: 360, height: 740 });
-      const { name } = await newAccount({ role: "system", tenant: "platform", tenantKind: "platform" });
-      await signIn(page, { name, password: PASSWORD, locale });
-      for (const row of PAGE_TABLE.filter(({ path }) => path !== "/Login") as PageRow[]) {
-        await page.goto(row.path);
-        await page.getByRole("heading", { level: 1 }).first().waitFor();
-        await eventually(() => page.title(), row.path).toBe(`${TEXTS[locale][row.title]} · Canopy`);
-        if (row.coming && !row.kept) await page.getByText(TEXTS[locale][row.coming] ?? "").waitFor();
-        expect(await scrollsSideways(page), row.path).toBe(false);
-      }
-      await page.goto("/");
-      await page.waitForURL("**/Container/HomePage");
-      await page.goto("/Container/NoSuchPage");
-      await eventually(() => page.title()).toBe(`${TEXTS[locale]["app.page.notFound"]} · Canopy`);
-    },
-  );
-
-  it.each(LOOKS)("first page and header at $width px in $locale are accessible [NAV-12]", async ({ locale, width }) => {
-    const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-    await enterDemo(page, locale);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await expectAccessible(page);
-    expect(await scrollsSideways(page)).toBe(false);
-    await screenshot(page, `home-${width}-${locale}`);
-    await page.goto("/Container/DBCManager");
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await expectAccessible(page);
-    await screenshot(page, `coming-${width}-${locale}`);
-  });
 
   it("header 110 on public pages, 50 in the shell, footer 60, content the rest, also after a resize [NAV-07]", async () => {
     const page = await openPage();
@@ -114,7 +84,7 @@ journeys("the shell", () => {
 
   it("a screen opens in a new tab by a one-time code that leaves the address; no token stands in it [NAV-05]", async () => {
     const page = await openPage();
-    await enterDemo(page);
+    await enterDemoByButton(page);
     const token = await page.evaluate(() => sessionStorage.getItem("token") ?? "");
     const opened = page.context().waitForEvent("page");
     const addresses: string[] = [];
@@ -138,7 +108,7 @@ journeys("the shell", () => {
   it("kept pages keep their state and scroll; another user finds none of it [NAV-06]", async () => {
     const page = await openPage({ height: 420 });
     const first = await newAccount();
-    await signIn(page, { name: first.name, password: PASSWORD });
+    await signInAtHome(page, first);
     await page.getByRole("radio", { name: /真实终端/ }).check({ force: true });
     await page.waitForURL("**/Container/HomePage?way=terminal");
     const scroller = page.locator("main > div:visible").first();
@@ -153,7 +123,7 @@ journeys("the shell", () => {
     await page.getByRole("button", { name: "用户菜单" }).click();
     await page.getByRole("menuitem", { name: "退出登录" }).click();
     const { name } = await newAccount();
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await page.getByRole("link", { name: "DBC" }).click();
     await page.getByRole("link", { name: "首页", exact: true }).click();
     await page.waitForURL(/\/Container\/HomePage$/);
@@ -162,7 +132,7 @@ journeys("the shell", () => {
 
   it("Ctrl-K goes to a page by part of its name, ? lists the keys, all by keyboard [NAV-07]", async () => {
     const page = await openPage({ locale: "en-US" });
-    await enterDemo(page, "en-US");
+    await enterDemo(page);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
@@ -179,9 +149,9 @@ journeys("the shell", () => {
     await page.waitForURL("**/Container/CarManager");
   });
 
-  it.each(LANGUAGES)("on a phone the menu stands behind ☰ [NAV-07] in %s", async (locale) => {
+  it.each(lookOf("en-US", 390))("on a phone the menu stands behind ☰ [NAV-07] in $locale", async ({ locale }) => {
     const page = await openPage({ locale, width: 390, height: 844 });
-    await enterDemo(page, locale);
+    await enterDemo(page);
     await page.getByRole("button", { name: TEXTS[locale]["app.menu.open"] ?? "" }).click();
     const drawer = page.getByRole("dialog");
     await drawer.getByRole("link", { name: TEXTS[locale]["app.menu.fences"] ?? "" }).waitFor();

@@ -10,15 +10,13 @@ import {
   DEMO_MASTER,
   DEMO_PASSWORD,
   eventually,
-  LANGUAGES,
-  signIn,
+  lookOf,
+  signInByForm,
   submitPassword,
   WORDS,
   watchCaptcha,
 } from "./visitors.ts";
 
-const WIDTHS = [1440, 390] as const;
-const LOOKS = LANGUAGES.flatMap((locale) => WIDTHS.map((width) => ({ locale, width })));
 const zh = WORDS["zh-CN"];
 
 async function openSignIn(page: Page) {
@@ -41,7 +39,7 @@ const tokenIn = (page: Page, storage: "localStorage" | "sessionStorage") =>
 journeys("signing in", () => {
   afterAll(closeStore);
 
-  it.each(LOOKS)(
+  it.each(lookOf("en-US", 390))(
     "has both tabs, captcha, tick, links and demo at $width px in $locale [ACC-01]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -68,14 +66,14 @@ journeys("signing in", () => {
     await openSignIn(page);
     expect(await page.getByLabel(zh.username, { exact: true }).getAttribute("autocomplete")).toBe("username");
     expect(await page.getByLabel(zh.password, { exact: true }).getAttribute("autocomplete")).toBe("current-password");
-    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD, remember: true });
+    await signInByForm(page, { name: DEMO_MASTER, password: DEMO_PASSWORD, remember: true });
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toContain(DEMO_PASSWORD);
   });
 
   it("ticked: the session outlives the browser and the name is filled in next time [ACC-01]", async () => {
     const page = await openPage();
-    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD, remember: true });
+    await signInByForm(page, { name: DEMO_MASTER, password: DEMO_PASSWORD, remember: true });
     expect(await tokenIn(page, "localStorage")).toMatch(/.{40}/);
     expect(await tokenIn(page, "sessionStorage")).toBeNull();
     await page.evaluate(() => localStorage.removeItem("token"));
@@ -85,7 +83,7 @@ journeys("signing in", () => {
 
   it("unticked: the session ends with the browser, and another tab of it shares the session [ACC-01]", async () => {
     const page = await openPage();
-    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await signInByForm(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
     expect(await tokenIn(page, "localStorage")).toBeNull();
     expect(await tokenIn(page, "sessionStorage")).toMatch(/.{40}/);
     const second = await page.context().newPage();
@@ -132,14 +130,14 @@ journeys("signing in", () => {
     const page = await openPage();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await signIn(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
+    await signInByForm(page, { name: DEMO_MASTER, password: DEMO_PASSWORD });
     expect(asked).toContain("GET /api/control/sessions/manager-check");
     expect(asked).toContain("POST /api/control/sessions/tenant-manager");
 
     const sub = await openPage();
     const bySub: { url: string; body: unknown }[] = [];
     sub.on("request", (request) => bySub.push({ url: request.url(), body: request.postDataJSON?.() }));
-    await signIn(sub, { name: `viewer@${DEMO_MASTER}`, password: DEMO_PASSWORD });
+    await signInByForm(sub, { name: `viewer@${DEMO_MASTER}`, password: DEMO_PASSWORD });
     const session = bySub.find(({ url }) => url.endsWith("/api/control/sessions"));
     expect(session?.body).toMatchObject({ type: 3, username: `viewer@${DEMO_MASTER}` });
   });
@@ -171,7 +169,7 @@ journeys("signing in", () => {
   it("strangers who fail shut no known browser out, and its owner is told of it [ACC-09]", async () => {
     const { name } = await newAccount();
     const page = await openPage();
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     const stranger = await openPage();
     const captcha = await openSignIn(stranger);
     for (let n = 0; n < 4; n += 1) {
@@ -181,7 +179,7 @@ journeys("signing in", () => {
     await submitPassword(stranger, captcha, { name, password: "Wrong-2026" });
     await stranger.getByText(errorText("iot-control.10024", "zh") ?? "").waitFor();
     await page.evaluate(() => sessionStorage.clear());
-    await signIn(page, { name, password: PASSWORD });
+    await signInByForm(page, { name, password: PASSWORD });
     await page.getByText(/连续输错您的密码，新浏览器曾被禁止登录/).waitFor();
   });
 
@@ -259,7 +257,7 @@ journeys("signing in", () => {
     await screenshot(page, "login-locked-1440-zh-CN");
   });
 
-  it.each(LANGUAGES)("after three failures a new browser proves the phone [ACC-10] in %s", async (locale) => {
+  it.each(lookOf("en-US", 1440))("after three failures a new browser proves the phone [ACC-10]", async ({ locale }) => {
     const phone = newPhone();
     const { name, userId } = await newAccount({ phone });
     const { pool } = await database();

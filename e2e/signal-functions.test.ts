@@ -9,9 +9,9 @@ import { checksumOf } from "../packages/can/samples/checksums.ts";
 import { summarise } from "../packages/can/samples/summary.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, type Locale, signIn } from "./visitors.ts";
+import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
 
 const DBC = `VERSION ""
 NS_ :
@@ -152,11 +152,6 @@ const WORDS = {
   },
 } as const;
 
-const LOOKS = [
-  { locale: "zh-CN", width: 1440 },
-  { locale: "en-US", width: 390 },
-] as const;
-
 journeys("decoded history, playback and functions", () => {
   let account: Awaited<ReturnType<typeof newAccount>>;
   let thingsId: string;
@@ -181,7 +176,7 @@ journeys("decoded history, playback and functions", () => {
 
   async function open(locale: Locale, width: number, sub: string): Promise<Page> {
     const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-    await signIn(page, { name: account.name, password: PASSWORD, locale });
+    await signIn(page, account);
     const range = `&from=${startMs}&to=${endMs}`;
     await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=dbc&sub=${sub}${range}`);
     return page;
@@ -195,7 +190,7 @@ journeys("decoded history, playback and functions", () => {
     return readFileSync(await file.path(), "utf8");
   }
 
-  it.each(LOOKS)("the decoded table shows what the decoder says [DBC-07] $locale $width", async ({ locale, width }) => {
+  it.each(lookOf("en-US", 390))("the decoded table shows what the decoder says [DBC-07]", async ({ locale, width }) => {
     const words = WORDS[locale];
     const page = await open(locale, width, "history");
     await page.getByRole("button", { name: words.choose }).first().click();
@@ -240,7 +235,7 @@ journeys("decoded history, playback and functions", () => {
     await page.getByText(words.start).waitFor();
   });
 
-  it.each(LOOKS)("playback runs curve and frames in step [DBC-07] $locale $width", async ({ locale, width }) => {
+  it.each(lookOf("zh-CN", 1440))("playback runs curve and frames in step [DBC-07]", async ({ locale, width }) => {
     const words = WORDS[locale];
     const page = await open(locale, width, "playback");
     await page.getByRole("button", { name: words.curves }).first().click();
@@ -302,7 +297,7 @@ journeys("decoded history, playback and functions", () => {
     await eventually(() => new URL(page.url()).searchParams.get("at")).not.toBeNull();
   });
 
-  it.each(LOOKS)("functions reckon what the library reckons [DBC-08] $locale $width", async ({ locale, width }) => {
+  it.each(lookOf("en-US", 1440))("functions reckon what the library reckons [DBC-08]", async ({ locale, width }) => {
     const words = WORDS[locale];
     const page = await open(locale, width, "functions");
     const [statistics, cycle, histogram, xy, states, spectrum, counter, checksum, busLoad] = words.list;

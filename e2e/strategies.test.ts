@@ -3,7 +3,7 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, framesOfTenant, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, signIn } from "./visitors.ts";
 
@@ -47,7 +47,7 @@ journeys("signal strategies", () => {
     async () => {
       const { name, tenantId } = await prepare("zh-CN");
       const page = await openPage({ locale: "zh-CN" });
-      await signIn(page, { name, password: PASSWORD, locale: "zh-CN" });
+      await signIn(page, { name });
       await page.goto("/Container/DBCManager");
       await page.getByRole("tab", { name: "信号策略" }).click();
       await page.getByText("还没有信号策略").waitFor();
@@ -118,7 +118,7 @@ journeys("signal strategies", () => {
       }));
       await terminal.frames(frames);
       const page = await openPage({ locale: "en-US", width: 390, height: 844 });
-      await signIn(page, { name, password: PASSWORD, locale: "en-US" });
+      await signIn(page, { name });
       await page.goto("/Container/DBCManager?tab=strategies");
       await page.getByRole("button", { name: "New signal strategy" }).click();
       const dialog = page.getByRole("dialog");

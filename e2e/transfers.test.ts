@@ -12,9 +12,9 @@ import { collect, written } from "../packages/can/logs/testing/collect.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, signIn } from "./visitors.ts";
+import { eventually, lookOf, nextFrame, signIn } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -133,16 +133,13 @@ const openTab = (page: Page, thingsId: string, sub: "history" | "local") =>
 journeys("logs in and out", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([
-    { locale: "zh-CN", width: 1440 },
-    { locale: "en-US", width: 390 },
-  ] as const)(
+  it.each(lookOf("en-US", 390))(
     "a log becomes history once and comes out again as it was, $locale at $width [DAT-07] [DAT-03]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await deviceOfTenant("Log car");
       const page = await openPage({ locale, width });
-      await signIn(page, { locale, name: account.name, password: PASSWORD });
+      await signIn(page, account);
       await openTab(page, device.thingsId, "history");
       await page.getByRole("button", { name: words.import }).click();
       const dialog = page.getByRole("dialog");
@@ -178,7 +175,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     const words = WORDS["zh-CN"];
     const { account, device } = await deviceOfTenant("Waiting car");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await openTab(page, device.thingsId, "history");
     await page.getByRole("button", { name: words.import }).click();
     const dialog = page.getByRole("dialog");
@@ -193,11 +190,12 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     await dialog.getByText(words.stored).waitFor({ timeout: 60_000 });
     await dialog.getByRole("button", { name: words.show }).click();
     await page.waitForURL((url) => !url.searchParams.has("import"));
+    expect(await dialog.count()).toBe(0);
   });
 
-  it.each(["zh-CN", "en-US"] as const)(
-    "decoded values come by the DBCs of the device, each for its channel, and others can be chosen, %s [DAT-03]",
-    async (locale) => {
+  it.each(lookOf("zh-CN", 1440))(
+    "decoded values come by the DBCs of the device, each for its channel, and others can be chosen, $locale [DAT-03]",
+    async ({ locale }) => {
       const words = WORDS[locale];
       const { account, device } = await deviceOfTenant("Two buses");
       const owner = { tenantId: account.tenantId, thingsId: device.thingsId };
@@ -215,7 +213,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
       await terminal.close();
 
       const page = await openPage({ locale });
-      await signIn(page, { locale, name: account.name, password: PASSWORD });
+      await signIn(page, account);
       await openTab(page, device.thingsId, "history");
       await page.getByRole("button", { name: words.download }).first().click();
       const dialog = page.getByRole("dialog");
@@ -245,7 +243,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     const { account, device } = await deviceOfTenant("Local car");
     await giveDbc(account.tenantId, "counter.dbc", DBC);
     const page = await openPage({ locale: "en-US" });
-    await signIn(page, { locale: "en-US", name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await openTab(page, device.thingsId, "local");
     await page.getByRole("button", { name: words.choose }).first().waitFor();
     const sent: string[] = [];
@@ -282,7 +280,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     const plot = await page.locator('canvas[data-curve="lines"]').first().boundingBox();
     if (!plot) throw new Error("no plot");
     const xOf = (ms: number) => plot.x + 108 + (ms / (2 * PART_MS + SILENCE_MS)) * (plot.width - 108 - 12);
-    const legend = page.locator('[class*="_legendValue_"]').first();
+    const legend = page.locator("[data-legend-value]").first();
     await page.mouse.move(xOf(5000), plot.y + 60);
     await eventually(() => legend.textContent()).toMatch(/\d/);
     await page.mouse.move(xOf(PART_MS + SILENCE_MS / 2), plot.y + 60);
@@ -293,7 +291,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     await page.mouse.move(xOf(7777), plot.y + 60);
     for (let i = 0; i < 8; i++) {
       await page.mouse.wheel(0, -320);
-      await page.waitForTimeout(40);
+      await nextFrame(page);
     }
     await eventually(() => kind.getAttribute("data-curve-kind")).toBe("raw");
     await eventually(() => figures.textContent()).toContain("52,000");

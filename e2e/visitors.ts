@@ -1,13 +1,29 @@
 // Ways in, as people take them.
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { openSession } from "../apps/server/accounts/open-session.ts";
 import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
-import { captchaText } from "./store.ts";
+import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
+import { captchaText, database } from "./store.ts";
 
 export { DEMO_MASTER, DEMO_PASSWORD };
 
 export const LANGUAGES = ["zh-CN", "en-US"] as const;
 export type Locale = (typeof LANGUAGES)[number];
+
+interface Look {
+  locale: Locale;
+  width: number;
+}
+
+/**
+ * The look a journey runs in: pages.test.ts looks at every page in all of them. CANOPY_LOOKS=all runs each journey in
+ * both languages, wide and narrow.
+ */
+export function lookOf(locale: Locale, width: number): Look[] {
+  if (process.env.CANOPY_LOOKS !== "all") return [{ locale, width }];
+  return LANGUAGES.flatMap((language) => [1440, 390].map((each) => ({ locale: language, width: each })));
+}
 
 /** The words a journey looks for, in the language it runs in. */
 export const WORDS = {
@@ -40,6 +56,24 @@ export const WORDS = {
 /** What becomes true in its time, also on a slow machine. */
 export function eventually<T>(read: () => T | Promise<T>, message?: string) {
   return expect.poll(read, { timeout: 15_000, ...(message ? { message } : {}) });
+}
+
+/** What is drawn next is drawn. */
+export const nextFrame = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
+/** Until what is read stays the same; gives it. */
+export async function atRest<T>(read: () => T | Promise<T>, quietMs = 600): Promise<T> {
+  let last = await read();
+  const isSame = async () => {
+    const before = JSON.stringify(last);
+    last = await read();
+    return JSON.stringify(last) === before;
+  };
+  await expect.poll(isSame, { timeout: 15_000, interval: quietMs }).toBe(true);
+  return last;
 }
 
 interface Captcha {
@@ -92,17 +126,38 @@ export async function submitPassword(
 async function typeCaptcha(field: Locator, text: string): Promise<void> {
   await eventually(async () => {
     if ((await field.inputValue()) !== text) await field.fill(text);
-    await field.page().waitForTimeout(50);
+    await nextFrame(field.page());
     return field.inputValue();
   }).toBe(text);
 }
 
-export async function signIn(page: Page, form: Credentials): Promise<void> {
+/** As people sign in; for journeys that are about signing in. */
+export async function signInByForm(page: Page, form: Credentials): Promise<void> {
   const captcha = watchCaptcha(page);
   await page.goto("/Login");
   await page.getByRole("tab").first().waitFor();
   await submitPassword(page, captcha, form);
   await page.waitForURL(/\/Container\//);
+  await shellShown(page);
+}
+
+/** The pages opened from here on are signed in: a session as the form opens one, without its picture. */
+export async function signIn(page: Page, { name }: Pick<Credentials, "name">): Promise<void> {
+  const { db } = await database();
+  const [user] = await findSignInAccounts(db, name);
+  if (!user) throw new Error(`no account ${name}`);
+  const opened = await openSession(db, user, { address: "127.0.0.1", agent: "journey" }, false);
+  const kept = { token: opened.token, ujwt: opened.ujwt, sessionId: opened.session_id, signedIn: "once" };
+  await page.context().addInitScript((session) => {
+    // Once in each tab: one that signed out stays so.
+    if (sessionStorage.getItem("signedIn") !== null) return;
+    for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value);
+  }, kept);
+}
+
+export async function signInAtHome(page: Page, account: Pick<Credentials, "name">): Promise<void> {
+  await signIn(page, account);
+  await page.goto("/Container/HomePage");
   await shellShown(page);
 }
 
@@ -115,9 +170,13 @@ async function shellShown(page: Page): Promise<void> {
     .waitFor();
 }
 
-export async function enterDemo(page: Page, locale: Locale = "zh-CN"): Promise<void> {
+export async function enterDemoByButton(page: Page, locale: Locale = "zh-CN"): Promise<void> {
   await page.goto("/Login");
   await page.getByRole("button", { name: WORDS[locale].demo }).click();
   await page.waitForURL("**/Container/HomePage");
   await shellShown(page);
+}
+
+export async function enterDemo(page: Page): Promise<void> {
+  await signInAtHome(page, { name: DEMO_MASTER });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseReport, totals, troubles } from "./test-reports.ts";
+import { parseReport, slowestFiles, totals, troubles } from "./test-reports.ts";
 
 const report = (files: unknown[]) => parseReport("unit.json", JSON.stringify({ testResults: files }), "/project");
 
@@ -55,5 +55,20 @@ describe("totals over the vitest reports", () => {
       secondTry: ["a.test.ts > two > Error: late"],
       skipped: [],
     });
+  });
+
+  it("gives the slowest files of all projects, the slowest first", () => {
+    const file = (name: string, ms: number) => ({
+      name: `/project/${name}`,
+      status: "passed",
+      startTime: 1000,
+      endTime: 1000 + ms,
+      assertionResults: [],
+    });
+    const reports = [report([file("a", 500), file("b", 2500)]), report([file("c", 1500)])];
+    expect(slowestFiles(reports, 2)).toEqual([
+      { file: "b", seconds: 2.5 },
+      { file: "c", seconds: 1.5 },
+    ]);
   });
 });

@@ -14,6 +14,7 @@ export interface TestOutcome {
 export interface Report {
   name: string;
   tests: readonly TestOutcome[];
+  files: readonly { file: string; seconds: number }[];
   /** Files that broke before any of their tests ran. */
   brokenFiles: readonly { file: string; wrong: string | undefined }[];
 }
@@ -23,6 +24,8 @@ interface VitestReport {
     name: string;
     status: string;
     message?: string;
+    startTime?: number;
+    endTime?: number;
     assertionResults: { title: string; status: string; failureMessages?: string[] }[];
   }[];
 }
@@ -48,7 +51,18 @@ export function parseReport(name: string, json: string, root: string): Report {
   const brokenFiles = report.testResults
     .filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
     .map((file) => ({ file: relative(root, file.name), wrong: firstLine(file.message) }));
-  return { name, tests, brokenFiles };
+  const files = report.testResults.map((file) => ({
+    file: relative(root, file.name),
+    seconds: ((file.endTime ?? 0) - (file.startTime ?? 0)) / 1000,
+  }));
+  return { name, tests, files, brokenFiles };
+}
+
+export function slowestFiles(reports: readonly Report[], count: number): Report["files"][number][] {
+  return reports
+    .flatMap(({ files }) => files)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count);
 }
 
 function outcome(status: string): TestOutcome["status"] {

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { processesNaming } from "../../scripts/setup/processes.ts";
 import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { isAlive } from "./platform/engines/processes.ts";
@@ -12,14 +12,9 @@ import { openFolder } from "./testing/spawn-host.ts";
 import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
 import { query, urlOfDatabase } from "./testing/test-databases.ts";
 
-const running: SpawnedProgram[] = [];
 const folders: string[] = [];
 
-afterEach(async () => {
-  for (const program of running.splice(0)) {
-    program.process.kill("SIGTERM");
-    await program.ended();
-  }
+afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -29,14 +24,8 @@ function dataFolder(): string {
   return folder;
 }
 
-async function start(folder: string, env: Record<string, string> = {}): Promise<SpawnedProgram> {
-  const program = await spawnProgram(folder, env);
-  running.push(program);
-  return program;
-}
-
-async function started(folder: string, env: Record<string, string> = {}): Promise<SpawnedProgram> {
-  const program = await start(folder, env);
+async function started(folder: string): Promise<SpawnedProgram> {
+  const program = await spawnProgram(folder);
   await until(async () => program.output().includes("is ready at"));
   return program;
 }
@@ -44,39 +33,39 @@ async function started(folder: string, env: Record<string, string> = {}): Promis
 const postgresPid = (folder: string) =>
   Number(readFileSync(join(folder, "engines/postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
 
+/** One program for them all, from its first start to its last stop: each test begins with it up and leaves it so. */
 describe("the program", () => {
-  it("prints its address and the demo's sign-in, is healthy and ready, and stops cleanly with its engine [OPS-03]", async () => {
-    const folder = dataFolder();
-    const program = await started(folder);
+  const folder = openFolder();
+  let program: SpawnedProgram;
+
+  beforeAll(async () => {
+    program = await started(folder);
+  }, 120_000);
+  afterAll(async () => {
+    program.process.kill("SIGTERM");
+    await program.ended();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("prints its address and the demo's sign-in, is healthy and ready [OPS-03]", async () => {
     expect(program.output()).toContain(`Canopy 0.1.0 is ready at ${program.base}`);
-    expect(program.output()).toContain(`Sign in as demo with ${DEMO_PASSWORD}`);
+    await until(async () => program.output().includes(`Sign in as demo with ${DEMO_PASSWORD}`));
     expect(await program.fetchJson("/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
     expect(await program.fetchJson("/readyz")).toMatchObject({ status: 200, body: { ready: true } });
     const metrics = await (await fetch(`${program.base}/metrics`)).text();
     expect(metrics).toContain("canopy_http_request_duration_seconds_bucket");
     expect(metrics).toContain("process_resident_memory_bytes");
     expect(metrics).toMatch(/^canopy_frames_landed_batches 0$/m);
-    const pid = postgresPid(folder);
-    program.process.kill("SIGTERM");
-    expect(await program.ended()).toBe(0);
-    expect(isAlive(pid)).toBe(false);
   });
 
-  it("keeps frames in a database of their own and segments in the data folder, and leaves no process behind [OPS-03]", async () => {
-    const folder = dataFolder();
-    const program = await started(folder);
+  it("keeps frames in a database of their own and segments in the data folder [OPS-03]", async () => {
     const { url } = await connectRunningPostgres({ dataFolder: folder });
     const migrated = await query(urlOfDatabase(url, "canopy_frames"), "select name from schema_migrations");
     expect(migrated).toContainEqual({ name: expect.stringContaining("0001") });
     expect(statSync(join(folder, "segments")).isDirectory()).toBe(true);
-    program.process.kill("SIGTERM");
-    expect(await program.ended()).toBe(0);
-    running.length = 0;
-    expect(processesNaming(folder)).toEqual([]);
   });
 
   it("documents its API for people and machines [OPS-03]", async () => {
-    const program = await started(dataFolder());
     const page = await fetch(`${program.base}/docs/api?lang=en`);
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self' 'nonce-");
     expect(await page.text()).toContain("/api/control/sessions/tenant-manager");
@@ -85,13 +74,11 @@ describe("the program", () => {
   });
 
   it("hides its metrics from whoever comes through a proxy [OPS-03]", async () => {
-    const program = await started(dataFolder());
     const answer = await fetch(`${program.base}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9" } });
     expect(answer.status).toBe(404);
   });
 
   it("writes structured logs without secrets [OPS-03]", async () => {
-    const program = await started(dataFolder());
     await fetch(`${program.base}/api/control/sessions`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -101,40 +88,51 @@ describe("the program", () => {
       .output()
       .split("\n")
       .filter((line) => line.startsWith("{"));
+    expect(lines.length).toBeGreaterThan(0);
     for (const line of lines)
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), time: expect.any(String) });
     expect(program.output()).not.toContain("a-very-secret-word");
   });
 
+  it("refuses a second server on its data folder, naming both", async () => {
+    const second = await spawnProgram(folder);
+    expect(await second.ended()).toBe(1);
+    expect(second.output()).toContain(String(program.process.pid));
+    expect(second.output()).toContain(folder);
+  });
+
   it("takes its engine over again after kill -9 of the server, with everything still there [OPS-03]", async () => {
-    const folder = dataFolder();
-    const first = await started(folder);
     const pid = postgresPid(folder);
-    first.process.kill("SIGKILL");
-    await first.ended();
-    running.length = 0;
-    const second = await started(folder);
+    program.process.kill("SIGKILL");
+    await program.ended();
+    program = await started(folder);
     expect(postgresPid(folder)).toBe(pid);
-    const entered = await fetch(`${second.base}/api/control/sessions/demo`, { method: "POST" });
+    const entered = await fetch(`${program.base}/api/control/sessions/demo`, { method: "POST" });
     expect(entered.status).toBe(200);
   });
 
   it("goes on after kill -9 of its database, and says 503 meanwhile at worst [OPS-03]", async () => {
-    const folder = dataFolder();
-    const program = await started(folder);
     process.kill(postgresPid(folder), "SIGKILL");
     const during = await fetch(`${program.base}/api/control/sessions/demo`, { method: "POST" });
     expect([200, 503]).toContain(during.status);
     await until(async () => (await program.fetchJson("/readyz")).status === 200);
     await until(async () => (await fetch(`${program.base}/api/control/sessions/demo`, { method: "POST" })).ok);
+    expect(program.process.exitCode).toBeNull();
+  });
+
+  it("stops cleanly with its engine and leaves no process behind [OPS-03]", async () => {
+    const pid = postgresPid(folder);
+    program.process.kill("SIGTERM");
+    expect(await program.ended()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+    expect(processesNaming(folder)).toEqual([]);
   });
 });
 
 describe("a start that cannot be says why in one sentence", () => {
   async function refusal(folder: string, env: Record<string, string> = {}): Promise<string> {
-    const program = await start(folder, env);
+    const program = await spawnProgram(folder, env);
     expect(await program.ended()).not.toBe(0);
-    running.length = 0;
     const lines = program
       .output()
       .trim()
@@ -143,16 +141,6 @@ describe("a start that cannot be says why in one sentence", () => {
     expect(lines).toHaveLength(1);
     return lines[0] ?? "";
   }
-
-  it("on a data folder that another server uses", async () => {
-    const folder = dataFolder();
-    const first = await started(folder);
-    const program = await start(folder);
-    expect(await program.ended()).toBe(1);
-    running.splice(running.indexOf(program), 1);
-    expect(program.output()).toContain(String(first.process.pid));
-    expect(program.output()).toContain(folder);
-  });
 
   it("with a port that is taken: the variable to change is named", async () => {
     const other = createServer().listen(0, "127.0.0.1");

@@ -62,8 +62,15 @@ describe("what a terminal says of itself", () => {
   });
 
   it("of a device that is gone changes nothing [DEV-07]", async () => {
+    const { db, pool } = world.database;
+    const text = "select count(*)::int as n from device_log where tenant_id = $1";
+    const entries = async () => (await pool.query(text, [acme.tenantId])).rows[0].n;
     await world.call(acme, { method: "DELETE", url: `/api/things/${device.thingsId}` });
-    await report({ online: true }, T);
+    const before = await entries();
+    await report({ online: true, sdState: "recording" }, T);
+    expect(await entries()).toBe(before);
+    expect(await listOnlineBindings(db)).not.toContain(device.bindingNumber);
+    expect((await world.call(acme, { url: `/api/things/${device.thingsId}` })).statusCode).toBe(404);
   });
 });
 

@@ -35,5 +35,5 @@ export function LegendValue({ info, scene }: { info: SignalInfo; scene: CurveSce
     };
     return scene.add({ paint: () => undefined, paintOver });
   }, [scene, info]);
-  return <span ref={ref} className={styles.legendValue} />;
+  return <span ref={ref} className={styles.legendValue} data-legend-value="" />;
 }
