@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -10,6 +10,12 @@ import { freePorts } from "./program.ts";
 const ROOT = dirname(import.meta.dirname);
 const UP_WITHIN_MS = 600_000;
 const DOWN_WITHIN_MS = 15_000;
+
+/** `npm run test:faults` installs everything; here the packages are this clone's, where links to them can be made. */
+function bringPackages(clone: string): void {
+  if (process.env.CANOPY_LONG) return;
+  spawnSync("cp", ["-al", join(ROOT, "node_modules"), join(clone, "node_modules")], { stdio: "ignore" });
+}
 
 /** What a newcomer's shell has: the machine's own Node, where its npm finds packages, and nothing of ours. */
 function newcomersEnvironment(home: string, ports: readonly number[]): Record<string, string> {
@@ -39,6 +45,7 @@ it.skipIf(!existsSync(join(ROOT, ".git")))(
     execFileSync("git", ["clone", "-q", ROOT, clone]);
     const npmrc = join(homedir(), ".npmrc");
     if (existsSync(npmrc)) cpSync(npmrc, join(home, ".npmrc"));
+    bringPackages(clone);
     const ports = await freePorts(4);
     const program = spawn("npm", ["start"], {
       cwd: clone,

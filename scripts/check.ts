@@ -39,6 +39,7 @@ const TASKS: readonly Task[] = [
   types("tests, scripts", "tsconfig.json"),
   types("tests of the pages", "apps/web/tsconfig.test.json"),
   ...WORKSPACES.toReversed().map((workspace) => types(workspace, `${workspace}/tsconfig.json`)),
+  { name: "journey rules", command: process.execPath, args: ["scripts/journey-rules.ts"] },
   { name: "floors", command: process.execPath, args: ["scripts/floors.ts"] },
 ];
 const AT_ONCE = 2;

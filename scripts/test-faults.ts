@@ -1,25 +1,35 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
-import { spawn } from "node:child_process";
-import { dirname } from "node:path";
-import { environment } from "./setup/node24.mjs";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { executeIn, runGraph, type Step } from "./step-graph.ts";
 
 const ROOT = dirname(import.meta.dirname);
 const [kills = "50", seed] = process.argv.slice(2);
-const env = environment(ROOT, {
+const env = {
+  CANOPY_LONG: "on",
   CANOPY_FAULT_KILLS: kills,
   CANOPY_STORE_ROUNDS: "5",
   CANOPY_MODEL_SEEDS: "300",
   ...(seed && { CANOPY_FAULT_SEED: seed, CANOPY_MODEL_SEED: seed }),
+};
+
+const step = (name: string, project: string, files: readonly string[], after: readonly string[] = []): Step => ({
+  name,
+  args: ["node_modules/vitest/vitest.mjs", "run", "--project", project, ...files],
+  // Requirement coverage counts them with the reports of `npm test`.
+  env: { ...env, CANOPY_REPORT: `reports/${name}.json` },
+  after,
 });
+
 const STORE = ["model", "power-loss", "postgres-away"].map((name) => `apps/server/frames/store/${name}.it.test.ts`);
-const args = [
-  "node_modules/vitest/vitest.mjs",
-  "run",
-  "--project",
-  "integration",
-  "apps/server/testing/faults",
-  ...STORE,
+const STEPS = [
+  step("faults", "integration", ["apps/server/testing/faults", "apps/server/transfers/killed-worker", ...STORE]),
+  step("faults-clone", "e2e", ["e2e/fresh-clone.test.ts"]),
+  step("faults-fuzz", "unit", ["packages/can/testing/fuzz.test.ts"], ["faults-clone"]),
 ];
-spawn(process.execPath, args, { cwd: ROOT, env, stdio: "inherit" }).on("exit", (code) => {
-  process.exitCode = code ?? 1;
-});
+
+mkdirSync(join(ROOT, "reports"), { recursive: true });
+const results = await runGraph(STEPS, 2, executeIn(ROOT));
+for (const { name, ok, seconds } of results)
+  console.log(`  ${ok ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)`);
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

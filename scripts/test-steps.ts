@@ -20,8 +20,9 @@ const STEPS: readonly Step[] = [
   { name: "web build", args: ["scripts/build-web.ts"] },
   { name: "bundle size", args: ["scripts/bundle-size.ts"], after: ["web build"] },
   { name: "check", args: ["scripts/check.ts"] },
+  { name: "browser", args: ["scripts/bring-browser.ts"] },
   vitest("unit"),
-  vitest("e2e", ["integration", "bundle size", "check", "unit"]),
+  vitest("e2e", ["integration", "bundle size", "check", "browser", "unit"]),
   { name: "coverage", args: ["scripts/coverage-spec.ts"], after: ["e2e"] },
 ];
 const STEPS_AT_ONCE = 2;

@@ -8,14 +8,16 @@ import { setPackage } from "../capacity/package-store.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { partsOf } from "../store-parts.ts";
+import { forgetHeartbeats } from "../testing/killable-jobs.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { type TestFrameStore, testFrameStore } from "../testing/test-frame-store.ts";
 import { transferJobs, transferParts } from "../transfer-parts.ts";
 
 const TIMEOUT_MS = 120_000;
-const FRAMES = 450_000;
-const CHUNK = 4 * 1024 * 1024;
+/** Several chunks of a file, and of a download. */
+const FRAMES = process.env.CANOPY_LONG ? 450_000 : 120_000;
+const CHUNK = 1024 * 1024;
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
 const soon = { timeout: 240_000, interval: 500 };
 
@@ -58,6 +60,7 @@ describe("a worker killed -9", { timeout: 2 * TIMEOUT_MS }, () => {
     await there;
     worker.kill("SIGKILL");
     await once(worker, "exit");
+    await forgetHeartbeats(world.database.pool);
   }
   const goOn = async () => {
     const stores = { db: world.database.db, ...partsOf(frames.store) };

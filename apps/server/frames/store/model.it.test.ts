@@ -17,7 +17,7 @@ import { MemoryFrames } from "./test-memory-frames.ts";
 import { dayOf, HOUR_US, MINUTE_US, type TimeWindow } from "./time-window.ts";
 
 /** More of them in `npm run test:faults`. */
-const SEEDS = Number(process.env.CANOPY_MODEL_SEEDS ?? 40);
+const SEEDS = Number(process.env.CANOPY_MODEL_SEEDS ?? 12);
 const FIRST_SEED = Number(process.env.CANOPY_MODEL_SEED ?? 1);
 const STEPS = 14;
 /** Ten minutes before a midnight: batches cross the day. */

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import { killableJobs } from "../../testing/killable-jobs.ts";
+import { forgetHeartbeats, killableJobs } from "../../testing/killable-jobs.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../log.ts";
 import { defineJob, JOB_LOST, type JobContext, JobFailure } from "./job-definition.ts";
@@ -228,6 +228,7 @@ describe("a job whose worker stalled until another one took it up", () => {
     const id = await web.enqueue(job, { tenantId, userId: null, input: {} });
     const first = await workerThatBegan(1, "500");
     first.kill("SIGSTOP");
+    await forgetHeartbeats(database.pool);
     started.push(await startJobs({ database, log, jobs: [job], work: true }));
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), takenUp);
     const ended = once(first, "exit");

@@ -18,10 +18,10 @@ import { connectAll } from "./storm.ts";
 import { batchOfTraffic, newTraffic, SQL_PAYLOAD, type Traffic } from "./traffic.ts";
 
 /** `npm run test:faults` sets 50. */
-const KILLS = Number(process.env.CANOPY_FAULT_KILLS ?? 3);
+const KILLS = Number(process.env.CANOPY_FAULT_KILLS ?? 2);
 const SEED = Number(process.env.CANOPY_FAULT_SEED ?? between(Math.random, 1, 2 ** 31));
 const KILLS_MS = TIMEOUT_MS + KILLS * 60_000;
-const STORM = 2_000;
+const STORM = process.env.CANOPY_LONG ? 2_000 : 300;
 /** The times are told; only one that does not come back fails, since other work may run on the machine. */
 const READY_AGAIN_MS = 60_000;
 const BACK_WITHIN_MS = 60_000;
