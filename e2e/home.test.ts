@@ -201,7 +201,7 @@ journeys("the home page", () => {
     SLOW,
     async () => {
       const page = await openPage();
-      await newTenant(page);
+      const { tenantId } = await newTenant(page);
       await page.getByRole("button", { name: guideZh["app.home.simulatedStart"] }).click();
       await page.getByText(/模拟电动车.*第一帧/).waitFor({ timeout: 60_000 });
       await page.getByText(/已收到 模拟电动车 的第一帧/).waitFor({ timeout: 90_000 });
@@ -216,6 +216,8 @@ journeys("the home page", () => {
       await dialog.getByRole("textbox").fill(word);
       await dialog.getByRole("button", { name: zh["devices.act.delete"] }).click();
       await page.getByRole("heading", { name: guideZh["app.home.title"] }).waitFor();
+      const left = await (await database()).pool.query("select name from things where tenant_id = $1", [tenantId]);
+      expect(left.rows).toEqual([]);
     },
   );
 

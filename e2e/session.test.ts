@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import {
   DEMO_MASTER,
@@ -116,6 +116,7 @@ journeys("a session", () => {
     await page.getByRole("link", { name: "Vehicles" }).waitFor();
     await page.reload();
     await page.getByRole("link", { name: "Vehicles" }).waitFor();
+    expect(await kept(page, "canopy.language")).toBe("English");
   });
 
   it("the permitted names are kept for a sub-user and removed for a manager [USR-05]", async () => {
@@ -202,6 +203,7 @@ journeys("a session", () => {
     await page.waitForURL(/\/Login\?redirect=/);
     await submitPassword(page, captcha, { name: DEMO_MASTER, password: DEMO_PASSWORD });
     await page.waitForURL("**/Container/UserManager/AccessTokens?sort=-name");
+    expect(await token(page)).not.toBeNull();
   });
 
   it("never leads to a foreign site after signing in [NAV-02]", async () => {
@@ -209,6 +211,7 @@ journeys("a session", () => {
     await page.goto("/Login?redirect=https%3A%2F%2Fevil.example%2F");
     await page.getByRole("button", { name: WORDS["zh-CN"].demo }).click();
     await page.waitForURL("**/Container/HomePage");
+    expect(new URL(page.url()).origin).toBe(baseUrl);
   });
 
   it("a session that ended on the server leads to sign-in, then back to the page [NAV-02]", async () => {
@@ -225,6 +228,7 @@ journeys("a session", () => {
     await screenshot(page, "login-session-ended-1440-zh-CN");
     await submitPassword(page, captcha, { name, password: PASSWORD });
     await page.waitForURL("**/Container/UserManager/AccessTokens");
+    expect(await token(page)).not.toBeNull();
   });
 
   it("token and ujwt of a third-party link leave the address at once [NAV-02]", async () => {
