@@ -6,7 +6,7 @@ import { type TestDevice, testDevice } from "../apps/server/testing/test-device.
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount } from "./store.ts";
-import { type Locale, lookOf, signIn } from "./visitors.ts";
+import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -114,9 +114,7 @@ journeys("the configuration of a device", () => {
         [to + 1, true],
       ] as const) {
         await input.fill(String(value));
-        await expect
-          .poll(() => input.getAttribute("aria-invalid"), { message: `${name} ${value}` })
-          .toBe(String(isWrong));
+        await eventually(() => input.getAttribute("aria-invalid"), `${name} ${value}`).toBe(String(isWrong));
       }
       await input.fill(String(to));
     };

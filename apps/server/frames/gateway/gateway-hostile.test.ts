@@ -115,6 +115,7 @@ describe("a hostile device", () => {
       { numRuns: 60 },
     );
     await good.publishAsync(upTopic(DEVICE, "status"), JSON.stringify({ time: 1 }), { qos: 1 });
+    expect(gateway.isOnline(DEVICE)).toBe(true);
   });
 
   it("that claims many frames in few bytes costs nothing [DEV-12]", async () => {

@@ -93,6 +93,7 @@ describe.each(["in process", "on NATS"] as const)("the bus %s", (kind) => {
       here.publish("s", bytes("1"));
       here.publish("s", bytes("2"));
       await until(async () => heard.length === 2);
+      expect(heard).toEqual(["1", "2"]);
     });
   });
 });

@@ -24,9 +24,8 @@ describe("samples", () => {
       fc.property(points, fc.integer({ min: -10, max: 1010 }), (given, at) => {
         const samples = samplesOf(given);
         const index = nearest(samples, at);
-        if (samples.length === 0) return index === -1;
-        const best = Math.min(...samples.times.map((time) => Math.abs(time - at)));
-        return Math.abs((samples.times[index] as number) - at) === best;
+        const distances = [...samples.times].map((time) => Math.abs(time - at));
+        expect(distances[index]).toBe(samples.length === 0 ? undefined : Math.min(...distances));
       }),
     );
   });
@@ -93,7 +92,7 @@ describe("window statistics", () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 500 }), (given, from, length) => {
         const found = timesInState(samplesOf(given), { fromUs: from, toUs: from + length }, 80);
-        return found.reduce((total, { us }) => total + us, 0) <= length;
+        expect(found.reduce((total, { us }) => total + us, 0)).toBeLessThanOrEqual(length);
       }),
     );
   });
