@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import { errorText } from "../packages/contract/error-table.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone } from "./store.ts";
-import { eventually, type Locale, lookOf, signIn, signInByForm } from "./visitors.ts";
+import { eventually, type Locale, lookOf, signIn, signInAtHome, signInByForm } from "./visitors.ts";
 
 async function asSystemManager(page: Page): Promise<string> {
   const { name } = await newAccount({ role: "system", tenant: "platform", tenantKind: "platform" });
@@ -228,7 +228,7 @@ journeys("lists", () => {
   it("one's own sessions are listed and ended one by one [ACC-25]", async () => {
     const { name } = await newAccount();
     const other = await openPage();
-    await signIn(other, { name });
+    await signInAtHome(other, { name });
     const page = await openPage();
     await signIn(page, { name });
     await page.goto("/Container/UserManager/Sessions");
