@@ -3,9 +3,9 @@ import { afterAll, expect, it } from "vitest";
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
-import { closeStore, PASSWORD } from "./store.ts";
+import { closeStore } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { eventually, LANGUAGES, signIn } from "./visitors.ts";
+import { eventually, LANGUAGES, signIn, signInAtHome } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
 const PHONE = { width: 390, height: 844 };
@@ -34,7 +34,7 @@ journeys("every width", () => {
   it.each(LANGUAGES)("a line of tools stays one line from 390 to 1920 px in %s [NAV-07]", SLOW, async (locale) => {
     const { account, device } = await tenantWithDevice("Width van");
     const page = await openPage({ locale });
-    await signIn(page, { name: account.name, password: PASSWORD, locale });
+    await signIn(page, account);
     for (const path of [
       "/Container/HomePage",
       "/Container/CarManager",
@@ -58,7 +58,7 @@ journeys("every width", () => {
   it("what does not fit is behind ⋯, reached and used by the keyboard [NAV-07]", SLOW, async () => {
     const { account, device } = await tenantWithDevice("Narrow van");
     const page = await openPage({ ...PHONE });
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await page.goto(`${DETAILS}?id=${device.thingsId}&tab=management&sub=configuration`);
     const more = page.getByRole("button", { name: "配置操作" });
     await more.focus();
@@ -76,7 +76,7 @@ journeys("every width", () => {
     async () => {
       const { account, device } = await tenantWithDevice("Pocket van");
       const page = await openPage({ ...PHONE });
-      await signIn(page, { name: account.name, password: PASSWORD });
+      await signIn(page, account);
       await page.goto(`${DETAILS}?id=${device.thingsId}&tab=management&sub=log`);
       await page.getByRole("heading", { name: "Pocket van" }).waitFor();
       expect(await page.locator("footer").count()).toBe(0);
@@ -98,7 +98,7 @@ journeys("every width", () => {
   it("the main action of a list stays at the bottom edge of a phone [NAV-07]", SLOW, async () => {
     const { account } = await tenantWithDevice("Thumb van");
     const page = await openPage({ ...PHONE });
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await page.goto("/Container/CarManager");
     const add = page.getByRole("button", { name: "添加车辆" }).first();
     await eventually(async () => {
@@ -112,7 +112,7 @@ journeys("every width", () => {
   it("the live dot stands on every page and the header does not move for it [NAV-12]", SLOW, async () => {
     const { account } = await tenantWithDevice("Steady van");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     const bell = page.getByRole("button", { name: "消息" }).first();
     const places: number[] = [];
     for (const path of ["/Container/HomePage", "/Container/DBCManager", "/Container/DeviceTypeList"]) {
@@ -126,7 +126,7 @@ journeys("every width", () => {
   it("the palette stays where it opened while its list grows and shrinks", SLOW, async () => {
     const { account } = await tenantWithDevice("Pinned van");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signInAtHome(page, account);
     await page.keyboard.press("Control+k");
     const field = page.getByRole("dialog").getByRole("combobox");
     await field.waitFor();
@@ -144,7 +144,7 @@ journeys("the parts every page is made of", () => {
     const { account } = await tenantWithDevice("First van");
     await registerDevice(account.tenantId, { name: "Second van" });
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signInAtHome(page, account);
     await page.getByRole("checkbox", { name: /First van/ }).check();
     await page.getByRole("region", { name: "已选 1 条" }).waitFor();
     await page.getByRole("searchbox").first().fill("Second");
@@ -158,7 +158,7 @@ journeys("the parts every page is made of", () => {
   it("page arrows are off on page 1 of 1; the height may decide the size, which is kept [NAV-14]", SLOW, async () => {
     const { account } = await tenantWithDevice("Paged van");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await page.goto("/Container/UserManager/Sessions");
     const next = page.getByRole("button", { name: ui["ui.list.next"] });
     await next.waitFor();
@@ -172,7 +172,7 @@ journeys("the parts every page is made of", () => {
   it("a form submits with Ctrl-Enter and asks before changes are lost, in the same dialog", SLOW, async () => {
     const { account } = await tenantWithDevice("Form van");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await page.goto("/Container/CarManager");
     await page.getByRole("button", { name: "添加车辆" }).first().click();
     const dialog = page.getByRole("dialog");
@@ -189,7 +189,7 @@ journeys("the parts every page is made of", () => {
   it("? lists the keys, those of the page too", SLOW, async () => {
     const { account } = await tenantWithDevice("Key van");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signInAtHome(page, account);
     await page.keyboard.press("?");
     const keys = page.getByRole("dialog", { name: ui["ui.keyboard.title"] });
     await keys.getByText("提交表单").waitFor();
@@ -208,7 +208,7 @@ journeys("the parts every page is made of", () => {
   it("a local log has a page of its own and opens where it is dropped [DAT-07]", SLOW, async () => {
     const { account } = await tenantWithDevice("Log van");
     const page = await openPage();
-    await signIn(page, { name: account.name, password: PASSWORD });
+    await signIn(page, account);
     await page.goto("/Container/LocalLog");
     await page.getByRole("heading", { name: "本地日志", level: 1 }).waitFor();
     await page.getByRole("button", { name: "打开本地日志" }).first().waitFor();

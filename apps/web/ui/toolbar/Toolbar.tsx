@@ -53,7 +53,7 @@ export function Toolbar({ label, items, menu = [], menuLabel }: ToolbarProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's */}
-      <div ref={line} role="group" aria-label={label} className={styles.line}>
+      <div ref={line} role="group" aria-label={label} className={styles.line} data-toolbar="">
         {shown.slice(0, stays).map((item) => (
           <Item key={item.key} item={item} />
         ))}
