@@ -89,7 +89,7 @@ journeys("every page", () => {
 });
 
 /** Names are judged in each language, colours in each theme, once wide and once narrow; pages still to come are alike. */
-const mainTheme = (locale: Locale) => (locale === "zh-CN" ? "light" : "dark");
+const mainTheme = (locale: Locale): (typeof THEMES)[number] => (locale === "zh-CN" ? "light" : "dark");
 const axeWidth = (locale: Locale) => (locale === "zh-CN" ? 1440 : 390);
 
 /** What does not fit: the page wider than the window, a toolbar on two lines. */
