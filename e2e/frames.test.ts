@@ -379,10 +379,12 @@ journeys("frames", () => {
       await narrow(words.kind, 2, false);
       await narrow(words.kind, 1, true);
       // The filter stays when one looks at the real-time tab and comes back.
-      await page.getByText(words.realTime, { exact: true }).first().click();
-      await page.waitForURL(/sub=live/);
-      expect(await filter.inputValue()).toBe("id 101, data ?? 09");
-      await page.goBack();
+      if (width > 390) {
+        await page.getByText(words.realTime, { exact: true }).first().click();
+        await page.waitForURL(/sub=live/);
+        expect(await filter.inputValue()).toBe("id 101, data ?? 09");
+        await page.goBack();
+      }
 
       // A jump goes to the first frame from that second on, keeps its value and marks the row.
       const local = (ms: number) => page.evaluate((at) => new Date(at).toLocaleString("sv-SE"), ms);
@@ -401,7 +403,7 @@ journeys("frames", () => {
 
       await refuseReversedRange(page, words, await local(base + 86_400_000));
       await rowsOf(page).first().getByRole("checkbox").check();
-      await page.getByRole("button", { name: words.copy, exact: true }).click();
+      await page.getByTestId("frame-table").getByRole("button", { name: words.copy, exact: true }).click();
       await page.getByRole("menuitem", { name: words.candump }).click();
       await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(
         /^\(\d+\.\d{6}\) can1 101#[0-9A-F]{2}09/,
