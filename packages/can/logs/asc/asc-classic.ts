@@ -1,5 +1,6 @@
 import { FLAG_EXTENDED, FLAG_TX } from "../../frame/frame.ts";
 import { HEX_VALUE, readHexBytes, SPACE } from "../text.ts";
+import { TextCursor } from "../text-cursor.ts";
 
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -10,7 +11,7 @@ const LETTER_X = 0x78;
 const SECOND_US = 1_000_000;
 
 /** A classic data frame of ASC with hexadecimal numbers, in one pass: `0.001000 1  1A8x  Rx   d 2 A0 31`. */
-export class AscClassicLine {
+export class AscClassicLine extends TextCursor {
   timeUs = 0;
   /** From 1. */
   channel = 0;
@@ -18,7 +19,6 @@ export class AscClassicLine {
   flags = 0;
   size = 0;
   readonly data = new Uint8Array(8);
-  private at = 0;
 
   /** False: it is another event, or looks otherwise, and is to be read word by word. */
   read(bytes: Uint8Array, from: number, to: number): boolean {
@@ -64,20 +64,6 @@ export class AscClassicLine {
     this.id = id;
     this.at = i;
     return i > from && id >= 0 && this.skipBlanks(bytes, to);
-  }
-
-  /** The digits up to `to`; -1: there are none. */
-  private digits(bytes: Uint8Array, to: number): number {
-    let value = 0;
-    let i = this.at;
-    for (; i < to; i++) {
-      const digit = (bytes[i] as number) - ZERO;
-      if (digit < 0 || digit > 9) break;
-      value = value * 10 + digit;
-    }
-    const isEmpty = i === this.at;
-    this.at = i;
-    return isEmpty ? -1 : value;
   }
 
   /** False: there is none. */

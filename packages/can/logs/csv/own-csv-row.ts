@@ -12,6 +12,7 @@ import {
 } from "../../frame/frame.ts";
 import { isFrameTime } from "../frame-output.ts";
 import { HEX_VALUE, SPACE } from "../text.ts";
+import { TextCursor } from "../text-cursor.ts";
 
 const COMMA = 0x2c;
 const POINT = 0x2e;
@@ -23,10 +24,9 @@ const FLAG_COLUMNS = [FLAG_EXTENDED, FLAG_REMOTE, FLAG_ERROR, FLAG_FD, FLAG_BRS,
 const SECOND_US = 1_000_000;
 
 /** A row of our own CSV as `CsvWriter` makes it, in one pass. */
-export class OwnCsvRow {
+export class OwnCsvRow extends TextCursor {
   private readonly data = new Uint8Array(64);
   // The row in hand. Fields, not arguments: a double passed to a function that is not inlined is allocated.
-  private at = 0;
   private second = 0;
   private micros = 0;
   private id = 0;
@@ -60,20 +60,6 @@ export class OwnCsvRow {
   private number(bytes: Uint8Array, to: number): number {
     const value = this.digits(bytes, Math.min(to, this.at + 3));
     return this.at < to && bytes[this.at++] === COMMA ? value : -1;
-  }
-
-  /** The digits up to `to`; -1: there are none. */
-  private digits(bytes: Uint8Array, to: number): number {
-    let value = 0;
-    let i = this.at;
-    for (; i < to; i++) {
-      const digit = (bytes[i] as number) - ZERO;
-      if (digit < 0 || digit > 9) break;
-      value = value * 10 + digit;
-    }
-    const isEmpty = i === this.at;
-    this.at = i;
-    return isEmpty ? -1 : value;
   }
 
   private readId(bytes: Uint8Array, to: number): boolean {
