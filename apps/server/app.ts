@@ -15,6 +15,7 @@ import { appendOperation } from "./accounts/operation-log-store.ts";
 import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
+import { listRecipients } from "./accounts/user-store.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
 import { configRoutes } from "./devices/configuration/config-routes.ts";
@@ -35,6 +36,8 @@ import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
 import { pointRoutes } from "./frames/reports/point-routes.ts";
 import { deletionRoutes } from "./frames/retention/deletion-routes.ts";
+import { announcementRoutes } from "./messages/announcement-routes.ts";
+import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import type { Providers } from "./messages/send-message.ts";
 import { smtpProvider } from "./messages/smtp-provider.ts";
@@ -143,6 +146,8 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...handOverRoutes(db, parts.now),
     ...operatingRoutes(db),
     ...outboxRoutes(db),
+    ...messageRoutes(parts),
+    ...announcementRoutes({ ...parts, recipientsIn: (tenantIds) => listRecipients(db, tenantIds) }),
     ...configurationRoutes(productSettings(parts)),
     ...attributeRoutes(db),
     ...dashboardRoutes(db),

@@ -14,7 +14,9 @@ import { insertGroup } from "./devices/fleet/group-store.ts";
 import { insertLabel } from "./devices/fleet/label-store.ts";
 import { insertType } from "./devices/types/info-model-store.ts";
 import { insertVehicle } from "./devices/vehicles/vehicle-store.ts";
+import { insertAnnouncement } from "./messages/announcement-store.ts";
 import { insertOutgoing } from "./messages/outbox-store.ts";
+import { insertUserMessages, listUserMessages } from "./messages/user-message-store.ts";
 import { storeAttribute } from "./settings/attribute-store.ts";
 import { insertDashboard } from "./settings/dashboard-store.ts";
 import { insertBinding } from "./signals/bindings/signal-binding-store.ts";
@@ -132,6 +134,15 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await grantLevel(world.database.db, owner, thingsId, "write");
     return taskId;
   },
+  message: async (owner) => {
+    const texts = { title: { zh: "t", en: "t" }, content: { zh: "c", en: "c" } };
+    await insertUserMessages(world.database.db, [owner], { ...texts, type: "system", reminderMode: 1, link: null });
+    const query = { ...owner, language: "en", readStatus: 3, page: 1, size: 1 } as const;
+    return (await listUserMessages(world.database.db, query)).list[0]?.id ?? "";
+  },
+  // For one tenant: others do not find it.
+  notice: ({ tenantId }) => makeAnnouncement([tenantId]),
+  announcement: () => makeAnnouncement([]),
   outgoingMessage: ({ tenantId }) =>
     insertOutgoing(
       world.database.db,
@@ -145,7 +156,13 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
 };
 
 /** Of any tenant, and all of them the system manager's to see. */
-const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant"];
+const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant", "announcement"];
+
+function makeAnnouncement(tenantIds: string[]): Promise<string> {
+  const texts = { title: { zh: "t", en: "t" }, content: { zh: "c", en: "c" } };
+  const form = { ...texts, from_time: Date.now(), until_time: null, tenant_ids: tenantIds };
+  return insertAnnouncement(world.database.db, form);
+}
 
 /** Of one user, not of the tenant. */
 const PERSONAL: readonly ResourceKind[] = [

@@ -82,10 +82,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => frames.close());
   const secret = storedSecret(config);
 
+  const bus = await openBus(config, log);
+  undo.push(() => bus.close());
   const folder = transferFolder(config.dataFolder);
   const stores = { db: database.db, ...partsOf(store) };
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db), cleanUpTransfers(database.db, folder)];
-  const transfers = transferParts({ ...stores, folder });
+  const transfers = transferParts({ ...stores, bus, folder });
   const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
   const follow = followJob(stores);
   const deleteJob = deleteRangeJob(stores, async () => []);
@@ -103,8 +105,6 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     undo.push(() => store.upkeep.stop());
   }
 
-  const bus = await openBus(config, log);
-  undo.push(() => bus.close());
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
   const ingest = config.roles.includes("ingest")
     ? await startIngestRole({

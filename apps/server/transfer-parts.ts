@@ -1,21 +1,26 @@
 import { limitsOf } from "./capacity/limits.ts";
+import { messageUsers } from "./messages/message-users.ts";
+import type { Bus } from "./platform/bus/bus.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import type { StoreParts } from "./store-parts.ts";
 import { decodedWriter } from "./transfers/decoded-writer.ts";
 import { type DownloadServices, downloadJob } from "./transfers/run-download.ts";
 import { checkImportJob, type ImportServices, runImportJob } from "./transfers/run-import.ts";
+import type { MessageUser } from "./transfers/tell-finished.ts";
 
 interface Stores extends Pick<StoreParts, "frames" | "imports"> {
   readonly db: Db;
+  readonly bus: Bus;
   readonly folder: string;
 }
 
 export type TransferParts = DownloadServices & ImportServices;
 
 /** Services of downloads and imports, in the process that takes the calls and in the worker. */
-export function transferParts({ db, frames, imports, folder }: Stores): TransferParts {
-  return { db, frames, imports, folder, limitOf: limitsOf(db), decoded: decodedWriter(db) };
+export function transferParts({ db, bus, frames, imports, folder }: Stores): TransferParts {
+  const messageUser: MessageUser = (to, message) => messageUsers({ db, bus }, [to], message);
+  return { db, frames, imports, folder, messageUser, limitOf: limitsOf(db), decoded: decodedWriter(db) };
 }
 
 export const transferJobs = (parts: TransferParts): JobDefinition<unknown>[] => [

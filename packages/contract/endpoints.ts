@@ -35,6 +35,7 @@ import * as history from "./frames/history.ts";
 import * as live from "./frames/live.ts";
 import * as points from "./frames/points.ts";
 import * as quarantine from "./frames/quarantine.ts";
+import * as announcements from "./messages/announcements.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
@@ -70,6 +71,7 @@ const modules = [
   attributes,
   dashboards,
   tracking,
+  announcements,
   messages,
   outbox,
   capacity,

@@ -76,3 +76,16 @@ export async function insertUser(db: Db, user: NewUser): Promise<string> {
     returning id`.execute(db);
   return made.rows[0]?.id ?? "";
 }
+
+/** Who gets a message of the operator: the users of these tenants, or of all; a closed tenant's cannot read it. */
+export async function listRecipients(
+  db: Db,
+  tenantIds: readonly string[],
+): Promise<{ tenantId: string; userId: string }[]> {
+  const found = await sql<{ tenantId: string; userId: string }>`
+    select u.tenant_id as "tenantId", u.id as "userId" from users u join tenants t on t.id = u.tenant_id
+    where t.state = 'active' and (${tenantIds.length === 0} or u.tenant_id = any(${[...tenantIds]}::uuid[]))`.execute(
+    db,
+  );
+  return found.rows;
+}

@@ -88,8 +88,9 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const log = createLog("fatal");
   const { store, drop } = links.store ? { store: links.store, drop: async () => undefined } : await testFrameStore();
   const stores = { db: database.db, ...partsOf(store) };
+  const bus = links.bus ?? localBus(log);
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
-  const transfers = { ...transferParts({ ...stores, folder }), ...links.transfers };
+  const transfers = { ...transferParts({ ...stores, bus, folder }), ...links.transfers };
   const frameJobs = [deleteRangeJob(stores, async () => []), followJob(stores), backfillJob(stores)];
   const { takeOver, remove } = quarantineJobs(stores);
   const kinds = [testJob, ...frameJobs, takeOver, remove, ...transferJobs(transfers)];
@@ -99,7 +100,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const app = await createApp({
     config: { ...BARE_CONFIG, ...config },
     ...stores,
-    bus: links.bus ?? localBus(log),
+    bus,
     jobs,
     log,
     secret: TEST_SECRET,

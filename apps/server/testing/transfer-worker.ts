@@ -1,5 +1,6 @@
 /** A worker of downloads and imports that tests can kill: says where it is and stays there. */
 import { openFrameStore } from "../frames/store/open-frame-store.ts";
+import { localBus } from "../platform/bus/local-bus.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { openDatabase } from "../platform/postgres/open-database.ts";
@@ -16,7 +17,7 @@ const stopAt = async (here: string) => {
   await new Promise(() => undefined);
 };
 const parts = {
-  ...transferParts({ db: database.db, ...partsOf(store), folder }),
+  ...transferParts({ db: database.db, bus: localBus(log), ...partsOf(store), folder }),
   reached: stopAt,
   stored: stopAt,
 };

@@ -5,6 +5,7 @@ import { collect } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
+import { localBus } from "../platform/bus/local-bus.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { partsOf } from "../store-parts.ts";
@@ -64,7 +65,7 @@ describe("a worker killed -9", { timeout: 2 * TIMEOUT_MS }, () => {
   }
   const goOn = async () => {
     const stores = { db: world.database.db, ...partsOf(frames.store) };
-    const parts = transferParts({ ...stores, folder: world.transferFolder });
+    const parts = transferParts({ ...stores, bus: localBus(log), folder: world.transferFolder });
     later ??= await startJobs({ database: world.database, log, jobs: transferJobs(parts), work: true });
   };
   const countInStore = async () => {

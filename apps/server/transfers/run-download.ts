@@ -12,6 +12,7 @@ import type { Db } from "../platform/postgres/schema.ts";
 import { formatOf } from "./download-formats.ts";
 import { beginGenerating, countRows, type Download, downloadOfTenant, recordFile } from "./download-store.ts";
 import { OutputFiles } from "./output-files.ts";
+import { type MessageUser, tellFinished } from "./tell-finished.ts";
 import { asFailure, downloadFolder, removeFolder, requireRoom } from "./transfer-folder.ts";
 import { writeFrames } from "./write-frames.ts";
 import { writeZip } from "./zip-file.ts";
@@ -27,6 +28,9 @@ export interface DownloadServices {
     owner: { readonly tenantId: string; readonly thingsId: string },
     request: DownloadRequest,
   ) => Promise<(output: LogOutput) => LogWriter>;
+  readonly messageUser: MessageUser;
+  /** For tests: work of this length is told in the bell. */
+  readonly longWorkMs?: number;
   /** For tests that must be there at a certain stage. */
   readonly reached?: (stage: DownloadStage) => Promise<void>;
 }
@@ -59,8 +63,12 @@ export function downloadJob(services: DownloadServices): JobDefinition<DownloadI
       // Deleted, or begun anew by another job.
       if (task?.jobId !== context.id) return null;
       const folder = join(downloadFolder(services.folder, task.id), nameOfAttempt(context));
+      const began = performance.now();
       try {
-        return await makeFile(services, context, task, folder);
+        const made = await makeFile(services, context, task, folder);
+        const finished = { ...context, type: "download", ...task, tookMs: performance.now() - began } as const;
+        await tellFinished(services.messageUser, finished, services.longWorkMs);
+        return made;
       } catch (error) {
         await removeFolder(folder);
         throw asFailure(error);

@@ -11,6 +11,7 @@ import { checkLog } from "./check-log.ts";
 import { ChannelMover, framesOf, type ImportChannel, importChannels } from "./import-channels.ts";
 import { countImported, type Import, type ImportCounts, importOfTenant, setStep } from "./import-store.ts";
 import { readIntoStore } from "./read-into-store.ts";
+import { type MessageUser, tellFinished } from "./tell-finished.ts";
 import { asFailure, removeFolder, uploadFile } from "./transfer-folder.ts";
 
 export interface ImportServices {
@@ -18,6 +19,9 @@ export interface ImportServices {
   readonly frames: Pick<FrameStore, "usage">;
   readonly imports: FrameImports;
   readonly folder: string;
+  readonly messageUser: MessageUser;
+  /** For tests: work of this length is told in the bell. */
+  readonly longWorkMs?: number;
   /** For tests that must be there at a certain place. */
   readonly stored?: (place: ImportPlace) => Promise<void>;
 }
@@ -64,8 +68,11 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
     handler: async (context) => {
       const task = await ownTask(services, context);
       if (!task?.found || !task.request) return null;
+      const began = performance.now();
       try {
         const counts = await storeLog(services, context, task, task.found, task.request);
+        const finished = { ...context, type: "import", ...task, tookMs: performance.now() - began } as const;
+        await tellFinished(services.messageUser, finished, services.longWorkMs);
         await removeFolder(uploadFile(services.folder, task.id));
         return counts;
       } catch (error) {

@@ -113,6 +113,9 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("gap"), id, from_ms: z.number(), to_ms: z.number() }),
   /** The missed frames have been sent. */
   z.object({ type: z.literal("filled"), id }),
+  /** MSG-01, NAV-09: they changed; what they are now is asked for by a call. */
+  z.object({ type: z.literal("messages") }),
+  z.object({ type: z.literal("announcements") }),
   /** DEV-06: all that a watched device is sending again and again, whenever it changes. */
   z.object({ type: z.literal("transmissions"), device_id: deviceId, list: z.array(transmission) }),
   /** The connection ends. */

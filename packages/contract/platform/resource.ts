@@ -16,6 +16,7 @@ export const RESOURCE_KINDS = [
   "message",
   "outgoingMessage",
   "notice",
+  "announcement",
   "infoModel",
   "device",
   "gateway",

@@ -1,4 +1,5 @@
 import { LIVE_MAX_CONNECTIONS_PER_USER, liveErrors, liveStream } from "@canopy/contract/frames/live";
+import { ANNOUNCEMENTS_SUBJECT, messagesSubject } from "../../messages/message-subjects.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -43,6 +44,7 @@ export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, no
     readableDevices: (caller) => readableDevices(db, caller),
     readPage: (query, signal) => frames.page(query, signal),
     admit: connectionsOf(LIVE_MAX_CONNECTIONS_PER_USER),
+    watchNews: (userId, onNews) => watchNews(bus, userId, onNews),
     log,
     now,
   };
@@ -63,6 +65,16 @@ export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, no
 
 function refusePlainCall(): never {
   throw new ApiError(liveErrors.liveUpgrade);
+}
+
+function watchNews(bus: Bus, userId: string, onNews: (type: "messages" | "announcements") => void): () => void {
+  const stops = [
+    bus.subscribe(messagesSubject(userId), () => onNews("messages")),
+    bus.subscribe(ANNOUNCEMENTS_SUBJECT, () => onNews("announcements")),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function connectionsOf(limit: number): LiveParts["admit"] {

@@ -33,6 +33,8 @@ export interface LiveParts {
   readPage: ReadPage;
   /** Whether a user may have one more connection; answers how to give it back. */
   admit(userId: string): (() => void) | undefined;
+  /** The messages of a user, or the announcements, changed. Answers how to stop. */
+  watchNews(userId: string, onNews: (type: "messages" | "announcements") => void): () => void;
   readonly log: Log;
   now(): number;
 }
@@ -75,6 +77,7 @@ export class LiveSession {
   private caller: Caller | undefined;
   private giveBack: (() => void) | undefined;
   private leaveRights: (() => void) | undefined;
+  private leaveNews: (() => void) | undefined;
   private status: (StatusWatch & { stop(): void; readonly named: ReadonlySet<string> | undefined }) | undefined;
   private heardMs: number;
   private allowance = BURST;
@@ -117,6 +120,7 @@ export class LiveSession {
     this.status?.stop();
     this.queue.close();
     this.leaveRights?.();
+    this.leaveNews?.();
     this.giveBack?.();
   }
 
@@ -139,6 +143,7 @@ export class LiveSession {
     this.token = token;
     this.caller = caller;
     this.leaveRights = this.parts.rights.watch({ check: () => this.checkRights() });
+    this.leaveNews = this.parts.watchNews(caller.userId, (type) => this.tell({ type }));
     this.timers.push(setInterval(() => this.beat(), LIVE_BEAT_MS));
     this.tell({ type: "welcome" });
   }
