@@ -159,7 +159,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
 const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant", "announcement"];
 
 function makeAnnouncement(tenantIds: string[]): Promise<string> {
-  const texts = { title: { zh: "t", en: "t" }, content: { zh: "c", en: "c" } };
+  const texts = { title_zh: "t", title_en: "t", content_zh: "c", content_en: "c" };
   const form = { ...texts, from_time: Date.now(), until_time: null, tenant_ids: tenantIds };
   return insertAnnouncement(world.database.db, form);
 }

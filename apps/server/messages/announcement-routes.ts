@@ -51,7 +51,9 @@ export function announcementRoutes({ db, bus, recipientsIn }: AnnouncementServic
       announce();
       return { message: DELETED[language] };
     }),
-    route(sendMessage, async ({ body: { title, content, reminder_mode: reminderMode, tenant_ids } }) => {
+    route(sendMessage, async ({ body: { reminder_mode: reminderMode, tenant_ids, ...texts } }) => {
+      const title = { zh: texts.title_zh, en: texts.title_en };
+      const content = { zh: texts.content_zh, en: texts.content_en };
       const recipients = await recipientsIn(tenant_ids);
       await messageUsers({ db, bus }, recipients, { title, content, type: "system", reminderMode, link: null });
       return { users: recipients.length };

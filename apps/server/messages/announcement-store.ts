@@ -1,17 +1,18 @@
 import type { AnnouncementForm } from "@canopy/contract/messages/announcements";
-import type { Language, Text } from "@canopy/contract/platform/language";
+import type { Language } from "@canopy/contract/platform/language";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { Recipient } from "./user-message-store.ts";
 
 interface AnnouncementRow {
   id: string;
-  title: Text;
-  content: Text;
+  title_zh: string;
+  title_en: string;
+  content_zh: string;
+  content_en: string;
   from_time: number;
   until_time: number | null;
   tenant_ids: string[];
-  created_time: number;
 }
 
 /** Of all tenants: announcements are the operator's. */
@@ -21,16 +22,16 @@ export async function listAnnouncementRows(
   size: number,
 ): Promise<{ list: AnnouncementRow[]; total: number }> {
   const found = await sql<AnnouncementRow & { total: number }>`
-    select id, title, content, (extract(epoch from from_at) * 1000)::bigint as from_time,
-      (extract(epoch from until_at) * 1000)::bigint as until_time, coalesce(tenant_ids, '{}') as tenant_ids,
-      (extract(epoch from created_at) * 1000)::bigint as created_time, count(*) over () as total
+    select id, title->>'zh' as title_zh, title->>'en' as title_en, content->>'zh' as content_zh,
+      content->>'en' as content_en, (extract(epoch from from_at) * 1000)::bigint as from_time,
+      (extract(epoch from until_at) * 1000)::bigint as until_time, coalesce(tenant_ids, '{}') as tenant_ids, count(*) over () as total
     from announcements order by from_at desc, id limit ${size} offset ${(page - 1) * size}`.execute(db);
   return { list: found.rows.map(({ total: _, ...row }) => row), total: found.rows[0]?.total ?? 0 };
 }
 
-const valuesOf = ({ title, content, from_time, until_time, tenant_ids }: AnnouncementForm) => ({
-  title: sql`${JSON.stringify(title)}::jsonb`,
-  content: sql`${JSON.stringify(content)}::jsonb`,
+const valuesOf = ({ from_time, until_time, tenant_ids, ...texts }: AnnouncementForm) => ({
+  title: sql`${JSON.stringify({ zh: texts.title_zh, en: texts.title_en })}::jsonb`,
+  content: sql`${JSON.stringify({ zh: texts.content_zh, en: texts.content_en })}::jsonb`,
   from: sql`to_timestamp(${from_time}::float8 / 1000)`,
   until: sql`to_timestamp(${until_time}::float8 / 1000)`,
   tenants: sql`${tenant_ids.length === 0 ? null : tenant_ids}::uuid[]`,

@@ -107,7 +107,12 @@ describe("messages of a user", () => {
 });
 
 describe("the operator", () => {
-  const texts = { title: { zh: "维护", en: "Maintenance" }, content: { zh: "今晚停机", en: "Down tonight" } };
+  const texts = {
+    title_zh: "维护",
+    title_en: "Maintenance",
+    content_zh: "今晚停机",
+    content_en: "Down tonight",
+  };
   const operate = (method: "POST" | "PUT" | "DELETE" | "GET", path: string, payload?: object) =>
     world.call(operator, { method, url: `/api/operating/${path}`, ...(payload && { payload }) });
   const noticesOf = async (user: TestUser) =>
@@ -145,7 +150,7 @@ describe("the operator", () => {
     // Another text is another announcement; another time is not.
     await operate("PUT", `notices/${id}`, { ...form, until_time: now + 120_000 });
     expect(await noticesOf(sub)).toEqual([]);
-    await operate("PUT", `notices/${id}`, { ...form, content: { zh: "改期", en: "Postponed" } });
+    await operate("PUT", `notices/${id}`, { ...form, content_zh: "改期", content_en: "Postponed" });
     expect(await noticesOf(sub)).toEqual([{ id, title: "Maintenance", content: "Postponed" }]);
     await operate("PUT", `notices/${id}`, { ...form, from_time: now - 60_000, until_time: now - 1 });
     expect(await noticesOf(manager)).toEqual([]);

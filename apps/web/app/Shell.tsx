@@ -1,8 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { meQuery } from "../accounts/me.ts";
+import { useSession } from "../accounts/session.ts";
 import { liveClient } from "../frames/live/live-client.ts";
+import { AnnouncementBar } from "../messages/AnnouncementBar.tsx";
+import { MESSAGES_KEY, NOTICES_KEY } from "../messages/message-queries.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { useCustomisation } from "../settings/customisation.ts";
@@ -23,6 +26,8 @@ export function Shell() {
   const { data: me, error, refetch } = useQuery(meQuery);
   const { trackingOff } = useCustomisation();
   const narrow = useNarrow();
+  const client = useQueryClient();
+  const session = useSession();
   const isKept = KEPT_PATHS.includes(path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed opt-out starts or stops tracking (NAV-13)
@@ -30,16 +35,21 @@ export function Shell() {
     if (me) startTracking(me);
   }, [me, trackingOff]);
 
-  // Of no device: it holds the connection open between pages, so that the dot speaks for every one.
+  // Holds the connection open between pages too, so that the dot speaks for every one.
   const userId = me?.user.id;
-  useEffect(() => (userId ? liveClient().watchStatus([], () => undefined) : undefined), [userId]);
+  useEffect(() => (userId ? liveClient().watchNews((type) => renewNews(client, type)) : undefined), [client, userId]);
 
   return (
     <div className={styles.shell}>
       <a href="#content" className={styles.skip}>
         {t("app.header.skip")}
       </a>
-      <Header me={me} path={path} />
+      <div>
+        <Header me={me} path={path} />
+        {me && session && (
+          <AnnouncementBar reader={{ tenantId: me.tenant.id, userId: me.user.id }} sessionId={session.sessionId} />
+        )}
+      </div>
       <main id="content" tabIndex={-1} className={styles.main}>
         {me && <KeptPages key={me.user.id} path={path} />}
         {me && !isKept && (
@@ -57,4 +67,8 @@ export function Shell() {
       </div>
     </div>
   );
+}
+
+function renewNews(client: QueryClient, type: "messages" | "announcements"): void {
+  void client.invalidateQueries({ queryKey: type === "messages" ? MESSAGES_KEY : NOTICES_KEY });
 }

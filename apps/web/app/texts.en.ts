@@ -40,6 +40,7 @@ export const en = {
   "app.page.allSessions": "All sessions",
   "app.page.allAccessTokens": "All tokens",
   "app.page.outbox": "Outbox",
+  "app.page.notices": "Announcements",
   "app.page.monitorScreen": "Monitor screen",
   "app.page.operationScreen": "Operation screen",
   "app.page.notFound": "Page not found",
@@ -94,7 +95,6 @@ export const en = {
   "app.tasks.takeOverQuarantine": "Take over data with a wrong clock",
   "app.tasks.deleteQuarantine": "Delete data with a wrong clock",
   "app.header.help": "Help",
-  "app.header.bell": "Messages",
   "app.header.language": "Language",
   "app.header.languageShort": "EN",
   "app.header.theme": "Theme",
@@ -119,9 +119,6 @@ export const en = {
   "app.footer.company": "Canopy Networks Co., Ltd.",
   "app.footer.phone": "400-820-6180",
   "app.footer.email": "support@canopy.example",
-
-  "app.bell.empty": "No messages",
-  "app.bell.emptyNote": "System messages and alarm notices will appear here.",
 
   "app.palette.title": "Go to",
   "app.palette.placeholder": "Type the name of a page, device, vehicle, type, DBC or signal…",

@@ -38,6 +38,7 @@ export const zh = {
   "app.page.allSessions": "全部会话",
   "app.page.allAccessTokens": "全部令牌",
   "app.page.outbox": "发件箱",
+  "app.page.notices": "公告与消息",
   "app.page.monitorScreen": "监控大屏",
   "app.page.operationScreen": "运营大屏",
   "app.page.notFound": "页面不存在",
@@ -89,7 +90,6 @@ export const zh = {
   "app.tasks.takeOverQuarantine": "将时钟有误的数据并入历史",
   "app.tasks.deleteQuarantine": "删除时钟有误的数据",
   "app.header.help": "帮助",
-  "app.header.bell": "消息",
   "app.header.language": "语言",
   "app.header.languageShort": "中",
   "app.header.theme": "主题",
@@ -114,9 +114,6 @@ export const zh = {
   "app.footer.company": "青冠智联科技有限公司",
   "app.footer.phone": "400-820-6180",
   "app.footer.email": "support@canopy.example",
-
-  "app.bell.empty": "没有消息",
-  "app.bell.emptyNote": "系统消息和报警通知将显示在这里。",
 
   "app.palette.title": "前往",
   "app.palette.placeholder": "输入页面、设备、车辆、类型、DBC 或信号的名称…",

@@ -9,22 +9,19 @@ export const CONTENT_MAX = 4000;
 const MOST_TENANTS = 1000;
 
 /** Both languages: a reader gets the one of the pages. */
-export const titleInBoth = z.object({
-  zh: z.string().trim().min(1).max(TITLE_MAX),
-  en: z.string().trim().min(1).max(TITLE_MAX),
-});
-export const contentInBoth = z.object({
-  zh: z.string().trim().min(1).max(CONTENT_MAX),
-  en: z.string().trim().min(1).max(CONTENT_MAX),
-});
+const texts = {
+  title_zh: z.string().trim().min(1).max(TITLE_MAX),
+  title_en: z.string().trim().min(1).max(TITLE_MAX),
+  content_zh: z.string().trim().min(1).max(CONTENT_MAX),
+  content_en: z.string().trim().min(1).max(CONTENT_MAX),
+};
 /** Empty: all tenants. */
 const recipients = z.array(idOf("operatedTenant")).max(MOST_TENANTS);
 
 /** NAV-09 */
 export const announcementForm = z
   .object({
-    title: titleInBoth,
-    content: contentInBoth,
+    ...texts,
     from_time: epochMs,
     /** Null: until it is deleted. */
     until_time: epochMs.nullable(),
@@ -47,12 +44,10 @@ export const listAnnouncements = endpoint({
   reply: listOf(
     z.object({
       id: z.string(),
-      title: titleInBoth,
-      content: contentInBoth,
+      ...texts,
       from_time: epochMs,
       until_time: epochMs.nullable(),
       tenant_ids: z.array(z.string()),
-      created_time: epochMs,
     }),
   ),
 });
@@ -90,8 +85,7 @@ export const deleteAnnouncement = endpoint({
 
 /** MSG-01: to every user of these tenants. */
 export const messageForm = z.object({
-  title: titleInBoth,
-  content: contentInBoth,
+  ...texts,
   reminder_mode: z.union([z.literal(REMINDER.icon), z.literal(REMINDER.dialog)]),
   tenant_ids: recipients,
 });

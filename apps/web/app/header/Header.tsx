@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleQuestionMark, ListChecks, Menu as MenuIcon, Search } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import type { Me } from "../../accounts/me.ts";
+import { MessageBell } from "../../messages/MessageBell.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { liveStore } from "../../platform/live.ts";
@@ -13,7 +14,6 @@ import { lazyPage } from "../lazy-page.tsx";
 import { ShortcutList } from "../palette/ShortcutList.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { HOME } from "../session/return-address.ts";
-import { BellMenu } from "./BellMenu.tsx";
 import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
 import { MainMenu } from "./MainMenu.tsx";
@@ -78,7 +78,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
         >
           <Icon of={CircleQuestionMark} label={t("app.header.help")} />
         </Link>
-        <BellMenu />
+        {me && <MessageBell reader={{ tenantId: me.tenant.id, userId: me.user.id }} className={styles.tool} />}
         <LiveDot state={live} />
         <span className={`${styles.divide} ${styles.onlyWide}`} />
         <span className={styles.onlyWide}>

@@ -13,6 +13,7 @@ import {
   KeyRound,
   LayoutTemplate,
   LogOut,
+  Megaphone,
   MonitorSmartphone,
   ScrollText,
   TriangleAlert,
@@ -145,4 +146,5 @@ const OPERATING: readonly UserMenuEntry[] = [
     target: page("/Container/Operating/AccessTokens"),
   },
   { key: "outbox", title: "app.page.outbox", icon: Inbox, target: page("/Container/Operating/Outbox") },
+  { key: "notices", title: "app.page.notices", icon: Megaphone, target: page("/Container/Operating/Notices") },
 ];

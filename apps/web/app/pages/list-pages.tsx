@@ -1,10 +1,14 @@
+import { listTenants } from "@canopy/contract/accounts/operating";
+import { useQuery } from "@tanstack/react-query";
 import { AllSessionList } from "../../accounts/sessions/AllSessionList.tsx";
 import { OwnSessions, SESSION_SORTS } from "../../accounts/sessions/OwnSessions.tsx";
 import { TenantList } from "../../accounts/tenants/TenantList.tsx";
 import { AllTokenList } from "../../accounts/tokens/AllTokenList.tsx";
 import { OwnTokens } from "../../accounts/tokens/OwnTokens.tsx";
 import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
+import { Announcements } from "../../messages/Announcements.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
+import { api } from "../../platform/api.ts";
 import { useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";
 
@@ -60,6 +64,22 @@ export function OutboxPage() {
   return (
     <TitledPage title="app.page.outbox">
       <Outbox {...list} />
+    </TitledPage>
+  );
+}
+
+/** As many as there are in a select; the search of a longer list is the tenants' page. */
+const TENANTS = { current_page: 1, page_size: 500, keyword: "" };
+
+export function NoticesPage() {
+  const list = useListState("messages.notices", {});
+  const { data } = useQuery({
+    queryKey: [listTenants.name, TENANTS],
+    queryFn: ({ signal }) => api(listTenants, { query: TENANTS }, { signal }),
+  });
+  return (
+    <TitledPage title="app.page.notices">
+      <Announcements {...list} tenants={data?.list ?? []} />
     </TitledPage>
   );
 }

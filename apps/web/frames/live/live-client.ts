@@ -21,6 +21,8 @@ export interface LiveClient {
   watchStatus(scope: StatusScope, onStatus: StatusListener, onRates?: RatesListener): () => void;
   /** DEV-06: all that a device sends again and again, whenever it changes; how it is now is the caller's to ask. */
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
+  /** MSG-01, NAV-09: messages or announcements changed, or may have while there was no connection. */
+  watchNews(onNews: (type: "messages" | "announcements") => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
   watchFrames(options: FrameWatchOptions, handlers: FrameHandlers): () => void;
 }
@@ -41,6 +43,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
   const frames = new Map<number, FrameWatch>();
   const statuses = new StatusWatches((devices) => connection.send({ type: "status", devices }));
   const transmissions = new Set<(deviceId: string, list: readonly Transmission[]) => void>();
+  const news = new Set<(type: "messages" | "announcements") => void>();
   const listeners = new Set<() => void>();
   let lastId = 0;
   let lingering: ReturnType<typeof setTimeout> | undefined;
@@ -48,11 +51,14 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     onWelcome() {
       for (const watch of frames.values()) if (!watch.hasEnded) connection.send(watch.request());
       statuses.ask();
+      for (const type of ["messages", "announcements"] as const) for (const hear of [...news]) hear(type);
     },
     onText(text) {
       const notice = readNotice(text);
       if (notice && "id" in notice) frames.get(notice.id)?.hear(notice);
       if (notice?.type === "transmissions") for (const hear of [...transmissions]) hear(notice.device_id, notice.list);
+      if (notice?.type === "messages" || notice?.type === "announcements")
+        for (const hear of [...news]) hear(notice.type);
       return notice;
     },
     onBinary(message) {
@@ -73,7 +79,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     connection.open();
   };
   const left = () => {
-    if (frames.size > 0 || statuses.size > 0) return;
+    if (frames.size > 0 || statuses.size > 0 || news.size > 0) return;
     clearTimeout(lingering);
     lingering = setTimeout(() => connection.close(), LINGER_MS);
   };
@@ -102,6 +108,14 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
       return () => {
         transmissions.delete(hear);
         stop();
+      };
+    },
+    watchNews(onNews) {
+      news.add(onNews);
+      watched();
+      return () => {
+        news.delete(onNews);
+        left();
       };
     },
     watchFrames(options, handlers) {

@@ -1,0 +1,96 @@
+import {
+  listMessages,
+  MESSAGE_PAGE_SIZE,
+  MESSAGE_POLL_MS,
+  READ_STATUS,
+  type UserMessage,
+  updateMessage,
+  userNotice,
+} from "@canopy/contract/messages/messages";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api } from "../platform/api.ts";
+
+export interface Reader {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+export type Shown = "unread" | "all";
+
+interface Page {
+  readonly list: UserMessage[];
+  readonly pagination: { readonly current_page: number; readonly page_size: number; readonly total_size: number };
+}
+
+export const MESSAGES_KEY = [listMessages.name] as const;
+export const NOTICES_KEY = [userNotice.name] as const;
+
+/** MSG-01: a page of ten after the other, newest first; asked for again every minute, and at once when told. */
+export const messagesQuery = ({ tenantId, userId }: Reader, shown: Shown) =>
+  infiniteQueryOptions({
+    queryKey: [...MESSAGES_KEY, userId, shown],
+    queryFn: ({ signal, pageParam }): Promise<Page> =>
+      api(
+        listMessages,
+        {
+          params: { tenant_id: tenantId, user_id: userId },
+          query: { read_status: READ_STATUS[shown], current_page: pageParam, page_size: MESSAGE_PAGE_SIZE },
+        },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { current_page, page_size, total_size } }) =>
+      current_page * page_size < total_size ? current_page + 1 : undefined,
+    refetchInterval: MESSAGE_POLL_MS,
+  });
+
+export const noticesQuery = ({ userId }: Reader) =>
+  queryOptions({
+    queryKey: [...NOTICES_KEY, userId],
+    queryFn: ({ signal }) => api(userNotice, { query: { user_id: userId, currentTime: Date.now() } }, { signal }),
+    refetchInterval: MESSAGE_POLL_MS,
+  });
+
+interface Mark {
+  /** Undefined: all. */
+  readonly id?: string;
+  readonly as: "read" | "deleted";
+}
+
+/** Shown at once; a failure asks the server how it is. */
+export function useMarkMessages({ tenantId, userId }: Reader) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, as }: Mark) =>
+      api(updateMessage, {
+        params: { tenant_id: tenantId, user_id: userId },
+        body: { read_status: READ_STATUS[as], ...(id === undefined ? { update_all: true } : { user_message_id: id }) },
+      }),
+    onMutate: (mark) => showMarked(client, userId, mark),
+    onSettled: () => client.invalidateQueries({ queryKey: MESSAGES_KEY }),
+  });
+}
+
+function showMarked(client: QueryClient, userId: string, mark: Mark): void {
+  for (const shown of ["unread", "all"] as const)
+    client.setQueryData<InfiniteData<Page, number>>([...MESSAGES_KEY, userId, shown], (old) => {
+      return old && { ...old, pages: old.pages.map((page) => markedPage(page, mark, shown)) };
+    });
+}
+
+/** A page as it is when these messages are read or gone. */
+export function markedPage({ list, pagination }: Page, { id, as }: Mark, shown: Shown): Page {
+  const isMeant = (message: UserMessage) => id === undefined || message.id === id;
+  if (shown === "all" && as === "read")
+    return { list: list.map((one) => (isMeant(one) ? { ...one, read_status: READ_STATUS.read } : one)), pagination };
+  const left = list.filter((one) => !isMeant(one));
+  const total_size = id === undefined ? 0 : pagination.total_size - (list.length - left.length);
+  return { list: left, pagination: { ...pagination, total_size } };
+}

@@ -1,0 +1,141 @@
+import { afterAll, expect, it } from "vitest";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, newAccount, PASSWORD } from "./store.ts";
+import { eventually, signIn } from "./visitors.ts";
+
+const HOME = "/Container/HomePage";
+const NOTICES = "/Container/Operating/Notices";
+
+const fillTexts = async (page: Awaited<ReturnType<typeof openPage>>, title: string, content: string) => {
+  for (const [language, mark] of [
+    ["Chinese", "中 "],
+    ["English", ""],
+  ] as const) {
+    await page.getByLabel(`Title (${language})`).fill(`${mark}${title}`);
+    await page.getByLabel(`Content (${language})`).fill(`${mark}${content}`);
+  }
+};
+
+journeys("messages and announcements", () => {
+  afterAll(closeStore);
+
+  it("the operator writes to a tenant; its user reads it in the bell and in a dialog, live [MSG-01] [MSG-02]", {
+    timeout: 300_000,
+  }, async () => {
+    const user = await newAccount();
+    const operator = await newAccount({ tenantKind: "platform", role: "system" });
+    const reader = await openPage({ locale: "zh-CN", width: 1440, height: 900 });
+    await signIn(reader, { name: user.name, password: PASSWORD, locale: "zh-CN" });
+    await reader.getByRole("button", { name: "消息", exact: true }).waitFor();
+
+    const desk = await openPage({ locale: "en-US", width: 1440, height: 900 });
+    await signIn(desk, { name: operator.name, password: PASSWORD, locale: "en-US" });
+    await desk.goto(NOTICES);
+    const send = async (title: string, as: "Bell" | "Dialog") => {
+      await desk.getByRole("button", { name: "Send message" }).click();
+      const dialog = desk.getByRole("dialog", { name: "Send message" });
+      await dialog.getByRole("button", { name: "Send", exact: true }).click();
+      await dialog
+        .getByText(/required|empty|fill/i)
+        .first()
+        .waitFor();
+      await fillTexts(desk, title, "Read **this** <script>alert(1)</script> at https://status.example/x");
+      await dialog.getByText(as, { exact: true }).click();
+      await dialog.getByLabel("To").selectOption({ label: user.name });
+      await dialog.getByRole("button", { name: "Send", exact: true }).click();
+      await desk.getByText("Sent to 1 users").first().waitFor();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await send("Bell one", "Bell");
+    // Without a reload, and long before the poll of a minute.
+    const bell = reader.getByRole("button", { name: "消息，1 条未读" });
+    await bell.waitFor({ timeout: 15_000 });
+    await bell.click();
+    await screenshot(reader, "messages-bell-zh");
+    await expectAccessible(reader);
+    await reader.getByRole("button", { name: /中 Bell one/ }).click();
+    const whole = reader.getByRole("dialog", { name: "中 Bell one" });
+    await whole.getByText("<script>alert(1)</script>").waitFor();
+    expect(await whole.getByText("this", { exact: true }).evaluate((element) => element.tagName)).toBe("STRONG");
+    expect(await whole.getByRole("link").getAttribute("rel")).toContain("noopener");
+    await whole.getByRole("button", { name: "关闭" }).last().click();
+    await reader.getByRole("button", { name: "消息", exact: true }).waitFor();
+
+    await send("Dialog one", "Dialog");
+    const opened = reader.getByRole("dialog", { name: "中 Dialog one" });
+    await opened.waitFor({ timeout: 15_000 });
+    await screenshot(reader, "messages-dialog-zh");
+    await opened.getByRole("button", { name: "关闭" }).last().click();
+    // It was read when it was shown.
+    await reader.reload();
+    await reader.getByRole("button", { name: "消息", exact: true }).click();
+    await reader.getByText("没有未读消息").waitFor();
+    await reader.getByText("全部", { exact: true }).click();
+    await eventually(() => reader.getByRole("button", { name: /中 (Bell|Dialog) one/ }).count()).toBe(2);
+
+    await reader.getByRole("button", { name: "更多消息操作" }).click();
+    await reader.getByRole("menuitem", { name: "删除全部消息" }).click();
+    const confirm = reader.getByRole("dialog", { name: "删除全部消息" });
+    await confirm.getByText("将删除 2 条消息").waitFor();
+    await confirm.getByRole("button", { name: "删除全部消息" }).click();
+    await reader.getByRole("button", { name: "消息", exact: true }).click();
+    await reader.getByText("没有消息", { exact: true }).waitFor();
+  });
+
+  it("a failing bell says so and is tried again [MSG-02]", async () => {
+    const user = await newAccount();
+    const allow = [/status of 500/];
+    const page = await openPage({ locale: "en-US", width: 390, height: 844, allow });
+    await signIn(page, { name: user.name, password: PASSWORD, locale: "en-US" });
+    await page.route("**/users/*/message?*", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.goto(HOME);
+    await page.getByRole("button", { name: "Messages", exact: true }).click();
+    await page.getByText("Failed to obtain the user message.").waitFor();
+    await screenshot(page, "messages-failed-390-en");
+    await page.unroute("**/users/*/message?*");
+    await page.getByRole("button", { name: /try again|retry/i }).click();
+    await page.getByText("No unread messages").waitFor();
+  });
+
+  it("an announcement stands under the header until it is closed for now or for good [NAV-09]", async () => {
+    const user = await newAccount();
+    const operator = await newAccount({ tenantKind: "platform", role: "system" });
+    const desk = await openPage({ locale: "en-US", width: 1440, height: 900 });
+    await signIn(desk, { name: operator.name, password: PASSWORD, locale: "en-US" });
+    await desk.goto(NOTICES);
+    await desk.getByText("No announcements yet").or(desk.getByRole("table")).first().waitFor();
+    await desk.getByRole("button", { name: "New announcement" }).first().click();
+    await fillTexts(desk, "Maintenance", "16 Nov 02:00, half an hour");
+    await desk.getByRole("combobox", { name: "To", exact: true }).selectOption({ label: user.name });
+    await screenshot(desk, "announcement-dialog-en");
+    await expectAccessible(desk);
+    await desk.getByRole("button", { name: "Publish" }).click();
+    await desk.getByText("The announcement is saved").first().waitFor();
+
+    const page = await openPage({ locale: "en-US", width: 1440, height: 900 });
+    await signIn(page, { name: user.name, password: PASSWORD, locale: "en-US" });
+    const bar = page.getByRole("region", { name: "Announcement" });
+    await bar.getByText("16 Nov 02:00, half an hour").waitFor();
+    await screenshot(page, "announcement-bar-en");
+    expect((await bar.boundingBox())?.height).toBe(24);
+    await bar.getByRole("button", { name: "Close for now" }).click();
+    await bar.waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("button", { name: "Messages", exact: true }).waitFor();
+    expect(await bar.count()).toBe(0);
+    // The next sign-in shows it again; a phone shows one line whose tap opens it whole.
+    const phone = await openPage({ locale: "en-US", width: 390, height: 844 });
+    await signIn(phone, { name: user.name, password: PASSWORD, locale: "en-US" });
+    const line = phone.getByRole("region", { name: "Announcement" });
+    await line.getByRole("button").first().click();
+    await screenshot(phone, "announcement-390-en");
+    await phone
+      .getByRole("dialog", { name: "Maintenance" })
+      .getByRole("button", { name: "Don't remind again" })
+      .click();
+    await line.waitFor({ state: "detached" });
+    await phone.reload();
+    await phone.getByRole("button", { name: "Messages", exact: true }).waitFor();
+    expect(await line.count()).toBe(0);
+  });
+});
