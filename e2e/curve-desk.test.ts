@@ -4,7 +4,7 @@ import { createDbc, reviseDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { ENGINE_DBC, giveDbc, inked, newPanel, plotBox, sendDrive, tick } from "./curve-drive.ts";
 import { newTenant } from "./driven-device.ts";
-import { closeStore, database, PASSWORD } from "./store.ts";
+import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, signIn } from "./visitors.ts";
 
@@ -72,7 +72,7 @@ async function engineBench(locale: Locale) {
   const account = await newTenant();
   const device = await registerDevice(account.tenantId, { name: "Engine bench" });
   const page = await openPage({ locale, width: 1440, height: 900 });
-  await signIn(page, { name: account.name, password: PASSWORD, locale });
+  await signIn(page, account);
   return { account, device, page };
 }
 

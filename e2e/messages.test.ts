@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, newAccount, PASSWORD } from "./store.ts";
-import { eventually, signIn } from "./visitors.ts";
+import { closeStore, newAccount } from "./store.ts";
+import { eventually, signIn, signInAtHome } from "./visitors.ts";
 
 const HOME = "/Container/HomePage";
 const NOTICES = "/Container/Operating/Notices";
@@ -25,11 +25,11 @@ journeys("messages and announcements", () => {
     const user = await newAccount();
     const operator = await newAccount({ tenantKind: "platform", role: "system" });
     const reader = await openPage({ locale: "zh-CN", width: 1440, height: 900 });
-    await signIn(reader, { name: user.name, password: PASSWORD, locale: "zh-CN" });
+    await signInAtHome(reader, user);
     await reader.getByRole("button", { name: "消息", exact: true }).waitFor();
 
     const desk = await openPage({ locale: "en-US", width: 1440, height: 900 });
-    await signIn(desk, { name: operator.name, password: PASSWORD, locale: "en-US" });
+    await signIn(desk, operator);
     await desk.goto(NOTICES);
     const send = async (title: string, as: "Bell" | "Dialog") => {
       await desk.getByRole("button", { name: "Send message" }).click();
@@ -86,7 +86,7 @@ journeys("messages and announcements", () => {
     const user = await newAccount();
     const allow = [/status of 500/];
     const page = await openPage({ locale: "en-US", width: 390, height: 844, allow });
-    await signIn(page, { name: user.name, password: PASSWORD, locale: "en-US" });
+    await signInAtHome(page, user);
     await page.route("**/users/*/message?*", (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto(HOME);
     await page.getByRole("button", { name: "Messages", exact: true }).click();
@@ -101,7 +101,7 @@ journeys("messages and announcements", () => {
     const user = await newAccount();
     const operator = await newAccount({ tenantKind: "platform", role: "system" });
     const desk = await openPage({ locale: "en-US", width: 1440, height: 900 });
-    await signIn(desk, { name: operator.name, password: PASSWORD, locale: "en-US" });
+    await signIn(desk, operator);
     await desk.goto(NOTICES);
     await desk.getByText("No announcements yet").or(desk.getByRole("table")).first().waitFor();
     await desk.getByRole("button", { name: "New announcement" }).first().click();
@@ -113,7 +113,7 @@ journeys("messages and announcements", () => {
     await desk.getByText("The announcement is saved").first().waitFor();
 
     const page = await openPage({ locale: "en-US", width: 1440, height: 900 });
-    await signIn(page, { name: user.name, password: PASSWORD, locale: "en-US" });
+    await signInAtHome(page, user);
     const bar = page.getByRole("region", { name: "Announcement" });
     await bar.getByText("16 Nov 02:00, half an hour").waitFor();
     await screenshot(page, "announcement-bar-en");
@@ -125,7 +125,7 @@ journeys("messages and announcements", () => {
     expect(await bar.count()).toBe(0);
     // The next sign-in shows it again; a phone shows one line whose tap opens it whole.
     const phone = await openPage({ locale: "en-US", width: 390, height: 844 });
-    await signIn(phone, { name: user.name, password: PASSWORD, locale: "en-US" });
+    await signInAtHome(phone, user);
     const line = phone.getByRole("region", { name: "Announcement" });
     await line.getByRole("button").first().click();
     await screenshot(phone, "announcement-390-en");
