@@ -7,7 +7,7 @@ import { Field } from "../ui/form/Field.tsx";
 import { FormDialog } from "../ui/form/FormDialog.tsx";
 import { useContractForm } from "../ui/form/use-contract-form.ts";
 import { TimeInput } from "../ui/time/TimeInput.tsx";
-import type { AnnouncementRow, TenantName } from "./Announcements.tsx";
+import type { AnnouncementRow, TenantName } from "./announcement-row.ts";
 import { BothLanguages } from "./BothLanguages.tsx";
 import styles from "./messages.module.css";
 import { RecipientField } from "./RecipientField.tsx";

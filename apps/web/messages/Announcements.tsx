@@ -1,6 +1,5 @@
 import "./texts.ts";
 import { deleteAnnouncement, listAnnouncements } from "@canopy/contract/messages/announcements";
-import type { Reply } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Megaphone, Send } from "lucide-react";
 import { useState } from "react";
@@ -17,15 +16,8 @@ import { RowMenu } from "../ui/list/RowMenu.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { AnnouncementDialog } from "./AnnouncementDialog.tsx";
 import { useAnnouncementColumns } from "./announcement-columns.tsx";
+import type { AnnouncementRow, TenantName } from "./announcement-row.ts";
 import { SendMessageDialog } from "./SendMessageDialog.tsx";
-
-export type AnnouncementRow = Reply<typeof listAnnouncements>["list"][number];
-
-/** Who may be written to, by id. */
-export interface TenantName {
-  readonly id: string;
-  readonly name: string;
-}
 
 interface AnnouncementsProps {
   state: ListState;

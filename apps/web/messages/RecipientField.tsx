@@ -1,7 +1,7 @@
 import { useText } from "../platform/i18n.ts";
 import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
-import type { TenantName } from "./Announcements.tsx";
+import type { TenantName } from "./announcement-row.ts";
 
 interface RecipientFieldProps {
   tenants: readonly TenantName[];

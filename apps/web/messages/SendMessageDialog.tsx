@@ -7,7 +7,7 @@ import { Field } from "../ui/form/Field.tsx";
 import { FormDialog } from "../ui/form/FormDialog.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { useContractForm } from "../ui/form/use-contract-form.ts";
-import type { TenantName } from "./Announcements.tsx";
+import type { TenantName } from "./announcement-row.ts";
 import { BothLanguages } from "./BothLanguages.tsx";
 import { RecipientField } from "./RecipientField.tsx";
 

@@ -4,7 +4,7 @@ import { languageStore } from "../platform/language.ts";
 import type { Column } from "../ui/list/columns.ts";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
-import type { AnnouncementRow, TenantName } from "./Announcements.tsx";
+import type { AnnouncementRow, TenantName } from "./announcement-row.ts";
 
 export function useAnnouncementColumns(tenants: readonly TenantName[]): Column<AnnouncementRow>[] {
   const t = useText();

@@ -130,7 +130,7 @@ export class LiveStatuses {
   }
 }
 
-function keepRates({ meter, rates }: Known, nowMs: number): void {
+function keepRates({ meter, rates }: TrackedDevice, nowMs: number): void {
   for (const { channel, framesPerSecond } of meter.read()) {
     const ring = rates.get(channel) ?? new RateRing();
     rates.set(channel, ring);
@@ -143,7 +143,7 @@ function minuteOf(ring: RateRing, nowMs: number): Float32Array {
   return Float32Array.from({ length: RING_SECONDS }, (_, i) => ring.at(i));
 }
 
-function statusOf({ device, meter, online, atMs, sdState }: Known): LiveStatus {
+function statusOf({ device, meter, online, atMs, sdState }: TrackedDevice): LiveStatus {
   const channels = meter.read();
   const shown = online ? channels : channels.map((channel) => ({ ...channel, framesPerSecond: 0, load: 0 }));
   const framesPerSecond = shown.reduce((sum, channel) => sum + channel.framesPerSecond, 0);
