@@ -90,7 +90,7 @@ interface Watched {
 
 async function watch(page: Page, address: string, forMs: number): Promise<Watched> {
   await page.goto(address);
-  await page.getByRole("table").getByRole("cell").first().waitFor();
+  await page.getByRole("grid").getByRole("gridcell").first().waitFor();
   await page.waitForTimeout(WARM_UP_MS);
   const began = performance.now();
   const seen = await page.evaluate(async (ms) => {
