@@ -105,6 +105,8 @@ journeys("the desk of curves", SLOW, () => {
 
       // The server is away: what is drawn stays, with the reason and another try.
       await page.route(/\/signals\/curves$/, (route) => route.abort());
+      // Beside the samples that the wheel has loaded before.
+      await page.mouse.move(box.x + box.width / 4, y);
       await page.mouse.wheel(0, -2000);
       const notice = page.getByRole("alert").filter({ has: page.getByRole("button", { name: words.retry }) });
       await notice.waitFor({ timeout: 60_000 });
