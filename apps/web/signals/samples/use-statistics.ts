@@ -24,10 +24,18 @@ export function useStatistics({ scene, items, window, store }: Asked): ReadonlyM
   const settled = useSettled(window);
   const asked = reduced.map(({ info }) => ({
     key: info.key,
+    revision: info.revision,
     gapUs: info.isState ? gapUs(scene.source.read(info.key, settled), info.cycleUs) : undefined,
   }));
   const counted = useQuery({
-    queryKey: ["signals", "statistics", store?.id, settled.fromUs, settled.toUs, asked.map(({ key }) => key)],
+    queryKey: [
+      "signals",
+      "statistics",
+      store?.id,
+      settled.fromUs,
+      settled.toUs,
+      asked.map(({ key, revision }) => `${key}@${revision}`),
+    ],
     queryFn: store === null ? skipToken : ({ signal }) => store.count(settled, asked, signal),
     enabled: asked.length > 0 && isSame(settled, window),
     staleTime: 60_000,
