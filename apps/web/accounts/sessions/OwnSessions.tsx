@@ -16,7 +16,6 @@ import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
-import styles from "../sign-in/login.module.css";
 import { agentName } from "./agent-name.ts";
 
 type OwnSession = Reply<typeof listSessions>["list"][number];
@@ -51,7 +50,7 @@ export function OwnSessions(props: ListProps) {
         paging={pagingOf(props, query.data?.list.length ?? 0)}
         sort={props.state.sort}
         onSort={(sort) => props.onState(withSort(props.state, sort))}
-        filters={<span className={styles.listNote}>{t("accounts.sessions.note")}</span>}
+        note={t("accounts.sessions.note")}
         rowActions={(session) =>
           session.current ? null : (
             <Button

@@ -21,7 +21,6 @@ import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
 import { mayCall } from "../permissions.ts";
-import styles from "../sign-in/login.module.css";
 import { NewTokenDialog } from "./NewTokenDialog.tsx";
 import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
 import { tokenSortValue, useTokenColumns } from "./token-columns.tsx";
@@ -67,7 +66,7 @@ export function OwnTokens(props: ListProps) {
         paging={pagingOf(props, query.data?.list.length ?? 0)}
         sort={props.state.sort}
         onSort={(sort) => props.onState(withSort(props.state, sort))}
-        filters={<span className={styles.listNote}>{t("accounts.tokens.note")}</span>}
+        note={t("accounts.tokens.note")}
         actions={create}
         empty={<EmptyState icon={KeyRound} title={t("accounts.tokens.empty")} text={t("accounts.tokens.emptyNote")} />}
         rowActions={(token) => (

@@ -20,7 +20,6 @@ import { addNote } from "../../ui/float/notes.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import styles from "../strategies/strategies.module.css";
 import { bindingsQuery, STRATEGY_KEYS } from "../strategies/strategy-queries.ts";
 import { BindDialog } from "./BindDialog.tsx";
 import { BindingMenu } from "./BindingMenu.tsx";
@@ -59,7 +58,7 @@ export function SignalBindingsTab({ device }: Pick<DeviceTabProps, "device">) {
         columns={columns}
         rows={rowsOfQuery(query, (list) => list)}
         rowKey={({ binding_id }) => binding_id}
-        filters={<p className={styles.quiet}>{t("signals.bindings.note")}</p>}
+        note={t("signals.bindings.note")}
         actions={
           <Button kind="main" icon={Plus} denied={deniedOn(device, bindStrategy)} onClick={() => setIsBinding(true)}>
             {t("signals.bindings.bind")}

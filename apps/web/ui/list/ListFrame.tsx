@@ -32,6 +32,8 @@ export interface ListFrameProps<R> extends Omit<DataTableProps<R>, "rows" | "sta
   filters?: ReactNode;
   filtered?: boolean;
   onResetFilters?: () => void;
+  /** One sentence on what the list holds. */
+  note?: string;
   /** At the right: what is true now, then actions, the main one last. */
   facts?: ReactNode;
   actions?: ReactNode;
@@ -59,6 +61,7 @@ export function ListFrame<R>(props: ListFrameProps<R>) {
   return (
     <div ref={frame} className={styles.frame}>
       <Toolbar label={t("ui.list.tools", { list: props.label })} items={listToolbar({ ...props, columns: picker })} />
+      {props.note && <p className={styles.note}>{props.note}</p>}
       {fresh > 0 && paging?.mode === "pages" && (
         <div className={styles.fresh}>
           <Button icon={ArrowUp} onClick={() => paging.onPage(1)}>
