@@ -30,6 +30,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   password: () => "Right-2026",
   start_time: () => 0,
   end_time: Date.now,
+  until_time: () => null,
   config: () => ({
     can: [],
     record: { mode: "continuous", file_size_mb: 1 },
