@@ -7,6 +7,8 @@ import { REMINDER } from "./messages.ts";
 export const TITLE_MAX = 100;
 export const CONTENT_MAX = 4000;
 const MOST_TENANTS = 1000;
+/** Until the year 2100. */
+const moment = epochMs.min(0).max(4_102_444_800_000);
 
 /** Both languages: a reader gets the one of the pages. */
 const texts = {
@@ -22,9 +24,9 @@ const recipients = z.array(idOf("operatedTenant")).max(MOST_TENANTS);
 export const announcementForm = z
   .object({
     ...texts,
-    from_time: epochMs,
+    from_time: moment,
     /** Null: until it is deleted. */
-    until_time: epochMs.nullable(),
+    until_time: moment.nullable(),
     tenant_ids: recipients,
   })
   .refine(({ from_time, until_time }) => until_time === null || until_time > from_time, { path: ["until_time"] });

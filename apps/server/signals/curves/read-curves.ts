@@ -67,14 +67,13 @@ export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, sign
   }
   const groups = groupsOf(query.bindingNumber, resolved);
   const kept = await keptSeries(stores.db, query, groups);
-  const drawGroup = async (group: Group) => {
+  const drawGroup = async (wholeGroup: Group) => {
+    const group = query.keptOnly ? keptPart(wholeGroup, kept) : wholeGroup;
     const { wanted, revision } = group;
     const series = seriesOfGroup(group, kept);
+    if (query.keptOnly) for (const { place } of wholeGroup.items) answers[place] = { unkept: true };
     // Kept values are those of whole seconds: narrower pixels are decoded too.
-    if (query.keptOnly && (series === undefined || grid.pixelUs < SECOND_US)) {
-      for (const { place } of group.items) answers[place] = { unkept: true };
-      return;
-    }
+    if (query.keptOnly && (wanted.signals.length === 0 || grid.pixelUs < SECOND_US)) return;
     const { curves, isKept } = await readMessageCurves(stores.frames, { ...wanted, grid, series }, mostRaw, signal);
     for (const item of group.items) {
       const curve = curves[wanted.signals.indexOf(item.signal)] ?? { kind: "raw", timesUs: [], values: [] };
@@ -104,9 +103,9 @@ function keptSeries(db: Db, query: CurvesQuery, groups: readonly Group[]): Promi
   return dbcIds.length === 0 ? Promise.resolve([]) : keptSeriesOf(db, query.tenantId, query.bindingNumber, dbcIds);
 }
 
-/** Where one binding keeps all signals of the group, with the revision that is asked for: their series. */
-function seriesOfGroup({ wanted, revision, dbcId }: Group, kept: readonly KeptSeries[]): number[] | undefined {
-  const { channel, message, signals } = wanted;
+/** Series by signal name, for each binding that keeps signals of the group's message with the revision asked for. */
+function seriesByName({ wanted, revision, dbcId }: Group, kept: readonly KeptSeries[]): Map<string, number>[] {
+  const { channel, message } = wanted;
   const ofMessage = kept.filter(
     (one) =>
       one.channel === channel &&
@@ -115,10 +114,24 @@ function seriesOfGroup({ wanted, revision, dbcId }: Group, kept: readonly KeptSe
       one.message_id === message.id &&
       one.is_extended === message.isExtended,
   );
-  for (const ofBinding of Map.groupBy(ofMessage, (one) => one.bindingId).values()) {
-    const byName = new Map(ofBinding.map((one) => [one.signal, one.series]));
+  const ofBindings = Map.groupBy(ofMessage, (one) => one.bindingId).values();
+  return [...ofBindings].map((ofBinding) => new Map(ofBinding.map((one) => [one.signal, one.series])));
+}
+
+/** Where one binding keeps all signals of the group: their series. */
+function seriesOfGroup(group: Group, kept: readonly KeptSeries[]): number[] | undefined {
+  const { signals } = group.wanted;
+  for (const byName of seriesByName(group, kept)) {
     const numbers = signals.flatMap(({ name }) => byName.get(name) ?? []);
     if (numbers.length === signals.length) return numbers;
   }
   return undefined;
+}
+
+/** The group without the signals that would have to be decoded: those that one binding keeps, the most of any. */
+function keptPart(group: Group, kept: readonly KeptSeries[]): Group {
+  const { wanted, items } = group;
+  const parts = seriesByName(group, kept).map((byName) => wanted.signals.filter(({ name }) => byName.has(name)));
+  const [signals = []] = parts.sort((a, b) => b.length - a.length);
+  return { ...group, wanted: { ...wanted, signals }, items: items.filter(({ signal }) => signals.includes(signal)) };
 }

@@ -200,8 +200,8 @@ describe("materialised signals", () => {
     const items = ["Speed", "Torque"].map((name) => world.reference(name, { revision: newest }));
     const overview = await world.curves(startUs, endUs, 150, items, { kept_only: true });
     expect(sourcesOf(overview.items)).toEqual(["materialised", "unkept"]);
-    const [whole] = (await world.curves(startUs, endUs, 150, items)).items;
-    expect(overview.items[0]).toEqual(whole);
+    const [alone] = (await world.curves(startUs, endUs, 150, items.slice(0, 1))).items;
+    expect(overview.items[0]).toEqual(alone);
     // Narrower than a second nothing is kept.
     const narrow = await world.curves(startUs, startUs + MINUTE_US, 150, items, { kept_only: true });
     expect(sourcesOf(narrow.items)).toEqual(["unkept", "unkept"]);
