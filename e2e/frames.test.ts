@@ -184,7 +184,7 @@ journeys("frames", () => {
       await page.getByRole("alert").waitFor();
       await page.getByLabel(words.filter, { exact: true }).fill("");
 
-      await page.getByText(words.all, { exact: true }).click();
+      await page.getByTestId("tab-content").getByText(words.all, { exact: true }).click();
       await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
       await page.getByRole("button", { name: words.pause, exact: true }).click();
       const before = await cellTexts(page, "time");
