@@ -105,6 +105,8 @@ journeys("device details", () => {
     }
     const files = page.getByRole("region", { name: "信号", exact: true }).getByRole("button", { name: /^demo_/ });
     const named = async () => (await files.allTextContents()).map((text) => /^\w+/.exec(text)?.[0]);
+    await eventually(named).toEqual(["demo_truck"]);
+    await page.getByRole("button", { name: /^其他文件/ }).click();
     await eventually(named).toEqual(["demo_truck", "demo_ev", "demo_fd_car"]);
     await expectAccessible(page);
     await screenshot(page, "demo-curves-1440-zh-CN");

@@ -95,6 +95,7 @@ journeys("messages and announcements", () => {
     await page.unroute("**/users/*/message?*");
     await page.getByRole("button", { name: /try again|retry/i }).click();
     await page.getByText("No unread messages").waitFor();
+    expect(await page.getByText("Failed to obtain the user message.").count()).toBe(0);
   });
 
   it("an announcement stands under the header until it is closed for now or for good [NAV-09]", async () => {

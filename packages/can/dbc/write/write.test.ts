@@ -22,7 +22,9 @@ describe("writing", () => {
   it.skipIf(!hasCorpus)(
     `every file of the corpus survives reading, writing, reading${noCorpus}`,
     () => {
-      for (const file of corpusFiles("dbc")) {
+      const files = corpusFiles("dbc");
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files) {
         const { dbc, encoding } = readDbc(corpusBytes(`dbc/${file}`));
         const again = readDbc(encodeDbcText(writeDbc(dbc), encoding));
         // Compared in bulk first: the test library takes seconds for what it could only show anyway.
