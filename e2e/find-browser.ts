@@ -40,12 +40,17 @@ const ARGUMENTS = [
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...OFF_BY_US].join(",")}`,
 ];
 
+// The headless shell first: a page costs it less than half of the CPU time.
+const OF_THE_SYSTEM = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+
 /** The named one, the system's, or the one from npm (x64 only). */
 export async function findBrowser(): Promise<FoundBrowser | undefined> {
-  const named = process.env.CANOPY_CHROMIUM;
-  const executable = [named, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-    (path) => path !== undefined && existsSync(path),
-  );
+  const executable = [process.env.CANOPY_CHROMIUM ?? "", ...OF_THE_SYSTEM].find((path) => existsSync(path));
   if (executable !== undefined) return { executable, argumentSets: [ARGUMENTS], env: {} };
   return process.arch === "x64" ? packagedBrowser() : undefined;
 }

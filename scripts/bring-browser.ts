@@ -11,10 +11,10 @@ export interface Machine {
   mayInstall: boolean;
 }
 
-/** The packages to install here. */
+/** The packages to install here; Ubuntu, which lacks the headless shell, has to bring its own browser. */
 export function missingPackages({ hasBrowser, hasFonts, mayInstall }: Machine): string[] {
   if (!mayInstall) return [];
-  return [...(hasBrowser ? [] : ["chromium"]), ...(hasFonts ? [] : ["fonts-noto-cjk"])];
+  return [...(hasBrowser ? [] : ["chromium-headless-shell"]), ...(hasFonts ? [] : ["fonts-noto-cjk"])];
 }
 
 /** A distribution without `apt-get`, or a user without its rights, keeps what it has. */

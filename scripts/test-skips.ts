@@ -28,6 +28,10 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "a small disk can be mounted by root alone, and not in every container",
   },
   {
+    test: /^e2e\/fresh-clone\.test\.ts > /,
+    reason: "installs and builds a clone: npm run test:faults runs it",
+  },
+  {
     test: /^apps\/cli\/cli\.test\.ts > runs on the machine's own Node/,
     reason: "the machine's Node may be the packaged one's age",
   },

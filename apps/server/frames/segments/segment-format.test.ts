@@ -64,12 +64,14 @@ describe("docs/segment-format.md", () => {
   });
 
   const hasZstd = ["compression.zstd", "zstandard"].some(
-    (module) => spawnSync("python3", ["-c", `import ${module}`]).status === 0,
+    (module) => spawnSync("/usr/bin/python3", ["-c", `import ${module}`]).status === 0,
   );
   if (!hasZstd) console.log("read_segment.py is not tried: python3 has neither compression.zstd nor zstandard");
 
   it.skipIf(!hasZstd).each(names)("is enough to write a reader by: %s by read_segment.py", (name) => {
-    const run = spawnSync("python3", [join(DOCS, "read_segment.py"), pathOf(name, "seg")], { encoding: "utf8" });
+    const run = spawnSync("/usr/bin/python3", [join(DOCS, "read_segment.py"), pathOf(name, "seg")], {
+      encoding: "utf8",
+    });
     expect(run.stderr).toBe("");
     const { sha256, lines } = answerTo(name);
     expect(run.stdout.split("\n").slice(0, lines.length)).toEqual(lines);
