@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Bench, over, type Sample, watched } from "./test-rules.ts";
+
+/** Samples lie on a grid of a tenth of a second; without a cycle above 1.6 s a value is stale after 5 s. */
+const TICK_S = 0.1;
+const STALE = 50;
+
+interface Shape {
+  readonly connector: "and" | "or";
+  readonly holdTicks: number;
+  readonly recoverTicks: number;
+  readonly samples: readonly { readonly gap: number; readonly id: number; readonly value: number }[];
+}
+
+/** Tick by tick, from the whole history: slow, and simple enough to be right. */
+function oracle({ connector, holdTicks, recoverTicks, samples }: Shape): string[] {
+  const placed = place(samples);
+  const told: string[] = [];
+  const last: ({ at: number; isMet: boolean } | undefined)[] = [undefined, undefined];
+  let state = "normal";
+  let since = 0;
+  let isLost = false;
+  const truth = (): boolean | undefined => {
+    const all = last.map((one) => one?.isMet);
+    if (connector === "and") return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
+    return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
+  };
+  const tell = (kind: string, tick: number) => told.push(`${kind} ${Math.round(tick) / 10}`);
+  const timers = (tick: number) => {
+    if (state === "pending" && tick >= since + holdTicks) {
+      state = "active";
+      tell("fired", tick);
+    } else if (state === "recovering" && !isLost && tick >= since + recoverTicks) {
+      state = "normal";
+      tell("recovered", tick);
+    }
+  };
+  const look = (tick: number) => {
+    const now = truth();
+    if (state === "normal" && now === true) [state, since] = ["pending", tick];
+    else if (state === "pending" && now !== true) state = "normal";
+    else if (state === "active" || state === "recovering") {
+      if (now === undefined) {
+        if (!isLost) tell("lost", tick);
+        isLost = true;
+        return;
+      }
+      if (isLost) {
+        isLost = false;
+        since = tick;
+        tell("found", tick);
+      }
+      if (now && state === "recovering") state = "active";
+      else if (!now && state === "active") [state, since] = ["recovering", tick];
+    }
+    timers(tick);
+  };
+  const end = placed.at(-1)?.tick ?? 0;
+  for (let tick = 0; tick <= end; tick++) {
+    timers(tick);
+    for (const [i, one] of last.entries())
+      if (one && tick >= one.at + STALE) {
+        last[i] = undefined;
+        look(tick);
+      }
+    for (const { tick: at, id, value } of placed)
+      if (at === tick) {
+        last[id] = { at: tick, isMet: value > 50 };
+        look(tick);
+      }
+  }
+  return told;
+}
+
+const place = (samples: Shape["samples"]) => {
+  let tick = 0;
+  return samples.map(({ gap, id, value }) => {
+    tick += gap;
+    return { tick, id, value };
+  });
+};
+
+const gap = fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 0, max: 3 }) }, fc.integer({ min: 60, max: 200 }));
+const shape: fc.Arbitrary<Shape> = fc.record({
+  connector: fc.constantFrom("and", "or"),
+  holdTicks: fc.integer({ min: 0, max: 20 }),
+  recoverTicks: fc.integer({ min: 0, max: 30 }),
+  samples: fc.array(fc.record({ gap, id: fc.integer({ min: 0, max: 1 }), value: fc.constantFrom(0, 50, 51, 255) }), {
+    minLength: 1,
+    maxLength: 120,
+  }),
+});
+
+const benchOf = ({ connector, holdTicks, recoverTicks }: Shape) =>
+  new Bench(
+    watched({
+      conditions: [over(0x100), over(0x101)],
+      connector,
+      hold_s: holdTicks * TICK_S,
+      recover_s: recoverTicks * TICK_S,
+    }),
+  );
+
+const samplesOf = (of: Shape): Sample[] =>
+  place(of.samples).map(({ tick, id, value }) => ({ s: tick * TICK_S, id: 0x100 + id, value }));
+
+/** Where a run of samples is cut into batches. */
+const cuts = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 20 });
+
+function* cut(samples: readonly Sample[], sizes: readonly number[]): Generator<Sample[]> {
+  for (let at = 0, i = 0; at < samples.length; i++) {
+    const size = sizes[i % sizes.length] ?? 1;
+    yield samples.slice(at, at + size);
+    at += size;
+  }
+}
+
+describe("the evaluator", () => {
+  it("says what a naive one says, wherever batches are cut [TRG-03]", () => {
+    fc.assert(
+      fc.property(shape, cuts, (of, sizes) => {
+        fc.pre(hasOneCycle(samplesOf(of)));
+        const bench = benchOf(of);
+        for (const batch of cut(samplesOf(of), sizes)) bench.judge(batch);
+        expect(bench.told).toEqual(oracle(of));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("says the same when any batch is followed by a restart [TRG-03]", () => {
+    // Without pauses: a restart does not know when a value came last.
+    const steady = shape.map((of) => ({ ...of, samples: of.samples.filter(({ gap: ticks }) => ticks < 60) }));
+    fc.assert(
+      fc.property(steady, cuts, (of, sizes) => {
+        fc.pre(!hasPause(samplesOf(of)));
+        const bench = benchOf(of);
+        for (const batch of cut(samplesOf(of), sizes)) bench.judge(batch).restart();
+        const isEdge = (line: string) => line.startsWith("fired") || line.startsWith("recovered");
+        expect(bench.told.filter(isEdge)).toEqual(oracle(of).filter(isEdge));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Seconds between two samples of the same identifier, and from the last one to the end. */
+function gapsOf(samples: readonly Sample[]): number[] {
+  const last = new Map<number | undefined, number>();
+  const endS = samples.at(-1)?.s ?? 0;
+  const gaps = samples.map(({ id, s }) => {
+    const gapS = s - (last.get(id) ?? s);
+    last.set(id, s);
+    return gapS;
+  });
+  return [...gaps, ...[...last.values()].map((s) => endS - s)];
+}
+
+const hasPause = (samples: readonly Sample[]): boolean => gapsOf(samples).some((gapS) => gapS >= 4.9);
+
+/** No gap from which a cycle above 1.6 s would be measured. */
+const hasOneCycle = (samples: readonly Sample[]): boolean => gapsOf(samples).every((gapS) => gapS <= 1.6 || gapS > 5.1);

@@ -1,0 +1,119 @@
+import type { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import { type MachineChange, RuleMachine, type StoredMachine } from "./rule-machine.ts";
+import type { RuleSet, Watch } from "./rule-set.ts";
+
+/** Frames older than this on arrival are judged as late: recorded, and nothing is sent. */
+export const LATE_US = 600_000_000;
+
+/** One machine: late frames have machines of their own, so that a backlog does not disturb the present. */
+export interface MachineKey {
+  readonly ruleId: string;
+  readonly channel: number;
+  readonly isLate: boolean;
+}
+
+export interface WatchChange extends MachineKey, MachineChange {
+  /** Frame of the batch that showed it. */
+  readonly index: number;
+}
+
+export interface MachineRow extends MachineKey {
+  readonly stored: StoredMachine;
+}
+
+interface Entry {
+  readonly key: MachineKey;
+  readonly machine: RuleMachine;
+}
+
+/** The machines of one device. */
+export class DeviceWatch {
+  readonly #set: RuleSet;
+  readonly #restored: Map<string, StoredMachine>;
+  /** [present, late], by rule and channel. */
+  readonly #lanes: readonly [Map<number, Entry>, Map<number, Entry>] = [new Map(), new Map()];
+  #changes: WatchChange[] = [];
+  #index = 0;
+
+  constructor(set: RuleSet, restored: readonly MachineRow[] = []) {
+    this.#set = set;
+    this.#restored = new Map(restored.map(({ stored, ...key }) => [nameOf(key), stored]));
+    for (const { ruleId, channel, isLate } of restored) {
+      const rule = set.rules.findIndex(({ id }) => id === ruleId);
+      if (rule >= 0) this.#entry(isLate, rule, channel);
+    }
+  }
+
+  /** Frames in the order of the device. */
+  judge(frames: FrameBatch, receivedAtMs: number): void {
+    const { length, id, flags } = frames;
+    if (length === 0) return;
+    const lateBeforeUs = receivedAtMs * 1000 - LATE_US;
+    for (let i = 0; i < length; i++) {
+      const flag = flags[i] as number;
+      const watches = this.#set.watchesOf(id[i] as number, (flag & FLAG_EXTENDED) !== 0);
+      if (watches !== undefined && (flag & FLAG_ERROR) === 0) this.#sample(frames, i, watches, lateBeforeUs);
+    }
+    this.#index = length - 1;
+    this.#pass(frames.timeUs[length - 1] as number, lateBeforeUs);
+  }
+
+  /** The changes since the last call, in order. */
+  takeChanges(): WatchChange[] {
+    const changes = this.#changes;
+    this.#changes = [];
+    return changes;
+  }
+
+  /** Machines that changed since the last call. */
+  takeDirty(): MachineRow[] {
+    const rows: MachineRow[] = [];
+    for (const lane of this.#lanes)
+      for (const { key, machine } of lane.values()) {
+        if (!machine.isDirty) continue;
+        machine.isDirty = false;
+        rows.push({ ...key, stored: machine.stored });
+      }
+    return rows;
+  }
+
+  #sample(frames: FrameBatch, i: number, watches: readonly Watch[], lateBeforeUs: number): void {
+    const timeUs = frames.timeUs[i] as number;
+    const channel = frames.channel[i] as number;
+    const size = (frames.flags[i] as number) & FLAG_REMOTE ? 0 : (frames.size[i] as number);
+    this.#index = i;
+    for (const { rule, condition, channel: watched, read } of watches) {
+      if (watched !== null && watched !== channel) continue;
+      const { machine } = this.#entry(timeUs < lateBeforeUs, rule, channel);
+      machine.sample(condition, timeUs, read(frames.data, frames.start[i] as number, size));
+    }
+  }
+
+  /** The end of a batch: time passes for rules whose frames stay away. */
+  #pass(timeUs: number, lateBeforeUs: number): void {
+    const isLate = timeUs < lateBeforeUs;
+    for (const [rule, { channel, conditions }] of this.#set.rules.entries())
+      if (channel !== null && conditions.some(({ kind }) => kind === "absent")) this.#entry(isLate, rule, channel);
+    for (const { machine } of this.#lanes[isLate ? 1 : 0].values())
+      if (machine.isWaiting(timeUs)) machine.advance(timeUs);
+  }
+
+  #entry(isLate: boolean, rule: number, channel: number): Entry {
+    const lane = this.#lanes[isLate ? 1 : 0];
+    const place = rule * 256 + channel;
+    const known = lane.get(place);
+    if (known !== undefined) return known;
+    const watched = this.#set.rules[rule];
+    if (watched === undefined) throw new RangeError(`no rule ${rule}`);
+    const key = { ruleId: watched.id, channel, isLate };
+    const changed = (change: MachineChange) => {
+      this.#changes.push({ ...key, ...change, index: this.#index });
+    };
+    const entry = { key, machine: new RuleMachine(watched, changed, this.#restored.get(nameOf(key))) };
+    lane.set(place, entry);
+    return entry;
+  }
+}
+
+const nameOf = ({ ruleId, channel, isLate }: MachineKey): string => `${ruleId} ${channel} ${isLate}`;

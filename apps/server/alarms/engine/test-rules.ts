@@ -1,0 +1,79 @@
+/** For tests of the evaluator: rules on raw frames, and frames of one byte. */
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { type Condition, condition } from "@canopy/contract/alarms/conditions";
+import { compileRule, type RuleSource } from "./compile-condition.ts";
+import { DeviceWatch, type MachineRow, type WatchChange } from "./device-watch.ts";
+import { RuleSet } from "./rule-set.ts";
+import type { WatchedRule } from "./watched-rule.ts";
+
+/** A whole second. */
+export const T0_US = Date.UTC(2026, 10, 14, 8) * 1000;
+export const S = 1_000_000;
+
+/** Byte 0 of a standard identifier is over 50. */
+export const over = (id: number, more: Partial<Condition> = {}): Condition =>
+  condition.parse({ kind: "frame", is_extended: false, id_from: id, id_to: id, operator: "gt", value: 50, ...more });
+
+export function watched(more: Partial<RuleSource> = {}): WatchedRule {
+  const base = {
+    id: "r",
+    channel: null,
+    conditions: [over(0x100)],
+    connector: "and",
+    recover_s: 10,
+    timeout_s: 0,
+  } as const;
+  const rule = compileRule({ ...base, mode: "edge", ...more }, () => undefined);
+  if (!rule) throw new Error("the rule names a signal that is gone");
+  return rule;
+}
+
+export interface Sample {
+  /** After `T0_US`. */
+  readonly s: number;
+  readonly value?: number;
+  readonly id?: number;
+  readonly channel?: number;
+  readonly flags?: number;
+}
+
+export function framesOf(samples: readonly Sample[]): FrameBatch {
+  const frames = new FrameBatch(samples.length || 1);
+  for (const { s, value = 0, id = 0x100, channel = 0, flags = 0 } of samples)
+    frames.push(T0_US + Math.round(s * S), channel, id, flags, 1, Uint8Array.of(value));
+  return frames;
+}
+
+/** Judges batches that arrive as they are recorded. */
+export class Bench {
+  readonly changes: WatchChange[] = [];
+  #watch: DeviceWatch;
+  readonly #set: RuleSet;
+  readonly #rows = new Map<string, MachineRow>();
+
+  constructor(...rules: WatchedRule[]) {
+    this.#set = new RuleSet(rules);
+    this.#watch = new DeviceWatch(this.#set);
+  }
+
+  judge(samples: readonly Sample[], lateS = 0): this {
+    const frames = framesOf(samples);
+    const newestUs = Math.max(...frames.timeUs.subarray(0, frames.length));
+    this.#watch.judge(frames, newestUs / 1000 + lateS * 1000);
+    this.changes.push(...this.#watch.takeChanges());
+    for (const row of this.#watch.takeDirty()) this.#rows.set(`${row.ruleId} ${row.channel} ${row.isLate}`, row);
+    return this;
+  }
+
+  /** Another process goes on with what was stored. */
+  restart(): this {
+    const stored = JSON.parse(JSON.stringify([...this.#rows.values()])) as MachineRow[];
+    this.#watch = new DeviceWatch(this.#set, stored);
+    return this;
+  }
+
+  /** "fired 1.5": kinds, and seconds after the beginning. */
+  get told(): string[] {
+    return this.changes.map(({ kind, atUs }) => `${kind} ${(atUs - T0_US) / S}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { ruleErrors } from "./errors.ts";
+
+export const COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge", "in", "out"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+export const FRAME_OPERATORS = [...COMPARISONS, "seen", "absent"] as const;
+
+const MAX_STANDARD_ID = 0x7ff;
+const MAX_EXTENDED_ID = 0x1fffffff;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const identifier = z.number().int().min(0).max(MAX_EXTENDED_ID);
+
+/** On frames with an identifier in a range: seen at all, absent, or a byte or the length compared. */
+export const frameCondition = z.object({
+  kind: z.literal("frame"),
+  is_extended: z.boolean(),
+  id_from: identifier,
+  /** Inside. */
+  id_to: identifier,
+  operator: z.enum(FRAME_OPERATORS),
+  part: z.enum(["byte", "length"]).default("byte"),
+  byte: z.number().int().min(0).max(63).default(0),
+  mask: z.number().int().min(1).max(255).default(255),
+  /** Of `absent`: milliseconds. */
+  value: z.number().default(0),
+  /** The end of `in` and `out`. */
+  value_to: z.number().optional(),
+});
+export type FrameCondition = z.output<typeof frameCondition>;
+
+/** On a signal of the newest revision of a DBC. */
+export const signalCondition = z.object({
+  kind: z.literal("signal"),
+  dbc_id: z.string().regex(UUID),
+  message_id: identifier,
+  is_extended: z.boolean(),
+  signal: z.string().min(1).max(128),
+  operator: z.enum(COMPARISONS),
+  value: z.number(),
+  value_to: z.number().optional(),
+  /** Hysteresis: a true condition stays true until the value is back here. */
+  back: z.number().optional(),
+});
+export type SignalCondition = z.output<typeof signalCondition>;
+
+export const condition = z.discriminatedUnion("kind", [frameCondition, signalCondition]).superRefine((one, context) => {
+  const refuse = (path: string, { code }: { readonly code: string }) =>
+    context.addIssue({ code: "custom", path: [path], message: code });
+  if (isRange(one.operator) && (one.value_to === undefined || one.value_to < one.value))
+    refuse("value_to", ruleErrors.conditionRange);
+  if (one.kind === "frame" && !hasIds(one)) refuse("id_to", ruleErrors.conditionIds);
+  if (one.kind === "frame" && one.operator === "absent" && !isAbsence(one.value))
+    refuse("value", ruleErrors.conditionAbsence);
+  if (one.kind === "signal" && !isBackValid(one)) refuse("back", ruleErrors.conditionBack);
+});
+export type Condition = z.output<typeof condition>;
+
+const isRange = (operator: string): boolean => operator === "in" || operator === "out";
+
+const hasIds = ({ is_extended, id_from, id_to }: FrameCondition): boolean =>
+  id_from <= id_to && id_to <= (is_extended ? MAX_EXTENDED_ID : MAX_STANDARD_ID);
+
+const isAbsence = (ms: number): boolean => Number.isInteger(ms) && ms >= 10 && ms <= 3_600_000;
+
+function isBackValid({ operator, value, back }: SignalCondition): boolean {
+  if (back === undefined) return true;
+  if (operator === "gt" || operator === "ge") return back <= value;
+  if (operator === "lt" || operator === "le") return back >= value;
+  return false;
+}

@@ -1,0 +1,65 @@
+import { defineErrors } from "../platform/errors.ts";
+
+/** TRG-01, TRG-02, TRG-04 */
+export const ruleErrors = defineErrors("alarms", {
+  ruleName: { status: 400, zh: "规则名称为 1-50 个字符", en: "A rule name has 1-50 characters" },
+  ruleNameTaken: { status: 409, zh: "规则名已存在：{name}", en: "Rule name exists: {name}" },
+  ruleConditions: { status: 400, zh: "规则有 1-5 个触发条件", en: "A rule has 1-5 conditions" },
+  ruleOneSignal: {
+    status: 400,
+    zh: "只能有 1 个 DBC 信号条件，请用计算信号合并",
+    en: "Only one condition may be on a DBC signal; combine several in a computed signal",
+  },
+  ruleData: {
+    status: 400,
+    zh: "触发数据为原始帧时不能有信号条件，为 DBC 时须有一个",
+    en: "A rule on raw frames has no signal condition, a rule on a DBC has one",
+  },
+  conditionIds: { status: 400, zh: "标识符范围有误", en: "The range of identifiers is invalid" },
+  conditionRange: {
+    status: 400,
+    zh: "范围的上限不能小于下限",
+    en: "The end of a range is not below its beginning",
+  },
+  conditionAbsence: {
+    status: 400,
+    zh: "缺失时间为 10-3600000 毫秒",
+    en: "An absence lasts 10-3,600,000 ms",
+  },
+  conditionBack: {
+    status: 400,
+    zh: "恢复值须在阈值的另一侧，且仅用于 <、≤、>、≥",
+    en: "The value to go back at lies on the other side of the limit, for <, ≤, > and ≥ only",
+  },
+  conditionSignalUnknown: {
+    status: 422,
+    zh: "DBC 最新修订中没有信号 {signal}",
+    en: "The newest revision of the DBC has no signal {signal}",
+  },
+  actionTwice: { status: 400, zh: "同一动作只能有一个", en: "Each kind of action once" },
+  actionTargets: { status: 400, zh: "请填写动作的接收方", en: "Name at least one recipient of the action" },
+  actionCommand: { status: 400, zh: "请填写要下发的指令", en: "Name the command to send" },
+  actionTooOften: {
+    status: 400,
+    zh: "指令、飞书和网络回调每分钟最多 1 次，邮件、短信和语音每 60 分钟最多 1 次",
+    en: "Command, Feishu and webhook at most once a minute; e-mail, SMS and voice at most once in 60 minutes",
+  },
+  ruleHours: { status: 400, zh: "时间段有误", en: "The hours are invalid" },
+  ruleStillEnabled: { status: 409, zh: "请先停用规则", en: "Disable the rule first" },
+  ruleUserLimit: { status: 409, zh: "超出用户上限（{limit}）", en: "User limit ({limit})" },
+  ruleSystemLimit: { status: 409, zh: "超出系统上限（{limit}）", en: "System limit ({limit})" },
+  ruleImportName: { status: 400, zh: "规则名称为 1-128 个字符", en: "A rule name has 1-128 characters" },
+});
+
+/** TRG-05 */
+export const alarmErrors = defineErrors("alarms", {
+  eventClosed: { status: 409, zh: "事件已关闭，请先重新打开", en: "The event is closed; reopen it first" },
+  assigneeUnknown: { status: 422, zh: "没有这个用户", en: "There is no such user" },
+  muteEnd: { status: 400, zh: "静音须在一年内结束", en: "A mute ends within a year" },
+  backTestRange: { status: 400, zh: "回测时间段为 1 秒至 31 天", en: "A back-test covers 1 second to 31 days" },
+  backTestDevices: {
+    status: 409,
+    zh: "回测最多 {limit} 台设备",
+    en: "A back-test covers at most {limit} devices",
+  },
+});

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { condition } from "./conditions.ts";
+import { ruleErrors } from "./errors.ts";
+
+/** TRG-01 */
+export const RULE_LEVELS = ["tip", "ordinary", "urgent"] as const;
+export type RuleLevel = (typeof RULE_LEVELS)[number];
+export const ACTION_KINDS = ["email", "sms", "voice", "command", "feishu", "webhook"] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+export const MAX_CONDITIONS = 5;
+export const MAX_RULES_PER_USER = 20;
+export const MAX_RULE_NAME = 50;
+export const MAX_IMPORTED_NAME = 128;
+const MAX_TEXT = 200;
+const MAX_TARGETS = 10;
+const WEEK_MINUTES = 7 * 24 * 60;
+const DAY_MINUTES = 24 * 60;
+
+/** TRG-04: the shortest time between two actions of a rule on a device, in minutes. */
+export const ACTION_FLOOR_MINUTES: Record<ActionKind, number> = {
+  email: 60,
+  sms: 60,
+  voice: 60,
+  command: 1,
+  feishu: 1,
+  webhook: 1,
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The devices a rule watches. */
+export const ruleScope = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("all") }),
+  z.object({ kind: z.literal("device"), id: z.string().regex(UUID) }),
+  z.object({ kind: z.literal("label"), id: z.string().regex(UUID) }),
+  z.object({ kind: z.literal("type"), id: z.string().regex(UUID) }),
+]);
+export type RuleScope = z.output<typeof ruleScope>;
+
+const command = z.object({ method: z.string().trim().min(1).max(64), params: z.record(z.string(), z.unknown()) });
+export type RuleCommand = z.output<typeof command>;
+
+const targets = z.array(z.string().trim().min(1).max(500)).max(MAX_TARGETS).default([]);
+
+export const ruleAction = z
+  .object({
+    kind: z.enum(ACTION_KINDS),
+    targets,
+    command: command.optional(),
+    every_min: z.number().int().max(WEEK_MINUTES),
+  })
+  .superRefine(({ kind, targets: to, command: sent, every_min }, context) => {
+    const refuse = (path: string, code: string) => context.addIssue({ code: "custom", path: [path], message: code });
+    if (every_min < ACTION_FLOOR_MINUTES[kind]) refuse("every_min", ruleErrors.actionTooOften.code);
+    if (kind === "command" && sent === undefined) refuse("command", ruleErrors.actionCommand.code);
+    if (kind !== "command" && to.length === 0) refuse("targets", ruleErrors.actionTargets.code);
+  });
+export type RuleAction = z.output<typeof ruleAction>;
+
+/** Hours in which actions are sent; events are recorded at any time. */
+const hours = z
+  .object({
+    /** 0 is Sunday. */
+    days: z.array(z.number().int().min(0).max(6)).min(1),
+    from_min: z.number().int().min(0).max(DAY_MINUTES),
+    to_min: z.number().int().min(0).max(DAY_MINUTES),
+    /** Of local time, as `Date.getTimezoneOffset` has it. */
+    utc_offset_min: z.number().int().min(-840).max(840),
+  })
+  .refine(({ from_min, to_min }) => from_min !== to_min, ruleErrors.ruleHours.code);
+export type RuleHours = z.output<typeof hours>;
+
+const escalation = z.object({
+  after_min: z.number().int().min(1).max(DAY_MINUTES),
+  kind: z.enum(["email", "sms", "voice", "feishu", "webhook"]),
+  targets: targets.refine((list) => list.length > 0, ruleErrors.actionTargets.code),
+});
+
+const fields = {
+  scope: ruleScope.default({ kind: "all" }),
+  /** Null: every channel, each with a state of its own. */
+  channel: z.number().int().min(0).max(255).nullable().default(null),
+  data: z.enum(["raw", "dbc"]).optional(),
+  conditions: z
+    .array(condition)
+    .min(1, ruleErrors.ruleConditions.code)
+    .max(MAX_CONDITIONS, ruleErrors.ruleConditions.code),
+  connector: z.enum(["and", "or"]).default("and"),
+  /** How long it must be true; without a value 0 for raw frames and 1 s for a signal. */
+  hold_s: z.number().min(0).max(60).optional(),
+  /** False for this long is over. */
+  recover_s: z.number().min(0).max(3600).default(10),
+  /** A value that no longer comes still counts for this long; at least three cycles and 5 s. */
+  timeout_s: z.number().min(0).max(60).default(0),
+  mode: z.enum(["edge", "every"]).default("edge"),
+  level: z.enum(RULE_LEVELS).default("ordinary"),
+  share: z.boolean().default(false),
+  description: z.string().trim().max(MAX_TEXT).default(""),
+  actions: z.array(ruleAction).max(ACTION_KINDS.length).default([]),
+  recover: z.object({ notify: z.boolean().default(false), command: command.optional() }).default({ notify: false }),
+  hours: hours.nullable().default(null),
+  escalate: escalation.nullable().default(null),
+};
+
+function checkContent(
+  {
+    data,
+    conditions,
+    actions,
+  }: { data?: "raw" | "dbc" | undefined; conditions: { kind: string }[]; actions: RuleAction[] },
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, code: string) => context.addIssue({ code: "custom", path: [path], message: code });
+  const signals = conditions.filter(({ kind }) => kind === "signal").length;
+  if (signals > 1) refuse("conditions", ruleErrors.ruleOneSignal.code);
+  else if (data !== undefined && signals !== (data === "dbc" ? 1 : 0)) refuse("data", ruleErrors.ruleData.code);
+  if (new Set(actions.map(({ kind }) => kind)).size < actions.length) refuse("actions", ruleErrors.actionTwice.code);
+}
+
+const named = (longest: number, code: string) => z.string().trim().min(1, code).max(longest, code);
+
+export const ruleContent = z
+  .object({ name: named(MAX_RULE_NAME, ruleErrors.ruleName.code), ...fields, enabled: z.boolean().default(false) })
+  .superRefine(checkContent);
+export type RuleContent = z.output<typeof ruleContent>;
+
+/** TRG-02: as a file of rules has it. */
+export const importedRule = z
+  .object({
+    name: named(MAX_IMPORTED_NAME, ruleErrors.ruleImportName.code),
+    ...fields,
+    enabled: z.boolean().default(false),
+  })
+  .superRefine(checkContent);
+
+export const holdSeconds = (rule: {
+  readonly hold_s?: number | undefined;
+  readonly conditions: readonly { readonly kind: string }[];
+}): number => rule.hold_s ?? (rule.conditions.some(({ kind }) => kind === "signal") ? 1 : 0);
