@@ -5,8 +5,9 @@ import { newThing } from "@canopy/contract/devices/thing";
 import { sql } from "kysely";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { addFavourites } from "../apps/server/devices/fleet/bulk-store.ts";
-import { insertLabel, replaceThingLabels } from "../apps/server/devices/fleet/label-store.ts";
+import { insertSet, LABELS } from "../apps/server/devices/fleet/named-set-store.ts";
 import { registerDevice } from "../apps/server/devices/fleet/register-device.ts";
+import { replaceThingLabels } from "../apps/server/devices/fleet/set-member-store.ts";
 import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { insertType } from "../apps/server/devices/types/info-model-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
@@ -47,7 +48,7 @@ export async function seedFleet(
   for (const [n, one] of FLEET.entries()) {
     const type = { name: one.type, keyword: "can", is_public: false, data_groups: [] };
     if (!types.has(one.type)) types.set(one.type, (await insertType(db, tenantId, type))?.id ?? "");
-    if (!labels.has(one.label)) labels.set(one.label, (await insertLabel(db, tenantId, one.label))?.id ?? "");
+    if (!labels.has(one.label)) labels.set(one.label, (await insertSet(db, LABELS, tenantId, one.label))?.id ?? "");
     const id = deviceIdOf([0x1b, 0x0a, seed >> 16, (seed >> 8) & 0xff, seed & 0xff, 0x50, n, 0xf3, 0x16]);
     const { key, hash } = newLicenceKey();
     const wanted = newThing.parse({

@@ -10,8 +10,7 @@ import { ensureTenant } from "./accounts/tenant-store.ts";
 import { getUser } from "./accounts/user-store.ts";
 import { setPackage } from "./capacity/package-store.ts";
 import { insertRollout } from "./devices/configuration/config-rollout-store.ts";
-import { insertGroup } from "./devices/fleet/group-store.ts";
-import { insertLabel } from "./devices/fleet/label-store.ts";
+import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
 import { insertType } from "./devices/types/info-model-store.ts";
 import { insertVehicle } from "./devices/vehicles/vehicle-store.ts";
 import { insertAnnouncement } from "./messages/announcement-store.ts";
@@ -92,8 +91,9 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await grantLevel(world.database.db, owner, thingsId, "write");
     return thingsId;
   },
-  label: async ({ tenantId }) => (await insertLabel(world.database.db, tenantId, randomUUID().slice(0, 32)))?.id ?? "",
-  thingGroup: async ({ tenantId }) => (await insertGroup(world.database.db, tenantId, randomUUID()))?.id ?? "",
+  label: async ({ tenantId }) =>
+    (await insertSet(world.database.db, LABELS, tenantId, randomUUID().slice(0, 32)))?.id ?? "",
+  thingGroup: async ({ tenantId }) => (await insertSet(world.database.db, GROUPS, tenantId, randomUUID()))?.id ?? "",
   // Offered by another tenant, for this one to take.
   transfer: async (owner) => {
     const from = owner.tenantId === users.foreign.tenantId ? users.manager : users.foreign;

@@ -6,8 +6,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { changeGroups, changeLabels, type ExportedThing, thingsForExport } from "./bulk-store.ts";
-import { hasGroup } from "./group-store.ts";
-import { hasLabels } from "./label-store.ts";
+import { GROUPS, hasSets, LABELS } from "./named-set-store.ts";
 
 interface BulkChange {
   tenantId: string;
@@ -18,7 +17,7 @@ interface BulkChange {
 
 /** DEV-09: all of them or none; one device that would have too many refuses the whole. */
 export async function labelMany(db: Db, change: BulkChange): Promise<void> {
-  if (!(await hasLabels(db, change.tenantId, [...change.add, ...change.remove]))) {
+  if (!(await hasSets(db, LABELS, change.tenantId, [...change.add, ...change.remove]))) {
     throw new ApiError(platformErrors.notFound);
   }
   await db.transaction().execute(async (transaction) => {
@@ -30,8 +29,8 @@ export async function labelMany(db: Db, change: BulkChange): Promise<void> {
 }
 
 export async function groupMany(db: Db, change: BulkChange): Promise<void> {
-  for (const id of [...change.add, ...change.remove]) {
-    if (!(await hasGroup(db, change.tenantId, id))) throw new ApiError(platformErrors.notFound);
+  if (!(await hasSets(db, GROUPS, change.tenantId, [...change.add, ...change.remove]))) {
+    throw new ApiError(platformErrors.notFound);
   }
   await db.transaction().execute(async (transaction) => {
     const most = await changeGroups(transaction, change);

@@ -2,7 +2,7 @@ import type { NewThing } from "@canopy/contract/devices/thing";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { startBinding } from "../binding-store.ts";
 import { hashLicenceKey } from "../licences/licence-key.ts";
-import { replaceThingLabels } from "./label-store.ts";
+import { replaceThingLabels } from "./set-member-store.ts";
 import { type DeviceNumber, findRegistered, insertThing, replaceKey } from "./thing-store.ts";
 
 /** The rows of a device, in a transaction of the caller's. Undefined where the terminal is registered already. */

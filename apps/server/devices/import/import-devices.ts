@@ -7,7 +7,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { DeviceServices } from "../device-services.ts";
 import { type DeviceLimits, deviceLimits, refuseBeyond } from "../fleet/create-device.ts";
-import { countLabels } from "../fleet/label-store.ts";
+import { countSets, LABELS } from "../fleet/named-set-store.ts";
 import { countThings, lockTenantThings } from "../fleet/thing-store.ts";
 import { checkLicence } from "../licences/check-licence.ts";
 import { newLicenceKey } from "../licences/licence-key.ts";
@@ -101,7 +101,7 @@ async function newJudge(
   const found = await labelsNamed(db, tenantId, [...new Set(wanted.flatMap(({ labels }) => labels))]);
   const known = new Set([...found.keys()].map((name) => name.toLowerCase()));
   const labelLimit = await limitOf(tenantId, "label_num");
-  const counted = { ...(await countThings(db, tenantId)), labels: await countLabels(db, tenantId) };
+  const counted = { ...(await countThings(db, tenantId)), labels: await countSets(db, LABELS, tenantId) };
   const { required } = await readLicenceConfig(db);
   const types = new Map<string, { id: string; limits: DeviceLimits }>();
 

@@ -4,7 +4,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { requireLevel } from "../../platform/http/check-devices.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { hasLabels } from "../fleet/label-store.ts";
+import { hasSets, LABELS } from "../fleet/named-set-store.ts";
 import { classOf, type ThingContent } from "../fleet/thing-store.ts";
 import { deviceLevels } from "../rights/device-level-store.ts";
 import { findType } from "./info-model-store.ts";
@@ -21,7 +21,7 @@ interface References {
 export async function checkReferences(db: Db, caller: Caller, wanted: References): Promise<void> {
   const { info_model_id: type, gateway_id: gateway, label_ids: labels = [] } = wanted;
   if (type && !(await findType(db, caller.tenantId, type))) throw new ApiError(platformErrors.notFound);
-  if (!(await hasLabels(db, caller.tenantId, labels))) throw new ApiError(platformErrors.notFound);
+  if (!(await hasSets(db, LABELS, caller.tenantId, labels))) throw new ApiError(platformErrors.notFound);
   if (gateway) await checkGateway(db, caller, gateway.toLowerCase());
 }
 

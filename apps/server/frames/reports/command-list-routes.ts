@@ -5,13 +5,15 @@ import {
   MAX_COMMAND_LISTS,
   saveCommandList,
 } from "@canopy/contract/frames/command-lists";
-import { getDataPoints, setDataPoints } from "@canopy/contract/frames/data-points";
+import { type DataPoint, getDataPoints, setDataPoints } from "@canopy/contract/frames/data-points";
 import { listErrors } from "@canopy/contract/frames/send-errors";
+import { keepChoice, readChoice } from "../../devices/user-choice-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { commandListsOf, keepCommandList, removeCommandList } from "./command-list-store.ts";
-import { dataPointsOf, keepDataPoints } from "./data-point-store.ts";
+
+const DATA_POINTS = { table: "data_points", column: "points" };
 
 /** DEV-06: saved command lists of a device. DAT-02: a user's choice of data points. */
 export function commandListRoutes(db: Db): Route[] {
@@ -30,10 +32,10 @@ export function commandListRoutes(db: Db): Route[] {
       return { message: frameAnswers.commandListDeleted[language] };
     }),
     route(getDataPoints, async ({ caller, params }) => ({
-      list: await dataPointsOf(db, { ...caller, thingsId: params.things_id }),
+      list: await readChoice<DataPoint>(db, DATA_POINTS, { ...caller, thingsId: params.things_id }),
     })),
     route(setDataPoints, async ({ caller, params, body }) => {
-      await keepDataPoints(db, { ...caller, thingsId: params.things_id }, body.points);
+      await keepChoice(db, DATA_POINTS, { ...caller, thingsId: params.things_id }, body.points);
       return { list: body.points };
     }),
   ];

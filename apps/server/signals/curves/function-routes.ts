@@ -11,7 +11,9 @@ import {
 import { getSignalChoice, listDecoded, setSignalChoice } from "@canopy/contract/signals/decoded";
 import { functionErrors } from "@canopy/contract/signals/function-errors";
 import { readSamples } from "@canopy/contract/signals/samples";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { findDevice } from "../../devices/find-device.ts";
+import { keepChoice, readChoice } from "../../devices/user-choice-store.ts";
 import { asUnavailable } from "../../frames/as-unavailable.ts";
 import { askedRange } from "../../frames/history/history-range.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
@@ -20,10 +22,11 @@ import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { computedSignalsOf, keepComputedSignal, removeComputedSignal } from "../bindings/computed-store.ts";
 import { resolveSignals } from "../bindings/resolve-signals.ts";
-import { keepSignalChoice, signalChoiceOf } from "../bindings/signal-choice-store.ts";
 import { parsedDbc } from "../dbc/parsed-dbc.ts";
 import { columnsOf, readDecodedPage } from "./decoded-page.ts";
 import { readSamplesOf } from "./read-samples.ts";
+
+const SIGNAL_CHOICES = { table: "signal_choices", column: "signals" };
 
 interface FunctionServices {
   readonly db: Db;
@@ -51,10 +54,10 @@ export function functionRoutes({ db, frames }: FunctionServices): Route[] {
       return { columns: columnsOf(items, language), ...page };
     }),
     route(getSignalChoice, async ({ caller, params }) => ({
-      list: await signalChoiceOf(db, { ...caller, thingsId: params.things_id }),
+      list: await readChoice<SignalReference>(db, SIGNAL_CHOICES, { ...caller, thingsId: params.things_id }),
     })),
     route(setSignalChoice, async ({ caller, params, body }) => {
-      await keepSignalChoice(db, { ...caller, thingsId: params.things_id }, body.signals);
+      await keepChoice(db, SIGNAL_CHOICES, { ...caller, thingsId: params.things_id }, body.signals);
       return { list: body.signals };
     }),
     route(readSamples, async ({ caller: { tenantId }, params, body, signal, language }) => {
