@@ -3,17 +3,13 @@ import { codeForm } from "@canopy/contract/accounts/rules";
 import { Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
-import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
-import styles from "./login.module.css";
+import { SignInForm } from "./SignInForm.tsx";
 import { signInByCode } from "./sign-in.ts";
 import { outcomeOf } from "./sign-in-outcome.ts";
-import { UnderReviewDialog } from "./UnderReviewDialog.tsx";
 import { useSendCode } from "./use-send-code.ts";
 
 const FIELD_OF_CODE = {
@@ -44,43 +40,38 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   });
 
   return (
-    <>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError ?? sending.formProblem} />
-        <Field label={t("accounts.signIn.phone")} error={form.errorOf("phone") ?? sending.phoneProblem}>
-          {(control) => (
-            <TextInput
-              {...control}
-              {...form.text("phone")}
-              onChange={(typed) => {
-                sending.forget();
-                form.set("phone", typed.replace(/\D/g, ""));
-              }}
-              size="entry"
-              icon={Smartphone}
-              type="tel"
-              inputMode="numeric"
-              autoComplete="tel-national"
-              maxLength={20}
-            />
-          )}
-        </Field>
-        <CodeField
-          text={form.text("code")}
-          error={form.errorOf("code")}
-          note={sending.sent ? t("accounts.signIn.codeSent") : undefined}
-          sending={sending.busy}
-          waitSeconds={sending.waitSeconds}
-          onSend={() => sending.send(form.values.phone)}
-        />
-        <Checkbox checked={form.values.remember} onChange={(ticked) => form.set("remember", ticked)}>
-          {t("accounts.signIn.remember")}
-        </Checkbox>
-        <Button kind="main" size="entry" wide type="submit" busy={form.busy}>
-          {t("accounts.signIn.submit")}
-        </Button>
-      </form>
-      <UnderReviewDialog open={underReview} onClose={() => setUnderReview(false)} />
-    </>
+    <SignInForm
+      form={form}
+      alert={form.formError ?? sending.formProblem}
+      underReview={underReview}
+      onReviewClose={() => setUnderReview(false)}
+    >
+      <Field label={t("accounts.signIn.phone")} error={form.errorOf("phone") ?? sending.phoneProblem}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.text("phone")}
+            onChange={(typed) => {
+              sending.forget();
+              form.set("phone", typed.replace(/\D/g, ""));
+            }}
+            size="entry"
+            icon={Smartphone}
+            type="tel"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            maxLength={20}
+          />
+        )}
+      </Field>
+      <CodeField
+        text={form.text("code")}
+        error={form.errorOf("code")}
+        note={sending.sent ? t("accounts.signIn.codeSent") : undefined}
+        sending={sending.busy}
+        waitSeconds={sending.waitSeconds}
+        onSend={() => sending.send(form.values.phone)}
+      />
+    </SignInForm>
   );
 }

@@ -3,19 +3,15 @@ import { looksLikeBareMobile, passwordForm } from "@canopy/contract/accounts/rul
 import { User } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
-import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { PasswordInput } from "../../ui/form/PasswordInput.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CaptchaField } from "./CaptchaField.tsx";
-import styles from "./login.module.css";
 import { rememberedName } from "./remembered-name.ts";
+import { SignInForm } from "./SignInForm.tsx";
 import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
 import { captchaMissing, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
-import { UnderReviewDialog } from "./UnderReviewDialog.tsx";
 import type { Captcha } from "./use-captcha.ts";
 import { VerifyPhoneDialog } from "./VerifyPhoneDialog.tsx";
 
@@ -66,8 +62,12 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
 
   return (
     <>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <FormAlert text={form.formError} />
+      <SignInForm
+        form={form}
+        alert={form.formError}
+        underReview={underReview}
+        onReviewClose={() => setUnderReview(false)}
+      >
         <Field
           label={t("accounts.signIn.username")}
           error={form.errorOf("username")}
@@ -105,15 +105,8 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
           onChange={(typed) => form.set("svgCode", typed)}
           onBlur={form.text("svgCode").onBlur}
         />
-        <Checkbox checked={form.values.remember} onChange={(ticked) => form.set("remember", ticked)}>
-          {t("accounts.signIn.remember")}
-        </Checkbox>
-        <Button kind="main" size="entry" wide type="submit" busy={form.busy}>
-          {t("accounts.signIn.submit")}
-        </Button>
-      </form>
+      </SignInForm>
       {verify && <VerifyPhoneDialog {...verify} onSignedIn={onSignedIn} onClose={() => setVerify(undefined)} />}
-      <UnderReviewDialog open={underReview} onClose={() => setUnderReview(false)} />
     </>
   );
 }
