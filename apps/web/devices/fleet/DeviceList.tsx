@@ -1,11 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import controls from "../../ui/form/controls.module.css";
-import { type ListSort, nextSort } from "../../ui/list/list-address.ts";
-import { Icon } from "../../ui/marks/Icon.tsx";
+import type { ListSort } from "../../ui/list/list-address.ts";
+import { SortButton } from "../../ui/list/SortButton.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import type { ListItem } from "../board/arrange-devices.ts";
 import { useSlots } from "../board/row-slots.ts";
@@ -218,25 +217,6 @@ function ColumnTitle({ column, ...sorting }: SortProps & { column: ListColumn })
     );
   }
   return column.sortable ? <SortButton {...sorting} sortKey={column.key} title={title} /> : title;
-}
-
-function SortButton({ sort, onSort, sortKey, title }: SortProps & { sortKey: string; title: string }) {
-  const t = useText();
-  const isMine = sort?.key === sortKey;
-  const next = nextSort(sort, sortKey);
-  const words = next ? (next.descending ? "ui.list.sortDescending" : "ui.list.sortAscending") : "ui.list.sortNone";
-  return (
-    <button
-      type="button"
-      className={styles.sort}
-      data-on={isMine}
-      title={t(words, { column: title })}
-      onClick={() => onSort(next)}
-    >
-      {title}
-      <Icon of={isMine && sort.descending ? ArrowDown : ArrowUp} size={12} />
-    </button>
-  );
 }
 
 /**

@@ -1,14 +1,13 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../form/Checkbox.tsx";
 import { join } from "../join.ts";
-import { Icon } from "../marks/Icon.tsx";
 import type { Column } from "./columns.ts";
 import styles from "./list.module.css";
-import { type ListSort, nextSort } from "./list-address.ts";
+import type { ListSort } from "./list-address.ts";
 import { RowTick } from "./RowTick.tsx";
 import { allOf, type RowSelection, withAll } from "./row-selection.ts";
+import { SortButton } from "./SortButton.tsx";
 
 export interface DataTableProps<R> {
   label: string;
@@ -92,10 +91,7 @@ interface HeadCellProps<R> {
 }
 
 function HeadCell<R>({ column, sort, onSort }: HeadCellProps<R>) {
-  const t = useText();
   const mine = sort?.key === column.key ? sort : null;
-  const next = nextSort(sort, column.key);
-  const words = next ? (next.descending ? "ui.list.sortDescending" : "ui.list.sortAscending") : "ui.list.sortNone";
   return (
     <th
       scope="col"
@@ -104,15 +100,7 @@ function HeadCell<R>({ column, sort, onSort }: HeadCellProps<R>) {
       aria-sort={mine ? (mine.descending ? "descending" : "ascending") : undefined}
     >
       {column.sortable && onSort ? (
-        <button
-          type="button"
-          className={join(styles.sort, mine && styles.sorted)}
-          title={t(words, { column: column.title })}
-          onClick={() => onSort(next)}
-        >
-          {column.title}
-          <Icon of={mine?.descending ? ArrowDown : ArrowUp} size={12} />
-        </button>
+        <SortButton sort={sort} onSort={onSort} sortKey={column.key} title={column.title} />
       ) : (
         column.title
       )}
