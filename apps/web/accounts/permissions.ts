@@ -1,6 +1,8 @@
 import type { privilegeSelf } from "@canopy/contract/accounts/self";
 import type { Endpoint, Reply } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
 import { z } from "zod";
+import { codeText } from "../platform/error-texts.ts";
 import { readStorage, writeStorage } from "../platform/kept.ts";
 import { removeStored } from "./remove-stored.ts";
 
@@ -24,6 +26,11 @@ export function mayCall(endpoint: Pick<Endpoint, "name">): boolean {
   const text = readStorage(KEY);
   if (text === null) return true;
   return apiNamesOf(text)[endpoint.name] === true;
+}
+
+/** The reason why this user may not make the call; undefined: allowed. */
+export function callDenied(endpoint: Pick<Endpoint, "name">): string | undefined {
+  return mayCall(endpoint) ? undefined : codeText(platformErrors.forbidden.code);
 }
 
 /** A spoilt map permits nothing: buttons then explain, and the next sign-in writes it anew. */

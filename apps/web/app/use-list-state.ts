@@ -4,7 +4,7 @@ import { type ListState, readListState, writeListState } from "../ui/list/list-a
 import { pageSizeNow } from "../ui/list/list-kept.ts";
 import { usePageSize } from "../ui/list/use-page-size.ts";
 
-interface ListShape {
+export interface ListShape {
   sortKeys?: readonly string[];
   filterKeys?: readonly string[];
 }

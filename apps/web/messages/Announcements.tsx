@@ -9,10 +9,10 @@ import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { addNote } from "../ui/float/notes.ts";
 import { Confirm } from "../ui/form/Confirm.tsx";
+import { EditDeleteMenu } from "../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { type ListState, withSize } from "../ui/list/list-address.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
-import { RowMenu } from "../ui/list/RowMenu.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { AnnouncementDialog } from "./AnnouncementDialog.tsx";
 import { useAnnouncementColumns } from "./announcement-columns.tsx";
@@ -25,7 +25,7 @@ interface AnnouncementsProps {
   tenants: readonly TenantName[];
 }
 
-/** NAV-09, MSG-01: what the operator tells users. */
+/** NAV-09, MSG-01: the operator's announcements, and the message to users of tenants. */
 export function Announcements({ state, onState, tenants }: AnnouncementsProps) {
   const t = useText();
   const client = useQueryClient();
@@ -74,13 +74,10 @@ export function Announcements({ state, onState, tenants }: AnnouncementsProps) {
           </>
         }
         rowActions={(row) => (
-          <RowMenu
-            of={row.id}
+          <EditDeleteMenu
             label={t("messages.notices.more", { title: row.title_en })}
-            items={() => [
-              { key: "edit", label: t("messages.notices.edit"), onSelect: () => setEdited(row) },
-              { key: "delete", label: t("messages.notices.delete"), danger: true, onSelect: () => setDeleted(row) },
-            ]}
+            edit={{ label: t("messages.notices.edit"), onSelect: () => setEdited(row) }}
+            remove={{ label: t("messages.notices.delete"), onSelect: () => setDeleted(row) }}
           />
         )}
         empty={

@@ -1,16 +1,15 @@
 import { createTenant, listTenants, setTenantState } from "@canopy/contract/accounts/operating";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
-import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import type { ListProps } from "../list-parts.ts";
-import { mayCall } from "../permissions.ts";
+import { callDenied } from "../permissions.ts";
 import { ShownOnceDialog } from "../tokens/ShownOnceDialog.tsx";
 import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";
 import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
@@ -30,12 +29,7 @@ export function TenantList(props: ListProps) {
   });
   const { change, renew } = useTenantState(() => setClosing(undefined));
   const create = (
-    <Button
-      kind="main"
-      icon={Plus}
-      denied={mayCall(createTenant) ? undefined : codeText(platformErrors.forbidden.code)}
-      onClick={() => setIsCreating(true)}
-    >
+    <Button kind="main" icon={Plus} denied={callDenied(createTenant)} onClick={() => setIsCreating(true)}>
       {t("accounts.operating.newTenant")}
     </Button>
   );

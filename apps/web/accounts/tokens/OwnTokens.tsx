@@ -5,12 +5,11 @@ import {
   deleteAccessToken,
   listAccessTokens,
 } from "@canopy/contract/accounts/access-tokens";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
-import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -20,7 +19,7 @@ import { withSort } from "../../ui/list/list-address.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
-import { mayCall } from "../permissions.ts";
+import { callDenied } from "../permissions.ts";
 import { NewTokenDialog } from "./NewTokenDialog.tsx";
 import { ShownOnceDialog } from "./ShownOnceDialog.tsx";
 import { tokenSortValue, useTokenColumns } from "./token-columns.tsx";
@@ -45,12 +44,7 @@ export function OwnTokens(props: ListProps) {
     },
   });
   const create = (
-    <Button
-      kind="main"
-      icon={Plus}
-      denied={mayCall(createAccessToken) ? undefined : codeText(platformErrors.forbidden.code)}
-      onClick={() => setIsCreating(true)}
-    >
+    <Button kind="main" icon={Plus} denied={callDenied(createAccessToken)} onClick={() => setIsCreating(true)}>
       {t("accounts.tokens.create")}
     </Button>
   );

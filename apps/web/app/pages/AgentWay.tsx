@@ -1,11 +1,10 @@
 import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device-id";
 import { createThing } from "@canopy/contract/devices/things";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
-import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton, CopyText } from "../../ui/CopyButton.tsx";
@@ -55,7 +54,7 @@ export function AgentWay({ server, onMade, ...common }: AgentWayProps) {
               kind="main"
               icon={KeyRound}
               busy={making.isPending}
-              denied={mayCall(createThing) ? undefined : codeText(platformErrors.forbidden.code)}
+              denied={callDenied(createThing)}
               onClick={() => making.mutate()}
             >
               {t("app.home.agentMake")}

@@ -1,71 +1,55 @@
-import type { Vehicle } from "@canopy/contract/devices/vehicles";
+import { updateVehicle, type Vehicle } from "@canopy/contract/devices/vehicles";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Cable, Pencil, Truck } from "lucide-react";
 import { useState } from "react";
+import { callDenied } from "../../accounts/permissions.ts";
 import { channelsByDevice, formerDevices } from "../../devices/board/channels-by-device.ts";
-import { isGone } from "../../devices/device-query.ts";
 import { DeleteVehicleDialog } from "../../devices/vehicles/DeleteVehicleDialog.tsx";
 import { VehicleDialog } from "../../devices/vehicles/VehicleDialog.tsx";
-import { useVehicleDenied, VehicleMenu } from "../../devices/vehicles/VehicleMenu.tsx";
+import { VehicleMenu } from "../../devices/vehicles/VehicleMenu.tsx";
 import { VEHICLES_KEY, vehicleQuery } from "../../devices/vehicles/vehicle-queries.ts";
 import "../../devices/vehicles/vehicle-texts.ts";
 import "../../frames/joined/joined-texts.ts";
-import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { FailedState } from "../../ui/marks/FailedState.tsx";
-import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { addressOfPage } from "../kept-addresses.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import { CarData } from "./CarData.tsx";
+import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
-import { UntitledPage } from "./UntitledPage.tsx";
 
 const LIST = "/Container/CarManager";
 const TABS = ["live", "history"] as const;
+const GONE = {
+  icon: Truck,
+  title: "devices.vehicles.gone",
+  text: "devices.vehicles.goneNote",
+  action: "devices.vehicles.toList",
+  list: LIST,
+} as const;
 
 /** DEV-11: one vehicle, with the data of all its devices together. */
 export function CarDetailsPage() {
-  const t = useText();
-  const navigate = useNavigate();
   const { search } = usePageSearch();
-  const { data: vehicle, error, refetch } = useQuery(vehicleQuery(search.id ?? ""));
-  if (isGone(error) || !search.id) {
-    return (
-      <UntitledPage title="app.page.carDetails">
-        {" "}
-        <EmptyState
-          icon={Truck}
-          title={t("devices.vehicles.gone")}
-          text={t("devices.vehicles.goneNote")}
-          actions={
-            <Button onClick={() => void navigate({ href: addressOfPage(LIST) })}>{t("devices.vehicles.toList")}</Button>
-          }
-        />
-      </UntitledPage>
-    );
-  }
-  if (error && !vehicle) {
-    return (
-      <UntitledPage title="app.page.carDetails">
-        {" "}
-        <FailedState title={t("devices.vehicles.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
-      </UntitledPage>
-    );
-  }
-  return vehicle ? (
-    <CarPage vehicle={vehicle} />
-  ) : (
-    <UntitledPage title="app.page.carDetails">
-      <Skeleton rows={8} columns={4} />
-    </UntitledPage>
+  const query = useQuery(vehicleQuery(search.id ?? ""));
+  return (
+    <LoadedPage
+      title="app.page.carDetails"
+      query={query}
+      isUnnamed={!search.id}
+      gone={GONE}
+      failed="devices.vehicles.failed"
+      skeleton={{ rows: 8, columns: 4 }}
+    >
+      {(vehicle) => <CarPage vehicle={vehicle} />}
+    </LoadedPage>
   );
 }
 
@@ -75,12 +59,11 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
   const client = useQueryClient();
   const { search, onSearch } = usePageSearch();
   const [asking, setAsking] = useState<"edit" | "delete">();
-  const denied = useVehicleDenied();
   const devices = channelsByDevice(vehicle.channels);
   const former = formerDevices(vehicle.former_channels);
   const tab = TABS.find((one) => one === search.tab) ?? "live";
   const edit = (
-    <Button icon={Pencil} denied={denied} onClick={() => setAsking("edit")}>
+    <Button icon={Pencil} denied={callDenied(updateVehicle)} onClick={() => setAsking("edit")}>
       {t("devices.vehicles.edit")}
     </Button>
   );

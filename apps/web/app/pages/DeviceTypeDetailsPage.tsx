@@ -11,41 +11,33 @@ import { TypeMenu } from "../../devices/types/TypeMenu.tsx";
 import { kindWord } from "../../devices/types/type-columns.tsx";
 import { TYPES_KEY, typeQuery, useTenantId } from "../../devices/types/type-queries.ts";
 import "../../devices/types/type-texts.ts";
-import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import { FailedState } from "../../ui/marks/FailedState.tsx";
-import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { useListState } from "../use-list-state.ts";
 import { usePageSearch } from "../use-page-search.ts";
+import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
 import { TypeValues } from "./TypeValues.tsx";
-import { UntitledPage } from "./UntitledPage.tsx";
 
 const TABS = ["fields", "devices", "values"] as const;
 const LIST = "/Container/DeviceTypeList";
 
 /** DEV-04: one type. Tab, group, device and range are in the address. */
 export function DeviceTypeDetailsPage() {
-  const t = useText();
   const { search } = usePageSearch();
-  const { data: type, error, refetch } = useQuery(typeQuery(useTenantId(), search.id ?? ""));
-  if (error && !type) {
-    return (
-      <UntitledPage title="app.page.deviceTypeDetails">
-        <FailedState title={t("devices.types.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
-      </UntitledPage>
-    );
-  }
-  return type ? (
-    <TypePage type={type} />
-  ) : (
-    <UntitledPage title="app.page.deviceTypeDetails">
-      <Skeleton rows={8} columns={4} />
-    </UntitledPage>
+  const query = useQuery(typeQuery(useTenantId(), search.id ?? ""));
+  return (
+    <LoadedPage
+      title="app.page.deviceTypeDetails"
+      query={query}
+      failed="devices.types.failed"
+      skeleton={{ rows: 8, columns: 4 }}
+    >
+      {(type) => <TypePage type={type} />}
+    </LoadedPage>
   );
 }
 

@@ -1,86 +1,81 @@
-import { newestData } from "@canopy/contract/frames/points";
+import type { Thing } from "@canopy/contract/devices/thing";
+import { type NewestData, newestData } from "@canopy/contract/frames/points";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Braces, Download, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { saveText } from "../../devices/config/save-text.ts";
-import { deviceQuery, isGone } from "../../devices/device-query.ts";
+import { deviceQuery } from "../../devices/device-query.ts";
 import "../../frames/points/json-texts.ts";
 import { api } from "../../platform/api.ts";
-import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
-import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { JsonTree } from "../../ui/marks/JsonTree.tsx";
-import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { addressOfPage } from "../kept-addresses.ts";
 import { HOME } from "../session/return-address.ts";
 import { usePageSearch } from "../use-page-search.ts";
+import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
-import { UntitledPage } from "./UntitledPage.tsx";
 
 const LOOK_AGAIN_MS = 2000;
 
+const PAGE = { title: "app.page.jsonView", failed: "frames.json.failed", skeleton: { rows: 10 } } as const;
+const GONE = {
+  icon: Braces,
+  title: "frames.json.gone",
+  text: "frames.json.goneNote",
+  action: "frames.json.home",
+  list: HOME,
+} as const;
+
 /** STA-04: the newest data of a device as JSON. */
 export function JsonViewPage() {
-  const t = useText();
-  const navigate = useNavigate();
   const { search } = usePageSearch();
   const id = search.id ?? "";
   const [live, setLive] = useState(true);
   const device = useQuery(deviceQuery(id));
-  const query = useQuery({
+  const newest = useQuery({
     queryKey: [newestData.name, id, "all"],
     queryFn: async ({ signal }) => (await api(newestData, { params: { things_id: id } }, { signal })).data,
     refetchInterval: live ? LOOK_AGAIN_MS : false,
     enabled: device.data !== undefined,
   });
-  if (id === "" || isGone(device.error)) {
-    return (
-      <UntitledPage title="app.page.jsonView">
-        {" "}
-        <EmptyState
-          icon={Braces}
-          title={t("frames.json.gone")}
-          text={t("frames.json.goneNote")}
-          actions={
-            <Button onClick={() => void navigate({ href: addressOfPage(HOME) })}>{t("frames.json.home")}</Button>
-          }
-        />
-      </UntitledPage>
-    );
-  }
-  const error = device.error ?? query.error;
-  if (error && !query.data) {
-    const retry = () => void (device.error ? device.refetch() : query.refetch());
-    return (
-      <UntitledPage title="app.page.jsonView">
-        <FailedState title={t("frames.json.failed")} trouble={troubleOf(error)} onRetry={retry} />
-      </UntitledPage>
-    );
-  }
-  if (!device.data || !query.data)
-    return (
-      <UntitledPage title="app.page.jsonView">
-        <Skeleton rows={10} />
-      </UntitledPage>
-    );
-  const whole = { device: device.data, ...query.data };
+  return (
+    <LoadedPage {...PAGE} query={device} isUnnamed={id === ""} gone={GONE}>
+      {(thing) => (
+        <LoadedPage {...PAGE} query={newest}>
+          {(data) => <JsonPage device={thing} data={data} live={live} onLive={setLive} />}
+        </LoadedPage>
+      )}
+    </LoadedPage>
+  );
+}
+
+interface JsonPageProps {
+  device: Thing;
+  data: NewestData;
+  live: boolean;
+  onLive(live: boolean): void;
+}
+
+function JsonPage({ device, data, live, onLive }: JsonPageProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { id } = device;
+  const whole = { device, ...data };
   const text = JSON.stringify(whole, null, 2);
   return (
     <>
       <PageHeader
-        title={<bdi dir="auto">{device.data.name}</bdi>}
+        title={<bdi dir="auto">{device.name}</bdi>}
         onBack={() => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
-        chips={<span className="mono">{device.data.third_things_id}</span>}
+        chips={<span className="mono">{device.third_things_id}</span>}
         actions={
           <>
-            <Checkbox checked={live} onChange={setLive}>
+            <Checkbox checked={live} onChange={onLive}>
               {t("frames.json.live")}
             </Checkbox>
             <Button
@@ -91,7 +86,7 @@ export function JsonViewPage() {
             </Button>
             <Button
               icon={Download}
-              onClick={() => saveText(text, `${device.data.third_things_id}.json`, "application/json")}
+              onClick={() => saveText(text, `${device.third_things_id}.json`, "application/json")}
             >
               {t("frames.json.save")}
             </Button>

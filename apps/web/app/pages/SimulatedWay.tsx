@@ -1,10 +1,9 @@
 import { type connectInfo, startSimulated } from "@canopy/contract/devices/connect";
 import { deviceErrors } from "@canopy/contract/devices/errors";
 import type { Reply } from "@canopy/contract/platform/endpoint";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { useMutation } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -25,10 +24,8 @@ export function SimulatedWay({ info, onMade, ...common }: SimulatedWayProps) {
     mutationFn: () => api(startSimulated, {}),
     onSuccess: ({ data }) => onMade({ thingsId: data.id, deviceId: data.third_things_id, name: data.name }),
   });
-  const denied = () => {
-    if (!mayCall(startSimulated)) return codeText(platformErrors.forbidden.code);
-    return info?.simulator === "unavailable" ? codeText(deviceErrors.simulatorUnavailable.code) : undefined;
-  };
+  const unavailable = info?.simulator === "unavailable" ? codeText(deviceErrors.simulatorUnavailable.code) : undefined;
+  const denied = callDenied(startSimulated) ?? unavailable;
   return (
     <ConnectWay
       {...common}
@@ -36,7 +33,7 @@ export function SimulatedWay({ info, onMade, ...common }: SimulatedWayProps) {
       note={t("app.home.simulatedNote")}
       problem={starting.error ? troubleOf(starting.error).text : undefined}
       actions={
-        <Button icon={ArrowRight} busy={starting.isPending} denied={denied()} onClick={() => starting.mutate()}>
+        <Button icon={ArrowRight} busy={starting.isPending} denied={denied} onClick={() => starting.mutate()}>
           {t(info?.simulator === "running" ? "app.home.simulatedShow" : "app.home.simulatedStart")}
         </Button>
       }

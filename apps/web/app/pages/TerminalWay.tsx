@@ -1,12 +1,10 @@
 import { createThing } from "@canopy/contract/devices/things";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { DeviceDialog } from "../../devices/fleet/DeviceDialog.tsx";
 import { ImportDialog } from "../../devices/import/ImportDialog.tsx";
 import { KeyOnceDialog, type ShownKey } from "../../devices/licences/KeyOnceDialog.tsx";
-import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Awaited } from "./awaited-device.ts";
@@ -25,7 +23,7 @@ export function TerminalWay({ server, onMade, onImported, ...common }: TerminalW
   const [open, setOpen] = useState<"add" | "import" | ShownKey>();
   const [hasImported, setHasImported] = useState(false);
   const close = () => setOpen(undefined);
-  const denied = mayCall(createThing) ? undefined : codeText(platformErrors.forbidden.code);
+  const denied = callDenied(createThing);
   return (
     <ConnectWay
       {...common}

@@ -1,5 +1,6 @@
 import { listTenants } from "@canopy/contract/accounts/operating";
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { AllSessionList } from "../../accounts/sessions/AllSessionList.tsx";
 import { OwnSessions, SESSION_SORTS } from "../../accounts/sessions/OwnSessions.tsx";
 import { TenantList } from "../../accounts/tenants/TenantList.tsx";
@@ -9,66 +10,52 @@ import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
 import { Announcements } from "../../messages/Announcements.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
 import { api } from "../../platform/api.ts";
-import { useListState } from "../use-list-state.ts";
+import type { TextKey } from "../../platform/i18n.ts";
+import { type ListShape, useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";
 
 const KEYWORD = { filterKeys: ["keyword"] };
 
-export function SessionsPage() {
-  const list = useListState("accounts.sessions", { sortKeys: SESSION_SORTS });
-  return (
-    <TitledPage title="app.page.sessions">
-      <OwnSessions {...list} />
-    </TitledPage>
-  );
+interface ListPage extends ListShape {
+  title: TextKey;
+  /** Under this name the browser keeps the page size. */
+  list: string;
 }
 
-export function TokensPage() {
-  const list = useListState("accounts.tokens", { sortKeys: TOKEN_SORTS });
-  return (
-    <TitledPage title="app.page.accessTokens">
-      <OwnTokens {...list} />
-    </TitledPage>
-  );
+function listPage({ title, list, ...shape }: ListPage, List: ComponentType<ReturnType<typeof useListState>>) {
+  return function Page() {
+    const state = useListState(list, shape);
+    return (
+      <TitledPage title={title}>
+        <List {...state} />
+      </TitledPage>
+    );
+  };
 }
 
-export function TenantsPage() {
-  const list = useListState("accounts.tenants", KEYWORD);
-  return (
-    <TitledPage title="app.page.tenants">
-      <TenantList {...list} />
-    </TitledPage>
-  );
-}
+export const SessionsPage = listPage(
+  { title: "app.page.sessions", list: "accounts.sessions", sortKeys: SESSION_SORTS },
+  OwnSessions,
+);
+export const TokensPage = listPage(
+  { title: "app.page.accessTokens", list: "accounts.tokens", sortKeys: TOKEN_SORTS },
+  OwnTokens,
+);
+export const TenantsPage = listPage({ title: "app.page.tenants", list: "accounts.tenants", ...KEYWORD }, TenantList);
+export const AllSessionsPage = listPage(
+  { title: "app.page.allSessions", list: "accounts.allSessions", ...KEYWORD },
+  AllSessionList,
+);
+export const AllTokensPage = listPage(
+  { title: "app.page.allAccessTokens", list: "accounts.allTokens", ...KEYWORD },
+  AllTokenList,
+);
+export const OutboxPage = listPage(
+  { title: "app.page.outbox", list: "messages.outbox", filterKeys: OUTBOX_FILTERS },
+  Outbox,
+);
 
-export function AllSessionsPage() {
-  const list = useListState("accounts.allSessions", KEYWORD);
-  return (
-    <TitledPage title="app.page.allSessions">
-      <AllSessionList {...list} />
-    </TitledPage>
-  );
-}
-
-export function AllTokensPage() {
-  const list = useListState("accounts.allTokens", KEYWORD);
-  return (
-    <TitledPage title="app.page.allAccessTokens">
-      <AllTokenList {...list} />
-    </TitledPage>
-  );
-}
-
-export function OutboxPage() {
-  const list = useListState("messages.outbox", { filterKeys: OUTBOX_FILTERS });
-  return (
-    <TitledPage title="app.page.outbox">
-      <Outbox {...list} />
-    </TitledPage>
-  );
-}
-
-/** As many as there are in a select; the search of a longer list is the tenants' page. */
+/** The select of an announcement's tenants shows at most one page of 500. */
 const TENANTS = { current_page: 1, page_size: 500, keyword: "" };
 
 export function NoticesPage() {

@@ -1,8 +1,6 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
-import { platformErrors } from "@canopy/contract/platform/errors";
-import { mayCall } from "../../accounts/permissions.ts";
-import { codeText } from "../../platform/error-texts.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { translate } from "../../platform/i18n.ts";
 import "../../ui/texts.ts";
 
@@ -15,5 +13,5 @@ export function deniedOn(
   const needsWrite = access.kind === "device" && access.level === "write";
   // The device's own reason says more than the call's.
   if (needsWrite && device.level !== "write") return translate("ui.rights.write", { device: device.name });
-  return mayCall(endpoint) ? undefined : codeText(platformErrors.forbidden.code);
+  return callDenied(endpoint);
 }

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/float/Menu.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { DataTable } from "../../ui/list/DataTable.tsx";
+import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { RowCards } from "../../ui/list/RowCards.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -49,19 +50,10 @@ export function FieldTable(props: FieldTableProps) {
           <bdi dir="auto">{group.name}</bdi>
         </h2>
         {!denied && (
-          <Menu
+          <EditDeleteMenu
             label={more}
-            trigger={(trigger) => <IconButton icon={Ellipsis} label={more} {...trigger} />}
-            items={[
-              { key: "rename", label: t("devices.types.renameGroup"), icon: Pencil, onSelect: props.onRenameGroup },
-              {
-                key: "delete",
-                label: t("devices.types.deleteGroup"),
-                icon: Trash2,
-                danger: true,
-                onSelect: props.onDeleteGroup,
-              },
-            ]}
+            edit={{ label: t("devices.types.renameGroup"), onSelect: props.onRenameGroup }}
+            remove={{ label: t("devices.types.deleteGroup"), onSelect: props.onDeleteGroup }}
           />
         )}
         {!full && add}

@@ -1,13 +1,11 @@
 import "./type-texts.ts";
 import { createInfoModel, type InfoModel, listInfoModels } from "@canopy/contract/devices/info-models";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Boxes, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
-import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -93,7 +91,7 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
             <Button
               kind="main"
               icon={Plus}
-              denied={mayCall(createInfoModel) ? undefined : codeText(platformErrors.forbidden.code)}
+              denied={callDenied(createInfoModel)}
               onClick={() => setAsking({ kind: "create" })}
             >
               {t("devices.types.create")}

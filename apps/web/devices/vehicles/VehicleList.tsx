@@ -1,13 +1,11 @@
 import "./vehicle-texts.ts";
 import { createVehicle, listVehicles, VEHICLE_ORDERS, type Vehicle } from "@canopy/contract/devices/vehicles";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Truck } from "lucide-react";
 import { useState } from "react";
 import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
-import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -96,7 +94,7 @@ export function VehicleList({ onOpen, ...list }: VehicleListProps) {
           <Button
             kind="main"
             icon={Plus}
-            denied={mayCall(createVehicle) ? undefined : codeText(platformErrors.forbidden.code)}
+            denied={callDenied(createVehicle)}
             onClick={() => setAsking({ kind: "create" })}
           >
             {t("devices.vehicles.create")}

@@ -1,12 +1,11 @@
 import "./dbc-texts.ts";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { type DbcFile, uploadDbc } from "@canopy/contract/signals/dbc-files";
 import { type DbcHit, searchDbcs } from "@canopy/contract/signals/dbc-uses";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { TriangleAlert, Upload } from "lucide-react";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
-import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
@@ -41,7 +40,7 @@ export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit
           edge
           className={styles.upload}
           label={t("signals.files.upload")}
-          denied={mayCall(uploadDbc) ? undefined : codeText(platformErrors.forbidden.code)}
+          denied={callDenied(uploadDbc)}
           onClick={onImport}
         />
       </div>

@@ -1,10 +1,8 @@
 import "./dbc-texts.ts";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { uploadDbc } from "@canopy/contract/signals/dbc-files";
 import { FileUp, Upload } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import { mayCall } from "../../accounts/permissions.ts";
-import { codeText } from "../../platform/error-texts.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { join } from "../../ui/join.ts";
@@ -31,7 +29,7 @@ export function DbcImportView({ into, onOpen }: DbcImportViewProps) {
   const [isOver, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const target = files.find(({ dbc_id }) => dbc_id === into);
-  const denied = mayCall(uploadDbc) ? undefined : codeText(platformErrors.forbidden.code);
+  const denied = callDenied(uploadDbc);
   const isTaken = (name: string) => files.some((file) => file.name.toLowerCase() === name.trim().toLowerCase());
   const ready = imports.filter(
     (one) =>

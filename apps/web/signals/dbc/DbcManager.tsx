@@ -1,9 +1,8 @@
 import "./dbc-texts.ts";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { uploadDbc } from "@canopy/contract/signals/dbc-files";
 import { FileCode2, Upload } from "lucide-react";
-import { mayCall } from "../../accounts/permissions.ts";
-import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { callDenied } from "../../accounts/permissions.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -123,12 +122,7 @@ function NoFiles({ onImport }: { onImport(): void }) {
       title={t("signals.files.empty")}
       text={t("signals.files.emptyNote")}
       actions={
-        <Button
-          kind="main"
-          icon={Upload}
-          denied={mayCall(uploadDbc) ? undefined : codeText(platformErrors.forbidden.code)}
-          onClick={onImport}
-        >
+        <Button kind="main" icon={Upload} denied={callDenied(uploadDbc)} onClick={onImport}>
           {t("signals.files.upload")}
         </Button>
       }

@@ -1,29 +1,27 @@
-import { platformErrors } from "@canopy/contract/platform/errors";
 import { createStrategy, deleteStrategy, type Strategy, updateStrategy } from "@canopy/contract/signals/strategies";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
+import { Layers, Plus } from "lucide-react";
 import { useState } from "react";
 import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
-import { mayCall } from "../../accounts/permissions.ts";
+import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
-import { codeText, troubleOf } from "../../platform/error-texts.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import type { Column } from "../../ui/list/columns.ts";
+import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { useDbcFiles } from "../dbc/dbc-library.ts";
 import { StrategyDialog } from "./StrategyDialog.tsx";
 import { STRATEGY_KEYS, strategiesQuery } from "./strategy-queries.ts";
 import "./strategy-texts.ts";
-import { Confirm } from "../../ui/form/Confirm.tsx";
 
 export const STRATEGY_LIST = "signals.strategies";
 /** `tab` says which part of the page is shown. */
@@ -36,19 +34,18 @@ export function StrategiesPane(props: ListProps) {
   const client = useQueryClient();
   const keyword = state.filters.keyword ?? "";
   const [dialog, setDialog] = useState<{ strategy?: Strategy }>();
-  const [doomed, setDoomed] = useState<Strategy>();
+  const [deleted, setDeleted] = useState<Strategy>();
   const files = useDbcFiles();
   const query = useQuery(strategiesQuery({ current_page: state.page, page_size: state.size, keyword }));
   const renew = () => Promise.all(STRATEGY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
   const remove = useMutation({
     mutationFn: ({ strategy_id }: Strategy) => api(deleteStrategy, { params: { strategy_id } }),
     onSuccess: async (_, { name }) => {
-      setDoomed(undefined);
+      setDeleted(undefined);
       addNote({ tone: "done", text: t("signals.strategies.deleted", { name }) });
       await renew();
     },
   });
-  const denied = (call: { name: string }) => (mayCall(call) ? undefined : codeText(platformErrors.forbidden.code));
   const noDbc = files.data?.some((file) => file.state === "ready") ? undefined : t("signals.strategies.noDbc");
   return (
     <>
@@ -69,42 +66,31 @@ export function StrategiesPane(props: ListProps) {
         filtered={keyword !== ""}
         onResetFilters={() => onState(withFilter(state, "keyword", ""))}
         actions={
-          <Button kind="main" icon={Plus} denied={denied(createStrategy) ?? noDbc} onClick={() => setDialog({})}>
+          <Button kind="main" icon={Plus} denied={callDenied(createStrategy) ?? noDbc} onClick={() => setDialog({})}>
             {t("signals.strategies.create")}
           </Button>
         }
         empty={
           <EmptyState icon={Layers} title={t("signals.strategies.empty")} text={t("signals.strategies.emptyNote")} />
         }
-        rowActions={(strategy) => {
-          const label = t("signals.strategies.more", { name: strategy.name });
-          return (
-            <Menu
-              label={label}
-              trigger={(props) => <IconButton icon={Ellipsis} label={label} {...props} />}
-              items={[
-                {
-                  key: "edit",
-                  label: t("signals.strategies.edit"),
-                  icon: Pencil,
-                  denied: denied(updateStrategy),
-                  onSelect: () => setDialog({ strategy }),
-                },
-                {
-                  key: "delete",
-                  label: t("signals.strategies.delete"),
-                  icon: Trash2,
-                  danger: true,
-                  denied: denied(deleteStrategy),
-                  onSelect: () => {
-                    remove.reset();
-                    setDoomed(strategy);
-                  },
-                },
-              ]}
-            />
-          );
-        }}
+        rowActions={(strategy) => (
+          <EditDeleteMenu
+            label={t("signals.strategies.more", { name: strategy.name })}
+            edit={{
+              label: t("signals.strategies.edit"),
+              denied: callDenied(updateStrategy),
+              onSelect: () => setDialog({ strategy }),
+            }}
+            remove={{
+              label: t("signals.strategies.delete"),
+              denied: callDenied(deleteStrategy),
+              onSelect: () => {
+                remove.reset();
+                setDeleted(strategy);
+              },
+            }}
+          />
+        )}
       />
       {dialog && (
         <StrategyDialog
@@ -118,15 +104,15 @@ export function StrategiesPane(props: ListProps) {
         />
       )}
       <Confirm
-        open={doomed !== undefined}
+        open={deleted !== undefined}
         title={t("signals.strategies.deleteTitle")}
         action={t("signals.strategies.delete")}
         busy={remove.isPending}
         error={remove.error ? troubleOf(remove.error).text : undefined}
-        onConfirm={() => doomed && remove.mutate(doomed)}
-        onClose={() => setDoomed(undefined)}
+        onConfirm={() => deleted && remove.mutate(deleted)}
+        onClose={() => setDeleted(undefined)}
       >
-        {t("signals.strategies.deleteNote", { name: doomed?.name ?? "" })}
+        {t("signals.strategies.deleteNote", { name: deleted?.name ?? "" })}
       </Confirm>
     </>
   );
