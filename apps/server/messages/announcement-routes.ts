@@ -24,11 +24,11 @@ import type { Recipient } from "./user-message-store.ts";
 interface AnnouncementServices {
   readonly db: Db;
   readonly bus: Bus;
-  /** The users of these tenants; of an empty list: of all that are open. */
+  /** Recipients: users of these tenants; an empty list means all open tenants. */
   recipientsIn(tenantIds: readonly string[]): Promise<Recipient[]>;
 }
 
-/** What the operator tells users. */
+/** The operator's announcements and messages. */
 export function announcementRoutes({ db, bus, recipientsIn }: AnnouncementServices): Route[] {
   const announce = () => bus.publish(ANNOUNCEMENTS_SUBJECT, new Uint8Array(0));
   return [

@@ -15,7 +15,7 @@ interface AnnouncementRow {
   tenant_ids: string[];
 }
 
-/** Of all tenants: announcements are the operator's. */
+/** Covers all tenants: announcements belong to the operator. */
 export async function listAnnouncementRows(
   db: Db,
   page: number,
@@ -44,7 +44,7 @@ export async function insertAnnouncement(db: Db, form: AnnouncementForm): Promis
   return made.rows[0]?.id ?? "";
 }
 
-/** A changed text is a new announcement for those who hid the old one. */
+/** A changed text is shown again to users who hid the old one. */
 export async function updateAnnouncement(db: Db, id: string, form: AnnouncementForm): Promise<boolean> {
   const { title, content, from, until, tenants } = valuesOf(form);
   return await db.transaction().execute(async (transaction) => {
@@ -66,7 +66,7 @@ export async function deleteAnnouncementRow(db: Db, id: string): Promise<boolean
   return Number(done.numAffectedRows ?? 0) > 0;
 }
 
-/** Shown to this user now: begun, not over, not hidden by him; newest first. */
+/** Announcements shown to this user now: started, not ended, not hidden by the user; newest first. */
 export async function findAnnouncements(
   db: Db,
   { tenantId, userId }: Recipient,
@@ -81,7 +81,7 @@ export async function findAnnouncements(
   return found.rows;
 }
 
-/** False: there is no such announcement for this user. */
+/** False: this user has no such announcement. */
 export async function hideAnnouncement(
   db: Db,
   { tenantId, userId }: Recipient,

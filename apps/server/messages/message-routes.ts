@@ -10,7 +10,7 @@ import { findAnnouncements, hideAnnouncement } from "./announcement-store.ts";
 import { messagesSubject } from "./message-subjects.ts";
 import { listUserMessages, markUserMessages } from "./user-message-store.ts";
 
-/** MSG-01, MSG-02, NAV-09: a user's own messages and the announcements for him. */
+/** MSG-01, MSG-02, NAV-09: a user's own messages and announcements. */
 export function messageRoutes({ db, bus }: { readonly db: Db; readonly bus: Bus }): Route[] {
   return [
     route(listMessages, async ({ caller, params, query, language }) => {
@@ -29,7 +29,7 @@ export function messageRoutes({ db, bus }: { readonly db: Db; readonly bus: Bus 
       requireSelf(caller, params.user_id);
       const marked = await markUserMessages(db, caller, body.user_message_id, body.read_status);
       if (body.user_message_id !== undefined && marked === 0) throw new ApiError(platformErrors.notFound);
-      // The user's other pages.
+      // Updates the user's other open pages.
       bus.publish(messagesSubject(caller.userId), new Uint8Array(0));
       return { message: SAVED[language] };
     }),

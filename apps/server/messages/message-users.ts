@@ -5,7 +5,7 @@ import { insertUserMessages, type NewUserMessage, type Recipient } from "./user-
 
 const NOTHING = new Uint8Array(0);
 
-/** Puts a message into the bells of these users and tells their open pages. */
+/** Adds a message for each of these users and notifies their open pages. */
 export async function messageUsers(
   { db, bus }: { readonly db: Db; readonly bus: Bus },
   recipients: readonly Recipient[],

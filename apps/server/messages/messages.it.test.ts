@@ -147,7 +147,7 @@ describe("the operator", () => {
     expect((await hide(sub, id)).statusCode).toBe(200);
     expect(await noticesOf(sub)).toEqual([]);
     expect(await noticesOf(manager)).toHaveLength(1);
-    // Another text is another announcement; another time is not.
+    // A changed text shows the announcement again; a changed time does not.
     await operate("PUT", `notices/${id}`, { ...form, until_time: now + 120_000 });
     expect(await noticesOf(sub)).toEqual([]);
     await operate("PUT", `notices/${id}`, { ...form, content_zh: "改期", content_en: "Postponed" });

@@ -6,13 +6,13 @@ export type Channel = (typeof CHANNELS)[number];
 export type OutboxState = "waiting" | "sending" | "sent" | "failed" | "unconfigured";
 
 export interface OutgoingMessage {
-  /** Null: from the platform itself, such as a code to someone without an account. */
+  /** Null: sent by the platform itself, such as a code to a person without an account. */
   tenantId: string | null;
   channel: Channel;
   destination: string;
   subject: string;
   content: string;
-  /** The part of the content that opens something; only its reader shall have it. */
+  /** The secret part of the content (a code or link); only its reader may see it. */
   secret?: string;
 }
 
@@ -56,7 +56,7 @@ interface OutboxQuery {
   keyword: string;
 }
 
-/** Of all tenants: the outbox is the operator's. */
+/** Covers all tenants: the outbox belongs to the operator. */
 export async function listOutboxRows(db: Db, query: OutboxQuery): Promise<{ list: OutboxRow[]; total: number }> {
   const pattern = `%${query.keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const found = await sql<OutboxRow & { total: number }>`

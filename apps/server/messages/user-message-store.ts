@@ -14,7 +14,7 @@ export interface NewUserMessage {
   readonly content: Text;
   readonly type: MessageType;
   readonly reminderMode: (typeof REMINDER)[keyof typeof REMINDER];
-  /** A path of the pages. */
+  /** A path in the web app. */
   readonly link: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface Recipient {
   readonly userId: string;
 }
 
-/** One row for each recipient; of a user with too many messages the oldest go. */
+/** One row per recipient; a user's oldest messages beyond the limit are deleted. */
 export async function insertUserMessages(
   db: Db,
   recipients: readonly Recipient[],
@@ -72,14 +72,14 @@ export async function listUserMessages(db: Db, query: MessageQuery): Promise<{ l
   return { list, total: found.rows[0]?.total ?? (page === 1 ? 0 : await countOf(db, query, condition)) };
 }
 
-/** A page behind the last has no row to count with. */
+/** A page beyond the last one has no row, so the total is counted separately. */
 async function countOf(db: Db, { tenantId, userId }: Recipient, condition: ReturnType<typeof sql>): Promise<number> {
   const found = await sql<{ total: number }>`select count(*)::int as total from user_messages
     where tenant_id = ${tenantId} and user_id = ${userId} ${condition}`.execute(db);
   return found.rows[0]?.total ?? 0;
 }
 
-/** All of the user's messages, or one; answers how many there were. */
+/** All of the user's messages, or one; returns the number of affected messages. */
 export async function markUserMessages(
   db: Db,
   { tenantId, userId }: Recipient,

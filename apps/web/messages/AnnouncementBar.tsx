@@ -18,11 +18,11 @@ import styles from "./messages.module.css";
 
 interface AnnouncementBarProps {
   reader: Reader;
-  /** Of the sign-in: what is closed for now comes back with the next. */
+  /** Identifies the sign-in: an announcement closed "for now" comes back with the next one. */
   sessionId: string;
 }
 
-/** NAV-09: the newest announcement with content, one line under the header; a click shows it whole. */
+/** NAV-09: the newest announcement in one line below the header; a click shows all of it. */
 export function AnnouncementBar({ reader, sessionId }: AnnouncementBarProps) {
   const t = useText();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import styles from "./messages.module.css";
 import { RecipientField } from "./RecipientField.tsx";
 
 interface AnnouncementDialogProps {
-  /** Undefined: a new one. */
+  /** Undefined: a new announcement. */
   edited: AnnouncementRow | undefined;
   tenants: readonly TenantName[];
   onSaved(): void;

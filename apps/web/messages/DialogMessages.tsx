@@ -4,14 +4,14 @@ import { useText } from "../platform/i18n.ts";
 import { MessageDialog } from "./MessageDialog.tsx";
 
 interface DialogMessagesProps {
-  /** Those of reminderMode 2, newest first. */
+  /** Messages with reminderMode 2, newest first. */
   unread: readonly UserMessage[];
-  /** Another message is open: they wait. */
+  /** True while another message is open. */
   isHeld: boolean;
   onShown(id: string): void;
 }
 
-/** MSG-02: open by themselves, the oldest first, one after the other; each is read when it is shown. */
+/** MSG-02: they open by themselves, oldest first, one at a time; showing a message marks it as read. */
 export function DialogMessages({ unread, isHeld, onShown }: DialogMessagesProps) {
   const t = useText();
   const taken = useRef(new Set<string>());

@@ -1,12 +1,12 @@
 import { type Piece, readMarkup } from "./markup.ts";
 import styles from "./messages.module.css";
 
-/** Written as elements, never as HTML. */
+/** Renders elements, never HTML. */
 export function Markup({ content }: { content: string }) {
   return (
     <div className={styles.content}>
       {readMarkup(content).map((pieces, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text have no other key
         <p key={line}>
           {pieces.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above

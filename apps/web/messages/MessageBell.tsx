@@ -21,11 +21,11 @@ const MOST_SHOWN = 99;
 
 interface MessageBellProps {
   reader: Reader;
-  /** Of the button in the header. */
+  /** The class of the button in the header. */
   className: string | undefined;
 }
 
-/** MSG-01: the bell with what is unread, and everything. */
+/** MSG-01: the bell with the number of unread messages, and the list. */
 export function MessageBell({ reader, className }: MessageBellProps) {
   const t = useText();
   const [shown, setShown] = useState<Shown>("unread");
@@ -126,7 +126,7 @@ interface DeleteAllProps {
   onClose(): void;
 }
 
-/** With the number of messages that go, read or not. */
+/** Asks with the number of messages to delete, read or not. */
 function DeleteAll({ reader, open, onConfirm, onClose }: DeleteAllProps) {
   const t = useText();
   const all = useInfiniteQuery({ ...messagesQuery(reader, "all"), enabled: open });

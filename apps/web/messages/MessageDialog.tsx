@@ -8,12 +8,12 @@ import styles from "./messages.module.css";
 
 interface MessageDialogProps {
   message: UserMessage | undefined;
-  /** "1 of 2" where several follow each other. */
+  /** "1 of 2" in a sequence of messages. */
   place?: string;
   onClose(): void;
 }
 
-/** The whole of a message, with the way to its object. */
+/** A whole message with the link to its object. */
 export function MessageDialog({ message, place, onClose }: MessageDialogProps) {
   const t = useText();
   return (

@@ -5,7 +5,7 @@ import type { TenantName } from "./announcement-row.ts";
 
 interface RecipientFieldProps {
   tenants: readonly TenantName[];
-  /** Empty: all. */
+  /** Empty: all tenants. */
   value: readonly string[];
   onChange(tenantIds: string[]): void;
 }

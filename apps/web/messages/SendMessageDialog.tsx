@@ -16,7 +16,7 @@ interface SendMessageDialogProps {
   onClose(): void;
 }
 
-/** MSG-01: into the bells of all users of a tenant, or of all. */
+/** MSG-01: sends to all users of the chosen tenants, or of all tenants. */
 export function SendMessageDialog({ tenants, onClose }: SendMessageDialogProps) {
   const t = useText();
   const form = useContractForm(messageForm, {

@@ -3,7 +3,7 @@ import type { Reply } from "@canopy/contract/platform/endpoint";
 
 export type AnnouncementRow = Reply<typeof listAnnouncements>["list"][number];
 
-/** A tenant that can be written to. */
+/** A tenant as a possible recipient. */
 export interface TenantName {
   readonly id: string;
   readonly name: string;

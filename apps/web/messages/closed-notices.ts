@@ -1,6 +1,6 @@
 import { createKept } from "../platform/kept.ts";
 
-/** Announcements closed "for now": ids of one sign-in; another sign-in knows none of them. */
+/** Ids of announcements closed "for now", valid for one sign-in. */
 export class ClosedNotices {
   readonly #sessionId: string;
   readonly #ids: readonly string[];

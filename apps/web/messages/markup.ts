@@ -1,4 +1,4 @@
-/** A piece of a line: plain, strong, or a link. */
+/** A part of a line: plain, strong, or a link. */
 export type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "strong"; readonly text: string }
@@ -7,8 +7,8 @@ export type Piece =
 const MARKS = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^)\s]+)\)|(https?:\/\/[^\s<>()]+)/g;
 
 /**
- * MSG-02: the content of a message: lines, **strong**, [words](address) and bare addresses. Anything else is text, so
- * that nothing in it can run. A link leads to a page of ours or to http(s), whose host is shown.
+ * MSG-02: the content of a message: lines, **strong**, [text](address) and bare addresses. Anything else is plain
+ * text, so no script can run. A link leads to a page of the web app or to http(s), whose host is shown.
  */
 export function readMarkup(content: string): Piece[][] {
   return content.split(/\r?\n/).map(piecesOf);
@@ -29,7 +29,7 @@ function piecesOf(line: string): Piece[] {
   return pieces;
 }
 
-/** Undefined: an address that is neither ours nor http(s), such as a script. */
+/** Undefined: neither a path of the web app nor http(s), such as a script. */
 function linkOf(text: string, address: string): Piece | undefined {
   if (/^\/(?![/\\])/.test(address)) return { kind: "link", text, href: address, host: null };
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;

@@ -32,7 +32,7 @@ interface Page {
 export const MESSAGES_KEY = [listMessages.name] as const;
 export const NOTICES_KEY = [userNotice.name] as const;
 
-/** MSG-01: a page of ten after the other, newest first; asked for again every minute, and at once when told. */
+/** MSG-01: pages of ten, newest first; read again every minute, and at once after a notice. */
 export const messagesQuery = ({ tenantId, userId }: Reader, shown: Shown) =>
   infiniteQueryOptions({
     queryKey: [...MESSAGES_KEY, userId, shown],
@@ -59,12 +59,12 @@ export const noticesQuery = ({ userId }: Reader) =>
   });
 
 interface Mark {
-  /** Undefined: all. */
+  /** Undefined: all messages. */
   readonly id?: string;
   readonly as: "read" | "deleted";
 }
 
-/** Shown at once; a failure asks the server how it is. */
+/** Shown at once; after a failure the server's state is read again. */
 export function useMarkMessages({ tenantId, userId }: Reader) {
   const client = useQueryClient();
   return useMutation({
@@ -85,7 +85,7 @@ function showMarked(client: QueryClient, userId: string, mark: Mark): void {
     });
 }
 
-/** A page as it is when these messages are read or gone. */
+/** A page after these messages were read or deleted. */
 export function markedPage({ list, pagination }: Page, { id, as }: Mark, shown: Shown): Page {
   const isMeant = (message: UserMessage) => id === undefined || message.id === id;
   if (shown === "all" && as === "read")

@@ -21,7 +21,7 @@ import { useRowWords } from "./use-row-words.ts";
 import { useShownRows } from "./ViewMenu.tsx";
 
 export interface FrameTableProps {
-  /** Under this name the choice of columns and rows is kept. */
+  /** Storage key of the chosen columns and rows per page. */
   list: string;
   label: string;
   source: FrameSource;
@@ -29,18 +29,18 @@ export interface FrameTableProps {
   decoders: FrameDecoders;
   clock: ClockDetail;
   devices?: readonly string[];
-  /** The row of this moment is marked. */
+  /** The row at this time is marked. */
   markUs?: number | null;
   ways?: PanelWays;
-  /** What stands there is no longer live. */
+  /** The shown rows are no longer live. */
   stale?: boolean;
   chosen?: (found: FoundMessage) => ReadonlySet<string> | undefined;
   samplesOf?: SamplesOf;
   onGoTo?: () => void;
   nextOf?: (frame: TableFrame) => Promise<ReadFrame | undefined>;
-  /** The bar below the rows for what was chosen; absent: nothing can be chosen. */
+  /** The bar for the selected rows; absent: rows cannot be selected. */
   bar?: (frames: readonly TableFrame[], clear: () => void) => ReactNode;
-  /** What stands there when there is no row. */
+  /** Shown when there are no rows. */
   empty?: ReactNode;
 }
 
@@ -49,7 +49,7 @@ const NO_WAYS: PanelWays = {};
 const ALL_SIGNALS = () => undefined;
 const NONE: readonly TableFrame[] = [];
 
-/** React draws the frame around the rows; the rows are `TableView`'s, once per animation frame. */
+/** React renders the surroundings; `TableView` draws the rows, once per animation frame. */
 export function FrameTable(props: FrameTableProps) {
   const { list, source, stale = false, view = "all", bar, empty } = props;
   const t = useText();

@@ -25,7 +25,7 @@ interface SelectionBarProps {
 
 const HEAD = ["time", "delta", "channel", "direction", "id", "name", "length", "data", "values"] as const;
 
-/** What can be done with the rows that were chosen. */
+/** Actions on the selected rows. */
 export function SelectionBar({ frames, decoders, onClear, onCurve, onSend, onDbc, onExport }: SelectionBarProps) {
   const t = useText();
   const copy = async (text: string) => {
@@ -84,7 +84,7 @@ export function SelectionBar({ frames, decoders, onClear, onCurve, onSend, onDbc
   );
 }
 
-/** From when to when, and how long that is. */
+/** Begin, end and duration of the selection. */
 function spanText(frames: readonly TableFrame[]): string {
   const [first, last] = [frames[0], frames.at(-1)];
   if (!first || !last) return "";

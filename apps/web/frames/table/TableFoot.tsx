@@ -15,7 +15,7 @@ interface TableFootProps {
   onPage(by: 1 | -1): void;
 }
 
-/** Which rows are in sight, what the tints mean, and the keys of the table. */
+/** The visible rows, the legend of the tints, and the keys of the table. */
 export function TableFoot({ list, state, view, canGoTo, onPage }: TableFootProps) {
   const t = useText();
   const { rows: pageRows } = useShownRows(list);

@@ -13,7 +13,7 @@ import styles from "./table.module.css";
 import { tableColumns } from "./table-columns.ts";
 import "./table-texts.ts";
 
-/** How many rows a page has; null: the table is as high as there is room, and scrolls. */
+/** Rows per page; null: the table fills the available height and scrolls. */
 type ShownRows = number | null;
 
 const kept = new Map<string, Store<ShownRows>>();
@@ -30,7 +30,7 @@ function keptRows(list: string): Store<ShownRows> {
   return known;
 }
 
-/** NAV-14: frame tables scroll; who wants pages of 5 to 25 rows has them. */
+/** NAV-14: frame tables scroll by default; pages of 5 to 25 rows are an option. */
 export function useShownRows(list: string): { rows: ShownRows; choose(rows: ShownRows): void } {
   const store = keptRows(list);
   return { rows: useStore(store), choose: (rows) => store.set(rows) };
@@ -38,7 +38,7 @@ export function useShownRows(list: string): { rows: ShownRows; choose(rows: Show
 
 const SCROLL = "scroll";
 
-/** The columns of the table, and pages for who wants them. */
+/** Choice of columns and of rows per page. */
 export function ViewMenu({ list, view = "all" }: { list: string; view?: "all" | "ids" }) {
   const t = useText();
   const columns = keptColumns(list);

@@ -10,7 +10,7 @@ interface ArrangedTable {
   readonly pool: RowPool;
 }
 
-/** Head and rows get the columns that were chosen and have room. */
+/** Head and rows get the chosen columns that fit. */
 export function arrangeColumns(
   { scroller, head, pool }: ArrangedTable,
   setting: TableSetting,

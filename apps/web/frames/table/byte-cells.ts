@@ -2,7 +2,7 @@ import { element } from "./dom.ts";
 import { hexOfByte } from "./frame-cells.ts";
 import styles from "./table.module.css";
 
-/** Look: one hue, three ages, then nothing; steps, no animation. */
+/** Three steps of age in one hue, without animation. */
 const AGES_MS = [300, 800, 1600] as const;
 const AGES = ["fresh", "recent", "old"] as const;
 
@@ -11,14 +11,14 @@ export function ageOf(sinceMs: number): number {
   return AGES_MS.length;
 }
 
-/** The bytes of one row; a cell is touched only when what it shows has changed. */
+/** The bytes of one row; a cell is written only when its content changes. */
 export class ByteCells {
   readonly node: HTMLElement = element("div", styles.bytes, { role: "gridcell", "data-cell": "data" });
   private readonly cells: HTMLElement[] = [];
   private readonly shown: number[] = [];
   private size = 0;
 
-  /** `ageAt` gives 0, 1 or 2 for a byte that changed lately, 3 for one that did not. */
+  /** `ageAt` returns 0, 1 or 2 for a recently changed byte, 3 for an unchanged one. */
   show(bytes: Uint8Array, size: number, ageAt: (k: number) => number): void {
     for (let k = 0; k < size; k++) {
       const byte = bytes[k] as number;

@@ -6,7 +6,7 @@ import type { FrameDecoders } from "./frame-decoders.ts";
 import { RowClock } from "./row-clock.ts";
 import type { TableFrame } from "./table-frame.ts";
 
-/** Rows as a spreadsheet takes them: a tab between columns, a line a row. */
+/** Rows as tab-separated lines, for a spreadsheet. */
 export function tableText(head: readonly string[], frames: readonly TableFrame[], decoders: FrameDecoders): string {
   const clock = new RowClock("year");
   const lines = frames.map((frame) => {

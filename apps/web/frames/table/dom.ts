@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element of the parts that draw beside React. */
+/** Creates an element for the parts that draw without React. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className?: string,
@@ -18,7 +18,7 @@ export function drawing(name: "svg" | "polyline" | "rect" | "path", attributes: 
   return made;
 }
 
-/** A text that is written only when it is another one. */
+/** Writes a text only when it differs. */
 export class TextPlace {
   readonly node: HTMLElement;
   private text = "";

@@ -1,8 +1,8 @@
-/** What the five bytes of an error frame say (docs/device-protocol.md, 2.3). */
+/** The meaning of the five bytes of an error frame (docs/device-protocol.md, 2.3). */
 export interface ErrorReading {
   readonly state: ErrorState | null;
   readonly kinds: readonly ErrorKind[];
-  /** Null: the frame does not say. */
+  /** Null: not contained in the frame. */
   readonly counters: { readonly receive: number; readonly transmit: number } | null;
 }
 
@@ -30,7 +30,7 @@ const KINDS: readonly ErrorKind[] = [
 
 export function readError(bytes: Uint8Array): ErrorReading {
   const [state = 0, kinds = 0] = bytes;
-  // Other terminals put other things there: words are made of these five bytes alone.
+  // Other terminals use other layouts: only a payload of these five bytes is read.
   if (bytes.length !== 5 || (state !== 0 && !STATES.has(state))) return { state: null, kinds: [], counters: null };
   return {
     state: STATES.get(state) ?? null,

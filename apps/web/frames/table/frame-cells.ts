@@ -13,13 +13,13 @@ export function asciiOf(bytes: Uint8Array, size: number): string {
   return text;
 }
 
-/** `0x3A0`, `0x18FEF100`; an error frame has no identifier that means anything to a person. */
+/** `0x3A0`, `0x18FEF100`; the identifier of an error frame has no meaning. */
 export function idText(id: number, flags: number): string {
   if (flags & FLAG_ERROR) return "—";
   return `0x${formatId(id, flags & FLAG_EXTENDED ? "extended" : "standard")}`;
 }
 
-/** The word for what a frame is. */
+/** The text key of a frame's kind. */
 export type KindKey =
   | "standard"
   | "extended"
@@ -40,7 +40,7 @@ export function kindOf(channel: number, flags: number): KindKey {
   return flags & FLAG_EXTENDED ? "extended" : "standard";
 }
 
-/** Milliseconds with one digit, thousands apart: `100.2`, `1,000.0`. */
+/** Milliseconds with one decimal and a thousands separator: `100.2`, `1,000.0`. */
 export function millisecondsText(us: number): string {
   const tenths = Math.round(us / 100);
   const whole = Math.trunc(tenths / 10).toString();

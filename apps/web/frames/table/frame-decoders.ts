@@ -3,15 +3,15 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { channelKind } from "@canopy/contract/device-link/channels";
 
-/** A DBC that frames are read with. */
+/** A DBC that decodes frames. */
 export interface NamedDecoder {
   readonly name: string;
   readonly decoder: DbcDecoder;
   /** Null: every CAN channel. */
   readonly channel: number | null;
-  /** Which of several devices; absent: any. */
+  /** The device in a table of several devices; absent: any. */
   readonly device?: number;
-  /** Where it is in the library; absent: a file of the user's own machine. */
+  /** File and revision in the library; absent: a file from the user's machine. */
   readonly library?: { readonly dbcId: string; readonly revision: number };
 }
 
@@ -27,7 +27,7 @@ interface Identified {
   readonly device?: number | undefined;
 }
 
-/** The DBCs of the channels: the first that knows an identifier reads its frames. */
+/** The DBCs of the channels: the first one with the identifier decodes the frame. */
 export class FrameDecoders {
   readonly all: readonly NamedDecoder[];
   private readonly known = new Map<string, FoundMessage | null>();
@@ -58,7 +58,7 @@ export class FrameDecoders {
     return found;
   }
 
-  /** The files that frames of a channel are looked for in: `ev.dbc, body.dbc`; empty: none. */
+  /** The names of the DBCs of a channel: `ev.dbc, body.dbc`; empty: none. */
   namesOf(channel: number, device?: number): string {
     return [...new Set(this.of(channel, device).map(({ name }) => name))].join(", ");
   }

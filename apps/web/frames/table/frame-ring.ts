@@ -1,11 +1,11 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_REMOTE } from "@canopy/can/frame/frame";
 
-/** No frame has this bit: the row is a gap. */
+/** Marks a gap row; no frame has this bit. */
 const FLAG_GAP = 0x80;
-/** The newest so many frames of a device are kept in the page; older ones are in the history. */
+/** Number of frames per device in the page; older ones are in the history. */
 export const RING_FRAMES = 100_000;
-/** CAN FD: every frame has room for its longest payload, so the memory never grows. */
+/** Every frame has room for a CAN FD payload, so the memory never grows. */
 const SLOT_BYTES = 64;
 
 /** A remote frame has a length and no data. */
@@ -13,7 +13,7 @@ export function payloadSize(size: number, flags: number): number {
   return flags & FLAG_REMOTE ? 0 : size;
 }
 
-/** Frames by their number since the page was opened: the oldest make room for the newest, in constant memory. */
+/** Frames by their number since the page was opened, in constant memory: new frames overwrite the oldest. */
 export class FrameRing {
   readonly capacity: number;
   /** The number of the next frame. */
@@ -23,10 +23,10 @@ export class FrameRing {
   id: Uint32Array;
   flags: Uint8Array;
   size: Uint8Array;
-  /** Which bytes differ from the frame before of the same identifier: bits of bytes 0-31 and 32-63. */
+  /** Bytes that differ from the previous frame of the same identifier: bits of bytes 0-31 and 32-63. */
   changedLow: Uint32Array;
   changedHigh: Uint32Array;
-  /** Since that frame; NaN: there is none. */
+  /** Time since that frame; NaN: there is none. */
   deltaUs: Float64Array;
   data: Uint8Array;
 
@@ -43,12 +43,12 @@ export class FrameRing {
     this.data = new Uint8Array(capacity * SLOT_BYTES);
   }
 
-  /** The number of the oldest frame still here. */
+  /** The number of the oldest frame in the ring. */
   get first(): number {
     return Math.max(0, this.end - this.capacity);
   }
 
-  /** Where a frame stands in the columns. */
+  /** The index of a frame in the columns. */
   slot(number: number): number {
     return number % this.capacity;
   }
@@ -75,14 +75,14 @@ export class FrameRing {
     return number;
   }
 
-  /** The payload's bytes in place: good until the ring moves on. */
+  /** A view of the payload, valid until the ring moves on. */
   bytes(number: number): Uint8Array {
     const slot = number % this.capacity;
     const size = payloadSize(this.size[slot] as number, this.flags[slot] as number);
     return this.data.subarray(slot * SLOT_BYTES, slot * SLOT_BYTES + size);
   }
 
-  /** As it is now, to be looked at while the ring goes on. */
+  /** A copy that stays while the ring goes on. */
   copy(): FrameRing {
     const copy = new FrameRing(0);
     Object.assign(copy, { capacity: this.capacity, end: this.end });
@@ -98,7 +98,7 @@ export class FrameRing {
     return copy;
   }
 
-  /** Frame `number` goes behind the others of a batch; a gap is no frame. */
+  /** Copies frame `number` into a batch; a gap is skipped. */
   appendTo(batch: FrameBatch, number: number): void {
     const slot = number % this.capacity;
     const flags = this.flags[slot] as number;
@@ -109,7 +109,7 @@ export class FrameRing {
     batch.push(timeUs[slot] as number, channel[slot] as number, id[slot] as number, flags, size, this.data, at);
   }
 
-  /** A row that says that frames of this time are missing here. */
+  /** Adds a row for frames of this time that are missing. */
   pushGap(fromMs: number, toMs: number): number {
     const number = this.end++;
     const slot = number % this.capacity;
@@ -124,7 +124,7 @@ export class FrameRing {
     return number;
   }
 
-  /** Undefined: the row is a frame. */
+  /** Undefined: the row is a frame, not a gap. */
   gap(number: number): { fromMs: number; toMs: number } | undefined {
     const slot = number % this.capacity;
     if (((this.flags[slot] as number) & FLAG_GAP) === 0) return undefined;
@@ -132,7 +132,7 @@ export class FrameRing {
     return { fromMs: (this.timeUs[slot] as number) / 1000, toMs };
   }
 
-  /** Puts frames that were missed where they belong by their time: what is newer moves behind them. */
+  /** Inserts missed frames by their time; newer frames move behind them. */
   insert(batch: FrameBatch): void {
     if (batch.length === 0) return;
     const lastUs = batch.timeUs[batch.length - 1] as number;

@@ -16,10 +16,10 @@ import type { TableFrame } from "./table-frame.ts";
 import { tellingFirst } from "./telling-signals.ts";
 import { ValueCells } from "./value-cells.ts";
 
-/** Words of a row, in the language of the page. */
+/** Texts of a row, in the language of the page. */
 export interface RowWords {
   kind(key: KindKey): string;
-  /** No DBC of the channel has the identifier. */
+  /** No DBC of the channel contains the identifier. */
   unknown: string;
   notIn(dbcs: string): string;
   noDbc: string;
@@ -31,12 +31,12 @@ export interface RowWords {
   gap(fromMs: number, toMs: number): string;
 }
 
-/** What a row is written with. */
+/** Inputs for writing a row. */
 export interface RowPen {
   readonly words: RowWords;
   readonly clock: RowClock;
   readonly decoders: FrameDecoders;
-  /** Of a message: the signals that were chosen to be shown; undefined: all. */
+  /** The chosen signals of a message; undefined: all. */
   chosen(found: FoundMessage): ReadonlySet<string> | undefined;
   deviceName(device: number): string;
 }
@@ -57,7 +57,7 @@ const TEXTS: readonly ColumnKey[] = [
   "count",
 ];
 
-/** One row of the table, made once and filled again and again. */
+/** One row of the table, created once and refilled. */
 export class FrameRow {
   readonly node: HTMLElement;
   readonly bytes = new ByteCells();
@@ -104,13 +104,13 @@ export class FrameRow {
     this.height = height;
   }
 
-  /** Rows to come: the shape of a row, without words. */
+  /** Placeholder while the row loads: its shape without texts. */
   showWaiting(): void {
     this.setState("wait");
     this.shown = "";
   }
 
-  /** `stamp` changes with everything but the frame itself. */
+  /** `stamp` changes with everything except the frame itself. */
   show(frame: TableFrame, pen: RowPen, stamp: number): void {
     const shown = `${frame.key} ${frame.deltaUs} ${stamp}`;
     if (shown === this.shown) return;
@@ -125,7 +125,7 @@ export class FrameRow {
     this.bytes.show(frame.bytes, frame.bytes.length, (k) => ((k < 32 ? low >>> k : high >>> (k - 32)) & 1 ? 1 : 3));
   }
 
-  /** All but the bytes, which age in the view by identifier. */
+  /** All cells except the bytes, which fade in the view by identifier. */
   write(frame: TableFrame, pen: RowPen): void {
     const { words } = pen;
     const found = pen.decoders.find(frame);
@@ -165,7 +165,7 @@ export class FrameRow {
   showCycle(cycle: Cycle | undefined, words: RowWords): void {
     this.cycle.set(cycle ? millisecondsText(cycle.meanUs) : words.noCycle);
     this.jitter.set(cycle ? `± ${millisecondsText(cycle.jitterUs)}` : "");
-    // Bold only where it is large: beyond a twentieth of the cycle, and more than the clock's own grain.
+    // Bold only for a large jitter: over a twentieth of the cycle and above the clock's resolution.
     this.mark("uneven", Boolean(cycle && cycle.jitterUs > cycle.meanUs / 20 && cycle.jitterUs > 1000));
   }
 
@@ -220,12 +220,12 @@ function shownSignals(
   return chosen ? signals.filter(({ signal }) => chosen.has(signal.name)) : tellingFirst(signals);
 }
 
-/** A line from left to right, in the middle where nothing changes. */
+/** A sparkline from left to right; constant values run through the middle. */
 export function trendPoints(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return "";
   const low = Math.min(...values);
   const high = Math.max(...values);
-  // Two percent of the value is quiet: noise must not fill the picture.
+  // A change below two percent of the value is treated as noise.
   const span = Math.max(high - low, Math.abs(high) * 0.02, Number.MIN_VALUE);
   const middle = (low + high) / 2;
   return values

@@ -8,12 +8,12 @@ import type { TableFrame } from "./table-frame.ts";
 
 const UNCHANGED = 3;
 
-/** One line per identifier: always whole, in the order of channel and identifier. */
+/** One line per identifier: the whole list, ordered by channel and identifier. */
 export interface LineSource extends FrameSource {
   line(index: number): IdRow | undefined;
-  /** The clock of the fading bytes. */
+  /** The clock for fading bytes. */
   nowMs(pageMs: number): number;
-  /** What passes a filter of data changes with the data. */
+  /** A filter on data is evaluated again when the data changes. */
   arrange(): void;
 }
 
@@ -88,7 +88,7 @@ export class IdLines implements LineSource {
     this.landing = { index: Math.max(0, index), edge: place === "end" ? "bottom" : "top" };
   }
 
-  /** Lines have no order of time: none is at one. */
+  /** Lines have no order of time, so no line is at a time. */
   indexAt(): number {
     return -1;
   }
@@ -119,7 +119,7 @@ interface LinePen {
   readonly isSlow: boolean;
 }
 
-/** A line changes with every picture: bytes fade, cycle and trend are written now and then. */
+/** A line changes with every drawing: bytes fade, cycle and trend are rewritten periodically. */
 export function drawLine(
   row: FrameRow,
   line: IdRow,

@@ -2,9 +2,9 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_TX } from "@canopy/can/frame/frame";
 import { payloadSize } from "./frame-ring.ts";
 
-/** A bus has hundreds of identifiers; a fault may make millions. What has no line is counted. */
+/** A bus has hundreds of identifiers, a fault may produce millions: identifiers beyond the limit are only counted. */
 const MAX_IDS = 4096;
-/** Intervals that a line remembers: for mean, spread and trend of its cycle. */
+/** Number of intervals per line, for mean, spread and trend of the cycle. */
 const INTERVALS = 48;
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -18,7 +18,7 @@ export interface IdRow {
   timeUs: number;
   count: number;
   readonly data: Uint8Array;
-  /** When each byte last became another one, by the page's clock in milliseconds. */
+  /** Time of each byte's last change, by the page's clock in milliseconds. */
   readonly changedMs: Float64Array;
   /** The last intervals in microseconds, as a ring. */
   readonly intervals: Float32Array;
@@ -29,14 +29,14 @@ export interface IdRow {
 export class IdTable {
   /** Sorted by channel, then identifier; changes only when a line is added. */
   rows: IdRow[] = [];
-  /** Grows with every new line. */
+  /** Incremented with every new line. */
   revision = 0;
-  /** Frames of identifiers beyond the limit. */
+  /** Number of frames of identifiers beyond the limit. */
   unlisted = 0;
-  /** Of the frame added last: which bytes changed. */
+  /** The changed bytes of the frame added last. */
   changedLow = 0;
   changedHigh = 0;
-  /** And how long after the one before; NaN: it is the first. */
+  /** Its interval to the previous frame; NaN: it is the first. */
   deltaUs = Number.NaN;
   private readonly byKey = new Map<number, IdRow>();
 
@@ -63,7 +63,7 @@ export class IdTable {
     this.revision++;
   }
 
-  /** As it is now, to be looked at while the table goes on. */
+  /** A copy that stays while the table goes on. */
   copy(): IdTable {
     const copy = new IdTable();
     copy.unlisted = this.unlisted;
@@ -118,7 +118,7 @@ export class IdTable {
     const payload = payloadSize(size, row.flags);
     for (let k = 0; k < payload; k++) {
       const byte = batch.data[start + k] ?? 0;
-      // A byte that was not there before has changed too.
+      // A byte beyond the previous payload counts as changed.
       if (byte === row.data[k] && k < row.size) continue;
       row.data[k] = byte;
       row.changedMs[k] = nowMs;
@@ -129,7 +129,7 @@ export class IdTable {
   }
 }
 
-/** Sorts as people read: channel, 11 bits before 29, identifier, received before sent, errors last. */
+/** Sort order: channel, 11 bits before 29, identifier, received before sent, errors last. */
 export function keyOf(channel: number, id: number, flags: number): number {
   const isError = (flags & FLAG_ERROR) !== 0;
   const shown = isError ? 0 : id;
@@ -143,7 +143,7 @@ export interface Cycle {
   jitterUs: number;
 }
 
-/** Undefined: too few frames, or they come in no cycle. */
+/** Undefined: too few frames, or no regular cycle. */
 export function cycleOf(row: IdRow): Cycle | undefined {
   const count = Math.min(row.intervalEnd, INTERVALS);
   if (count < 3) return undefined;
@@ -156,7 +156,7 @@ export function cycleOf(row: IdRow): Cycle | undefined {
   return meanUs > 0 && jitterUs < meanUs * 0.6 ? { meanUs, jitterUs } : undefined;
 }
 
-/** The intervals in their order, oldest first. */
+/** The intervals, oldest first. */
 export function trendOf(row: IdRow): number[] {
   const count = Math.min(row.intervalEnd, INTERVALS);
   const from = row.intervalEnd - count;

@@ -1,4 +1,4 @@
-/** Frames per bucket of a range, as the time bar is told them. */
+/** Frames per bucket of a range, as counted for the time bar. */
 export interface RangeCounts {
   readonly startUs: number;
   readonly bucketUs: number;
@@ -6,8 +6,8 @@ export interface RangeCounts {
 }
 
 /**
- * Shares of a list by its rows: the scroll bar moves evenly over rows, not over hours without any. Inside a bucket rows
- * are taken as evenly spread; without counts the whole range is one bucket.
+ * Positions in a list by number of rows, so that the scroll bar moves evenly over rows and skips empty hours. Rows inside
+ * a bucket are taken as evenly spread; without counts the whole range is one bucket.
  */
 export class ListShares {
   /** Undefined: not counted yet. */
@@ -15,7 +15,7 @@ export class ListShares {
   private readonly fromUs: number;
   private readonly toUs: number;
   private readonly counts: RangeCounts;
-  /** Rows before each bucket. */
+  /** Number of rows before each bucket. */
   private readonly before: Float64Array;
 
   constructor(fromUs: number, toUs: number, counts?: RangeCounts) {

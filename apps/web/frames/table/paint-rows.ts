@@ -9,7 +9,7 @@ import type { MeasuredTable } from "./table-measures.ts";
 import type { TableSelection } from "./table-selection.ts";
 import type { TableSetting } from "./table-setting.ts";
 
-/** A table as its rows are painted. */
+/** The state from which rows are painted. */
 interface PaintedTable extends MeasuredTable {
   readonly setting: TableSetting;
   readonly panels: RowPanels;
@@ -20,13 +20,13 @@ interface PaintedTable extends MeasuredTable {
 
 interface Picture {
   readonly nowMs: number;
-  /** Numbers that would flicker are written now. */
+  /** True when rapidly changing numbers may be rewritten. */
   readonly isSlow: boolean;
-  /** Changes with everything but the rows themselves. */
+  /** Changes with everything except the rows themselves. */
   readonly stamp: number;
 }
 
-/** Fills the elements of the rows in sight; rows that are on their way are drawn as such. */
+/** Fills the elements of the visible rows; loading rows get a placeholder. */
 export function paintRows(table: PaintedTable, pool: RowPool, picture: Picture): { first: number; end: number } {
   const { source, anchor, layout, viewPx, setting } = table;
   const plainPx = rowHeight(layout, 0);
@@ -69,7 +69,7 @@ function paintRow(
   row.showTick(selection.has(frame.key), `${pen.words.tick} ${pen.clock.of(frame.timeUs)}`);
 }
 
-/** The opened part below a row; how high it is. */
+/** Draws the panel below an opened row; returns its height. */
 function paintPanel(
   table: PaintedTable,
   frame: TableFrame,

@@ -1,4 +1,4 @@
-/** What there is to show, and how high it is. */
+/** The rows and their heights. */
 export interface AnchoredRows {
   readonly first: number;
   readonly end: number;
@@ -8,12 +8,12 @@ export interface AnchoredRows {
 }
 
 /**
- * Where the view stands in a list of any length: one row and its distance from the upper edge. Rows that come before or
- * behind it never move it.
+ * The position of the view in a list: one row and its distance from the upper edge. Rows added before or behind it do
+ * not move the view.
  */
 export class RowAnchor {
   index = 0;
-  /** Pixels from the upper edge of the view to the top of the row; negative: it is cut. */
+  /** Pixels from the upper edge of the view to the top of the row; negative: partly hidden. */
   top = 0;
 
   put(index: number, top = 0): void {
@@ -21,7 +21,7 @@ export class RowAnchor {
     this.top = top;
   }
 
-  /** The last row stands at the lower edge. */
+  /** Aligns the last row with the lower edge. */
   putEnd({ first, end, heightOf }: AnchoredRows, viewPx: number): void {
     if (first < end) this.put(end - 1, viewPx - heightOf(end - 1));
   }
@@ -30,7 +30,7 @@ export class RowAnchor {
     this.top -= pixels;
   }
 
-  /** The row becomes the topmost in sight; the list does not leave the view at its ends. */
+  /** Normalises: the anchor becomes the topmost visible row, within the ends of the list. */
   settle(rows: AnchoredRows, viewPx: number): void {
     if (rows.first === rows.end) {
       this.put(rows.first);
@@ -40,7 +40,7 @@ export class RowAnchor {
     this.roll(rows);
     if (rows.isAtEnd) this.fillFromEnd(rows, viewPx);
     if (this.index === rows.first && this.top > 0) {
-      // Where rows are still to come, half a view of them is left open.
+      // Half a view stays empty for rows that are loading.
       this.top = rows.isAtStart ? 0 : Math.min(this.top, viewPx / 2);
     }
     const lowest = rows.heightOf(this.index);

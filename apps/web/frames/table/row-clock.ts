@@ -1,9 +1,9 @@
-/** How much of the date a row says: none of today's, the year where it is not this one. */
+/** The part of the date shown in a row: none for today, the year only when it is not the current one. */
 export type ClockDetail = "clock" | "day" | "year";
 
 const CHARS: Readonly<Record<ClockDetail, number>> = { clock: 16, day: 22, year: 27 };
 
-/** As little as tells the rows of a range from those of another day. */
+/** The shortest form that distinguishes the days of a range. */
 export function clockDetail(fromMs: number, toMs: number, nowMs: number): ClockDetail {
   const [from, to, now] = [new Date(fromMs), new Date(toMs), new Date(nowMs)];
   if (from.getFullYear() !== now.getFullYear() || to.getFullYear() !== now.getFullYear()) return "year";

@@ -1,4 +1,4 @@
-/** The numbers of the frames that pass, in constant memory: the oldest fall out. A row keeps its place among all that ever were. */
+/** The numbers of the frames that pass the filter, in constant memory: the oldest drop out. A row keeps its index. */
 export class RowList {
   readonly capacity: number;
   private numbers: Float64Array;
@@ -18,7 +18,7 @@ export class RowList {
     return this.endPlace;
   }
 
-  /** As it is now, to be looked at while the list goes on. */
+  /** A copy that stays while the list goes on. */
   copy(): RowList {
     const copy = new RowList(0);
     Object.assign(copy, { capacity: this.capacity, firstPlace: this.firstPlace, endPlace: this.endPlace });
@@ -32,12 +32,12 @@ export class RowList {
     this.endPlace++;
   }
 
-  /** Rows of lower numbers fall out: what they showed is gone. */
+  /** Drops rows of frames that are no longer in the ring. */
   dropBefore(number: number): void {
     while (this.firstPlace < this.endPlace && this.number(this.firstPlace) < number) this.firstPlace++;
   }
 
-  /** Of the row at a place. */
+  /** The frame number of the row at an index. */
   number(place: number): number {
     return this.numbers[place % this.capacity] as number;
   }

@@ -2,7 +2,7 @@ import type { FoundMessage } from "./frame-decoders.ts";
 import { type PanelWays, type PanelWords, SignalPanel } from "./signal-panel.ts";
 import type { TableFrame } from "./table-frame.ts";
 
-/** The frames of the same identifier in the minute around one. */
+/** The frames of the same identifier in the minute around a row. */
 export type SamplesOf = (
   frame: TableFrame,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export class RowPanels {
     this.open.set(frame.key, { panel, reading: new AbortController(), setting, isAsked: false, isDrawn: false });
   }
 
-  /** With other words or other DBCs the same rows stay open. */
+  /** A change of language or DBCs keeps the opened rows. */
   renew(setting: PanelSetting): void {
     for (const [key, known] of this.open) {
       known.reading.abort();
@@ -57,7 +57,7 @@ export class RowPanels {
     }
   }
 
-  /** `nowMs`: the row is a line that goes on. */
+  /** `nowMs` is set for a line that is updated live. */
   draw(
     frame: TableFrame,
     found: FoundMessage | null,
@@ -74,7 +74,7 @@ export class RowPanels {
     if (!known.isAsked && found) void this.ask(frame, known);
   }
 
-  /** Those that were not drawn this time are out of sight. */
+  /** Removes panels that were not drawn this time. */
   hideOthers(): void {
     for (const known of this.open.values()) {
       if (!known.isDrawn) known.panel.node.remove();
@@ -98,7 +98,7 @@ export class RowPanels {
       const frames = await samplesOf(frame, known.reading.signal);
       if (!known.reading.signal.aborted) known.panel.setSamples(frames);
     } catch {
-      // The values are there; the line of the minute around them is not.
+      // The values are shown; only the curve of the minute around them is missing.
     }
   }
 }

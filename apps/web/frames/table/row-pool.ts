@@ -1,7 +1,7 @@
 import { FrameRow } from "./frame-row.ts";
 import type { TableColumn } from "./table-columns.ts";
 
-/** The few dozen elements that rows are drawn into, again and again. */
+/** A few dozen reused row elements. */
 export class RowPool {
   private rows: FrameRow[] = [];
   private indexes: (number | undefined)[] = [];
@@ -14,7 +14,7 @@ export class RowPool {
     this.id = id;
   }
 
-  /** Other columns: other elements. */
+  /** A change of columns needs new elements. */
   setColumns(columns: readonly TableColumn[]): void {
     for (const { node } of this.rows) node.remove();
     this.rows = [];
@@ -29,7 +29,7 @@ export class RowPool {
     }
   }
 
-  /** The element of a row: the same row keeps the same one while it is in sight. */
+  /** The element of a row; a row keeps its element while visible. */
   at(index: number): FrameRow {
     const place = this.placeOf(index);
     const row = this.rows[place] as FrameRow;
@@ -38,13 +38,13 @@ export class RowPool {
     return row;
   }
 
-  /** Undefined: the row is not in sight. */
+  /** Undefined: the row is not visible. */
   shown(index: number): FrameRow | undefined {
     const place = this.placeOf(index);
     return this.rows.length > 0 && this.indexes[place] === index ? this.rows[place] : undefined;
   }
 
-  /** Of the row that an element is in; undefined: of none. */
+  /** The row that contains an element; undefined: none. */
   indexOf(target: Element): number | undefined {
     const place = this.rows.findIndex(({ node }) => node.contains(target));
     return this.indexes[place];

@@ -17,14 +17,14 @@ export interface PanelWords {
   raw(value: string): string;
 }
 
-/** What can be done with the frame of an opened row; what is missing is not offered. */
+/** Actions on the frame of an opened row; absent ones are not offered. */
 export interface PanelWays {
   onSendAgain?: ((frame: TableFrame) => void) | undefined;
   onCurve?: ((frames: readonly TableFrame[]) => void) | undefined;
   onBind?: (() => void) | undefined;
 }
 
-/** Ten a second are enough for a line of this size. */
+/** Ten samples per second are enough at this size. */
 const SAMPLE_MS = 100;
 const SAMPLES = 240;
 const WIDTH = 132;
@@ -42,7 +42,7 @@ interface SignalPlace {
   samples: number[];
 }
 
-/** What an opened row shows: its signals with value, unit, state and how they went in the minute around it. */
+/** The panel of an opened row: its signals with value, unit, state and the curve of the minute around it. */
 export class SignalPanel {
   readonly node = element("div", styles.panelRow, { role: "row" });
   private readonly title = new TextPlace(element("strong", "mono"));
@@ -78,7 +78,7 @@ export class SignalPanel {
     if (found) for (const signal of found.message.decode(frame.bytes)) this.writeValue(signal);
   }
 
-  /** A line that goes on: a sample now and then. */
+  /** Adds a sample of a live line, at a limited rate. */
   follow(frame: TableFrame, found: FoundMessage | null, nowMs: number): void {
     this.show(frame, found);
     if (found === null || nowMs - this.sampledMs < SAMPLE_MS) return;
@@ -200,7 +200,7 @@ function drawLine({ samples, line, area }: SignalPlace): void {
   area.setAttribute("d", points === "" ? "" : `M0,${HEIGHT} L${points.replaceAll(" ", " L")} L${WIDTH},${HEIGHT} Z`);
 }
 
-/** States are lanes: each stretch of one value is a block in the colour of its state. */
+/** State signals are drawn as lanes: one block per value, in the colour of its state. */
 function drawLanes({ samples, lanes }: SignalPlace): void {
   const blocks: SVGElement[] = [];
   for (let from = 0; from < samples.length; ) {

@@ -1,13 +1,13 @@
 import { identityOf, type ReadFrame, type TableFrame } from "./table-frame.ts";
 
-/** Rows at hand: a few hundred screens. What is far from the view is read again when it is wanted. */
+/** Number of loaded rows, a few hundred screens; rows far from the view are dropped and read again when needed. */
 const MAX_ROWS = 6000;
 
-/** An unbroken run of frames, each compared with the one before it of the same identifier. */
+/** A contiguous run of frames, each compared with the previous frame of the same identifier. */
 export class StoredRun {
   first = 0;
   hasLong = false;
-  /** There is nothing before the first row: it has no frame before it, as far as one can tell. */
+  /** The list has nothing before the first row, so that a missing predecessor is known. */
   isAtStart = false;
   private rows: TableFrame[] = [];
   private readonly last = new Map<number, ReadFrame>();
@@ -34,13 +34,13 @@ export class StoredRun {
     for (const frame of all) this.rows.push(this.compared(frame));
   }
 
-  /** The first row of the list is here: those that nothing was found before have nothing before them. */
+  /** The first row of the list is loaded: rows without a predecessor have none. */
   reachStart(): void {
     this.isAtStart = true;
     this.rows = this.rows.map((row) => (row.deltaUs === undefined ? { ...row, deltaUs: null } : row));
   }
 
-  /** Forgets what is farthest from these rows. */
+  /** Drops the rows farthest from these. */
   trim(first: number, end: number): { before: number; after: number } {
     const excess = this.rows.length - MAX_ROWS;
     if (excess <= 0) return { before: 0, after: 0 };
@@ -88,7 +88,7 @@ export class StoredRun {
   }
 }
 
-/** A byte that was not there before has changed too. */
+/** A byte beyond the previous payload counts as changed. */
 export function changedBytes(before: Uint8Array, now: Uint8Array): [low: number, high: number] {
   let [low, high] = [0, 0];
   for (let k = 0; k < now.length; k++) {

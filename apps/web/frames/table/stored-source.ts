@@ -5,7 +5,7 @@ import type { ReadFrame, TableFrame } from "./table-frame.ts";
 
 export interface PageAsked {
   readonly order: "newer" | "older";
-  /** Behind this frame. */
+  /** The cursor of the frame to continue after. */
   readonly cursor?: string | undefined;
   /** `newer`: from this time on; `older`: before it. */
   readonly atUs?: number | undefined;
@@ -13,9 +13,9 @@ export interface PageAsked {
 }
 
 export interface ReadPage {
-  /** Oldest first, whichever way was asked. */
+  /** Oldest first in both directions. */
   readonly list: readonly ReadFrame[];
-  /** Cursors to go on; null: there is nothing more. */
+  /** Cursors to continue; null: the end. */
   readonly older: string | null;
   readonly newer: string | null;
 }
@@ -29,16 +29,16 @@ export interface FrameReader {
 }
 
 const PAGE_ROWS = 200;
-/** Read on when fewer rows than this are left beyond the view. */
+/** The next page is read when fewer rows than this remain beyond the view. */
 const AHEAD_ROWS = 120;
-/** A thumb that is pulled asks for many places: one at a time, the newest next. */
+/** Dragging the thumb requests many places: one request at a time, then the newest. */
 const NEXT_JUMP_MS = 60;
 
 const isSamePlace = (a: SourcePlace, b: SourcePlace) => JSON.stringify(a) === JSON.stringify(b);
 
 type Side = SourceFailure["side"];
 
-/** Stored frames around the view: pages are read as the view comes near the ends of what is here. */
+/** Stored frames around the view: pages are read when the view comes near the ends of the loaded rows. */
 export class StoredSource implements FrameSource {
   revision = 0;
   generation = 0;
@@ -61,7 +61,7 @@ export class StoredSource implements FrameSource {
     this.shares = new ListShares(reader.fromUs, reader.toUs);
   }
 
-  /** Reads a place, and how many rows there are. */
+  /** Reads the rows at a place, and the number of rows. */
   open(place: SourcePlace = "start"): void {
     this.place = place;
     this.jump();
@@ -158,7 +158,7 @@ export class StoredSource implements FrameSource {
     return typeof this.place === "string" ? 0 : this.shares.shareOf(this.place.timeUs);
   }
 
-  /** Undefined: what is at hand does not reach there. */
+  /** Undefined: the loaded rows do not reach this place. */
   private indexHere(place: SourcePlace): number | undefined {
     if (this.reading.has("all") || this.first === this.end) return undefined;
     if (place === "start") return this.isAtStart ? this.first : undefined;
@@ -185,7 +185,7 @@ export class StoredSource implements FrameSource {
     this.changed();
   }
 
-  /** The rows from a place on, then those before it; from the end backwards. */
+  /** Reads the rows from a place on, then those before it; at the end, backwards. */
   private jump(): void {
     const place = this.place;
     const asked: PageAsked =
@@ -205,7 +205,7 @@ export class StoredSource implements FrameSource {
     });
   }
 
-  /** Behind the last row there is none to land on: then those before it are shown. */
+  /** At the end of the list there is no row to land on: the rows before it are shown. */
   private landOnPage(page: ReadPage): void {
     if (page.list.length > 0 || page.older === null) {
       this.land(0, "top");
@@ -267,7 +267,7 @@ export class StoredSource implements FrameSource {
       this.shares = new ListShares(this.reader.fromUs, this.reader.toUs, counts);
       this.changed();
     } catch {
-      // The rows say what is wrong with the store; without counts the scroll bar goes by time.
+      // Reading the rows reports a failure of the store; without counts the scroll bar goes by time.
     }
   }
 

@@ -26,7 +26,7 @@ export interface TableColumn {
   readonly title: TextKey;
   readonly always?: boolean;
   readonly extra?: boolean;
-  /** Below this width of the table it gives way. */
+  /** Hidden below this width of the table. */
   readonly from?: number;
   readonly end?: boolean;
 }
@@ -70,14 +70,14 @@ export function tableColumns({ view, hasDevices, hasTicks }: ColumnSetting): rea
 }
 
 export function shownColumns(columns: readonly TableColumn[], choice: ColumnChoice, width: number): TableColumn[] {
-  // A card has its own arrangement; what it has no room for is hidden there.
+  // A card has its own arrangement and hides the cells without room.
   const hasRoom = (column: TableColumn) => isCards(width) || width >= (column.from ?? 0);
   return columns.filter((column) => isShown(column, choice) && hasRoom(column));
 }
 
 const BYTE_PX = 22;
 
-/** As the style sheet wants the columns of a grid. */
+/** The value of `grid-template-columns`. */
 export function gridColumns(columns: readonly TableColumn[], bytesPerLine: number, timeChars: number): string {
   const widths: Record<ColumnKey, string> = {
     tick: "26px",

@@ -2,10 +2,10 @@ import { element } from "./dom.ts";
 import styles from "./table.module.css";
 import type { TableColumn } from "./table-columns.ts";
 
-/** The head of the table, which stays while its rows scroll; on a phone it is for screen readers alone. */
+/** The sticky head of the table; on a phone it exists for screen readers only. */
 export class TableHead {
   readonly node = element("div", styles.headRow, { role: "row" });
-  /** All rows in sight. */
+  /** Selects all visible rows. */
   readonly tick = element("input", styles.tickBox, { type: "checkbox", tabindex: "-1" });
 
   write(columns: readonly TableColumn[], title: (column: TableColumn) => string, bytesPerLine: number): void {
@@ -31,7 +31,7 @@ export class TableHead {
   }
 }
 
-/** Each byte stands under its index. */
+/** The index above each byte. */
 function byteNumbers(perLine: number): HTMLElement[] {
   return Array.from({ length: perLine }, (_, k) => {
     const number = element("span", undefined, { "aria-hidden": "true" });

@@ -3,7 +3,7 @@ import { identityOf, type TableFrame } from "./table-frame.ts";
 import type { TableSelection } from "./table-selection.ts";
 import type { TableSetting } from "./table-setting.ts";
 
-/** A table as keys act on it. */
+/** The operations of a table that keys call. */
 interface KeyedTable {
   readonly scroller: HTMLElement;
   readonly source: FrameSource;
@@ -19,7 +19,7 @@ interface KeyedTable {
   refresh(): void;
 }
 
-/** What the keyboard does in a frame table: rows, signals, choice, ends, and jumps. */
+/** The keys of a frame table: move, open signals, select, ends, and jumps. */
 export class TableKeys {
   private readonly table: KeyedTable;
 
@@ -33,7 +33,7 @@ export class TableKeys {
     const isOwn = event.target === this.table.scroller;
     if (!isOwn && !(event.target instanceof HTMLInputElement)) return;
     if (!this.act(event.key, event.shiftKey)) return;
-    // The page has keys of its own for some of them.
+    // The page uses some of these keys itself.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -91,7 +91,7 @@ export class TableKeys {
     return true;
   }
 
-  /** The next row of the same identifier; beyond what is at hand the page is asked. */
+  /** Goes to the next row of the same identifier; beyond the loaded rows the page is asked. */
   private next(): boolean {
     const { table } = this;
     const { source, active } = table;
@@ -113,7 +113,7 @@ export class TableKeys {
       const next = await this.table.setting.nextOf?.(row);
       if (next) this.table.activateAt(next);
     } catch {
-      // The row stays where it is: the next page that is read says what is wrong.
+      // The row stays where it is; reading the next page reports the failure.
     }
   }
 }

@@ -1,14 +1,14 @@
-/** How the rows of a frame table are laid out for a width; the style sheet draws it, the list needs the heights. */
+/** The layout of rows for a width; must match the heights in the style sheet. */
 export interface TableLayout {
   readonly narrow: boolean;
   readonly bytesPerLine: number;
-  /** Signals side by side in an opened row. */
+  /** Number of signal columns in an opened row. */
   readonly signalColumns: number;
 }
 
 const ROW = 28;
 const LINE = 22;
-/** On a phone a row is a card: two lines of words above the bytes, one of values below. */
+/** On a phone a row is a card: two lines of text above the bytes, one line of values below. */
 const CARD_WORDS = 48;
 const CARD_VALUES = 22;
 const CARD_EDGE = 12;
@@ -19,7 +19,7 @@ const SIXTEEN_NARROW_FROM = 344;
 
 export const isCards = (width: number): boolean => width < NARROW_BELOW;
 
-/** CAN FD needs lines of 16 bytes where there is room: 64 bytes are four lines then. */
+/** CAN FD uses lines of 16 bytes where they fit: four lines for 64 bytes. */
 export function layoutFor(width: number, hasLong: boolean): TableLayout {
   const narrow = isCards(width);
   const room = narrow ? width >= SIXTEEN_NARROW_FROM : width >= WIDE_FROM;
@@ -39,7 +39,7 @@ const PANEL_HEAD = 34;
 const PANEL_EDGE = 14;
 const SIGNAL = 52;
 
-/** The part below an opened row: its head, then its signals. */
+/** The panel of an opened row: its head, then its signals. */
 export function panelHeight({ signalColumns }: TableLayout, signals: number): number {
   return PANEL_HEAD + PANEL_EDGE + Math.ceil(signals / signalColumns) * SIGNAL;
 }

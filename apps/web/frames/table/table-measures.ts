@@ -3,23 +3,23 @@ import type { RowAnchor } from "./row-anchor.ts";
 import type { TableFrame } from "./table-frame.ts";
 import { rowHeight, type TableLayout } from "./table-layout.ts";
 
-/** The place of a view in its list. */
+/** The position of a view in its list. */
 export interface MeasuredTable {
   readonly source: FrameSource;
   readonly anchor: RowAnchor;
   readonly layout: TableLayout;
   readonly viewPx: number;
-  /** Rows in sight. */
+  /** The visible rows. */
   readonly sight: { readonly first: number; readonly end: number };
   heightOf(index: number): number;
 }
 
-/** Up to here the heights of all rows are added up; beyond, a row is as high as most. */
+/** Up to this number of rows heights are summed; beyond it every row is taken to have the usual height. */
 const EXACT_ROWS = 2000;
 
 const isWhole = ({ isAtStart, isAtEnd, first, end }: FrameSource) => isAtStart && isAtEnd && end - first <= EXACT_ROWS;
 
-/** How high the whole list is. */
+/** The height of the whole list. */
 export function listPx({ source, layout, heightOf }: MeasuredTable): number {
   if (!isWhole(source)) return (source.total ?? Math.max(1, source.end - source.first) * 4) * rowHeight(layout, 0);
   let sum = 0;
@@ -27,7 +27,7 @@ export function listPx({ source, layout, heightOf }: MeasuredTable): number {
   return sum;
 }
 
-/** Where the view stands in its list: 0 with the first row at the top, 1 with the last at the bottom. */
+/** The position of the view: 0 with the first row at the top, 1 with the last at the bottom. */
 export function shareOf(table: MeasuredTable): number {
   const { source, anchor } = table;
   if (source.isAtStart && anchor.index === source.first && anchor.top >= 0) return 0;
@@ -44,7 +44,7 @@ export function isBottomInSight({ source, anchor, viewPx, heightOf }: MeasuredTa
   return bottom <= viewPx + 1;
 }
 
-/** Frames of one time stamp stand together: the one with a key is among those of the row landed on. */
+/** Frames of one time stamp are adjacent: the frame with this key is near the row landed on. */
 export function findKey(source: FrameSource, landing: number, key: string): number | undefined {
   const timeUs = source.row(landing)?.timeUs;
   for (let i = landing; i < source.end && source.row(i)?.timeUs === timeUs; i++) {
@@ -62,14 +62,14 @@ export function rowsInSight({ source, sight }: MeasuredTable): TableFrame[] {
   return rows;
 }
 
-/** Numbers of the rows in sight, from 1. */
+/** Numbers of the visible rows, from 1. */
 export interface RowNumbers {
   readonly from: number;
   readonly to: number;
   readonly isExact: boolean;
 }
 
-/** Undefined: not known, or there are none. */
+/** Undefined: unknown, or no rows. */
 export function rowNumbers({ source, sight }: MeasuredTable): RowNumbers | undefined {
   const shown = sight.end - sight.first;
   if (shown <= 0) return undefined;

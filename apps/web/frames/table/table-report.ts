@@ -1,7 +1,7 @@
 import type { FrameSource } from "./frame-source.ts";
 import { type MeasuredTable, type RowNumbers, rowNumbers } from "./table-measures.ts";
 
-/** What the page around the table is told. */
+/** The state reported to the page around the table. */
 export interface TableState {
   readonly isFollowing: boolean;
   readonly isEmpty: boolean;
@@ -18,7 +18,7 @@ export const NOTHING_TOLD: TableState = {
   rows: undefined,
 };
 
-/** Tells the page what has changed: the numbers of the rows now and then, the rest at once. */
+/** Reports changes to the page: row numbers at a limited rate, everything else at once. */
 export class TableReport {
   onState: ((state: TableState) => void) | undefined;
   private told = NOTHING_TOLD;

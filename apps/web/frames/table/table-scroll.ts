@@ -1,22 +1,22 @@
 import { LastInput } from "../points/last-input.ts";
 
-/** The most pixels that browsers scroll without losing some. */
+/** The largest scroll height at which browsers keep single pixels. */
 const MAX_SPACE = 8_000_000;
 const REST_MS = 160;
 const WHEEL_MS = 150;
-/** A step of more views than this is a pull of the thumb. */
+/** A step of more views than this counts as dragging the thumb. */
 const JUMP_VIEWS = 1.5;
 
 export interface ScrollTarget {
-  /** By pixels: wheel, touch, keys. */
+  /** Scrolls by pixels: wheel, touch, keys. */
   onMove(pixels: number): void;
-  /** To a share of the whole list: the thumb. */
+  /** Scrolls to a share of the whole list: the thumb. */
   onJump(share: number): void;
 }
 
 /**
- * The browser's own scroll bar over a list that is longer than any page: small steps move by pixels, the thumb goes to a
- * share of the list, and at rest the thumb is put where the view stands. The rows lie in a layer that does not scroll.
+ * The browser's scroll bar for a list higher than browsers can scroll: small steps move by pixels, the thumb goes to a
+ * share of the list, and at rest the thumb is set to the view's position. The rows are in a layer that does not scroll.
  */
 export class TableScroll {
   private readonly scroller: HTMLElement;
@@ -38,7 +38,7 @@ export class TableScroll {
     scroller.addEventListener("wheel", this.wheeled, { passive: true });
   }
 
-  /** How long the list is, in pixels, and how much of it is in sight. */
+  /** Sets the height of the list and of its visible part, in pixels. */
   setSize(listPx: number, viewPx: number): void {
     const spacePx = Math.round(Math.min(MAX_SPACE, Math.max(viewPx, listPx)));
     this.viewPx = viewPx;
@@ -47,7 +47,7 @@ export class TableScroll {
     this.space.style.height = `${spacePx}px`;
   }
 
-  /** Puts the thumb where the view stands: at once where the browser's end is near and the list's is not, else at rest. */
+  /** Moves the thumb to the position of the view: at once near the browser's end, otherwise at rest. */
   follow(share: number, nowMs: number): void {
     const range = this.spacePx - this.viewPx;
     const wanted = Math.round(share * range);
@@ -55,7 +55,7 @@ export class TableScroll {
     const isAtRest = nowMs - this.movedMs > REST_MS;
     const isNearEnd = this.known < this.viewPx || this.known > range - this.viewPx;
     if (!isAtRest && !isNearEnd) return;
-    // Inside the list the browser must have room to go on in both directions.
+    // Inside the list the browser needs room to scroll in both directions.
     const room = Math.min(this.viewPx, range / 2);
     const top = share <= 0 || share >= 1 ? wanted : Math.min(Math.max(wanted, room), range - room);
     if (Math.abs(top - this.known) <= 1) return;
@@ -75,7 +75,7 @@ export class TableScroll {
     const range = Math.max(1, this.spacePx - this.viewPx);
     const isGoingOn = nowMs - this.movedMs < 2 * REST_MS;
     this.known = top;
-    // A table that changes its height moves by itself.
+    // A change of the table's height scrolls by itself; it is not a user's step.
     if (!this.input.isRecent && !isGoingOn) return;
     this.movedMs = nowMs;
     const isWheel = nowMs - this.wheelMs < WHEEL_MS;

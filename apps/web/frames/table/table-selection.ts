@@ -1,11 +1,11 @@
 import type { FrameSource } from "./frame-source.ts";
 import type { TableFrame } from "./table-frame.ts";
 
-/** The chosen rows. Only rows at hand can be chosen; those that were let go are no longer. */
+/** The selected rows. Only loaded rows can be selected; dropped rows leave the selection. */
 export class TableSelection {
   onChange: ((frames: readonly TableFrame[]) => void) | undefined;
   private readonly chosen = new Map<string, TableFrame>();
-  /** Where the last choice began: a choice with Shift reaches from there. */
+  /** The start of a selection with Shift. */
   private from: number | undefined;
 
   get size(): number {
@@ -53,7 +53,7 @@ export class TableSelection {
     this.changed();
   }
 
-  /** Rows that the source has let go of leave the choice. */
+  /** Removes rows that the source has dropped. */
   keepHeld(source: FrameSource): void {
     if (this.chosen.size === 0) return;
     const fromUs = source.row(source.first)?.timeUs ?? Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export class TableSelection {
     if (this.chosen.size !== before) this.changed();
   }
 
-  /** With bytes of its own: those of a live row are overwritten in time. */
+  /** Copies the bytes: those of a live row are overwritten. */
   private add(row: TableFrame): void {
     if (!row.gap) this.chosen.set(row.key, { ...row, bytes: row.bytes.slice() });
   }

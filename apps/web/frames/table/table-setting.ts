@@ -5,7 +5,7 @@ import type { PanelWays, PanelWords } from "./signal-panel.ts";
 import type { TableColumn } from "./table-columns.ts";
 import type { ReadFrame, TableFrame } from "./table-frame.ts";
 
-/** What the page decides of a frame table; it changes seldom. */
+/** The page's settings of a frame table; they change seldom. */
 export interface TableSetting {
   readonly label: string;
   readonly columns: readonly TableColumn[];
@@ -13,12 +13,12 @@ export interface TableSetting {
   readonly pen: RowPen & { readonly words: RowWords & PanelWords };
   readonly ways: PanelWays;
   title(column: TableColumn): string;
-  /** The row of this moment is marked. */
+  /** The row at this time is marked. */
   readonly markUs: number | null;
-  /** With reduced motion only the newest step of the fading stays. */
+  /** With reduced motion only the newest fading step is shown. */
   readonly reducedMotion: boolean;
   samplesOf?: SamplesOf | undefined;
   onGoTo?: (() => void) | undefined;
-  /** The next frame of the same identifier beyond the rows at hand. */
+  /** Finds the next frame of the same identifier beyond the loaded rows. */
   nextOf?: ((frame: TableFrame) => Promise<ReadFrame | undefined>) | undefined;
 }

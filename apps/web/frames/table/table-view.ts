@@ -19,13 +19,13 @@ import { TableSelection } from "./table-selection.ts";
 import type { TableSetting } from "./table-setting.ts";
 
 const HEAD = 32;
-/** Numbers that would flicker are written twice a second. */
+/** Rapidly changing numbers are rewritten twice per second. */
 const SLOW_MS = 500;
 let tables = 0;
 
 /**
- * The rows of a frame table, drawn straight into the page once per animation frame: a few dozen elements that are filled
- * again and again, however long the list is. React makes the frame around it and never sees a row.
+ * The rows of a frame table, drawn once per animation frame into a few dozen reused elements, for a list of any
+ * length. React renders the surroundings and never a row.
  */
 export class TableView {
   readonly anchor = new RowAnchor();
@@ -53,7 +53,7 @@ export class TableView {
   private slowMs = 0;
   private hasColumns = false;
   private wanted: string | undefined;
-  /** Moved towards the end: coming there is following again. */
+  /** Set while moving towards the end: reaching it resumes following. */
   private isComingBack = false;
   private listPx = 0;
   private visible = { first: 0, end: 0 };
@@ -100,7 +100,7 @@ export class TableView {
     this.refresh();
   }
 
-  /** Something else than the rows has changed: everything is drawn anew. */
+  /** Something other than the rows changed: everything is drawn again. */
   refresh(): void {
     this.stamp++;
   }
@@ -123,7 +123,7 @@ export class TableView {
     this.source.goTo(edge);
   }
 
-  /** By pixels, as a wheel does. */
+  /** Scrolls by pixels, like a wheel. */
   readonly moved = (pixels: number): void => {
     if (pixels < 0) this.following = false;
     this.isComingBack = pixels > 0;
@@ -131,13 +131,13 @@ export class TableView {
     this.drawn = "";
   };
 
-  /** By as many rows as are in sight. */
+  /** Scrolls by the number of visible rows. */
   pageBy(by: 1 | -1): void {
     const rows = Math.max(1, Math.floor(this.viewPx / rowHeight(this.layout, 0)));
     this.moved(by * rows * rowHeight(this.layout, 0));
   }
 
-  /** Makes a row the one that keys act on, and brings it into sight. */
+  /** Makes a row the current one for keys and scrolls it into view. */
   activate(index: number): void {
     const bounded = Math.min(Math.max(index, this.source.first), this.source.end - 1);
     this.active = bounded;
@@ -147,7 +147,7 @@ export class TableView {
     this.refresh();
   }
 
-  /** Goes to a frame that is not at hand, and makes its row the one that keys act on. */
+  /** Goes to a frame that is not loaded and makes its row the current one. */
   activateAt({ timeUs, key }: Pick<TableFrame, "timeUs" | "key">): void {
     this.following = false;
     this.wanted = key;
@@ -182,13 +182,13 @@ export class TableView {
     this.report.tell(this, isSlow);
   }
 
-  /** What has to change for the rows to be drawn again. */
+  /** The rows are drawn again when this value changes. */
   private stateAt(revision: number): string {
     const place = this.following ? "end" : `${this.anchor.index}/${this.anchor.top}`;
     return `${revision}/${place}/${this.stamp}/${this.height}`;
   }
 
-  // What an anchor needs to know of the rows.
+  // The measures that an anchor needs.
   get first(): number {
     return this.source.first;
   }

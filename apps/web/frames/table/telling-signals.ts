@@ -1,9 +1,9 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
 
-/** Signals that guard a message say nothing of the machine. */
+/** Signals that only protect a message: checksum, counter. */
 const GUARDS = /check ?sum|crc|counter|alive|rolling|parity/i;
 
-/** What says most stands first, the guards of the message last. */
+/** Sorts signals by relevance; checksums and counters come last. */
 export function tellingFirst(signals: readonly DecodedSignal[]): readonly DecodedSignal[] {
   const isGuard = ({ signal }: DecodedSignal) => GUARDS.test(signal.name);
   if (!signals.some(isGuard)) return signals;

@@ -6,7 +6,7 @@ export function testFrame(timeUs: number, id: number, changes: Partial<ReadFrame
   return { key: `${timeUs}.0`, timeUs, channel: 0, id, flags: 0, size: bytes.length, bytes, ...changes };
 }
 
-/** Frames in memory that answer as the server does. */
+/** Frames in memory, read like from the server. */
 export class TestReader implements FrameReader {
   readonly fromUs = 0;
   toUs: number;
@@ -46,5 +46,5 @@ export class TestReader implements FrameReader {
   }
 }
 
-/** Until what was asked for has been answered. */
+/** Waits until all requests are answered. */
 export const answered = () => new Promise((resolve) => setTimeout(resolve, 0));

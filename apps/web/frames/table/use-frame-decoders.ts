@@ -4,7 +4,7 @@ import { deviceDbc } from "../filter/device-dbc.ts";
 import { FrameDecoders } from "./frame-decoders.ts";
 import { FrameWaysContext } from "./frame-ways.ts";
 
-/** A DBC that was chosen here is asked before those that are bound to the channels. */
+/** A DBC chosen on the page precedes those bound to the channels. */
 export function useFrameDecoders(thingsId: string): FrameDecoders {
   const chosen = useStore(deviceDbc(thingsId));
   const { decoders } = use(FrameWaysContext);

@@ -10,7 +10,7 @@ import type { RowWords } from "./frame-row.ts";
 import type { PanelWords } from "./signal-panel.ts";
 import "./table-texts.ts";
 
-/** The words of the drawn rows; they change with the language and the DBCs alone. */
+/** The texts of the drawn rows; they change only with the language and the DBCs. */
 export function useRowWords(decoders: FrameDecoders): RowWords & PanelWords {
   const t = useText();
   const formats = useTimeFormats();

@@ -3,7 +3,7 @@ import { formatNumber } from "../../platform/formats.ts";
 import { element, TextPlace } from "./dom.ts";
 import styles from "./table.module.css";
 
-/** More do not fit into a line; the opened row has them all. */
+/** Limit of a line; the opened row shows all values. */
 const MAX_VALUES = 4;
 
 interface ValuePlace {
@@ -13,7 +13,7 @@ interface ValuePlace {
   readonly unit: TextPlace;
 }
 
-/** The decoded values of a row in one line, or words where there are none. */
+/** The decoded values of a row in one line, or a reason where there are none. */
 export class ValueCells {
   readonly node = element("div", styles.values, { role: "gridcell", "data-cell": "values" });
   private readonly words = new TextPlace(element("span", styles.valueWords));

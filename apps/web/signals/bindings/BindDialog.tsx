@@ -23,7 +23,7 @@ interface BindDialogProps {
   onClose(): void;
 }
 
-/** DBC-03: a strategy for a channel. */
+/** DBC-03: binds a strategy to a channel. */
 export function BindDialog({ device, onDone, onClose }: BindDialogProps) {
   const t = useText();
   const formId = useId();

@@ -22,7 +22,7 @@ interface ComputedDialogProps {
   onClose(): void;
 }
 
-/** The tenant's computed signals: made, changed and deleted. */
+/** The tenant's computed signals: create, change, delete. */
 export function ComputedDialog({ device, open, computed, onSave, onRemove, onClose }: ComputedDialogProps) {
   const t = useText();
   const [edited, setEdited] = useState<ComputedContent>();

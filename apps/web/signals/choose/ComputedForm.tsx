@@ -29,7 +29,7 @@ interface ComputedFormProps {
   onCancel(): void;
 }
 
-/** Inputs first: each has a name, and a click puts it into the formula, which is checked while one types. */
+/** Inputs come first: a click on an input's name inserts it into the formula, which is checked while typing. */
 export function ComputedForm({ device, initial, onSubmit, onCancel }: ComputedFormProps) {
   const t = useText();
   const [isChoosing, setChoosing] = useState(false);
@@ -111,7 +111,7 @@ export function ComputedForm({ device, initial, onSubmit, onCancel }: ComputedFo
 
 type Inputs = ComputedContent["inputs"];
 
-/** A signal that was there keeps its name; a second one of a name gets a number. */
+/** An existing input keeps its name; a second input of that name gets a number. */
 function named(signals: readonly SignalReference[], before: Inputs): Inputs {
   const taken = new Set<string>();
   return signals.map((signal) => {

@@ -14,10 +14,10 @@ interface SignalChoiceProps {
   onChange(signals: MessageSignal[]): void;
 }
 
-/** More are found by typing. */
+/** Number of messages shown; more are found by typing. */
 const SHOWN_MESSAGES = 60;
 
-/** The signals of one DBC, by message, to tick. */
+/** The signals of one DBC by message, each with a checkbox. */
 export function SignalChoice({ dbc, chosen, onChange }: SignalChoiceProps) {
   const t = useText();
   const [search, setSearch] = useState("");
@@ -33,7 +33,7 @@ export function SignalChoice({ dbc, chosen, onChange }: SignalChoiceProps) {
   return (
     <div className={styles.form}>
       <SearchInput value={search} onChange={setSearch} label={t("signals.strategies.find")} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <section className={styles.signals} aria-label={t("signals.strategies.signals")} tabIndex={0}>
         {gone.map((one) => (
           <Checkbox key={keyOf(one)} checked onChange={() => toggle([one], false)}>

@@ -32,7 +32,7 @@ interface SignalPickerProps {
   onClose(): void;
 }
 
-/** More are found by typing. */
+/** Number of messages shown; more are found by typing. */
 const SHOWN_MESSAGES = 60;
 const LEAST_CHANNELS = 2;
 
@@ -77,7 +77,7 @@ function PickerBody({ device, chosen, limit, onChoose, onClose }: Omit<SignalPic
   const ready = files.data?.filter(({ state }) => state === "ready") ?? [];
   const usable = ownFirst(ready, bindings ?? [], channel);
   const isOwn = (id: string) => bindings?.some(({ dbc_id }) => dbc_id === id) ?? false;
-  // The file of before, unless the device has others of its own.
+  // The last chosen file, unless the device has DBCs of its own.
   const wanted = chosen[0]?.dbc_id ?? (bindings?.length && !isOwn(kept) ? undefined : kept);
   const dbcId = usable.find(({ dbc_id }) => dbc_id === (picked ?? wanted))?.dbc_id ?? usable[0]?.dbc_id ?? "";
   const [search, setSearch] = useState("");
@@ -162,7 +162,7 @@ function fits({ name, signals }: Message, search: string): boolean {
   return name.toLowerCase().includes(part) || signals.some((signal) => signal.name.toLowerCase().includes(part));
 }
 
-/** Those that the device has; two at least, as everywhere. */
+/** The device's channels, at least two as in other forms. */
 export function canChannels(device: Thing): number[] {
   const count = Math.max(LEAST_CHANNELS, device.channel_enable.length);
   const all = Array.from({ length: count }, (_, i) => FIRST_CHANNEL.can + i);

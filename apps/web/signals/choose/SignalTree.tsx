@@ -16,17 +16,17 @@ import { type TreeChoice, TreeMessages } from "./TreeMessages.tsx";
 import styles from "./tree.module.css";
 
 interface SignalTreeProps extends TreeChoice {
-  /** Whose own DBCs come first. */
+  /** The device whose bound DBCs come first. */
   thingsId: string;
-  /** The choice of a channel, which comes from the page. */
+  /** The channel selector, rendered by the page. */
   channels: ReactNode;
-  /** Files of which something is drawn. */
+  /** Files with drawn signals. */
   drawnDbcs: ReadonlySet<string>;
 }
 
 type FileRow = Pick<DbcFile, "dbc_id" | "name" | "revision">;
 
-/** The tenant's DBC files with their messages and signals: tick one, or drag it onto a panel. */
+/** The tenant's DBC files with messages and signals: tick a signal, or drag it onto a panel. */
 export function SignalTree({ thingsId, channels, drawnDbcs, ...choice }: SignalTreeProps) {
   const t = useText();
   const files = useDbcFiles();

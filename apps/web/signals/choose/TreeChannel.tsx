@@ -11,7 +11,7 @@ interface ChannelSelectProps {
   onChange(channel: number): void;
 }
 
-/** On which channel the signals that are ticked next are looked for. */
+/** The channel of the signals ticked next. */
 export function ChannelSelect({ channels, channel, onChange }: ChannelSelectProps) {
   const t = useText();
   const all = [...new Set([...channels, channel])].sort((a, b) => a - b);

@@ -11,13 +11,13 @@ import { idText } from "./signal-info.ts";
 import styles from "./tree.module.css";
 import { findSignals, type TreeMessage } from "./tree-rows.ts";
 
-/** A drag carries the key of a signal. */
+/** Media type of a drag; its data is the key of a signal. */
 export const SIGNAL_DRAG = "application/x-canopy-signal";
 
 /** State of a tree: channel, drawn signals, and the effect of a tick. */
 export interface TreeChoice {
   channel: number;
-  /** The colour of a signal that is drawn. */
+  /** The colour of a drawn signal. */
   colourOf(key: string): number | undefined;
   look: CurveLook;
   onTick(key: string, on: boolean): void;

@@ -3,7 +3,7 @@ import { type FrameFilters, MAX_FILTER_IDS } from "@canopy/contract/frames/frame
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import type { SignalInfo } from "./signal-info.ts";
 
-/** What a decoded download of some signals begins with: the range, the frames that carry them, and their DBCs. */
+/** The presets of a decoded download: range, frames of the signals, and their DBCs. */
 export interface FullResolution extends TimeSpan {
   readonly filters: FrameFilters;
   readonly decodedBy: readonly string[];
@@ -14,7 +14,7 @@ type Carried = Pick<SignalInfo, "channel" | "dbcId" | "dbc" | "message">;
 export function fullResolution(infos: readonly Carried[], range: TimeSpan): FullResolution {
   const channels = [...new Set(infos.map(({ channel }) => channel))].sort((a, b) => a - b);
   const messages = new Map(infos.map((info) => [`${info.message.isExtended} ${info.message.id}`, info]));
-  // A J1939 message is known by its group: it comes with more identifiers than the DBC names.
+  // A J1939 message is identified by its group: frames carry more identifiers than the DBC lists.
   const hasGroups = infos.some(({ dbc, message }) => isJ1939(dbc, message));
   const ids = [...messages.values()].map(({ message: { id, isExtended } }) => ({
     from: id,

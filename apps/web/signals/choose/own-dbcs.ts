@@ -5,7 +5,7 @@ import { bindingsQuery } from "../strategies/strategy-queries.ts";
 
 type Bound = Pick<SignalBinding, "channel" | "dbc_id">;
 
-/** The files bound to the channel first, then those bound to the device's other channels; the rest apart, as it was. */
+/** Files bound to the channel, then to the device's other channels; the remaining files keep their order. */
 export function ownAndOthers<F extends Pick<DbcFile, "dbc_id">>(
   files: readonly F[],
   bindings: readonly Bound[],
@@ -17,13 +17,13 @@ export function ownAndOthers<F extends Pick<DbcFile, "dbc_id">>(
     return own.length > 0 ? 1 : 2;
   };
   const isOwn = (file: F) => rank(file) < 2;
-  // With nothing bound there is nothing to put before the rest.
+  // Without bound files there is one list only.
   if (!files.some(isOwn)) return { own: [...files], others: [] };
   const own = files.filter(isOwn).sort((a, b) => rank(a) - rank(b));
   return { own, others: files.filter((file) => !isOwn(file)) };
 }
 
-/** The same in one list. */
+/** The same as one list. */
 export function ownFirst<F extends Pick<DbcFile, "dbc_id">>(
   files: readonly F[],
   bindings: readonly Bound[],
@@ -35,7 +35,7 @@ export function ownFirst<F extends Pick<DbcFile, "dbc_id">>(
 
 const NONE: readonly Bound[] = [];
 
-/** Undefined while loading: the order of the files must not change under the pointer. */
+/** Undefined while loading: the order of the files must not change during a click. */
 export function useOwnBindings(thingsId: string): readonly Bound[] | undefined {
   const { data, isPending } = useQuery(bindingsQuery(thingsId));
   return isPending ? undefined : (data ?? NONE);

@@ -1,6 +1,6 @@
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
 
-/** What a page knows of a signal that is drawn. */
+/** The properties of a drawn signal. */
 export interface SignalInfo {
   readonly key: string;
   readonly channel: number;
@@ -12,15 +12,15 @@ export interface SignalInfo {
   readonly dbcId: string;
   readonly dbcName: string;
   readonly revision: number;
-  /** Drawn as a lane: its values have names. */
+  /** True for a signal with named values, drawn as a lane. */
   readonly isState: boolean;
   readonly stateNames: ReadonlyMap<number, string>;
-  /** As the DBC says it; a gap is not shorter than a few of these. */
+  /** The cycle from the DBC; a gap lasts at least a few cycles. */
   readonly cycleUs: number | undefined;
 }
 
 export function findMessage(dbc: Dbc, id: number, isExtended: boolean): Message | undefined {
-  // Of two messages with one identifier the last counts, as for the decoder.
+  // Of two messages with one identifier the last is used, as in the decoder.
   return dbc.messages.findLast((message) => message.id === id && message.isExtended === isExtended);
 }
 

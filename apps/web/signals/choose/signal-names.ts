@@ -11,7 +11,7 @@ export function isSameSignal(a: SignalReference, b: SignalReference): boolean {
   );
 }
 
-/** `0x1A3`, `0x18FEF100`: as long as its format. */
+/** `0x1A3`, `0x18FEF100`: padded to the length of its format. */
 export function idText(id: number, extended: boolean): string {
   return `0x${id
     .toString(16)

@@ -3,14 +3,14 @@ import { idText } from "./signal-info.ts";
 
 export interface TreeMessage {
   readonly message: Message;
-  /** Those that are found; without a search all. */
+  /** The signals found; without a search all. */
   readonly signals: readonly Signal[];
 }
 
-/** More lines than this are not read but searched. */
+/** Number of messages shown; more are found by searching. */
 export const MAX_TREE_MESSAGES = 300;
 
-/** Messages and signals whose name, comment or identifier holds every word. */
+/** Messages and signals whose name, comment or identifier contains every word. */
 export function findSignals(dbc: Dbc, search: string): { found: TreeMessage[]; more: number } {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found: TreeMessage[] = [];

@@ -13,7 +13,7 @@ export interface LibraryDecoder {
 const keyOf = ({ dbc_id, revision }: SignalReference) => `${dbc_id}@${revision ?? "newest"}`;
 const decoders = new WeakMap<object, LibraryDecoder>();
 
-/** The decoders of some signals' DBCs, each once; those that are gone or on their way are missing. */
+/** The decoders of the signals' DBCs, each once; missing and loading ones are left out. */
 export function useDecoders(
   signals: readonly SignalReference[],
 ): (signal: SignalReference) => LibraryDecoder | undefined {
@@ -22,9 +22,9 @@ export function useDecoders(
     queries: wanted.map(({ dbc_id, revision }) => parsedDbcQuery(dbc_id, revision ?? "newest")),
     combine: (answers) => answers.map(({ data }) => data),
   });
-  // The list is new with every render; what it holds is not.
+  // The list is new with every render, its content is not.
   const stamp = found.map((one, i) => `${wanted[i] ? keyOf(wanted[i]) : ""}:${one?.revision ?? ""}`).join("|");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the answers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp represents the answers
   return useMemo(() => {
     const byKey = new Map(
       wanted.map((one, i) => {
@@ -42,7 +42,7 @@ function decoderOf(library: { readonly name: string; readonly dbc: DbcDecoder["d
   return known;
 }
 
-/** What the DBC says of a signal. */
+/** The definition of a signal in the DBC. */
 export function definitionOf(found: LibraryDecoder | undefined, reference: SignalReference): Signal | undefined {
   const message = found?.decoder.find(reference.message_id, reference.is_extended)?.message;
   return message?.signals.find(({ name }) => name === reference.signal);

@@ -3,7 +3,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { useKeptChoice } from "../../frames/history/use-kept-choice.ts";
 import { api } from "../../platform/api.ts";
 
-/** DBC-07: the user's choice for a device; undefined until it is known. The server keeps it and refuses the 31st. */
+/** DBC-07: the user's choice for a device; undefined until loaded. The server stores it and refuses the 31st signal. */
 export function useSignalChoice(thingsId: string): {
   signals: readonly SignalReference[] | undefined;
   choose(signals: readonly SignalReference[]): void;

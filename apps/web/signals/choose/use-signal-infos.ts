@@ -8,12 +8,12 @@ import { findMessage, type SignalInfo } from "./signal-info.ts";
 
 export interface SignalInfos {
   readonly infos: ReadonlyMap<string, SignalInfo>;
-  /** Signals of an address whose DBC or definition went, with the name that is still known. */
+  /** Signals of the address whose DBC or definition was deleted, with the last known name. */
   readonly gone: ReadonlyMap<string, { name: string; why: "dbc" | "signal" }>;
   readonly loading: boolean;
 }
 
-/** What the DBC library says of the signals of a view. */
+/** The properties of a view's signals from the DBC library. */
 export function useSignalInfos(keys: readonly string[]): SignalInfos {
   const wanted = useMemo(() => dbcsOf(keys), [keys]);
   const found = useQueries({
@@ -24,16 +24,16 @@ export function useSignalInfos(keys: readonly string[]): SignalInfos {
     }),
   });
   const { dbcs, loading } = found;
-  // The answers are new objects with every render; what they hold is not.
+  // The answers are new objects with every render, their content is not.
   const stamp = dbcs.map((dbc) => (typeof dbc === "object" ? `${dbc.name}@${dbc.revision}` : String(dbc))).join("|");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the answers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp represents the answers
   return useMemo(() => {
     const byDbc = new Map(wanted.map((one, i) => [`${one.dbcId}@${one.revision}`, dbcs[i]]));
     return { ...resolve(keys, byDbc), loading };
   }, [keys, wanted, stamp, loading]);
 }
 
-/** Calls when the signals of a view are read with another revision of their DBC than before. */
+/** Calls back when the view's signals are decoded with another revision of their DBC. */
 export function useOtherRevision(infos: SignalInfos["infos"], onOther: () => void): void {
   const before = useRef(new Map<string, number>());
   const tell = useEffectEvent(onOther);

@@ -5,7 +5,7 @@ import { dayText, momentText } from "../paint/time-ticks.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./panels.module.css";
 
-/** The moments of the cursors, above the panels; moved by the scene. */
+/** The times of the cursors above the panels; positioned by the scene. */
 export function CursorStrip({ scene, gutters, width }: { scene: CurveScene; gutters: Gutters; width: number }) {
   const formats = useTimeFormats();
   const box = useRef<HTMLDivElement>(null);

@@ -20,15 +20,15 @@ interface CursorValuesProps {
   scene: CurveScene;
   items: readonly DrawnItem[];
   look: CurveLook;
-  /** Whose samples may be asked for; null: live, everything is here. */
+  /** The store for exact figures; null: live, all samples are in memory. */
   store: SampleStore | null;
   children?: ReactNode;
 }
 
-/** How often figures change under the eye. */
+/** Interval between updates of the shown figures. */
 const EVERY_MS = 250;
 
-/** What the signals are at both cursors, the difference, and what the window between them says; without both, the range. */
+/** Values at both cursors, their difference, and statistics between them; without both cursors, of the range. */
 export function CursorValues({ scene, items, look, store, children }: CursorValuesProps) {
   const t = useText();
   const formats = useTimeFormats();
@@ -153,7 +153,7 @@ function deltaText(isState: boolean, delta: number, number: (value: number) => s
   return delta > 0 ? `+${number(delta)}` : number(delta);
 }
 
-/** Both ways; figures enough to tell two samples apart. */
+/** Milliseconds or seconds with a sign, with enough digits to distinguish two samples. */
 function durationText(us: number): string {
   const size = Math.abs(us);
   const sign = us < 0 ? "−" : "";

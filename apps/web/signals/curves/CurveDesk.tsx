@@ -21,20 +21,20 @@ import type { Desk } from "./use-desk.ts";
 import { useStageHeight } from "./use-stage-height.ts";
 
 interface CurveDeskProps {
-  /** The choice of a channel above the signals. */
+  /** The channel selector above the signals. */
   channels: ReactNode;
   scene: CurveScene;
   desk: Desk;
   look: CurveLook;
   overlay: Overlay | null;
-  /** Whose samples the figures may ask for; null while live. */
+  /** The store for the figures; null while live. */
   store: SampleStore | null;
   onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onBack(): void;
   onCursor?(atUs: number): void;
-  /** Below the figures. */
+  /** Content below the figures. */
   marks?: ReactNode;
-  /** Above the panels: waiting, no data, failed. */
+  /** Notice over the panels: loading, no data, failed. */
   notice?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
           <div className={panelStyles.plot} data-coming style={{ height }} />
         </div>
       ) : view.panels.length === 0 ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; ticking does the same by keyboard
+        // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; ticking does the same by keyboard
         <div className={styles.stageBox} onDragOver={(event) => event.preventDefault()} onDrop={takeDrop}>
           <EmptyState icon={ChartSpline} title={t("signals.curve.emptyTitle")} text={t("signals.curve.emptyText")} />
         </div>

@@ -27,7 +27,7 @@ interface CurveMarksProps {
   onMark(atMs: number): void;
 }
 
-/** What happened in the range; a click puts cursor A there. */
+/** Events of the range; a click puts cursor A there. */
 export function CurveMarks({ thingsId, scene, onMark }: CurveMarksProps) {
   const t = useText();
   const formats = useTimeFormats();
@@ -46,7 +46,7 @@ export function CurveMarks({ thingsId, scene, onMark }: CurveMarksProps) {
       ) : (
         <ul className={styles.marks}>
           {sorted.map(({ atMs, kind, name }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two marks may be equal in everything
+            // biome-ignore lint/suspicious/noArrayIndexKey: two marks may be equal
             <li key={`${atMs}.${i}`}>
               <Icon of={ICONS[kind]} size={14} />
               <time>{formats.time(atMs).slice(11, 19)}</time>

@@ -28,9 +28,9 @@ interface CurveStageProps {
   desk: Desk;
   look: CurveLook;
   overlay: Overlay | null;
-  /** All panels together, in pixels. */
+  /** Height of all panels together, in pixels. */
   height: number;
-  /** To where the signals are chosen. */
+  /** Goes to the choice of signals. */
   onAdd(): void;
   onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onBack(): void;
@@ -46,7 +46,7 @@ const LANE_NAMES_PX = 108;
 const NARROW_NAMES_PX = 72;
 const NARROW_PX = 500;
 
-/** The panels: one time, one pointer, one pair of cursors for all. */
+/** The panels with a common time axis, pointer and pair of cursors. */
 export function CurveStage(props: CurveStageProps) {
   const t = useText();
   const { scene, desk, look, overlay } = props;
@@ -103,7 +103,7 @@ export function CurveStage(props: CurveStageProps) {
         ref={stage}
         className={styles.stage}
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys of the cursors
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the keys of the cursors
         tabIndex={0}
         aria-label={t("signals.curve.stage")}
         aria-describedby="curve-keys"
@@ -174,7 +174,7 @@ export function CurveStage(props: CurveStageProps) {
   );
 }
 
-/** What is left of the height after heads, lanes and the axis, shared by the panels with lines. */
+/** The height without heads, lanes and axis, divided among the panels with lines. */
 function heightOfLines(
   panels: readonly ReturnType<typeof drawnItems>[],
   overlay: Overlay | null,

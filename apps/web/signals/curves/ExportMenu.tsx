@@ -18,10 +18,10 @@ interface ExportMenuProps {
   scene: CurveScene;
   desk: Desk;
   look: CurveLook;
-  /** Where the panels are. */
+  /** The element that contains the panels. */
   root: RefObject<HTMLElement | null>;
   deviceName: string;
-  /** Opens the download of every sample of the range; absent where the drawn samples are all there are. */
+  /** Opens the download of all samples of the range; absent where all samples are drawn. */
   onWhole?(): void;
 }
 

@@ -26,7 +26,7 @@ import { useDesk } from "./use-desk.ts";
 import { useHistoryScene, useLoading } from "./use-history-scene.ts";
 
 interface HistoryCurveTabProps extends DeviceTabProps {
-  /** Every sample of what is drawn, as a file. */
+  /** Downloads all samples of the drawn signals. */
   onDownload(asked: FullResolution): void;
 }
 
@@ -47,7 +47,7 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
   const overlay = useOverlay(scene, choice, desk.keys);
   const moment = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(moment.current), []);
-  // The moment of the device goes along, so that frames and map open where one looked; after the cursor's own words.
+  // Also sets the device's moment, so that frames and map open at the cursor; written after the cursor's own keys.
   const onCursor = (atUs: number) => {
     clearTimeout(moment.current);
     moment.current = setTimeout(() => timeline.setCursor(Math.round(atUs / 1000)), 600);
@@ -55,7 +55,7 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
   const showMoment = (atMs: number) => {
     const { fromUs, toUs } = scene.span.get();
     const lengthUs = toUs - fromUs;
-    // A tenth behind it: the moment stands inside the range.
+    // A margin of a tenth keeps the moment inside the range.
     onSpan({ fromUs: atMs * 1000 - 0.9 * lengthUs, toUs: atMs * 1000 + 0.1 * lengthUs }, true);
   };
   return (

@@ -5,7 +5,7 @@ import type { SignalInfo } from "../choose/signal-info.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./panels.module.css";
 
-/** A value as one reads it: the name of a state, else a number with as many places as the signal can tell apart. */
+/** A value as text: the name of a state, otherwise a number with the decimals of the signal's resolution. */
 export function valueText(info: SignalInfo, value: number): string {
   const name = info.stateNames.get(value);
   if (name !== undefined && info.isState) return name;
@@ -13,12 +13,12 @@ export function valueText(info: SignalInfo, value: number): string {
   return name === undefined ? number : `${number} ${name}`;
 }
 
-/** A figure of a signal, with the places of its own values. */
+/** A figure of a signal with the decimals of its values. */
 export function figureText({ signal }: SignalInfo, value: number): string {
   return formatNumber(value, { digits: shownPlaces(signal) });
 }
 
-/** A mean of a signal: it lies between two values, so it has a place more than they. */
+/** A mean of a signal: one decimal more than its values. */
 export function meanText({ signal }: SignalInfo, value: number): string {
   return formatNumber(value, { digits: shownPlaces(signal) + 1 });
 }

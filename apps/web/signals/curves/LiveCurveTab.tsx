@@ -23,7 +23,7 @@ import { useThrottled } from "./use-throttled.ts";
 const WINDOWS_S = [5, 10, 30, 60, 300, 600] as const;
 const DEFAULT_S = 30;
 
-/** DBC-05: signals as they arrive, decoded in this page and drawn with every frame of the screen. */
+/** DBC-05: live signals, decoded in the page and drawn with every animation frame. */
 export function LiveCurveTab(props: DeviceTabProps) {
   const t = useText();
   const { device, search, onSearch } = props;

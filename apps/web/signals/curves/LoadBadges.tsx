@@ -12,7 +12,7 @@ interface LoadBadgesProps {
   keys: readonly string[];
 }
 
-/** Which DBC decoded it, and whether every sample is there. */
+/** The DBC revision used, and whether all samples are loaded. */
 export function LoadBadges({ state, signals, keys }: LoadBadgesProps) {
   const t = useText();
   const drawn = keys.flatMap((key) => {

@@ -15,11 +15,11 @@ interface LoadNoticeProps {
   keys: readonly string[];
   scene: CurveScene;
   onRetry(): void;
-  /** Below "no data in this range": where there is some. */
+  /** Shown below "no data in this range": a link to existing data. */
   whereData?: ReactNode;
 }
 
-/** Over the panels: waiting, nothing there, failed. */
+/** Notice over the panels: loading, no data, failed. */
 export function LoadNotice({ state, keys, scene, onRetry, whereData }: LoadNoticeProps) {
   const t = useText();
   const span = useThrottled(scene.span, 250);

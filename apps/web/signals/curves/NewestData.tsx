@@ -13,7 +13,7 @@ interface NewestDataProps {
   onShow(atMs: number): void;
 }
 
-/** The newest stored frame of the messages that are drawn, as a way there. */
+/** A link to the newest stored frame of the drawn messages. */
 export function NewestData({ thingsId, keys, onShow }: NewestDataProps) {
   const t = useText();
   const formats = useTimeFormats();

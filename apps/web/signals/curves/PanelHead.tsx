@@ -18,7 +18,7 @@ interface PanelHeadProps {
   panel: CurvePanel;
   index: number;
   items: readonly DrawnItem[];
-  /** Signals whose definition went: their names. */
+  /** Names of signals whose definition was deleted. */
   gone: readonly { key: string; name: string; why: "dbc" | "signal" }[];
   scene: CurveScene;
   look: CurveLook;
@@ -31,7 +31,7 @@ interface PanelHeadProps {
   onAdd(): void;
 }
 
-/** Name, legend with the values under the pointer, and what can be done with a panel. */
+/** Name, legend with the values at the pointer, and the actions of a panel. */
 export function PanelHead(props: PanelHeadProps) {
   const t = useText();
   const { panel, items, gone, scene, look, activeKey } = props;

@@ -18,23 +18,23 @@ interface PanelPlotProps {
   overlay: Overlay | null;
   gutters: Gutters;
   width: number;
-  /** Of the part with lines; lanes come below. */
+  /** Height of the part with lines; lanes come below. */
   height: number;
   look: CurveLook;
-  /** The definitions of its signals are still being read: the room of a panel with lines is kept for them. */
+  /** The signals' definitions are loading: the height of a panel with lines is reserved. */
   isOpening: boolean;
 }
 
-/** About so far apart stand the numbers of the time axis. */
+/** Approximate distance of the labels on the time axis. */
 export const TIME_TICK_PX = 100;
 
-/** The room that the lanes of a panel need; another drive has its own. */
+/** Height of a panel's lanes; an overlaid drive has lanes of its own. */
 export function lanesPx(items: readonly DrawnItem[], overlay: Overlay | null): number {
   const lanes = items.filter(({ info }) => info.isState).length * (overlay ? 2 : 1);
   return lanes === 0 ? 0 : lanes * LANE_PX + 8;
 }
 
-/** One panel on two canvases: the lines, and above them what follows the pointer. Drawn by the scene, not by React. */
+/** One panel on two canvases: lines, and an overlay that follows the pointer. Drawn by the scene, not by React. */
 export function PanelPlot(props: PanelPlotProps) {
   const { name, scene, items, overlay, gutters, width, height, look } = props;
   const t = useText();
@@ -63,7 +63,7 @@ export function PanelPlot(props: PanelPlotProps) {
       painted = paintPanel(ctx, shape, span, lines, ticks, look);
     };
     const paintOver = () => {
-      // Without pointer and cursors the overlay canvas stays blank: it is cleared once, not with every frame.
+      // Without pointer and cursors the overlay stays blank: it is cleared once, not with every frame.
       const hasNothing = isNothingOver(scene);
       if (hasNothing && isBlank) return;
       const ctx = over.current && prepared(over.current, width, total);

@@ -3,28 +3,28 @@ import type { Cursors } from "../layouts/view-address.ts";
 import { NO_CURSORS } from "../layouts/view-address.ts";
 import { gapUs, isBroken, lastUpTo, nearest, type Samples, type SpanUs } from "../samples/samples.ts";
 
-/** Where samples come from: the store, or the live channel. Both are drawn alike. */
+/** A source of samples: the store or the live channel. */
 export interface CurveSource {
   /** Samples of a range that are in memory: the finest set that covers it. */
   read(key: string, span: SpanUs): Samples;
-  /** Samples in memory around a time, every sample if possible. */
+  /** Samples in memory around a time, unreduced if possible. */
   readAt(key: string, atUs: number): Samples;
-  /** Load state of a range: an empty set of samples means "no data" only when it is `here`. */
+  /** Load state of a range: an empty set of samples means "no data" only in state `here`. */
   stateOf(key: string, span: SpanUs): "here" | "coming" | "failed";
 }
 
 export interface Painter {
   paint(): void;
-  /** Cursors only: the lines below stay. */
+  /** Draws the cursors only; the lines below stay. */
   paintOver(): void;
 }
 
-/** A sample beside a gap speaks for a cycle or two, no longer. */
+/** Beside a gap a sample is shown for this number of cycles. */
 const FRESH = 3;
 
 /**
- * What all panels of a page share: the range, the pointer and the cursors. It lives beside React; whatever changes is
- * drawn once, in the next frame of the screen, in all panels alike.
+ * The state shared by all panels: range, pointer and cursors. It is kept outside React; a change is drawn in all panels
+ * with the next animation frame.
  */
 export class CurveScene {
   readonly source: CurveSource;
@@ -33,9 +33,9 @@ export class CurveScene {
   readonly cursors = createStore<Cursors>(NO_CURSORS);
   /** The range selected by a shift-drag in progress. */
   readonly selecting = createStore<SpanUs | null>(null);
-  /** Grows when samples came. */
+  /** Incremented when samples arrive. */
   readonly arrivals = createStore(0);
-  /** How long the last frame took to draw, in milliseconds. */
+  /** Duration of the last drawing, in milliseconds. */
   lastDrawMs = 0;
   readonly #painters = new Set<Painter>();
   #due: "none" | "over" | "all" = "none";
@@ -77,7 +77,7 @@ export class CurveScene {
     this.lastDrawMs = performance.now() - from;
   }
 
-  /** The sample that a moment shows: the one next to it, of a state the last before it. Undefined inside a gap. */
+  /** The sample shown for a time: the nearest one, for a state the last before it. Undefined inside a gap. */
   sampleAt(key: string, atUs: number, isState: boolean): { atUs: number; value: number } | undefined {
     const samples = this.source.readAt(key, atUs);
     const index = isState ? lastUpTo(samples, atUs) : nearest(samples, atUs);
@@ -86,7 +86,7 @@ export class CurveScene {
     const limit = gapUs(samples);
     const next = at <= atUs ? index + 1 : index;
     const isInGap = at !== atUs && next > 0 && next < samples.length && isBroken(samples, next, limit);
-    // Beside a gap, or beyond the last: the sample is shown as long as it is fresh.
+    // Beside a gap, or after the last sample: shown while it is fresh.
     const isOld = Math.abs(at - atUs) > limit / FRESH;
     if ((isInGap || next === samples.length || next === 0) && isOld) return undefined;
     return { atUs: at, value: samples.values[index] as number };

@@ -1,9 +1,9 @@
 import { MAX_PANEL_ITEMS, MAX_PANELS, PANEL_NAME_MAX, PANEL_NAME_MIN } from "@canopy/contract/signals/layouts";
 
-/** A signal in a panel: which one it is (the text form of a signal reference), and its number among the ten colours. */
+/** A signal in a panel: its key (the text form of a signal reference) and its colour, one of ten. */
 export interface CurveItem {
   readonly key: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly colour: number;
 }
 
@@ -12,7 +12,7 @@ export interface CurvePanel {
   readonly items: readonly CurveItem[];
 }
 
-/** The panels and their signals; with the range and the cursors it is the whole view, kept in the address. */
+/** The panels and their signals. Together with range and cursors this is the view stored in the address. */
 export interface CurveView {
   readonly panels: readonly CurvePanel[];
 }
@@ -35,7 +35,7 @@ export function itemsOf(view: CurveView): CurveItem[] {
   return view.panels.flatMap(({ items }) => items);
 }
 
-/** Every signal once, in the order of the panels: one may stand in two. */
+/** Every signal once, in the order of the panels; a signal may be in two panels. */
 export function keysOf(view: CurveView): string[] {
   return [...new Set(itemsOf(view).map(({ key }) => key))];
 }
@@ -44,7 +44,7 @@ export function colourOf(view: CurveView, key: string): number | undefined {
   return itemsOf(view).find((item) => item.key === key)?.colour;
 }
 
-/** A panel of its own; the name of one that is there already gets a number. */
+/** Adds a panel; a name in use gets a number. */
 export function addPanel(view: CurveView, name: string): ViewChange {
   if (view.panels.length >= MAX_PANELS) return refused("tooManyPanels");
   const fitting = panelName(name);
@@ -63,7 +63,7 @@ export function removePanel(view: CurveView, index: number): CurveView {
   return { panels: view.panels.filter((_, i) => i !== index) };
 }
 
-/** Moved before the panel that stands at `to` now. */
+/** Moves a panel before the panel at index `to`. */
 export function movePanel(view: CurveView, from: number, to: number): CurveView {
   const panels = [...view.panels];
   const [taken] = panels.splice(from, 1);
@@ -71,7 +71,7 @@ export function movePanel(view: CurveView, from: number, to: number): CurveView 
   return { panels };
 }
 
-/** Adds a signal to a panel; no change if it is there already. A signal has the same colour in every panel. */
+/** Adds a signal to a panel unless it is there. A signal has the same colour in every panel. */
 export function addItem(view: CurveView, index: number, key: string): ViewChange {
   const panel = view.panels[index];
   if (!panel) return refused("tooManyPanels");
@@ -81,7 +81,7 @@ export function addItem(view: CurveView, index: number, key: string): ViewChange
   return done(view.panels.map((one, i) => (i === index ? { ...one, items: [...one.items, item] } : one)));
 }
 
-/** Out of one panel, or out of all. A panel that was emptied by this stays: it has a name and a place. */
+/** Removes a signal from one panel, or from all. The emptied panel stays. */
 export function removeItem(view: CurveView, key: string, index?: number): CurveView {
   return {
     panels: view.panels.map((panel, i) =>
@@ -90,7 +90,7 @@ export function removeItem(view: CurveView, key: string, index?: number): CurveV
   };
 }
 
-/** The colour the signal has already, else one unused in the view, else one unused in this panel. */
+/** The signal's present colour, else one unused in the view, else one unused in this panel. */
 function colourFor(view: CurveView, panel: CurvePanel, key: string): number {
   const own = colourOf(view, key);
   const here = new Set(panel.items.map(({ colour }) => colour));

@@ -5,7 +5,7 @@ import { indexFrom, type Samples, type SpanUs } from "../samples/samples.ts";
 import { utcText } from "../samples/utc-text.ts";
 import type { CurveScene } from "./curve-scene.ts";
 
-/** One signal as it is seen: the samples inside the range, no more and no fewer. */
+/** One drawn signal with exactly the samples inside the range. */
 export interface DrawnSignal {
   readonly info: SignalInfo;
   readonly times: Float64Array;
@@ -29,7 +29,7 @@ function drawnOf(info: SignalInfo, samples: Samples, { fromUs, toUs }: SpanUs): 
   };
 }
 
-/** One line per moment in UTC to the microsecond, one column per signal; nothing where a signal has no sample. */
+/** One line per time in UTC to the microsecond, one column per signal; empty where a signal has no sample. */
 export function drawnCsv(signals: readonly DrawnSignal[]): string {
   const heads = signals.map(({ info }) => csvCell(info.unit === "" ? info.name : `${info.name} [${info.unit}]`));
   const lines = [["time", ...heads].join(",")];
@@ -51,7 +51,7 @@ export function drawnCsv(signals: readonly DrawnSignal[]): string {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** A number is a number, also a negative one; a state goes by its name. */
+/** Numbers, also negative ones, are written as numbers; states by name. */
 function cellOf(info: SignalInfo, value: number): string {
   const name = info.isState ? info.stateNames.get(value) : undefined;
   return name === undefined ? String(withoutNoise(info.signal, value)) : csvCell(name);

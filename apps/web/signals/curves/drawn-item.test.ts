@@ -22,7 +22,7 @@ const items = (dbc.messages[0]?.signals ?? []).map((signal, i): DrawnItem => {
   return { info: { ...own, ...file, stateNames: stateNamesOf(signal), cycleUs: undefined }, colour: i + 1 };
 });
 
-/** One value every ten, from a moment on. */
+/** One value every ten units of time. */
 function sourceOf(beginUs: number, values: readonly number[]): CurveSource {
   const times = Float64Array.from(values, (_, i) => beginUs + 10 * i);
   const samples = { times, values: Float64Array.from(values), length: values.length, pixelUs: null };
@@ -46,7 +46,7 @@ it("another drive has its lines below this drive's, and a lane of its own below 
   const { lanes } = shapeOf(lines, { width: 500, height: 100, gutters: { left: 100, right: 10 } });
   expect(lanes).toHaveLength(2);
   expect(lanes[1]?.top).toBeGreaterThanOrEqual((lanes[0]?.top ?? 0) + (lanes[0]?.height ?? 0));
-  // In its own time: the states of the other drive, not of this one.
+  // In its own time: the states of the overlaid drive.
   const other = lines[3];
   if (!other) throw new Error("no lane");
   expect(runsOf(other, { fromUs: 200, toUs: 230 })).toEqual([

@@ -5,13 +5,13 @@ import { gapUs, type SpanUs } from "../samples/samples.ts";
 import type { CurveScene, CurveSource } from "./curve-scene.ts";
 import type { CurvePanel } from "./curve-view.ts";
 
-/** A signal of a panel with all that is known of it. */
+/** A signal of a panel with its properties. */
 export interface DrawnItem {
   readonly info: SignalInfo;
   readonly colour: number;
 }
 
-/** Another drive laid over this one, later or earlier than it was. */
+/** Another drive laid over this one, with a shift in time. */
 export interface Overlay {
   readonly source: CurveSource;
   readonly shiftUs: number;
@@ -19,7 +19,7 @@ export interface Overlay {
 
 const OVERLAY_STRENGTH = 0.4;
 
-/** Those whose DBC and signal are there; the others are told apart elsewhere. */
+/** Signals with a known definition; the others are reported separately. */
 export function drawnItems(panel: CurvePanel, infos: ReadonlyMap<string, SignalInfo>): DrawnItem[] {
   return panel.items.flatMap(({ key, colour }) => {
     const info = infos.get(key);
@@ -27,7 +27,7 @@ export function drawnItems(panel: CurvePanel, infos: ReadonlyMap<string, SignalI
   });
 }
 
-/** What a panel draws now. Lines of the other drive come first: they lie below. Its lanes stand below this drive's. */
+/** The items of a panel. Lines of the overlaid drive come first and lie below; its lanes follow this drive's. */
 export function linesOf(
   items: readonly DrawnItem[],
   scene: CurveScene,

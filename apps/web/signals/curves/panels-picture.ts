@@ -4,7 +4,7 @@ const EDGE = 12;
 const TITLE_PX = 28;
 const HEAD_PX = 22;
 
-/** The panels as they are on the screen, with their names and legends, on one picture. */
+/** The visible panels with names and legends as one picture. */
 export async function panelsPicture(stage: HTMLElement, title: string, look: CurveLook): Promise<Blob | null> {
   const parts = [...stage.querySelectorAll<HTMLElement>("section")].map((section) => ({
     head: legendOf(section),

@@ -1,19 +1,19 @@
 import type { SpanUs } from "../samples/samples.ts";
 
-/** By what a range was changed. */
+/** The gesture that changed a range. */
 export type Gesture = "wheel" | "drag" | "keys" | "jump";
 
-/** Ranges to go back to, at most. */
+/** Undo depth. */
 const KEPT = 50;
-/** Notches of a wheel, or presses of a key, nearer to each other than this are one gesture. */
+/** Wheel steps or key presses closer than this are one gesture. */
 const BURST_MS = 1200;
 
-/** The ranges one came from: one gesture is one step back. */
+/** Undo stack of ranges: one gesture is one step. */
 export class SpanUndo {
   readonly #before: SpanUs[] = [];
   #last: { gesture: Gesture; atMs: number } | undefined;
 
-  /** The range was `before`, and a gesture has changed it. */
+  /** Records the range before a gesture. */
   record(before: SpanUs, gesture: Gesture, atMs: number): void {
     const last = this.#last;
     const goesOn =

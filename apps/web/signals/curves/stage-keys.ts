@@ -4,7 +4,7 @@ import { shifted, zoomed } from "./time-zoom.ts";
 interface StageState {
   readonly span: SpanUs;
   readonly hoverUs: number | null;
-  /** A cursor that steps from sample to sample. */
+  /** A cursor is set: arrows step it from sample to sample. */
   readonly hasCursor: boolean;
   readonly panels: number;
 }
@@ -18,7 +18,7 @@ type StageAction =
   | { kind: "back" }
   | { kind: "clear" };
 
-/** What a key does: A and B put a cursor, arrows step one sample or pan, plus and minus zoom, digits choose a panel. */
+/** The action of a key: A and B set a cursor, arrows step or pan, plus and minus zoom, digits choose a panel. */
 export function stageAction(key: string, state: StageState): StageAction | undefined {
   const { span, hoverUs, hasCursor, panels } = state;
   const middle = hoverUs ?? (span.fromUs + span.toUs) / 2;

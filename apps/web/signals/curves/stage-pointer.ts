@@ -5,19 +5,19 @@ import { shifted, zoomed } from "./time-zoom.ts";
 
 export interface StageParts {
   readonly scene: CurveScene;
-  /** The edges of the plot in pixels from the left of the stage. */
+  /** The plot's edges in pixels from the left of the stage. */
   plot(): { left: number; width: number };
-  /** A range was chosen; `settled` once the hand is off. */
+  /** Reports a chosen range; `settled` when the gesture ends. */
   onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onCursor(which: "a" | "b", atUs: number): void;
   onBack(): void;
 }
 
-/** Nearer than this a cursor is taken hold of. */
+/** A press closer to a cursor than this drags the cursor. */
 const GRIP_PX = 6;
-/** A hand that moved less has clicked. */
+/** A press that moves less than this is a click. */
 const CLICK_PX = 3;
-/** A second click within this makes the first one part of a double click. */
+/** Two clicks within this time are a double click. */
 const DOUBLE_MS = 220;
 const WHEEL_STEP = 1.0015;
 const WHEEL_SETTLED_MS = 180;
@@ -27,7 +27,7 @@ type Drag =
   | { kind: "select"; fromUs: number; moved: boolean }
   | { kind: "cursor"; which: "a" | "b"; moved: boolean };
 
-/** Wheel zooms at the pointer, drag pans, shift-drag selects, double click goes back, two fingers pinch. */
+/** Wheel zooms at the pointer, drag pans, shift-drag selects, double click undoes, two fingers pinch. */
 export function followPointer(stage: HTMLElement, parts: StageParts): () => void {
   const { scene } = parts;
   const fingers = new Map<number, number>();
@@ -71,7 +71,7 @@ export function followPointer(stage: HTMLElement, parts: StageParts): () => void
     if (!isPlot(event) || event.button !== 0) return;
     const x = xIn(event.clientX);
     fingers.set(event.pointerId, x);
-    // The canvas keeps the pointer, so that a click is still one on it.
+    // Captured by the canvas, so that the click is dispatched to it.
     (event.target as HTMLCanvasElement).setPointerCapture(event.pointerId);
     stage.focus({ preventScroll: true });
     if (fingers.size === 2) {

@@ -1,11 +1,11 @@
 import { indexFrom, type Samples, type SpanUs } from "../samples/samples.ts";
 
-/** A few frames of a quick message; the address holds milliseconds. */
+/** The shortest range; the address stores milliseconds. */
 export const SHORTEST_US = 10_000;
-/** As long as history is kept at most. */
+/** The longest range: the longest retention. */
 const LONGEST_US = 400 * 86_400 * 1e6;
 
-/** Larger or smaller around a moment, which stays where it is on the screen. */
+/** Zooms around a time that keeps its position on the screen. */
 export function zoomed({ fromUs, toUs }: SpanUs, atUs: number, factor: number): SpanUs {
   const length = Math.min(LONGEST_US, Math.max(SHORTEST_US, (toUs - fromUs) * factor));
   const share = (atUs - fromUs) / (toUs - fromUs);
@@ -17,7 +17,7 @@ export function shifted({ fromUs, toUs }: SpanUs, byUs: number): SpanUs {
   return { fromUs: fromUs + byUs, toUs: toUs + byUs };
 }
 
-/** The moment a signal first crosses a value at or after a time, upwards or downwards: at the sample behind it. */
+/** The time of the first sample after a signal crosses a value upwards or downwards. */
 export function firstCrossing(
   samples: Samples,
   level: number,

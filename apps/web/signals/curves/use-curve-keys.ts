@@ -2,7 +2,7 @@ import { useText } from "../../platform/i18n.ts";
 import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import "./curve-texts.ts";
 
-/** The keys and gestures of the panels, as `?` lists them; the stage itself listens to them. */
+/** Keys and gestures of the panels for the list under `?`; the stage handles them. */
 export function useCurveKeys(): void {
   const t = useText();
   usePageKeys(t("signals.curve.stage"), [

@@ -7,16 +7,16 @@ import { readView, writeView } from "../layouts/view-address.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import type { CurveView } from "./curve-view.ts";
 
-/** The address follows a cursor once it rests. */
+/** Delay until the address follows a resting cursor. */
 const RESTED_MS = 200;
-/** Real-time and history show the same panels: what one left, the other opens. Per device, while the page lives. */
+/** The panels last shown per device, shared by live and stored curves while the page lives. */
 const lastPanels = new Map<string, string>();
 
 type Address = Pick<DeviceTabProps, "search" | "onSearch">;
 
 /**
- * The whole view is in the address: panels here, cursors in the scene and from there in the address, the range beside. An
- * address without panels is given the layout of the device that was kept last.
+ * The address contains the whole view: panels, cursors (written by the scene) and range. An address without panels gets
+ * the device's last saved layout.
  */
 export function useCurveView(thingsId: string, scene: CurveScene, { search, onSearch }: Address) {
   const { panels = lastPanels.get(thingsId), a, b } = search;

@@ -68,7 +68,7 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
   return {
     thingsId: device.id,
     view,
-    /** The layout that was kept last is being read. */
+    /** True while the last saved layout is loading. */
     isOpening,
     setView,
     channel,
@@ -76,7 +76,7 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
     keys,
     signals,
     items,
-    /** The place of the panel that ticked signals go into. */
+    /** The index of the panel that receives ticked signals. */
     active,
     activate: (index: number) => setActive(view.panels[index]?.name),
     newPanel,
@@ -89,7 +89,7 @@ export function useDesk(scene: CurveScene, { device, search, onSearch }: DeskPro
   };
 }
 
-/** By its name, which is its own: panels are moved and removed. */
+/** Identified by its unique name, since panels are moved and removed. */
 function useActivePanel(view: CurveView) {
   const [name, setActive] = useState<string>();
   const active = Math.max(
@@ -101,7 +101,7 @@ function useActivePanel(view: CurveView) {
 
 export type Desk = ReturnType<typeof useDesk>;
 
-/** Unticking the last signal of a panel takes the panel along; one that was empty before stays. */
+/** Unticking the last signal of a panel removes the panel; a panel that was empty before stays. */
 function withoutEmpty(next: CurveView, before: CurveView): CurveView {
   return {
     panels: next.panels.filter((panel, i) => panel.items.length > 0 || before.panels[i]?.items.length === 0),

@@ -8,12 +8,12 @@ import { type Gesture, SpanUndo } from "./span-undo.ts";
 
 const PIXELS_AT_MOST = 2600;
 
-/** The scene of stored curves: follows a time, loads what it lacks, and remembers where one came from. */
+/** The scene of stored curves: follows a range, loads missing samples, and records the undo steps. */
 export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "live" | "range" | "setRange">) {
   // While the timeline follows now, the range of stored curves stays fixed until Refresh.
   const [steady, setSteady] = useState(timeline.range);
   const { fromMs, toMs } = timeline.live ? steady : timeline.range;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, another store makes a new one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, only a new store makes one
   const { scene, loader } = useMemo(() => {
     const made: { scene?: CurveScene } = {};
     const history = new HistoryLoader(store, () => made.scene?.arrived());
@@ -27,7 +27,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
   useEffect(() => {
     const given = { fromUs: fromMs * 1000, toUs: toMs * 1000 };
     const shown = scene.span.get();
-    // What the address holds is rounded: that is not another range.
+    // The range of the address is rounded: a difference by rounding is not a new range.
     if (Math.abs(given.fromUs - shown.fromUs) <= 2000 && Math.abs(given.toUs - shown.toUs) <= 2000) return;
     undo.record(settledAt.current, "jump", performance.now());
     settledAt.current = given;
@@ -64,7 +64,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
   );
 }
 
-/** Asks for what the panels show whenever they show something else. */
+/** Requests samples whenever the panels show another range or other signals. */
 export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: readonly string[]): void {
   useEffect(() => {
     const want = () => loader.want(keys, scene.span.get(), pixelsOfStage());
@@ -73,7 +73,7 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
       const moments = [aUs, bUs].filter((at) => at !== null);
       void loader.wantAround(keys, moments);
     };
-    // A view opened by its address has its cursors before it has any sample.
+    // A view opened from an address has cursors before it has samples.
     const arrived = () => {
       want();
       around();
@@ -88,7 +88,7 @@ export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: reado
   }, [scene, loader, keys]);
 }
 
-/** As many columns as the panels have on this screen, about. */
+/** Approximate width of the panels on this screen, in columns. */
 export function pixelsOfStage(): number {
   const onScreen = Math.round((window.innerWidth - 600) * (window.devicePixelRatio || 1));
   return Math.min(PIXELS_AT_MOST, Math.max(300, onScreen));

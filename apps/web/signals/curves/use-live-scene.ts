@@ -11,22 +11,22 @@ import type { Desk } from "./use-desk.ts";
 import { pixelsOfStage } from "./use-history-scene.ts";
 
 const nowUs = () => Date.now() * 1000;
-/** A picture runs behind now by the delay of the network, less than this. */
+/** Upper limit of the network delay by which the picture lags. */
 const LATE_US = 3_000_000;
 
-/** What a page of live curves is made of: rings of live samples, and the store for what was before them. */
+/** The parts of a page of live curves: rings of live samples, and the store for older ones. */
 export interface LiveScene {
   readonly source: LiveSource;
   readonly scene: CurveScene;
   readonly clock: LiveClock;
   readonly backfill: LiveBackfill;
   readonly loader: HistoryLoader;
-  /** Moves the range on to now. */
+  /** Moves the range to now. */
   follow(windowS: number): void;
 }
 
 export function useLiveScene(thingsId: string, windowS: number): LiveScene {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another device, another scene; the window only moves it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another device needs a new scene
   return useMemo(() => {
     const source = new LiveSource();
     const clock = new LiveClock();
@@ -47,7 +47,7 @@ export function useLiveScene(thingsId: string, windowS: number): LiveScene {
   }, [thingsId]);
 }
 
-/** Feeds the frames of the device into the rings; answers the code of a subscription that has ended. */
+/** Feeds the device's frames into the rings; returns the error code of an ended subscription. */
 export function useFrames(thingsId: string, { source, scene, clock }: LiveScene): string | null {
   const [ended, setEnded] = useState<string | null>(null);
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useFrames(thingsId: string, { source, scene, clock }: LiveScene)
   return ended;
 }
 
-/** The window is filled from the store when it opens; a range that was pulled to the past is loaded as history is. */
+/** The window is filled from the store when it opens; a range moved into the past is loaded like history. */
 export function useStoredBefore(live: LiveScene, desk: Desk, windowS: number, isPaused: boolean): void {
   const { source, scene, backfill, loader } = live;
   const { infos } = desk.signals;
@@ -83,7 +83,7 @@ export function useStoredBefore(live: LiveScene, desk: Desk, windowS: number, is
     const heldFromUs = nowUs() - windowS * 1_000_000;
     const want = () => {
       const span = scene.span.get();
-      // The window itself was filled when it opened.
+      // The window itself is filled already.
       if (span.fromUs > heldFromUs - LATE_US) return;
       const before = [...infos.keys()].filter((key) => source.beginUs(key) > span.fromUs);
       if (before.length > 0) loader.want(before, span, pixelsOfStage());

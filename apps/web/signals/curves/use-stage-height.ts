@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 const LEAST_PX = 440;
-/** Between the panels and the footer. */
+/** Space between the panels and the footer. */
 const BELOW_PX = 16;
 
-/** The panels fill what is left of the window above the footer, so that nothing scrolls under the pointer. */
+/** The panels fill the window down to the footer, so that the page does not scroll under the pointer. */
 export function useStageHeight(desk: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(LEAST_PX);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useStageHeight(desk: RefObject<HTMLElement | null>): number {
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(main);
-    // A line above the panels that comes or goes changes the height of the page.
+    // A line that appears above the panels changes the height of the page.
     for (const part of main.children) watch.observe(part);
     return () => watch.disconnect();
   }, [desk]);

@@ -5,7 +5,7 @@ import type { Gesture } from "./span-undo.ts";
 import { stageAction } from "./stage-keys.ts";
 import type { Desk } from "./use-desk.ts";
 
-/** Where a letter is a letter. */
+/** Elements in which a letter is text input. */
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), select, textarea, header, [role="menu"], dialog';
 
 type Key = Pick<globalThis.KeyboardEvent, "key" | "target" | "preventDefault" | "ctrlKey" | "metaKey" | "altKey">;
@@ -13,14 +13,14 @@ type Key = Pick<globalThis.KeyboardEvent, "key" | "target" | "preventDefault" | 
 interface StageActs {
   scene: CurveScene;
   desk: Desk;
-  /** The signal whose samples a cursor steps along. */
+  /** The signal by whose samples a cursor steps. */
   activeKey: string | undefined;
   onSpan(span: SpanUs, settled: boolean, gesture: Gesture): void;
   onBack(): void;
   onCursor(which: "a" | "b", atUs: number): void;
 }
 
-/** The keys of the panels: those of the stage where it has the focus, of the page while the pointer is on a curve. */
+/** The keys of the panels: active while the stage has the focus or the pointer is on a curve. */
 export function useStageKeys(stage: RefObject<HTMLElement | null>, acts: StageActs) {
   const { scene, desk, activeKey } = acts;
   const lastCursor = useRef<"a" | "b">("a");
@@ -49,7 +49,7 @@ export function useStageKeys(stage: RefObject<HTMLElement | null>, acts: StageAc
     else if (action.kind === "newPanel") desk.newPanel();
     else if (activeKey) desk.step(which, action.by, activeKey);
   };
-  // A pointer on a curve says where the keys belong, wherever the focus was left.
+  // The pointer on a curve directs the keys to the panels, wherever the focus is.
   const onPointedKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (scene.hoverUs.get() !== null && !stage.current?.contains(document.activeElement)) onKeyDown(event);
   });

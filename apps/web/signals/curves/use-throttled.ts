@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Store } from "../../platform/kept.ts";
 
-/** A value of a scene for React, updated at most every `everyMs`. */
+/** A value of the scene as React state, updated at most every `everyMs`. */
 export function useThrottled<T>(store: Store<T>, everyMs: number): T {
   const [value, setValue] = useState(store.get());
   useEffect(() => {

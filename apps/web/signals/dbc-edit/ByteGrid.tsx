@@ -8,23 +8,23 @@ import styles from "./byte-grid.module.css";
 import { colourOf, type Segment, segmentsOf } from "./byte-grid.ts";
 import { useBitDrag } from "./use-bit-drag.ts";
 
-/** J1939 messages have up to 1785 bytes; the table below names all their signals. */
+/** Limit of drawn bytes: J1939 messages have up to 1785; the table below lists all signals. */
 const MAX_ROWS = 64;
 const BITS = [7, 6, 5, 4, 3, 2, 1, 0];
 
 interface ByteGridProps {
   message: Message;
-  /** Those of the branch that is shown. */
+  /** The signals of the shown branch. */
   signals: readonly Signal[];
   chosen: string | undefined;
   onChoose(signal: string): void;
-  /** Absent: nothing can be dragged. */
+  /** Absent: dragging is disabled. */
   drag: { onChange(signal: string, field: BitField): void; onCreate(field: BitField): void } | undefined;
 }
 
 const NO_DRAG = { onChange: () => undefined, onCreate: () => undefined };
 
-/** Where every signal lies, byte by byte, the highest bit on the left. */
+/** The position of every signal, byte by byte, the highest bit on the left. */
 export function ByteGrid({ message, signals, chosen, onChoose, drag }: ByteGridProps) {
   const t = useText();
   const bytes = Math.min(MAX_ROWS, message.length);
@@ -72,7 +72,7 @@ export function ByteGrid({ message, signals, chosen, onChoose, drag }: ByteGridP
   );
 }
 
-/** Where it would lie if it were let go now. */
+/** The outline of the field at the drop position. */
 function Ghost({ field }: { field: BitField }) {
   return segmentsOf(field).map(({ byte, high, low }) => (
     <span
@@ -115,7 +115,7 @@ interface BlockProps {
   onChoose(signal: string): void;
 }
 
-/** One signal in one byte. Its first is the button; the others are for the pointer only. */
+/** One signal in one byte. The first block is the button; the others respond to the pointer only. */
 function Block({ signal, segment, isFirst, isChosen, colour, onChoose }: BlockProps) {
   const t = useText();
   const style: CSSProperties & { "--colour": string } = {
@@ -125,7 +125,7 @@ function Block({ signal, segment, isFirst, isChosen, colour, onChoose }: BlockPr
   };
   const end = segment.holdsLsb ? "lsb" : segment.holdsMsb ? "msb" : "";
   const isIntel = signal.byteOrder === "intel";
-  // The end that is not the start bit: by it the length is drawn.
+  // The end opposite the start bit: dragging it changes the length.
   const isEnd = isIntel ? segment.holdsMsb : segment.holdsLsb;
   const width = segment.high - segment.low + 1;
   const content = (

@@ -6,14 +6,14 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 interface CommitFieldProps {
   label: string;
   value: string;
-  /** Called when the field is left or Enter pressed; answers what is wrong. Absent: to be read only. */
+  /** Called on blur or Enter; returns the problem. Absent: read-only. */
   onCommit: ((text: string) => string | undefined) | undefined;
   hint?: string | undefined;
   lines?: number;
   mono?: boolean;
 }
 
-/** A field that takes effect when it is left: half a number is not a change. */
+/** A field that takes effect on blur: a half-typed number is not a change. */
 export function CommitField({ label, value, onCommit, hint, lines, mono = false }: CommitFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

@@ -11,12 +11,12 @@ import type { DbcEdit } from "./use-dbc-edit.ts";
 
 interface EditBarProps {
   edit: DbcEdit;
-  /** The newest revision there is. */
+  /** The newest revision. */
   newest: number;
   onSave(): void;
 }
 
-/** Stands while there are changes that nobody else sees yet. Ctrl-Z and Ctrl-Shift-Z work outside of fields. */
+/** Shown while there are unsaved changes. Ctrl-Z and Ctrl-Shift-Z work outside of fields. */
 export function EditBar({ edit, newest, onSave }: EditBarProps) {
   const t = useText();
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -16,11 +16,11 @@ import type { MessageContent, SeenMessage } from "./message-edits.ts";
 
 interface MessageDialogProps {
   dbc: Dbc;
-  /** Absent for a new one. */
+  /** Absent for a new message. */
   message: Message | undefined;
-  /** Of a new one: the frame that it is made for. */
+  /** The frame for which a new message is created. */
   seen?: SeenMessage | undefined;
-  /** Answers what is wrong. */
+  /** Returns the problem. */
   onSave(content: MessageContent): EditProblem | null;
   onClose(): void;
 }

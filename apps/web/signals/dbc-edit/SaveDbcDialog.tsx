@@ -28,7 +28,7 @@ interface SaveDbcDialogProps {
   onClose(): void;
 }
 
-/** What will change and what that touches, before it does. Where somebody else has saved meanwhile, nothing is overwritten unasked. */
+/** The changes and the affected uses, before saving. Asks before overwriting a revision saved by another user. */
 export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogProps) {
   const t = useText();
   const [remark, setRemark] = useState("");
@@ -37,7 +37,7 @@ export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogPro
     onSuccess: onSaved,
   });
   const newest = newestOf(save.error);
-  // Asked for now: a page may be open for long, and what uses the file is made elsewhere.
+  // Read now: the page may have been open for long, and uses are created elsewhere.
   const uses = useQuery({ ...dbcUsesQuery(file.dbc_id), staleTime: 0 }).data ?? NO_USES;
   return (
     <Dialog
@@ -77,7 +77,7 @@ export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogPro
   );
 }
 
-/** The revision that somebody else saved; undefined: nobody did. */
+/** The revision saved by another user; undefined: none. */
 function newestOf(error: unknown): number | undefined {
   if (!(error instanceof CallError) || error.code !== platformErrors.stale.code) return undefined;
   const details = error.body.details;

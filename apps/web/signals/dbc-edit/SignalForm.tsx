@@ -20,7 +20,7 @@ import type { DbcEdit } from "./use-dbc-edit.ts";
 export interface SignalFormProps {
   message: Message;
   signal: Signal;
-  /** Absent: to be read only. */
+  /** Absent: read-only. */
   edit: DbcEdit | undefined;
   onRenamed(name: string | undefined): void;
 }
@@ -28,7 +28,7 @@ export interface SignalFormProps {
 const NUMBERS = ["startBit", "length", "factor", "offset", "minimum", "maximum"] as const;
 const TYPES: readonly ValueType[] = ["integer", "float", "double"];
 
-/** All of a signal; each field takes effect when it is left, and can be taken back. */
+/** All properties of a signal; each field takes effect on blur and can be undone. */
 export function SignalForm({ message, signal, edit, onRenamed }: SignalFormProps) {
   const t = useText();
   const change = (changes: Partial<Signal>): string | undefined => {
@@ -120,7 +120,7 @@ interface ChoiceProps<V extends string> {
   onChange: ((value: V) => void) | undefined;
 }
 
-/** One that cannot be changed is a word. */
+/** A read-only choice is shown as text. */
 function Choice<V extends string>({ label, options, value, onChange }: ChoiceProps<V>) {
   if (onChange) return <Segmented label={label} options={options} value={value} onChange={onChange} />;
   return <span className={styles.fixed}>{options.find((option) => option.value === value)?.label}</span>;

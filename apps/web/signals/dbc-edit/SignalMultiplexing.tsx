@@ -9,11 +9,11 @@ import { multiplexingChange, rangesText, readRanges } from "./signal-edits.ts";
 interface SignalMultiplexingProps {
   message: Message;
   signal: Signal;
-  /** Absent: to be read only. */
+  /** Absent: read-only. */
   change: ((changes: Partial<Signal>) => string | undefined) | undefined;
 }
 
-/** Whether a signal is always there, selects others, or is there while a selector has some values. */
+/** Whether a signal is always present, selects others, or is present for some values of a selector. */
 export function SignalMultiplexing({ message, signal, change }: SignalMultiplexingProps) {
   const t = useText();
   const selectors = message.signals.filter(({ name, isMultiplexor }) => isMultiplexor && name !== signal.name);

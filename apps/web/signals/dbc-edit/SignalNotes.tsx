@@ -12,7 +12,7 @@ import { SignalMultiplexing } from "./SignalMultiplexing.tsx";
 import { readStates, statesText } from "./signal-edits.ts";
 import { sameValues } from "./value-table-edits.ts";
 
-/** What is said about a signal rather than where it lies: multiplexing, comment, states, attributes. */
+/** The properties beside the layout: multiplexing, comment, states, attributes. */
 export function SignalNotes({ dbc, message, signal, edit }: Omit<SignalFormProps, "onRenamed"> & { dbc: Dbc }) {
   const t = useText();
   const change = (changes: Partial<Signal>): string | undefined => {

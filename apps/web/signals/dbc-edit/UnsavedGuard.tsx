@@ -4,7 +4,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 
-/** Asks before unsaved changes are lost: on the way to another file or page, and when the window is closed. */
+/** Asks before unsaved changes are lost: when another file or page is opened, and when the window is closed. */
 export function UnsavedGuard({ count }: { count: number }) {
   const t = useText();
   const { status, proceed, reset } = useBlocker({
@@ -31,7 +31,7 @@ export function UnsavedGuard({ count }: { count: number }) {
   );
 }
 
-/** The same file and revision: what else the address holds may change. */
+/** The same file and revision; the rest of the address may change. */
 function placeOf({ pathname, search }: { pathname: string; search: unknown }): string {
   const words = typeof search === "object" && search !== null ? search : {};
   return JSON.stringify([pathname, ...["dbc", "rev"].map((key) => Reflect.get(words, key) ?? "")]);

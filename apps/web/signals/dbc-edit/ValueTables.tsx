@@ -15,7 +15,7 @@ import { addValueTable, removeValueTable, sameValues, updateValueTable } from ".
 
 interface ValueTablesProps {
   dbc: Dbc;
-  /** Absent: to be read only. */
+  /** Absent: read-only. */
   edit: DbcEdit | undefined;
 }
 

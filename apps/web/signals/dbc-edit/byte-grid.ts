@@ -1,17 +1,17 @@
 import { type BitField, byteSpan } from "@canopy/can/bytes/bits";
 import type { Message, Signal } from "@canopy/can/dbc/model";
 
-/** The bits of a signal in one byte; they always lie side by side. */
+/** The bits of a signal in one byte; they are always adjacent. */
 export interface Segment {
   readonly byte: number;
-  /** Both belong to it. */
+  /** Both ends are included. */
   readonly high: number;
   readonly low: number;
   readonly holdsLsb: boolean;
   readonly holdsMsb: boolean;
 }
 
-/** From the first byte to the last. */
+/** Ordered from the first byte to the last. */
 export function segmentsOf(field: BitField): Segment[] {
   const { first, count, shift } = byteSpan(field);
   const isIntel = field.byteOrder === "intel";
@@ -24,14 +24,14 @@ export function segmentsOf(field: BitField): Segment[] {
   return isIntel ? segments : segments.reverse();
 }
 
-/** A branch of a multiplexed message: what is there while a selector has one value. */
+/** A branch of a multiplexed message: the signals present for one value of a selector. */
 export interface Branch {
   readonly key: string;
   readonly selector: string;
   readonly value: number;
 }
 
-/** So many branches are offered; files have up to thousands. */
+/** Limit of offered branches; files have up to thousands. */
 const MAX_BRANCHES = 256;
 
 export function branchesOf(message: Message): Branch[] {
@@ -46,7 +46,7 @@ export function branchesOf(message: Message): Branch[] {
   return [...found.values()].sort((a, b) => a.selector.localeCompare(b.selector) || a.value - b.value);
 }
 
-/** The signals that are there in this branch: plain ones, those that depend on it, and the selectors it hangs on. */
+/** The signals of this branch: unconditional ones, those that depend on it, and their selectors. */
 export function signalsOfBranch(message: Message, branch: Branch | undefined): Signal[] {
   const chain = new Set<string>();
   let above = branch?.selector;
@@ -66,7 +66,7 @@ export interface GridUse {
   readonly overlaps: readonly string[];
 }
 
-/** How many bits are taken, and which signals lie on others. */
+/** The number of used bits, and the signals that overlap. */
 export function gridUse(message: Message, signals: readonly Signal[]): GridUse {
   const owner = new Map<number, string>();
   const overlaps = new Set<string>();
@@ -83,5 +83,5 @@ export function gridUse(message: Message, signals: readonly Signal[]): GridUse {
   return { used: owner.size, overlaps: [...overlaps] };
 }
 
-/** The colour number that a signal keeps in grid, table and form. */
+/** The colour number of a signal in grid, table and form. */
 export const colourOf = (message: Message, signal: Signal) => (message.signals.indexOf(signal) % 10) + 1;

@@ -3,14 +3,14 @@ import type { AttributeDefinition, Dbc, Message } from "@canopy/can/dbc/model";
 
 export interface MessageContent
   extends Pick<Message, "name" | "id" | "isExtended" | "length" | "transmitter" | "comment"> {
-  /** Null: not sent in a cycle. */
+  /** Null: not cyclic. */
   readonly cycleMs: number | null;
 }
 
-/** What a frame on the bus says of its message. */
+/** The properties of a message known from a frame. */
 export type SeenMessage = Pick<Message, "id" | "isExtended" | "length">;
 
-/** As an address has it: `IDHEX[x].LENGTH`; anything else is none. */
+/** Reads `IDHEX[x].LENGTH` from an address; undefined for anything else. */
 export function seenMessage(text: string | undefined): SeenMessage | undefined {
   const [, id, extended, length] = /^([0-9a-f]{1,8})(x?)\.(\d{1,2})$/i.exec(text ?? "") ?? [];
   if (id === undefined) return undefined;
@@ -25,7 +25,7 @@ const DEFINITION: AttributeDefinition = {
   defaultValue: 0,
 };
 
-/** A new message, or one as the form has it. */
+/** Adds a message, or replaces one with the content of the form. */
 export function withMessage(dbc: Dbc, before: Message | undefined, content: MessageContent): Edited {
   const { cycleMs, ...fields } = content;
   const others = (before?.attributes ?? []).filter(({ name }) => name !== CYCLE);

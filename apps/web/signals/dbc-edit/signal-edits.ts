@@ -3,10 +3,10 @@ import { plainSignal } from "@canopy/can/dbc/decode/plain-signal";
 import type { Message, Multiplexed, Raw, SelectorRange, Signal, ValueText } from "@canopy/can/dbc/model";
 import { segmentsOf } from "./byte-grid.ts";
 
-/** `0 Off` on a line each. */
+/** One `0 Off` per line. */
 export const statesText = (values: readonly ValueText[]) => values.map(({ raw, text }) => `${raw} ${text}`).join("\n");
 
-/** Null: a line without a number before its text. */
+/** Null: a line has no number before its text. */
 export function readStates(text: string): ValueText[] | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map((line): ValueText | null => {
@@ -34,7 +34,7 @@ export function readRanges(text: string): SelectorRange[] | null {
   return ranges.length > 0 && ranges.every((range) => range !== null) ? ranges : null;
 }
 
-/** `plain`, `selector`, or the name of the selector that it depends on. */
+/** `plain`, `selector`, or the name of its selector. */
 export function multiplexingChange(message: Message, signal: Signal, choice: string): Partial<Signal> {
   if (choice === "plain") return { multiplexed: null, isMultiplexor: false };
   if (choice === "selector") return { multiplexed: signal.multiplexed, isMultiplexor: true };
@@ -49,7 +49,7 @@ export function multiplexingChange(message: Message, signal: Signal, choice: str
   return { multiplexed };
 }
 
-/** The start bit by which a field of whole bytes, or of one byte, stays where it is in the other byte order. */
+/** The start bit at which a field of whole bytes, or within one byte, keeps its position in the other byte order. */
 export function inByteOrder(field: BitField, byteOrder: ByteOrder): Pick<BitField, "startBit" | "byteOrder"> {
   if (field.byteOrder === byteOrder) return { startBit: field.startBit, byteOrder };
   const segments = segmentsOf(field);
@@ -59,7 +59,7 @@ export function inByteOrder(field: BitField, byteOrder: ByteOrder): Pick<BitFiel
   return { startBit: first.byte * 8 + (byteOrder === "intel" ? first.low : first.high), byteOrder };
 }
 
-/** A new signal on these bits, with a name that is free. */
+/** A new signal on these bits, with an unused name. */
 export function newSignal(message: Message, field: BitField): Signal {
   const names = new Set(message.signals.map(({ name }) => name));
   let number = message.signals.length + 1;
@@ -67,7 +67,7 @@ export function newSignal(message: Message, field: BitField): Signal {
   return plainSignal(`Signal_${number}`, field);
 }
 
-/** The first free run of bits in a byte, up to eight of them; undefined in a full message. */
+/** The first free run of up to eight bits within a byte; undefined in a full message. */
 export function firstFreeBits(message: Message, signals: readonly Signal[]): BitField | undefined {
   const taken = new Set<number>();
   for (const signal of signals) {

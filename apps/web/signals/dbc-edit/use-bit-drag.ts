@@ -6,21 +6,21 @@ import { movedField, resizedField, spannedField } from "./byte-drag.ts";
 interface Grip {
   readonly kind: "move" | "resize" | "create";
   readonly from: number;
-  /** Absent: a new one. */
+  /** Absent: a new signal. */
   readonly signal: Signal | undefined;
 }
 
 interface BitDragOptions {
   readonly bytes: number;
   readonly signals: readonly Signal[];
-  /** A finger moves what is chosen and scrolls over the rest. */
+  /** Touch drags this signal and scrolls elsewhere. */
   readonly chosen: string | undefined;
   onChange(signal: string, field: BitField): void;
   onCreate(field: BitField): void;
 }
 
 export interface BitDrag {
-  /** Where it would lie if it were let go now. */
+  /** The field at the drop position. */
   readonly ghost: BitField | undefined;
   readonly handlers: {
     onPointerDown(event: PointerEvent<HTMLElement>): void;
@@ -30,7 +30,7 @@ export interface BitDrag {
   };
 }
 
-/** Signals made, moved and stretched by dragging bits. A press that stays on its bit remains a click. */
+/** Creates, moves and resizes signals by dragging bits. A press that stays on its bit is a click. */
 export function useBitDrag({ bytes, signals, chosen, onChange, onCreate }: BitDragOptions): BitDrag {
   const grip = useRef<Grip>(undefined);
   const [ghost, setGhost] = useState<BitField>();
@@ -77,7 +77,7 @@ export function useBitDrag({ bytes, signals, chosen, onChange, onCreate }: BitDr
   };
 }
 
-/** The bit under the pointer, also below a block. */
+/** The bit at the pointer, also below a block. */
 function bitAt({ clientX, clientY }: PointerEvent<HTMLElement>): number | undefined {
   const cell = document
     .elementsFromPoint(clientX, clientY)

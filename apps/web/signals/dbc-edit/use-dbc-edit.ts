@@ -5,31 +5,31 @@ import { useState } from "react";
 import type { LibraryDbc } from "../dbc/dbc-library.ts";
 
 interface Session {
-  /** What the changes were made from: it stays when somebody else saves meanwhile. */
+  /** The base of the changes; it stays when another user saves a revision. */
   readonly base: LibraryDbc;
   readonly steps: readonly Dbc[];
-  /** How many of the steps are in force. */
+  /** Number of applied steps. */
   readonly at: number;
 }
 
 export interface DbcEdit {
-  /** As it would be saved. */
+  /** The model with all changes. */
   readonly dbc: Dbc;
   readonly base: LibraryDbc;
-  /** How many changes are not saved. */
+  /** Number of unsaved changes. */
   readonly changes: number;
   readonly canRedo: boolean;
-  /** The reason where it cannot be. */
+  /** Applies a change; returns the reason when it is impossible. */
   apply(change: (dbc: Dbc) => Edited): EditProblem | null;
   undo(): void;
   redo(): void;
   discard(): void;
 }
 
-/** So many changes can be taken back. */
+/** Undo depth. */
 const MAX_STEPS = 200;
 
-/** Changes to a revision in this page, each of them to be taken back, until they are saved as the next one. */
+/** Changes of a revision with undo, kept in the page until they are saved as the next revision. */
 export function useDbcEdit(loaded: LibraryDbc): DbcEdit {
   const [session, setSession] = useState<Session>();
   const base = session?.base ?? loaded;

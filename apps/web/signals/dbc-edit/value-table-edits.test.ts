@@ -14,7 +14,7 @@ VAL_ 256 High 0 "Dark" 1 "Bright" ;
 
 function edited(result: ReturnType<typeof addValueTable>) {
   if (!result.ok) throw new Error(result.problem.code);
-  // What is edited is what the file says afterwards.
+  // The edit is compared with the written file.
   return parseDbc(writeDbc(result.value)).dbc;
 }
 

@@ -2,14 +2,14 @@ import type { Edited } from "@canopy/can/dbc/edit/edit";
 import { nameProblem } from "@canopy/can/dbc/edit/edit-rules";
 import type { Dbc, ValueTable, ValueText } from "@canopy/can/dbc/model";
 
-/** A new table with a name that is free. */
+/** A new table with an unused name. */
 export function addValueTable(dbc: Dbc): Edited {
   let number = dbc.valueTables.length + 1;
   while (dbc.valueTables.some(({ name }) => name === `Table_${number}`)) number += 1;
   return withTables(dbc, [...dbc.valueTables, { name: `Table_${number}`, values: [] }]);
 }
 
-/** Signals that say the same as the table said follow it: in a DBC each of them has a copy. */
+/** Signals with the same states as the table follow its change: in a DBC each signal has a copy. */
 export function updateValueTable(dbc: Dbc, name: string, changes: Partial<ValueTable>): Edited {
   const index = dbc.valueTables.findIndex((table) => table.name === name);
   const before = dbc.valueTables[index];
@@ -30,7 +30,7 @@ export function updateValueTable(dbc: Dbc, name: string, changes: Partial<ValueT
   return withTables({ ...dbc, messages }, dbc.valueTables.with(index, after));
 }
 
-/** The states of signals stay. */
+/** The signals keep their states. */
 export function removeValueTable(dbc: Dbc, name: string): Edited {
   return withTables(
     dbc,
@@ -43,7 +43,7 @@ const withTables = (dbc: Dbc, valueTables: readonly ValueTable[]): Edited => ({
   value: { ...dbc, valueTables },
 });
 
-/** The same states in whatever order; none is not a table. */
+/** The same states in any order; an empty set matches no table. */
 export function sameValues(values: readonly ValueText[], others: readonly ValueText[]): boolean {
   return (
     values.length > 0 &&

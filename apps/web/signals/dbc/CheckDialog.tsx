@@ -24,7 +24,7 @@ import parts from "./dbc-parts.module.css";
 const MINUTES = ["1", "10", "60", "1440"] as const;
 const MAX_DEVICES = 500;
 
-/** Where nothing is known of a device's channels. */
+/** Channels offered for a device without known channels. */
 const USUAL_CHANNELS = [0, 1];
 
 interface CheckDialogProps {
@@ -33,7 +33,7 @@ interface CheckDialogProps {
   onClose(): void;
 }
 
-/** DBC-01: a revision held against what a channel has carried. */
+/** DBC-01: compares a revision with the traffic of a channel. */
 export function CheckDialog({ file, revision, onClose }: CheckDialogProps) {
   const t = useText();
   const [chosen, setChosen] = useState("");

@@ -14,10 +14,10 @@ type Result = Reply<typeof checkDbc>["data"];
 const percent = (part: number, of: number) => (of === 0 ? "0" : ((part / of) * 100).toFixed(part === of ? 0 : 1));
 const idOf = (row: { message_id: number; is_extended: boolean }) =>
   messageId({ id: row.message_id, isExtended: row.is_extended });
-/** Enough digits to compare, without the noise of a double. */
+/** Significant digits, without floating-point noise. */
 const short = (value: number) => String(Number(value.toPrecision(7)));
 
-/** What fits first, then each kind of contradiction with what it means. */
+/** Matches first, then each kind of contradiction with its meaning. */
 export function CheckResult({ result }: { result: Result }) {
   const t = useText();
   const { frames, matched_frames, ids, matched_ids, messages, seen_messages, start_time, end_time } = result;

@@ -18,13 +18,13 @@ import { dbcRevisionsQuery } from "./dbc-queries.ts";
 interface CompareDialogProps {
   file: DbcFile;
   uses: readonly DbcUse[];
-  /** The revisions to begin with. */
+  /** The revisions selected at first. */
   before: number;
   after: number;
   onClose(): void;
 }
 
-/** Two revisions of a file side by side, with what the change touches. */
+/** Two revisions of a file side by side, with the uses affected. */
 export function CompareDialog({ file, uses, onClose, ...begin }: CompareDialogProps) {
   const t = useText();
   const [before, setBefore] = useState(String(begin.before));

@@ -8,7 +8,7 @@ import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
 import { DbcNodes } from "./DbcNodes.tsx";
 import styles from "./dbc-parts.module.css";
 
-/** The file's own words: version, comment, nodes, attributes with their definitions, environment variables. */
+/** Properties of the file: version, comment, nodes, attributes with their definitions, environment variables. */
 export function DbcAttributes({ dbc, edit }: { dbc: Dbc; edit: DbcEdit | undefined }) {
   const t = useText();
   const givenOf = (name: string) => dbc.attributes.find((attribute) => attribute.name === name)?.value;

@@ -33,7 +33,7 @@ export type FileAction = "compare" | "check" | "export" | "rename" | "delete" | 
 
 interface DbcFileHeadProps {
   file: DbcFile;
-  /** The one that is shown. */
+  /** The shown revision. */
   revision: number;
   uses: readonly DbcUse[];
   onRevision(revision: number | undefined): void;

@@ -26,7 +26,7 @@ interface DbcFileListProps {
   onImport(): void;
 }
 
-/** The tenant's files; the search covers the names, comments and states in all of them. */
+/** The tenant's files; the search covers names, comments and states of all files. */
 export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit, onImport }: DbcFileListProps) {
   const t = useText();
   const word = keyword.trim().toLowerCase();

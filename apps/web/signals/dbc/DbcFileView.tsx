@@ -43,14 +43,14 @@ interface DbcFileViewProps {
   onImport(into?: string): void;
 }
 
-/** One revision of a file: its messages, and what was chosen of it. Only the newest can be changed. */
+/** One revision of a file: its messages and the chosen message. Only the newest revision can be changed. */
 export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFileViewProps) {
   const t = useText();
   const client = useQueryClient();
   const isNarrow = useNarrow();
   const edit = useDbcEdit(loaded);
   const uses = useQuery(dbcUsesQuery(file.dbc_id)).data ?? [];
-  // A frame that was seen brings its identifier and length along.
+  // A received frame presets identifier and length.
   const seen = seenMessage(search.add);
   const [dialog, setDialog] = useState<OpenDialog | undefined>(seen && { kind: "addMessage", seen });
   const { dbc, base } = edit;

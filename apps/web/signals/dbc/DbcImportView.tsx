@@ -16,12 +16,12 @@ import styles from "./import.module.css";
 import { useDbcImports } from "./use-dbc-imports.ts";
 
 interface DbcImportViewProps {
-  /** For a new revision of this file. */
+  /** Set for a new revision of this file. */
   into: string | undefined;
   onOpen(dbcId: string): void;
 }
 
-/** DBC-01: several files at once, each looked at before it is sent; nothing is imported that was not seen. */
+/** DBC-01: several files at once; each is previewed before it is sent. */
 export function DbcImportView({ into, onOpen }: DbcImportViewProps) {
   const t = useText();
   const files = useDbcFiles().data ?? [];

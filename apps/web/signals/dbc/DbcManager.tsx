@@ -18,10 +18,10 @@ import styles from "./manager.module.css";
 type Words = Readonly<Record<string, string | undefined>>;
 
 interface DbcManagerProps {
-  /** What the address says: `dbc`, `rev`, `msg`, `sig`, `view`, `q`. */
+  /** Keys of the address: `dbc`, `rev`, `msg`, `sig`, `view`, `q`. */
   search: Words;
   onSearch(changes: Words): void;
-  /** To the import page; with an id, for a new revision of that file. */
+  /** Opens the import page; with an id, for a new revision of that file. */
   onImport(into?: string): void;
 }
 

@@ -28,7 +28,7 @@ interface DbcMessageViewProps {
   message: Message;
   chosen: string | undefined;
   onChoose(signal: string | undefined): void;
-  /** Absent: to be read only. */
+  /** Absent: read-only. */
   edit: DbcEdit | undefined;
   onEditMessage(): void;
   onRemoveMessage(): void;
@@ -113,7 +113,7 @@ export function DbcMessageView(props: DbcMessageViewProps) {
   );
 }
 
-/** The branch that was picked, unless the chosen signal is in another one. */
+/** The picked branch, unless the chosen signal is in another one. */
 function branchOf(branches: readonly Branch[], picked: string, signal: Message["signals"][number] | undefined) {
   const named = branches.find(({ key }) => key === picked);
   const needed = signal?.multiplexed;

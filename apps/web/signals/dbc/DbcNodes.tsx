@@ -12,7 +12,7 @@ import type { DbcEdit } from "../dbc-edit/use-dbc-edit.ts";
 import parts from "./dbc-parts.module.css";
 import styles from "./manager.module.css";
 
-/** The nodes of the network; senders and receivers follow a new name. */
+/** The nodes of the network; renaming a node renames it as sender and receiver. */
 export function DbcNodes({ dbc, edit }: { dbc: Dbc; edit: DbcEdit | undefined }) {
   const t = useText();
   const apply = (change: (before: Dbc) => Edited) => {

@@ -24,7 +24,7 @@ interface DbcViewDialogsProps {
   uses: readonly DbcUse[];
   onClose(): void;
   onMessage(message: Pick<Message, "id" | "isExtended">): void;
-  /** Something was kept; `isGone`: the file is no more. */
+  /** Called after a save; `isGone`: the file was deleted. */
   onDone(note: string, isGone?: boolean): void;
 }
 

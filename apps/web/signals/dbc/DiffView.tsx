@@ -16,11 +16,11 @@ const TONES = { added: "green", removed: "urgent", changed: "ordinary" } as cons
 interface DiffViewProps {
   before: Dbc;
   after: Dbc;
-  /** What uses the file: what a change touches is named beside it. */
+  /** The uses of the file; an affected use is named beside its change. */
   uses?: readonly DbcUse[];
 }
 
-/** DBC-01: what differs between two revisions, message by message and field by field. */
+/** DBC-01: the differences of two revisions, message by message and field by field. */
 export function DiffView({ before, after, uses = [] }: DiffViewProps) {
   const t = useText();
   const diff = useMemo(() => diffDbc(before, after), [before, after]);

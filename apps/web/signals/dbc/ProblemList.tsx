@@ -12,13 +12,13 @@ const LINE_MAX = 160;
 
 interface ProblemListProps {
   problems: readonly DbcProblem[];
-  /** The file, for the lines themselves. */
+  /** The text of the file, for quoting lines. */
   text: string;
-  /** As long as it is; else it scrolls in a box. */
+  /** Shows the whole list; otherwise it scrolls in a box. */
   isWhole?: boolean;
 }
 
-/** DBC-01: every problem with line, column, the line's own text and what it means. */
+/** DBC-01: every problem with line, column, the quoted line and its meaning. */
 export function ProblemList({ problems, text, isWhole }: ProblemListProps) {
   const t = useText();
   const lines = useMemo(() => text.split("\n"), [text]);

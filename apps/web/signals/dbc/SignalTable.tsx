@@ -13,7 +13,7 @@ interface SignalTableProps {
   onChoose(signal: string): void;
 }
 
-/** Every signal of a message, whatever branch it is in. */
+/** Every signal of a message, of all branches. */
 export function SignalTable({ message, chosen, onChoose }: SignalTableProps) {
   const t = useText();
   const isMultiplexed = message.signals.some(({ multiplexed, isMultiplexor }) => multiplexed || isMultiplexor);

@@ -5,7 +5,7 @@ import { addDbcRevision, type DbcFile, dbcContent } from "@canopy/contract/signa
 import { downloadFile } from "../../frames/history/save-frames.ts";
 import { api } from "../../platform/api.ts";
 
-/** A browser has no other way from bytes to base64 that takes megabytes. */
+/** Through a data URL: browsers have no other conversion to base64 that takes megabytes. */
 export async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
@@ -18,7 +18,7 @@ export async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> 
 
 interface Saved {
   dbc: Dbc;
-  /** The file goes back in the encoding it came in. */
+  /** Its encoding is kept. */
   file: DbcFile;
   baseRevision: number;
   remark: string;
@@ -36,7 +36,7 @@ export async function saveRevision({ dbc, file, baseRevision, remark }: Saved): 
   return (await api(addDbcRevision, { params: { dbc_id: file.dbc_id }, body })).data;
 }
 
-/** To the byte as it was uploaded or saved. */
+/** The exact bytes that were uploaded or saved. */
 export async function exportRevision(dbcId: string, revision: number): Promise<void> {
   const { data } = await api(dbcContent, { params: { dbc_id: dbcId, revision } });
   const bytes = Uint8Array.from(atob(data.content_base64), (character) => character.charCodeAt(0));

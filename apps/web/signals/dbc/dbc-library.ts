@@ -9,7 +9,7 @@ import { api } from "../../platform/api.ts";
 
 export const DBC_KEY = ["signals", "dbc"] as const;
 
-/** How soon an open page notices what others changed. */
+/** Interval at which an open page notices changes by others. */
 const LOOK_AGAIN_MS = 30_000;
 /** A parsed revision never changes; it is dropped after this time without use. */
 const KEPT_MS = 10 * 60_000;
@@ -20,7 +20,7 @@ export const dbcFilesQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** The tenant's DBC files, in the order of their names. A file with a newer revision is read anew where it is in use. */
+/** The tenant's DBC files, ordered by name. A file with a newer revision is read again where it is in use. */
 export function useDbcFiles() {
   const client = useQueryClient();
   const files = useQuery(dbcFilesQuery);
@@ -43,7 +43,7 @@ export interface LibraryDbc {
   readonly text: string;
 }
 
-/** Read once in this page, however many parts of it ask. */
+/** Read once per page and shared by its parts. */
 export function parsedDbcQuery(dbcId: string, revision: number | "newest") {
   return queryOptions({
     queryKey: [...DBC_KEY, "parsed", dbcId, revision],

@@ -21,7 +21,7 @@ addEventListener("message", ({ data }: MessageEvent<{ bytes: Uint8Array; encodin
   postMessage(preview);
 });
 
-/** The lines by which one sees whether the encoding is right: those that are not plain ASCII. */
+/** Lines that are not plain ASCII: they show whether the encoding is right. */
 function sampleOf(text: string): string[] {
   const found: string[] = [];
   for (const [line] of text.matchAll(/^.*[\u0080-\uffff].*$/gm)) {

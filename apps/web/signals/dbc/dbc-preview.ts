@@ -1,7 +1,7 @@
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 
-/** What the import page shows of a file before anything is sent. */
+/** The preview of a file before it is sent. */
 export interface DbcPreview {
   readonly encoding: DbcEncoding;
   readonly problems: readonly DbcProblem[];
@@ -11,7 +11,7 @@ export interface DbcPreview {
   readonly sample: readonly string[];
 }
 
-/** In a worker of its own, which ends with it. Rejects where the browser gives up on it. */
+/** Runs in a worker of its own, which ends with the call. Rejects when the browser terminates the worker. */
 export function previewDbc(bytes: Uint8Array, encoding?: DbcEncoding): Promise<DbcPreview> {
   const worker = new Worker(new URL("./dbc-preview-worker.ts", import.meta.url), { type: "module" });
   return new Promise<DbcPreview>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 
 const TEXT_MAX = 200;
 
-/** A value of a field for people: short things as they are, lists by their names. */
+/** A field value as text: short values as they are, lists by their names. */
 export function changeText(value: unknown): string {
   const text = plain(value);
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
@@ -28,14 +28,14 @@ function entry(value: unknown): string {
 
 interface TouchedUse {
   readonly use: DbcUse;
-  /** The signals by which it is touched. */
+  /** The affected signals. */
   readonly signals: readonly string[];
 }
 
 /** Parts of a file without effect on decoding. */
 const HARMLESS = new Set(["comment", "receivers", "attributes", "symbol", "transmitter", "otherTransmitters"]);
 
-/** Which uses have a signal that was removed, or that decodes differently now. A use of a fixed revision is safe. */
+/** The uses with a signal that was removed or is decoded differently. A use of a fixed revision is not affected. */
 export function usesTouched(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[] {
   return usesWithChanged(
     diff,
@@ -43,7 +43,7 @@ export function usesTouched(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[
   );
 }
 
-/** Which uses have such a signal, but keep to the revision that they were made with. */
+/** The uses with such a signal that have a fixed revision. */
 export function usesKept(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[] {
   return usesWithChanged(
     diff,
@@ -58,7 +58,7 @@ function usesWithChanged(diff: DbcDiff, uses: readonly DbcUse[]): TouchedUse[] {
     const names = signals
       .filter((signal) => signal.kind === "removed" || signal.changes.some(({ field }) => !HARMLESS.has(field)))
       .map(({ name }) => name);
-    // Of one that has another identifier now, uses know the old one.
+    // Uses refer to a message by its old identifier.
     const oldId = changes.find(({ field }) => field === "id")?.before ?? id;
     const oldExtended = changes.find(({ field }) => field === "isExtended")?.before ?? isExtended;
     changed.set(`${oldId}/${oldExtended}`, isWhole ? "all" : new Set(names));

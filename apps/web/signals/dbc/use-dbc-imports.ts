@@ -13,15 +13,15 @@ export interface DbcImport {
   readonly key: string;
   readonly fileName: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Without the ending; may be changed. */
+  /** The file name without extension; editable. */
   readonly name: string;
-  /** Chosen by hand; undefined: found from the bytes. */
+  /** Chosen by the user; undefined: detected. */
   readonly encoding: DbcEncoding | undefined;
-  /** Undefined while it is being read. */
+  /** Undefined while loading. */
   readonly preview: DbcPreview | undefined;
-  /** Why it cannot be imported at all. */
+  /** The reason why it cannot be imported. */
   readonly refused: "ending" | "empty" | "tooLarge" | "unreadable" | undefined;
-  /** A new file, or a new revision of the one of this id. */
+  /** The id of the file to revise; undefined: a new file. */
   readonly into: string | undefined;
   readonly state: "open" | "busy" | "done";
   readonly error: string | undefined;
@@ -30,7 +30,7 @@ export interface DbcImport {
 
 let counted = 0;
 
-/** The files of the import page, each on its own way into the library. */
+/** The files of the import page; each is imported independently. */
 export function useDbcImports(into: string | undefined) {
   const client = useQueryClient();
   const [imports, setImports] = useState<readonly DbcImport[]>([]);
@@ -62,7 +62,7 @@ export function useDbcImports(into: string | undefined) {
     } catch (problem) {
       change(item.key, { state: "open", error: troubleOf(problem).text });
     }
-    // Whatever happened: the names that are taken may be others now.
+    // After success and failure: the names in use may have changed.
     await client.invalidateQueries({ queryKey: DBC_KEY });
   };
   const remove = (key: string) => setImports((all) => all.filter((one) => one.key !== key));

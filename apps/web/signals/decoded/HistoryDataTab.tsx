@@ -29,11 +29,11 @@ import styles from "../functions/functions.module.css";
 const LIST = "signals.decoded";
 
 interface HistoryDataTabProps extends DeviceTabProps {
-  /** The chosen signals over the whole range, as a file. */
+  /** Downloads the chosen signals over the whole range. */
   onDownload(asked: FullResolution): void;
 }
 
-/** DBC-07: the decoded values of the chosen signals, a row for each frame, in pages by key. */
+/** DBC-07: the decoded values of the chosen signals, one row per frame, in pages by key. */
 export function HistoryDataTab(props: HistoryDataTabProps) {
   const t = useText();
   const { signals, choose } = useSignalChoice(props.device.id);
@@ -76,7 +76,7 @@ interface Place {
 
 function placeOf(search: Readonly<Record<string, string>>): Place {
   const cursor = search.cursor && /^\d+(\.\d+){3}$/.test(search.cursor) ? search.cursor : undefined;
-  // `at` is the page's own cursor.
+  // The key is `jump`, since `at` in the address is the page's cursor.
   const at = search.jump && /^\d{1,16}$/.test(search.jump) ? search.jump : undefined;
   return { order: search.order === "older" ? "older" : "newer", cursor, at };
 }
@@ -167,7 +167,7 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
   );
 }
 
-/** A column whose signal went says why above the table. */
+/** The reasons for columns without a signal, above the table. */
 function Gone({ signals, columns }: { signals: readonly SignalReference[]; columns: readonly GoneColumn[] }) {
   const t = useText();
   const gone = signals.flatMap(({ signal }, i) => {

@@ -8,7 +8,7 @@ import type { Column } from "../../ui/list/columns.ts";
 import { idText } from "../choose/signal-names.ts";
 import styles from "../functions/functions.module.css";
 
-/** Time, message, and one column for each signal. */
+/** Time, message, and one column per signal. */
 export function decodedColumns(
   t: Translate,
   formats: TimeFormats,
@@ -40,7 +40,7 @@ export function decodedColumns(
     ...signals.map((signal, i): Column<DecodedRow> => {
       const column = found[i];
       return {
-        // Two columns may be the same signal on two channels.
+        // Two columns may have the same signal on two channels.
         key: `${i}.${signal.signal}`,
         title: titleOf(signal, column),
         align: "end",

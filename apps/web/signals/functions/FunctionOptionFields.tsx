@@ -17,7 +17,7 @@ interface FunctionOptionFieldsProps {
   onChange(changes: Partial<FunctionOptions>): void;
 }
 
-/** What a function wants to know beside its signals. */
+/** The options of a function beside its signals. */
 export function FunctionOptionFields({ device, kind, options, onChange }: FunctionOptionFieldsProps) {
   const t = useText();
   switch (kind) {

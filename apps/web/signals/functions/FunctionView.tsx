@@ -15,7 +15,7 @@ import { resultCsv } from "./result-csv.ts";
 const CHART_PX = 300;
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** What a function found: figures, picture and table, and the way out as a file. */
+/** The result of a function: figures, picture and table, and its export. */
 export function FunctionView({ name, result }: { name: string; result: FunctionResult }) {
   const t = useText();
   const formats = useTimeFormats();
@@ -75,7 +75,7 @@ function ResultTable({ name, table }: { name: string; table: NonNullable<Functio
   const t = useText();
   const formats = useTimeFormats();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={styles.scroll} aria-label={t("signals.fn.table", { name })} tabIndex={0}>
       <table className={styles.table}>
         <thead>
@@ -89,7 +89,7 @@ function ResultTable({ name, table }: { name: string; table: NonNullable<Functio
         </thead>
         <tbody>
           {table.rows.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key and never move
             <tr key={i}>
               {row.map((cell, k) => (
                 <td key={table.columns[k]}>{cellText(cell, formats)}</td>
@@ -117,7 +117,7 @@ function cellText(cell: Cell, formats: TimeFormats): string {
   }
 }
 
-/** Small numbers keep their first figures. */
+/** Small numbers keep their significant digits. */
 function quantity(value: number, unit: string | undefined): string {
   const isSmall = value !== 0 && Math.abs(value) < 0.01;
   const text = isSmall ? value.toExponential(3).replace("-", "−") : formatNumber(value);

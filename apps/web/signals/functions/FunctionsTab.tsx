@@ -32,7 +32,7 @@ import { SourceChoice } from "./SourceChoice.tsx";
 
 interface Answer {
   readonly name: string;
-  /** Undefined: nothing to reckon with. */
+  /** Undefined: too few samples. */
   readonly result: FunctionResult | undefined;
   readonly samples: number;
   readonly cutUs: number | undefined;

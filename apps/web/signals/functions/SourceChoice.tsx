@@ -16,14 +16,14 @@ interface SourceChoiceProps {
   device: Thing;
   label: string;
   source: Source | undefined;
-  /** Those that may be taken; empty where a formula has no meaning. */
+  /** The computed signals on offer; empty where a formula makes no sense. */
   computed: readonly ComputedSignal[];
   onChange(source: Source): void;
 }
 
 const NONE = "";
 
-/** A signal of a DBC, or a computed one. */
+/** A signal of a DBC, or a computed signal. */
 export function SourceChoice({ device, label, source, computed, onChange }: SourceChoiceProps) {
   const t = useText();
   const [isChoosing, setChoosing] = useState(false);

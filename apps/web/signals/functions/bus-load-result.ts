@@ -5,7 +5,7 @@ import { figure } from "./function-run.ts";
 import "./function-texts.ts";
 import { idText } from "../choose/signal-names.ts";
 
-/** Bus load as the server measures it, bit by bit; the same figures as on the page of bus health. */
+/** Bus load as measured by the server, bit by bit; the same figures as on the page of bus health. */
 export function busLoadResult(health: BusHealth, t: Translate): FunctionResult | undefined {
   const { totals } = health;
   if (totals.frames === 0) return undefined;

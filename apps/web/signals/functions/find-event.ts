@@ -2,7 +2,7 @@ import { firstCrossing } from "../curves/time-zoom.ts";
 import { loadCurves } from "../samples/load-curves.ts";
 import type { SpanUs } from "../samples/samples.ts";
 
-/** What two drives are laid on each other by: the first time a signal crosses a value. */
+/** The event that aligns two drives: the first time a signal crosses a value. */
 export interface CurveEvent {
   readonly key: string;
   readonly level: number;
@@ -12,7 +12,7 @@ export interface CurveEvent {
 const PIXELS = 4000;
 const NARROWER = 8;
 
-/** To the sample: found in the whole range first, then among every sample around. Undefined: it never crosses. */
+/** Exact to the sample: searched in the whole range, then in all samples around the hit. Undefined: none. */
 export async function findEvent(
   thingsId: string,
   span: SpanUs,
@@ -27,7 +27,7 @@ export async function findEvent(
     const { pixelUs } = curve.samples;
     if (at === undefined || pixelUs === null) return at;
     const narrower = { fromUs: at - 2 * pixelUs, toUs: at + 2 * pixelUs };
-    // It cannot become narrower: what was found is as good as it gets.
+    // The range cannot become narrower: the result is final.
     if (narrower.toUs - narrower.fromUs > (asked.toUs - asked.fromUs) / NARROWER) return at;
     asked = narrower;
   }

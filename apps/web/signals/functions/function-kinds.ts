@@ -1,4 +1,4 @@
-/** DBC-08, in the order in which they are offered. */
+/** DBC-08, in the order of the menu. */
 export const FUNCTION_KINDS = [
   "statistics",
   "cycle",
@@ -12,7 +12,7 @@ export const FUNCTION_KINDS = [
 ] as const;
 export type FunctionKind = (typeof FUNCTION_KINDS)[number];
 
-/** What a function is asked with beside its signals. */
+/** The options of a function beside its signals. */
 export interface FunctionOptions {
   bins: number;
   window: "hann" | "rectangular";
@@ -31,13 +31,13 @@ export const FIRST_OPTIONS: FunctionOptions = {
   channel: 0,
 };
 
-/** How many signals it takes. */
+/** Number of signals of a function. */
 export function signalCount(kind: FunctionKind): 0 | 1 | 2 {
   if (kind === "busLoad") return 0;
   return kind === "xy" ? 2 : 1;
 }
 
-/** Cycle, counter and checksum are of frames: a formula has none. */
+/** Cycle, counter and checksum belong to frames: a computed signal has none. */
 export function takesComputed(kind: FunctionKind): boolean {
   return kind !== "cycle" && kind !== "counter" && kind !== "checksum";
 }

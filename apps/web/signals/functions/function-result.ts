@@ -1,6 +1,6 @@
 import type { ChartProps, ChartSeries } from "../../ui/chart/chart-props.ts";
 
-/** A number with its unit, a moment, a duration or words: the page writes it. */
+/** A number with its unit, a time, a duration or a text; the page formats it. */
 export type Cell =
   | { readonly kind: "number"; readonly value: number; readonly unit?: string }
   | { readonly kind: "time"; readonly us: number }
@@ -18,7 +18,7 @@ export interface ResultChart {
   readonly yName: string;
 }
 
-/** What a function found: figures, a picture, and a list of its own where it has one. */
+/** The result of a function: figures, a picture, and a table where it has one. */
 export interface FunctionResult {
   readonly figures: readonly { readonly name: string; readonly cell: Cell }[];
   readonly chart: ResultChart | undefined;

@@ -5,7 +5,7 @@ import type { Cell, FunctionResult } from "./function-result.ts";
 
 export interface FunctionAsked {
   readonly options: FunctionOptions;
-  /** Where the range ends, in microseconds. */
+  /** End of the range, in microseconds. */
   readonly toUs: number;
   /** Names of a signal's values. */
   nameOf(value: number): string | undefined;

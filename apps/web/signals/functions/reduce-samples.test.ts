@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { gapsIn, type Samples } from "../samples/samples.ts";
 import { reduceSamples } from "./reduce-samples.ts";
 
-/** Samples with steps of all sizes, some of them at one moment. */
+/** Samples with random steps, some at the same time. */
 const someSamples = fc
   .array(fc.tuple(fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 5000 })), fc.integer()), {
     minLength: 1,

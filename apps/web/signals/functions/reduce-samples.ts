@@ -18,7 +18,7 @@ export function reduceSamples(
   const width = Math.max(1, Math.floor(pixels));
   if (count <= PER_PIXEL * width) return { samples: part(all, from, to), count };
   const pixelUs = Math.max(1, Math.ceil((toUs - fromUs) / width));
-  // A range begins and ends inside a column.
+  // The range may begin and end inside a column.
   const kept = new Uint32Array(PER_PIXEL * (width + 2));
   let length = 0;
   for (let first = from; first < to; ) {

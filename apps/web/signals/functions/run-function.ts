@@ -13,7 +13,7 @@ import { someOf, thinOut } from "../paint/thin-out.ts";
 import type { LoadedSource } from "../samples/load-sources.ts";
 import { checksum, counter } from "./run-checks.ts";
 
-/** A value is taken to hold for so long where no cycle is known. */
+/** Hold time of a value where no cycle is known. */
 const USUAL_HOLD_US = 5_000_000;
 const CYCLES_HELD = 5;
 
@@ -94,7 +94,7 @@ const cycle: Run = ({ t }, source) => {
 };
 
 const CYCLE_BINS = 40;
-/** An interval of more cycles is a gap: drawn beside the others it would press them into one bar. */
+/** An interval of more cycles is a gap: in the histogram it would compress all others into one bar. */
 const USUAL_CYCLES = 5;
 
 function usualIntervals(timeUs: Float64Array, nominalUs: number): { intervalsMs: Float64Array; longer: number } {
@@ -130,7 +130,7 @@ const histogram: Run = ({ t, options }, source) => {
   };
 };
 
-/** How old the other signal's value may be. */
+/** Maximum age of the other signal's value. */
 const holdUs = ({ cycleUs }: LoadedSource) => (cycleUs === null ? USUAL_HOLD_US : Math.max(cycleUs * CYCLES_HELD, 1e6));
 
 const xy: Run = ({ t }, first, second) => {

@@ -19,12 +19,12 @@ import { SaveLayoutDialog } from "./SaveLayoutDialog.tsx";
 interface LayoutMenuProps {
   thingsId: string;
   view: CurveView;
-  /** On which a template is opened. */
+  /** The channel on which a template is opened. */
   channel: number;
   onView(view: CurveView): void;
 }
 
-/** Panels that were kept: open, save, delete. */
+/** Saved layouts: open, save, delete. */
 export function LayoutMenu({ thingsId, view, channel, onView }: LayoutMenuProps) {
   const t = useText();
   const client = useQueryClient();

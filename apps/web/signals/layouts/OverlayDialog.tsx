@@ -31,7 +31,7 @@ interface OverlayDialogProps {
 
 const SHOWN = 25;
 
-/** Which other drive, and by what the two are aligned: their beginning, or the first crossing of a value. */
+/** Choice of the other drive and of the alignment: both beginnings, or the first crossing of a value. */
 export function OverlayDialog({ device, scene, items, onClose, onChoose }: OverlayDialogProps) {
   const t = useText();
   const { fromUs, toUs } = scene.span.get();

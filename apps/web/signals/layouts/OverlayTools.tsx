@@ -20,7 +20,7 @@ interface OverlayToolsProps {
   onChoose(choice: OverlayChoice | null): void;
 }
 
-/** Lays another drive over this one, and takes it away. */
+/** Adds and removes the overlay of another drive. */
 export function OverlayTools({ device, scene, items, choice, onChoose }: OverlayToolsProps) {
   const t = useText();
   const [asking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ interface SaveLayoutDialogProps {
   onSaved(name: string): void;
 }
 
-/** Kept for all who see the device, or as a template for every device whose signals the DBC describes. */
+/** Saved for all users of the device, or as a template for every device with the DBC's signals. */
 export function SaveLayoutDialog({ thingsId, view, onClose, onSaved }: SaveLayoutDialogProps) {
   const t = useText();
   const [kind, setKind] = useState<"device" | "template">("device");

@@ -4,7 +4,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import "../curves/curve-texts.ts";
 
-/** The address is the view: range, panels, cursors. */
+/** The address contains the whole view: range, panels, cursors. */
 export function ShareButton() {
   const t = useText();
   const copy = async () => {

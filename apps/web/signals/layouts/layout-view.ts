@@ -2,7 +2,7 @@ import type { CurveLayout, LayoutContent } from "@canopy/contract/signals/layout
 import { formatSignal, parseSignal } from "@canopy/contract/signals/signal-reference";
 import type { CurveView } from "../curves/curve-view.ts";
 
-/** A view as it is kept: what the address names by text is kept by its parts, so that a DBC knows who uses it. */
+/** The stored form of a view: signals by their parts instead of text, so that the uses of a DBC can be found. */
 export function panelsOf(view: CurveView): LayoutContent["panels"] {
   return view.panels.map(({ name, items }) => ({
     name,
@@ -13,7 +13,7 @@ export function panelsOf(view: CurveView): LayoutContent["panels"] {
   }));
 }
 
-/** A template takes the channel it is opened on. */
+/** A template takes the channel on which it is opened. */
 export function viewOf(panels: LayoutContent["panels"], channel?: number): CurveView {
   return {
     panels: panels.map(({ name, items }) => ({

@@ -1,4 +1,4 @@
-/** Another drive laid over this one: of which device, and by how much later it is drawn. */
+/** An overlay in the address: the device and the shift in time. */
 export interface OverlayChoice {
   readonly thingsId: string;
   readonly shiftUs: number;

@@ -1,6 +1,6 @@
 import { formatSignal, parseSignal, type SignalReference } from "@canopy/contract/signals/signal-reference";
 
-/** Some signals in one word of the address; what cannot be read is left out. */
+/** Signals in one value of the address; unreadable parts are skipped. */
 export function signalsOfAddress(text: string | undefined, limit: number): SignalReference[] {
   return (text ?? "")
     .split("|")

@@ -8,7 +8,7 @@ import type { OverlayChoice } from "./overlay-address.ts";
 
 const PIXELS = 1500;
 
-/** The samples of the other drive, loaded as those of this one are. */
+/** The samples of the other drive, loaded like those of this one. */
 export function useOverlay(scene: CurveScene, choice: OverlayChoice | null, keys: readonly string[]): Overlay | null {
   const thingsId = choice?.thingsId;
   const shiftUs = choice?.shiftUs ?? 0;

@@ -9,7 +9,7 @@ export interface Cursors {
 
 export const NO_CURSORS: Cursors = { aUs: null, bUs: null };
 
-/** The words of the address; panels as `name~signal*colour~…;name~…`. */
+/** The keys of the address; panels as `name~signal*colour~…;name~…`. */
 export interface ViewWords {
   panels: string | undefined;
   a: string | undefined;
@@ -17,7 +17,7 @@ export interface ViewWords {
 }
 
 const LATEST_US = 8.64e18 / 1000;
-/** A signal of the address is no longer than this: names in a DBC have up to 128 characters. */
+/** Maximum length of a signal in the address: names in a DBC have up to 128 characters. */
 const LONGEST_KEY = 256;
 
 export function writeView(view: CurveView, cursors: Cursors): ViewWords {
@@ -26,7 +26,7 @@ export function writeView(view: CurveView, cursors: Cursors): ViewWords {
   return { panels: text === "" ? undefined : text, a: time(cursors.aUs), b: time(cursors.bUs) };
 }
 
-/** What does not fit is left out in silence: an address can be typed by hand. */
+/** Invalid parts are skipped silently: an address can be typed by hand. */
 export function readView(words: Readonly<Record<string, string | undefined>>): { view: CurveView; cursors: Cursors } {
   return { view: readPanels(words.panels ?? ""), cursors: { aUs: readTime(words.a), bUs: readTime(words.b) } };
 }

@@ -7,7 +7,7 @@ import type { SignalInfo } from "../choose/signal-info.ts";
 import styles from "../curves/values.module.css";
 import type { StateTime } from "../samples/window-statistics.ts";
 
-/** How long each state lasted, as a share of the time in which it is known. */
+/** The duration of each state as a share of the known time. */
 export function StateBar({ info, states, look }: { info: SignalInfo; states: readonly StateTime[]; look: CurveLook }) {
   const t = useText();
   const formats = useTimeFormats();

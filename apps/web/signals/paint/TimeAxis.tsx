@@ -16,7 +16,7 @@ interface TimeAxisProps {
   look: CurveLook;
 }
 
-/** The time of all panels, once, below them. */
+/** The common time axis below all panels. */
 export function TimeAxis({ scene, gutters, width, look }: TimeAxisProps) {
   const formats = useTimeFormats();
   const canvas = useRef<HTMLCanvasElement>(null);

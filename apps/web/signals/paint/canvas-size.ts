@@ -1,4 +1,4 @@
-/** Sharp on any screen: the memory of a canvas has the pixels of the screen, its coordinates those of the page. */
+/** The canvas has device pixels, its coordinates are CSS pixels. */
 export function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   const ratio = window.devicePixelRatio || 1;
   const ctx = canvas.getContext("2d");

@@ -5,10 +5,10 @@ import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../../ui/marks/palette.t
 import type { PanelLook } from "./paint-panel.ts";
 
 export interface CurveLook extends PanelLook {
-  /** By the number of a signal, from 1 on. */
+  /** Indexed by colour number, from 1. */
   colourOf(number: number): string;
   dashOf(number: number): readonly number[];
-  /** The same for text, where it can be read on the surface; else undefined. */
+  /** The same for text where the contrast suffices; otherwise undefined. */
   inkOf(number: number): string | undefined;
   readonly hint: string;
   readonly green: string;
@@ -16,7 +16,7 @@ export interface CurveLook extends PanelLook {
 
 const READABLE = 4.5;
 
-/** The colours of the theme for everything that is drawn on a canvas. */
+/** The theme's colours for canvases. */
 export function useCurveLook(): CurveLook {
   const theme = useTheme();
   return useMemo(() => {
@@ -47,7 +47,7 @@ export function useCurveLook(): CurveLook {
   }, [theme]);
 }
 
-/** WCAG 2: 1 to 21. */
+/** WCAG 2 contrast, 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -12,7 +12,7 @@ export function isNothingOver({ cursors, hoverUs, selecting }: CurveScene): bool
   return aUs === null && bUs === null && hoverUs.get() === null && selecting.get() === null;
 }
 
-/** Cursors, the pointer and a range that is being pulled, over a panel that is drawn already. */
+/** Cursors, pointer and the range being selected, over a drawn panel. */
 export function paintCursors(
   ctx: CanvasRenderingContext2D,
   height: number,
@@ -34,7 +34,7 @@ export function paintCursors(
     if (at === null || at < span.fromUs || at > span.toUs) continue;
     shape.axes.forEach((axis, i) => {
       const scale = scales[i];
-      // With another drive below, its lines come first: the same items, so the place in this drive's list.
+      // Lines of an overlaid drive come first: the index counts this drive's items only.
       for (const index of axis.items) {
         const item = analogue[index % Math.max(1, analogue.length)];
         const sample = item && scene.sampleAt(item.info.key, at, false);

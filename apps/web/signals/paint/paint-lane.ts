@@ -2,12 +2,12 @@ import { indexFrom, isBroken, type SpanUs } from "../samples/samples.ts";
 import type { DrawnLine, Plot } from "./paint-line.ts";
 import { xOf } from "./paint-line.ts";
 
-/** A stretch in which a state signal had one value. */
+/** An interval in which a state signal had one value. */
 export interface StateRun extends SpanUs {
   readonly value: number;
 }
 
-/** A value holds until the next sample; before a gap it ends with its last. */
+/** A value holds until the next sample; before a gap it ends at its last sample. */
 export function runsOf({ samples, gapUs }: Pick<DrawnLine, "samples" | "gapUs">, span: SpanUs): StateRun[] {
   const { times, values, length } = samples;
   const runs: StateRun[] = [];
@@ -62,12 +62,12 @@ export function paintLane(
   for (const run of runsOf(line, own)) {
     const left = Math.max(plot.left, xOf(plot, own, run.fromUs));
     const right = Math.min(plot.left + plot.width, xOf(plot, own, run.toUs));
-    // Many short ones in one pixel: the first is drawn, none hides the neighbour.
+    // Of several intervals in one pixel only the first is drawn.
     if (right <= drawnTo) continue;
     const width = Math.max(1, right - left - 1);
     const { ground, text } = look.colourOf(run.value);
     ctx.fillStyle = ground;
-    // Paler is the ground alone: what stands on it is to be read.
+    // Only the background is pale: the text on it must stay readable.
     ctx.globalAlpha = line.strength ?? 1;
     ctx.beginPath();
     ctx.roundRect(left, plot.top, width, plot.height, Math.min(ROUND, width / 2));

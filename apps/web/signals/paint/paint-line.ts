@@ -1,7 +1,7 @@
 import { indexFrom, isBroken, type Samples, type SpanUs } from "../samples/samples.ts";
 import type { AxisScale } from "./value-axes.ts";
 
-/** Where something is drawn, in CSS pixels. */
+/** A rectangle in CSS pixels. */
 export interface Plot {
   readonly left: number;
   readonly top: number;
@@ -9,13 +9,13 @@ export interface Plot {
   readonly height: number;
 }
 
-/** One line: its samples and how it looks. */
+/** One line: samples and style. */
 export interface DrawnLine {
   readonly samples: Samples;
   readonly colour: string;
   readonly dash: readonly number[];
   readonly gapUs: number;
-  /** Drawn later or earlier than it was: another drive laid over this one. */
+  /** Shift in time of an overlaid drive. */
   readonly shiftUs?: number;
   readonly strength?: number;
 }
@@ -36,7 +36,7 @@ export function yOf(plot: Plot, scale: AxisScale, value: number): number {
   return plot.top + (1 - (value - scale.low) / (scale.high - scale.low)) * plot.height;
 }
 
-/** The samples that a range shows, with one more at each side: a line comes from somewhere. */
+/** The samples of a range with one more at each side, so that the line reaches the edges. */
 function shownIndexes(samples: Samples, span: SpanUs): { from: number; to: number } {
   return {
     from: Math.max(0, indexFrom(samples, span.fromUs) - 1),
@@ -57,7 +57,7 @@ export function extentOf(samples: Samples, span: SpanUs, into?: Extent): Extent 
   return { min, max };
 }
 
-/** The line, with every peak: a column of pixels with many samples is drawn by its first, smallest, largest and last. */
+/** The line with every peak: a pixel column with many samples is drawn by its first, smallest, largest and last. */
 export function paintLine(
   ctx: CanvasRenderingContext2D,
   plot: Plot,
@@ -92,8 +92,8 @@ export function paintLine(
 }
 
 /**
- * A dense line where a pixel of the page is one of the screen. A line of one pixel is drawn without its outline being
- * computed first; two of them, half a pixel apart, look like one and a half and take a third of the time.
+ * A dense line at one device pixel per CSS pixel. Browsers draw a line of one pixel without computing its outline; two of
+ * them, half a pixel apart, look like a width of 1.5 and take a third of the time.
  */
 function strokeFine(ctx: CanvasRenderingContext2D): void {
   const apart = (STROKE - 1) / 2;
@@ -120,7 +120,7 @@ function traceSamples(
     const y = yOf(plot, scale, values[i] as number);
     if (i === from || isBroken(samples, i, gapUs)) {
       ctx.moveTo(x, y);
-      // One sample between two gaps is seen too.
+      // A single sample between two gaps is drawn too.
       ctx.lineTo(x + 0.01, y);
     } else ctx.lineTo(x, y);
   }
@@ -160,7 +160,7 @@ function traceColumns(
   }
 }
 
-/** Zoomed in so far that samples stand apart, each is seen as what it is. */
+/** When samples are far enough apart, each gets a marker. */
 function paintDots(
   ctx: CanvasRenderingContext2D,
   plot: Plot,

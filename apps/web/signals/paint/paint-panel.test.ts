@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { NO_SAMPLES, type Samples } from "../samples/samples.ts";
 import { type PanelLine, type PanelLook, paintPanel, shapeOf, shortened } from "./paint-panel.ts";
 
-/** What was written on the canvas. */
+/** The texts written on the canvas. */
 function written(samples: Samples): string[] {
   const texts: string[] = [];
   const ctx = new Proxy(

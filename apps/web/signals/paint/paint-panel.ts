@@ -3,7 +3,7 @@ import { type LaneColours, paintLane } from "./paint-lane.ts";
 import { type DrawnLine, type Extent, extentOf, type Plot, paintLine, xOf, yOf } from "./paint-line.ts";
 import { type AxisScale, axesOf, digitsOf, scaleOf, ticksOf, type UnitAxis } from "./value-axes.ts";
 
-/** Everything a panel needs to be drawn. Colours are those of the theme: a canvas cannot read variables. */
+/** All inputs of drawing a panel. Colours are resolved: a canvas cannot read CSS variables. */
 export interface PanelLook {
   readonly face: string;
   readonly grid: string;
@@ -11,19 +11,19 @@ export interface PanelLook {
   readonly gap: string;
   readonly surface: string;
   readonly cursor: string;
-  /** By the place of a value in its table. */
+  /** Indexed by the position of a value in its table. */
   lane(rank: number): LaneColours;
   writeNumber(value: number, digits: number): string;
 }
 
 export interface PanelLine extends DrawnLine {
   readonly unit: string;
-  /** What stands beside a lane. */
+  /** The label beside a lane. */
   readonly name: string;
   /** Set for state signals: drawn as a lane. */
   readonly stateText?: ((value: number) => string) | undefined;
   readonly stateRank?: (value: number) => number;
-  /** The colour of numbers on an axis of its own, where it can be read. */
+  /** The colour of the numbers on the signal's own axis, where the contrast suffices. */
   readonly inkColour?: string;
 }
 
@@ -34,7 +34,7 @@ export interface PanelShape {
   readonly axes: readonly UnitAxis[];
 }
 
-/** The width of one axis; panels of a page share the edges of the plot, so that a cursor is one straight line. */
+/** The width of one axis; all panels share the plot's edges, so that a cursor is one straight line. */
 export const AXIS_PX = 52;
 export const LANE_PX = 24;
 const LANE_GAP = 2;
@@ -48,7 +48,7 @@ export interface Gutters {
   readonly right: number;
 }
 
-/** The room at both sides that the widest panel needs. */
+/** The space at both sides for the widest panel. */
 export function guttersOf(panels: readonly (readonly string[])[], lanesPx: number): Gutters {
   let left = 1;
   let right = 0;
@@ -106,7 +106,7 @@ export function paintPanel(
   }
   ctx.stroke();
   shape.axes.forEach((axis, i) => {
-    // Without a sample there is no scale to tell.
+    // Without samples there is no scale.
     if (extents[i]) paintAxis(ctx, shape, axis, scales[i] as AxisScale, analogue, look, i === 0);
   });
   shape.axes.forEach((axis, i) => {
@@ -163,7 +163,7 @@ function paintAxis(
   for (const tick of ticksOf(scale)) {
     const y = yOf(plot, scale, tick);
     ctx.fillStyle = only?.inkColour ?? look.text;
-    // A long number is condensed rather than cut off at the edge.
+    // A long number is condensed instead of cut off.
     ctx.fillText(look.writeNumber(tick, digits), x, y, AXIS_PX - 8);
     if (!withGrid) continue;
     ctx.moveTo(plot.left, Math.round(y) + 0.5);
@@ -188,7 +188,7 @@ function paintLaneName(ctx: CanvasRenderingContext2D, lane: Plot, name: string, 
   ctx.restore();
 }
 
-/** The beginning of a name, with an ellipsis where the rest does not fit. */
+/** The name, shortened with an ellipsis where it does not fit. */
 export function shortened(name: string, fits: (text: string) => boolean): string {
   if (fits(name)) return name;
   const letters = [...name];
@@ -199,7 +199,7 @@ export function shortened(name: string, fits: (text: string) => boolean): string
   return `${letters[0] ?? ""}…`;
 }
 
-/** Where no line of the panel has a sample: no data, which is not the same as no change. */
+/** Shades the gaps common to all lines, to distinguish no data from no change. */
 function paintGaps(
   ctx: CanvasRenderingContext2D,
   shape: PanelShape,

@@ -1,6 +1,7 @@
-/** More points than a screen has pixels are not seen; of each slice the smallest and the largest stay, so no peak is lost. */
+/** A screen shows no more points. */
 const MAX_POINTS = 4000;
 
+/** The smallest and largest of each slice stay, so no peak is lost. */
 export function thinOut(x: Float64Array, y: Float64Array): { x: number[]; y: number[] } {
   if (x.length <= MAX_POINTS) return { x: [...x], y: [...y] };
   const slice = Math.ceil(x.length / (MAX_POINTS / 2));
@@ -19,7 +20,7 @@ export function thinOut(x: Float64Array, y: Float64Array): { x: number[]; y: num
   return thin;
 }
 
-/** Every so-many-th, for clouds of points. */
+/** Every n-th point, for scatter plots. */
 export function someOf(values: Float64Array): number[] {
   const step = Math.ceil(values.length / (2 * MAX_POINTS));
   return step <= 1

@@ -15,7 +15,7 @@ export interface TimeTick {
   readonly text: string;
 }
 
-/** Round moments of the viewer's clock, at most `count`, down to the millisecond. */
+/** Round times of the viewer's clock, at most `count`, down to the millisecond. */
 export function timeTicks({ fromUs, toUs }: SpanUs, count: number, formats: TimeFormats): TimeTick[] {
   const lengthMs = (toUs - fromUs) / 1000;
   const stepMs = STEPS_MS.find((step) => lengthMs / step <= Math.max(1, count)) ?? 90 * DAY_MS;
@@ -26,7 +26,7 @@ export function timeTicks({ fromUs, toUs }: SpanUs, count: number, formats: Time
   return ticks;
 }
 
-/** At midnight the day: the clock would say nothing. */
+/** The date at midnight, otherwise the time. */
 function tickText(atMs: number, stepMs: number, formats: TimeFormats): string {
   const text = formats.time(atMs, "ms");
   if (stepMs >= DAY_MS || (stepMs >= MINUTE_MS && text.endsWith("00:00:00.000"))) return formats.day(atMs);
@@ -34,7 +34,7 @@ function tickText(atMs: number, stepMs: number, formats: TimeFormats): string {
   return stepMs >= 1000 ? text.slice(11, 19) : text.slice(11, 23);
 }
 
-/** The day or days of a range, with the year where it is not this one; nothing where all of it is of today. */
+/** The dates of a range, with the year where it is not the current one; empty where the range is within today. */
 export function dayText({ fromUs, toUs }: SpanUs, formats: TimeFormats, nowMs: number): string {
   const [from, to, today] = [fromUs / 1000, toUs / 1000, nowMs].map((atMs) => formats.time(atMs, "day"));
   if (from === today && to === today) return "";
@@ -42,7 +42,7 @@ export function dayText({ fromUs, toUs }: SpanUs, formats: TimeFormats, nowMs: n
   return from === to ? (days[0] ?? "") : days.join(" – ");
 }
 
-/** A moment as precisely as the range lets one see it. */
+/** A time with the precision that the range can show. */
 export function momentText(atUs: number, { fromUs, toUs }: SpanUs, formats: TimeFormats): string {
   const text = formats.time(atUs / 1000, "ms");
   const lengthMs = (toUs - fromUs) / 1000;

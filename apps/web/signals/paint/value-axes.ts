@@ -1,17 +1,17 @@
-/** The values an axis shows, and the numbers written on it. */
+/** The range of an axis and its labels. */
 export interface AxisScale {
   readonly low: number;
   readonly high: number;
   readonly step: number;
 }
 
-/** One axis of a panel: everything measured in one unit stands on it. */
+/** One axis of a panel, for all items of one unit. */
 export interface UnitAxis {
   readonly unit: string;
-  /** Which items of the panel, by their index. */
+  /** Indexes of the panel's items on this axis. */
   readonly items: readonly number[];
   readonly side: "left" | "right";
-  /** From the plot outwards, 0 first. */
+  /** Counted from the plot outwards, from 0. */
   readonly place: number;
 }
 
@@ -30,7 +30,7 @@ export function axesOf(units: readonly string[]): UnitAxis[] {
 }
 
 const FACTORS = [1, 2, 2.5, 5, 10];
-/** A spread of less than so much of its size, or less at all, cannot be told apart on an axis. */
+/** Smallest relative and absolute spread that an axis can resolve. */
 const FLAT = 1e-9;
 const LEAST = 1e-15;
 
@@ -55,7 +55,7 @@ export function ticksOf({ low, high, step }: AxisScale): number[] {
   return Array.from({ length: count + 1 }, (_, i) => clean(low + i * step, step));
 }
 
-/** Places after the point that tell two steps apart. */
+/** Decimals that distinguish two steps. */
 export function digitsOf(step: number): number {
   return Math.min(9, Math.max(0, -Math.floor(Math.log10(step) + 1e-9) + (isWholeStep(step) ? 0 : 1)));
 }

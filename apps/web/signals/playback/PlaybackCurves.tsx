@@ -24,14 +24,14 @@ interface PlaybackCurvesProps {
   signals: readonly SignalReference[];
   decoderOf(signal: SignalReference): LibraryDecoder | undefined;
   range: TimeSpan;
-  /** The line that shows the position; playback moves it beside React. */
+  /** The line at the position; moved without React. */
   head: Ref<HTMLDivElement>;
-  /** Where the value of each signal is written. */
+  /** The element for the value of a signal. */
   valueAt(index: number): Ref<HTMLOutputElement>;
   onSeek(atMs: number): void;
 }
 
-/** The signals over the whole range, one below the other, with one position through all. */
+/** The signals over the whole range, one below the other, with a common position line. */
 export function PlaybackCurves({ thingsId, signals, decoderOf, range, head, valueAt, onSeek }: PlaybackCurvesProps) {
   const t = useText();
   const fromUs = Math.floor(range.fromMs * 1000);

@@ -34,10 +34,10 @@ const MAX_SIGNALS = 6;
 const SLIDER_STEPS = 10_000;
 const STEP_US = 1_000_000;
 const LONG_STEP_US = 10_000_000;
-/** What has keys of its own. */
+/** Elements with key handling of their own. */
 const CONTROLS = "button, input, select, textarea, a, [role=tab], [role=slider], dialog";
 
-/** DBC-07: stored frames as if they came now: curve and frames in step, at any speed. */
+/** DBC-07: plays stored frames: curves and frames in step, at any speed. */
 export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabProps) {
   const t = useText();
   const formats = useTimeFormats();
@@ -77,7 +77,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
   const { status, table, clock, speed } = playback;
   const seekTo = (us: number) => {
     playback.seek(us);
-    // The page's other tabs show the same moment.
+    // The page's other tabs show the same time.
     timeline.setRange(range, Math.round(clock.at(performance.now()) / 1000));
   };
   const seekBy = (us: number) => seekTo(clock.at(performance.now()) + us);
@@ -95,7 +95,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
     else return;
     event.preventDefault();
   });
-  // Of the whole page: a seek begins a new table, and the focus in the old one goes with it.
+  // Listens on the whole page: a seek replaces the table, and the focus in it is lost.
   useEffect(() => {
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);

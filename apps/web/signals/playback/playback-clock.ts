@@ -3,7 +3,7 @@ import type { TimeSpan } from "../../ui/time/timeline.ts";
 /** DBC-07 */
 export const PLAYBACK_SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100] as const;
 
-/** Where playback stands, in microseconds; the time of the wall is handed in. */
+/** The position of playback in microseconds; wall-clock time is an argument. */
 export class PlaybackClock {
   readonly fromUs: number;
   readonly toUs: number;
@@ -22,7 +22,7 @@ export class PlaybackClock {
     return this.startMs !== undefined;
   }
 
-  /** Never outside the range; at its end it stops by itself. */
+  /** Clamped to the range; stops at its end. */
   at(nowMs: number): number {
     if (this.startMs === undefined) return this.startUs;
     const position = this.startUs + (nowMs - this.startMs) * 1000 * this.speed;
@@ -32,7 +32,7 @@ export class PlaybackClock {
     return this.toUs;
   }
 
-  /** As `at`, but it waits at the limit while there is nothing to show behind it. */
+  /** As `at`, but waits at the limit while no frames are loaded behind it. */
   atMost(limitUs: number, nowMs: number): number {
     const position = this.at(nowMs);
     if (!this.isPlaying || position <= limitUs) return position;
@@ -40,7 +40,7 @@ export class PlaybackClock {
     return this.startUs;
   }
 
-  /** From the end it begins again. */
+  /** At the end it restarts from the beginning. */
   play(nowMs: number): void {
     if (this.at(nowMs) >= this.toUs) this.startUs = this.fromUs;
     if (!this.isPlaying) this.startMs = nowMs;

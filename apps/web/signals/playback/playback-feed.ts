@@ -14,25 +14,25 @@ export type LoadPage = (
   signal: AbortSignal,
 ) => Promise<{ readonly list: readonly StoredFrameRow[]; readonly newer: string | null }>;
 
-/** What came due since the last look. */
+/** The frames due since the last call. */
 export interface Due {
   readonly frames: FrameBatch;
-  /** Playback was too fast: nothing was read between these. */
+  /** Playback was too fast: frames between these times were skipped. */
   readonly gap: { readonly fromUs: number; readonly toUs: number } | undefined;
 }
 
 const PAGE_FRAMES = 1000;
-/** Frames that are held ahead of the position: the bound of the memory. */
+/** Limit of frames held ahead of the position. */
 const MAX_AHEAD = 8 * PAGE_FRAMES;
-/** Time before the target of a jump that is shown too. */
+/** Number of frames before the target of a seek that are shown too. */
 const PAST_FRAMES = 100;
 
 /**
- * Stored frames of a device for playback, read ahead in pages. Where the position runs away from what the server can
- * give, the feed jumps to the position and reports the frames it left out, so that the rows stay in step.
+ * Stored frames of a device for playback, read ahead in pages. When the position overtakes the
+ * server, the feed jumps to the position and reports the skipped range, so that the rows stay in step.
  */
 export class PlaybackFeed {
-  /** The last reading failed; the next `want` tries again after `retry`. */
+  /** The last read failed; after `retry` the next `want` reads again. */
   failure: unknown;
   /** The held frames reach the end of the range. */
   isAtEnd = false;
@@ -41,7 +41,7 @@ export class PlaybackFeed {
   private queue: StoredFrameRow[] = [];
   private next = 0;
   private cursor: string | undefined;
-  /** Until where everything was read. */
+  /** All frames before this time were read. */
   private readUs = 0;
   private gapFromUs: number | undefined;
   private loading: AbortController | undefined;
@@ -56,12 +56,12 @@ export class PlaybackFeed {
     return this.loading !== undefined;
   }
 
-  /** Everything before is held, or was handed out. */
+  /** All frames before this time are held or were handed out. */
   get knownUntilUs(): number {
     return this.isAtEnd ? Number.POSITIVE_INFINITY : this.readUs;
   }
 
-  /** Forgets all and begins at this time; what was just before it comes due at once. */
+  /** Restarts at this time; frames just before it are due at once. */
   seek(atUs: number): void {
     this.close();
     Object.assign(this, { queue: [], next: 0, cursor: undefined, gapFromUs: undefined, isAtEnd: false });
@@ -74,7 +74,7 @@ export class PlaybackFeed {
     this.failure = undefined;
   }
 
-  /** Reads on while less than this is held. */
+  /** Reads the next page unless enough frames are held ahead of the position. */
   want(positionUs: number, speed: number): void {
     if (this.loading !== undefined || this.isAtEnd || this.failure !== undefined) return;
     const held = this.queue.length - this.next;
@@ -82,7 +82,7 @@ export class PlaybackFeed {
     if (held >= MAX_AHEAD || (held > 0 && this.readUs > positionUs + aheadUs)) return;
     const isLate = held === 0 && this.readUs < positionUs - this.latencyMs * 1000 * speed;
     if (isLate) {
-      // What the position will have passed when the answer is here.
+      // The position when the answer arrives.
       const atUs = Math.floor(positionUs + this.latencyMs * 1000 * speed);
       const fromUs = this.readUs;
       void this.read({ order: "newer", atUs, size: PAGE_FRAMES }, () => {

@@ -43,7 +43,7 @@ describe("the clock of playback", () => {
   });
 });
 
-/** A frame each ten milliseconds from 0 to an hour. */
+/** One frame every ten milliseconds from 0 to one hour. */
 const LAST = 360_000;
 const rowAt = (i: number): StoredFrameRow => ({
   key: `${i * 10_000}.0`,
@@ -118,7 +118,7 @@ describe("the frames of playback", () => {
         expect(frames.timeUs[0]).toBeGreaterThan(last);
         last = frames.timeUs[frames.length - 1] as number;
         shown += frames.length;
-        // In step: never more than a second of the wall behind.
+        // In step: at most one second of wall-clock time behind.
         expect(position - last).toBeLessThan(100_000_000);
       }
     }

@@ -18,13 +18,13 @@ const TABLE_FRAMES = 20_000;
 interface PlaybackParts {
   readonly thingsId: string;
   readonly range: TimeSpan;
-  /** Where to begin; null: at the beginning. */
+  /** The position to begin at; null: the beginning of the range. */
   readonly startMs: number | null;
   readonly signals: readonly SignalReference[];
   decoderOf(signal: SignalReference): LibraryDecoder | undefined;
-  /** Once per animation frame, beside React. */
+  /** Called once per animation frame, outside React. */
   onPosition(positionUs: number): void;
-  /** A signal has a new value. */
+  /** Called when a signal has a new value. */
   onValue(index: number, text: string): void;
 }
 
@@ -32,19 +32,19 @@ export interface PlaybackStatus {
   readonly isPlaying: boolean;
   readonly isLoading: boolean;
   readonly failure: unknown;
-  /** Places where the table leaves something out. */
+  /** Number of gaps in the table. */
   readonly gaps: number;
-  /** Nothing was stored in the range at all. */
+  /** The range contains no stored frames. */
   readonly isEmpty: boolean;
 }
 
 const AT_REST: PlaybackStatus = { isPlaying: false, isLoading: true, failure: undefined, gaps: 0, isEmpty: false };
 
-/** The clock, the frames and the table of one range; frames never pass through React's state. */
+/** Clock, frames and table of one range; frames never become React state. */
 export function usePlayback(parts: PlaybackParts) {
   const { thingsId, range } = parts;
   const [status, setStatus] = useState(AT_REST);
-  /** Each seek begins a new table. */
+  /** Each seek starts a new table. */
   const [table, setTable] = useState(() => new LiveFrames(TABLE_FRAMES));
   const [speed, setSpeed] = useState(1);
   const clock = useMemo(() => new PlaybackClock(range), [range]);
@@ -61,7 +61,7 @@ export function usePlayback(parts: PlaybackParts) {
     seek(startMs === null ? clock.fromUs : startMs * 1000);
   });
   const step = useEffectEvent((nowMs: number, before: PlaybackStatus): PlaybackStatus => {
-    // Up to the speed it was recorded at nothing is left out, however slow the answers are; faster, it keeps its pace.
+    // Up to recording speed no frame is skipped, playback waits for slow answers; above it, playback keeps its pace.
     const positionUs = speed <= 1 ? clock.atMost(feed.knownUntilUs, nowMs) : clock.at(nowMs);
     feed.want(positionUs, speed);
     const { frames, gap } = feed.take(positionUs);
@@ -87,7 +87,7 @@ export function usePlayback(parts: PlaybackParts) {
     let frame = requestAnimationFrame(function loop() {
       const nowMs = performance.now();
       const next = step(nowMs, shown);
-      // Loading flickers; it is shown when it lasts.
+      // Loading is shown only when it lasts, so that it does not flicker.
       const isCalm = next.isLoading === shown.isLoading || nowMs > quietUntilMs;
       if (next.isLoading === shown.isLoading) quietUntilMs = nowMs + 300;
       const seen = isCalm ? next : { ...next, isLoading: shown.isLoading };

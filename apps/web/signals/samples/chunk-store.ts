@@ -1,16 +1,16 @@
 import type { CurveSource } from "../curves/curve-scene.ts";
 import { NO_SAMPLES, type Samples, type SpanUs } from "./samples.ts";
 
-/** One answer of the store for one signal and one range. */
+/** One response of the store for one signal and range. */
 export interface Chunk {
   readonly span: SpanUs;
   readonly samples: Samples;
 }
 
-/** Answers kept per signal, so that moving back and forth does not load again. */
+/** Number of responses kept per signal, so that panning back does not load again. */
 const KEPT = 24;
 
-/** Loaded answers per signal. A coarse one is drawn until the fine one arrives. */
+/** Loaded responses per signal. A coarse one is drawn until the fine one arrives. */
 export class ChunkStore implements CurveSource {
   readonly #chunks = new Map<string, Chunk[]>();
   /** Signals whose last request failed. */
@@ -35,7 +35,7 @@ export class ChunkStore implements CurveSource {
     this.#chunks.set(key, [chunk, ...chunks.filter(({ span }) => !sameSpan(span, chunk.span))].slice(0, KEPT));
   }
 
-  /** The finest answer that covers the range, else the one that covers most of it. */
+  /** The finest response that covers the range, else the one that covers most of it. */
   read(key: string, span: SpanUs): Samples {
     let best: Chunk | undefined;
     let bestShare = 0;
@@ -72,7 +72,7 @@ export class ChunkStore implements CurveSource {
   }
 }
 
-/** All samples are finer than any reduction; of two answers with all samples the longer range is better for gaps. */
+/** Unreduced responses rank first; of two unreduced ones the longer range is better for finding gaps. */
 function isFiner(chunk: Chunk, than: Chunk | undefined): boolean {
   if (!than) return true;
   const one = chunk.samples.pixelUs ?? 0;

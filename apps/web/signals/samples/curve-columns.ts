@@ -1,6 +1,6 @@
 import type { CurveItem } from "@canopy/contract/signals/curves";
 
-/** Points of a drawn curve in milliseconds, with a hole wherever nothing was received. */
+/** Points of a drawn curve in milliseconds, with a null at each gap. */
 export function curveColumns(item: Extract<CurveItem, { state: "drawn" }>, fromMs: number) {
   const x: number[] = [];
   const values: (number | null)[] = [];

@@ -6,7 +6,7 @@ import { NO_SAMPLES, type SpanUs } from "./samples.ts";
 
 const SECOND = 1_000_000;
 
-/** A store of one sample every 10 ms that gives all of them up to `rawUpToUs`, and every hundredth of a longer range. */
+/** A store with one sample every 10 ms: all of them for ranges up to `rawUpToUs`, every hundredth for longer ones. */
 function storeOf(rawUpToUs: number) {
   const asked: SpanUs[] = [];
   const load: SampleStore["load"] = async ({ span, keys }) => {
@@ -74,7 +74,7 @@ it("a range that is not answered yet is coming, not empty; one asked for in vain
   expect(loader.chunks.stateOf("speed", { fromUs: 0, toUs: 100 * SECOND })).toBe("coming");
 });
 
-/** A store whose answers are given by hand. */
+/** A store whose answers are given by the test. */
 function heldStore() {
   const asks: {
     keys: readonly string[];

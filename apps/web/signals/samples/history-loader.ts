@@ -6,27 +6,27 @@ import type { SpanUs } from "./samples.ts";
 
 export interface LoadState {
   readonly busy: boolean;
-  /** How long the newest answer took. */
+  /** Duration of the newest answer. */
   readonly tookMs: number | null;
-  /** What the newest answer said of each signal. */
+  /** The metadata of each signal in the newest answer. */
   readonly items: ReadonlyMap<string, LoadedCurve>;
   readonly error: unknown;
 }
 
-/** A range that is still moving is not asked for. */
+/** Delay until a moving range is requested. */
 const SETTLED_MS = 60;
-/** More than is seen, at both sides: a pull shows data at once. */
+/** Margin loaded at both sides, so that panning shows data at once. */
 const BESIDE = 0.25;
-/** Around a cursor every sample is wanted: so much at each side. */
+/** Unreduced samples are loaded around a cursor: this time at each side. */
 const AROUND_US = 2_000_000;
 const AROUND_PIXELS = 4000;
-/** A picture from kept values is asked for from this length on: shorter ranges are decoded as quickly. */
+/** From this length on an overview from kept values is requested first; shorter ranges are decoded as quickly. */
 const OVERVIEW_FROM_US = 600_000_000;
 const OVERVIEW_PIXELS = 150;
 
 const placeOf = (key: string, atUs: number) => `${key} ${atUs}`;
 
-/** Loads what a page of history, or of an opened log, needs; what it has is drawn meanwhile. */
+/** Loads the samples of a history page or an opened log; loaded samples are drawn meanwhile. */
 export class HistoryLoader {
   readonly chunks = new ChunkStore();
   readonly state = createStore<LoadState>({ busy: false, tookMs: null, items: new Map(), error: null });
@@ -37,7 +37,7 @@ export class HistoryLoader {
   #around: AbortController | undefined;
   #beganAt = Number.NEGATIVE_INFINITY;
   #coming: (SpanUs & { readonly keys: readonly string[]; readonly pixels: number }) | undefined;
-  /** Asked for already: a signal of thousands of samples a second stays coarse. */
+  /** Requested details: not repeated for a signal that stays reduced even in a short range. */
   readonly #asFineAsCanBe = new Set<string>();
 
   constructor(store: SampleStore, onArrival: () => void) {
@@ -56,7 +56,7 @@ export class HistoryLoader {
     this.#timer = setTimeout(() => void this.#load(missing, span, pixels, isUnknown), waitMs);
   }
 
-  /** Every sample next to some moments, so that a cursor stands on one and can step to the next. */
+  /** Loads all samples around some times, so that a cursor is on a sample and can step to the next. */
   async wantAround(keys: readonly string[], moments: readonly number[]): Promise<void> {
     const asked = moments
       .map((atUs) => ({ atUs, keys: keys.filter((key) => this.#isCoarseAt(key, atUs)) }))
@@ -69,7 +69,7 @@ export class HistoryLoader {
       await Promise.all(asked.map((ask) => this.#loadAround(ask.keys, ask.atUs, running.signal)));
       this.#onArrival();
     } catch {
-      // The coarse stays: its points are samples too.
+      // The coarse response stays: its points are samples too.
     }
   }
 
@@ -87,7 +87,7 @@ export class HistoryLoader {
     return isCoarse && !this.#isGone(key) && !this.#asFineAsCanBe.has(placeOf(key, atUs));
   }
 
-  /** All anew: the range has new data, or a DBC has a new revision. */
+  /** Reloads everything: the range has new data, or a DBC has a new revision. */
   refresh(): void {
     this.#running?.abort();
     this.#coming = undefined;
@@ -142,7 +142,7 @@ export class HistoryLoader {
     }
   }
 
-  /** Each part is drawn when it comes: a panel does not wait for the slowest signal of all. */
+  /** Each part is drawn when it arrives: a panel does not wait for the slowest signal. */
   async #loadPart(keys: readonly string[], span: SpanUs, pixels: number, signal: AbortSignal): Promise<void> {
     const loaded = await this.#store.load({ span, pixels, keys }, signal);
     if (signal.aborted) return;
@@ -152,7 +152,7 @@ export class HistoryLoader {
     this.#onArrival();
   }
 
-  /** A long range from kept values, few pixels wide: there is a picture while the rest is read. */
+  /** An overview from kept values, shown while the samples are read. */
   async #loadOverview(keys: readonly string[], span: SpanUs, signal: AbortSignal): Promise<void> {
     if (!this.#store.overview || span.toUs - span.fromUs < OVERVIEW_FROM_US) return;
     try {
@@ -168,7 +168,7 @@ export class HistoryLoader {
   }
 }
 
-/** The signals of the first message, and the others: the first are quickly there. */
+/** Splits off the signals of the first message, which arrive quickly. */
 function firstMessageApart(keys: readonly string[]): (readonly string[])[] {
   const messageOf = (key: string) => key.split("!", 3).join("!");
   const [first = ""] = keys;

@@ -35,7 +35,7 @@ function storeOf(storedUs: () => number) {
   return { store, asked };
 }
 
-/** A ring as a page has it: fed by nothing yet. */
+/** A ring without live samples. */
 function sourceOf(keys: readonly string[]): LiveSource {
   const source = new LiveSource();
   const message = { name: "M", id: 256, isExtended: false, signals: [], isDecodable: true };
@@ -56,14 +56,14 @@ it("a live curve begins with its stored window; what was still on its way to the
   expect(source.stateOf(KEY)).toBe("coming");
   await vi.advanceTimersByTimeAsync(0);
   expect([source.stateOf(KEY), source.read(KEY).length]).toEqual(["here", 5980]);
-  // Live samples begin now; those between came to the store a moment later.
+  // Live samples begin now; those before reach the store a moment later.
   source.fill(KEY, samplesOf(NOW, NOW + SECOND));
   storedUs = NOW + 500_000;
   await vi.advanceTimersByTimeAsync(LATE_MS);
   await done;
   const ring = source.read(KEY);
   expect([ring.length, ring.times[0], gapsOf(ring)]).toEqual([6100, NOW - 60 * SECOND, []]);
-  // The same window again asks for nothing; a longer one does.
+  // The same window requests nothing again; a longer one does.
   await backfill.want([KEY], NOW - 60 * SECOND, NOW);
   expect(asked).toHaveLength(2);
   vi.useRealTimers();
@@ -112,6 +112,6 @@ it("live and stored samples are one time: pulled to the past, the curve goes on 
   expect([both.length, both.times[0], gapsOf(both)]).toEqual([3000, past.fromUs, []]);
   expect(history.read(KEY, past)).toBe(both);
   expect(history.readAt(KEY, NOW - 20 * SECOND).length).toBe(3000);
-  // Inside of what is live nothing is asked of the store.
+  // A window within the live samples requests nothing.
   expect(history.read(KEY, { fromUs: NOW - 5 * SECOND, toUs: NOW }).length).toBe(1000);
 });

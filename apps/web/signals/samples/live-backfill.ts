@@ -3,24 +3,24 @@ import type { LoadedCurve } from "./load-curves.ts";
 import type { SampleStore } from "./sample-store.ts";
 import type { SpanUs } from "./samples.ts";
 
-/** As fine as the store answers: four samples a pixel are given as they are. */
+/** The finest answer of the store: up to four samples per pixel are unreduced. */
 const PIXELS = 4000;
 /** Up to this number the store never reduces samples. */
 const RAW_SAMPLES = 12_000;
 /** Limit of requests for one signal; older samples are loaded when the range is moved there. */
 const MOST_PARTS = 6;
-/** What came in just before is still on its way to the store: so long after, it is looked for once more. */
+/** Frames just received are not stored yet: the window is requested once more after this time. */
 export const LATE_MS = 1500;
 const LATE_US = 6_000_000;
-/** A terminal's clock may be a little ahead of ours. */
+/** Tolerance for a terminal's clock that is ahead. */
 const AHEAD_US = 5_000_000;
 
-/** Fills the rings of live signals with the stored samples of before they were watched. */
+/** Fills the rings of live signals with stored samples from before the page was opened. */
 export class LiveBackfill {
   readonly #store: SampleStore;
   readonly #source: LiveSource;
   readonly #onArrival: () => void;
-  /** From when on a signal was asked for. */
+  /** Begin of the requested time, per signal. */
   readonly #askedFromUs = new Map<string, number>();
   #running = new AbortController();
 
@@ -30,7 +30,7 @@ export class LiveBackfill {
     this.#onArrival = onArrival;
   }
 
-  /** The signals of a page that shows so much time: what of it was not asked for yet. */
+  /** Requests the missing part of a window for the page's signals. */
   async want(keys: readonly string[], fromUs: number, nowUs: number): Promise<void> {
     for (const key of this.#askedFromUs.keys()) if (!keys.includes(key)) this.#askedFromUs.delete(key);
     const missing = keys.filter((key) => (this.#askedFromUs.get(key) ?? Number.POSITIVE_INFINITY) > fromUs);
@@ -43,7 +43,7 @@ export class LiveBackfill {
     await this.#load(missing, { fromUs: nowUs - LATE_US, toUs: nowUs + AHEAD_US }, signal);
   }
 
-  /** They are asked for once more. */
+  /** Lets these signals be requested once more. */
   forget(keys: Iterable<string>): void {
     for (const key of keys) this.#askedFromUs.delete(key);
   }
@@ -60,13 +60,13 @@ export class LiveBackfill {
       const loaded = await this.#store.load({ span, pixels: PIXELS, keys }, signal);
       for (const key of keys) await this.#take(key, loaded.get(key), span, signal);
     } catch {
-      // The live samples are drawn all the same.
+      // Live samples are drawn in any case.
       for (const key of keys) this.#source.fill(key, undefined);
     }
     this.#onArrival();
   }
 
-  /** A reduced answer is no sample of a ring: the stretch is read again in parts, the newest first. */
+  /** A ring takes unreduced samples only: a reduced range is read again in parts, the newest first. */
   async #take(key: string, curve: LoadedCurve | undefined, span: SpanUs, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     if (!curve?.ok || curve.samples.pixelUs === null) {

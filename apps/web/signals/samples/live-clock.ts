@@ -1,16 +1,16 @@
-/** How quickly the picture follows a change of the delay: a share of it with every batch. */
+/** Share of a change in delay that is followed per batch. */
 const FOLLOW = 0.25;
-/** A jump of the device's clock, not of the network. */
+/** A larger change is a jump of the device's clock, not network delay. */
 const JUMP_US = 3_000_000;
 
 /**
- * Which moment stands at the right edge. Batches come by fits and starts; the picture runs on with the clock of this
- * computer, behind by the usual delay, so that it neither jerks nor stops when nothing comes.
+ * The time at the right edge. Batches arrive irregularly; the picture follows this computer's clock minus the usual delay,
+ * so that it moves evenly, also while nothing arrives.
  */
 export class LiveClock {
   #delayUs: number | undefined;
 
-  /** A batch came whose newest frame has this time on the device. */
+  /** Reports a batch with the device time of its newest frame. */
   heard(newestUs: number, nowUs: number): void {
     const delay = nowUs - newestUs;
     if (this.#delayUs === undefined || Math.abs(delay - this.#delayUs) > JUMP_US) this.#delayUs = delay;

@@ -3,7 +3,7 @@ import type { ChunkStore } from "./chunk-store.ts";
 import type { LiveSource } from "./live-source.ts";
 import { indexFrom, joined, type Samples, type SpanUs } from "./samples.ts";
 
-/** Live samples and, before them, stored ones as one source. */
+/** Live samples preceded by stored ones, as one source. */
 export class LiveHistory implements CurveSource {
   readonly #live: LiveSource;
   readonly #stored: ChunkStore;
@@ -31,7 +31,7 @@ export class LiveHistory implements CurveSource {
     return this.#stored.stateOf(key, { fromUs, toUs: Math.min(toUs, beginUs) });
   }
 
-  /** The same two give the same answer while nothing has come to either. */
+  /** Cached until either source has new samples. */
   #join(key: string, live: Samples, stored: Samples): Samples {
     if (stored.length === 0) return live;
     const known = this.#joined.get(key);

@@ -6,12 +6,12 @@ import type { CurveSource } from "../curves/curve-scene.ts";
 import { SampleRing } from "./sample-ring.ts";
 import { NO_SAMPLES, type Samples } from "./samples.ts";
 
-/** Per signal: ten minutes at 100 Hz. */
+/** Ring size per signal: ten minutes at 100 Hz. */
 const KEPT_SAMPLES = 60_000;
 
 interface Followed {
   readonly ring: SampleRing;
-  /** Of the DBC that its samples were decoded with. */
+  /** The revision of the DBC that decoded its samples. */
   readonly revision: number;
 }
 
@@ -28,21 +28,21 @@ interface DecodedMessage {
 
 /** Decodes live frames in the browser into rings, only the messages of drawn signals. */
 export class LiveSource implements CurveSource {
-  /** The newest sample of all, in the device's time. */
+  /** The newest sample of all signals, in device time. */
   newestUs = 0;
-  /** Samples since the pause. */
+  /** Number of samples since the pause. */
   collected = 0;
   readonly #rings = new Map<string, Followed>();
   #messages: DecodedMessage[] = [];
   #paused: Map<string, Samples> | null = null;
-  /** Signals whose stored samples are being read. */
+  /** Signals whose stored samples are loading. */
   readonly #filling = new Set<string>();
 
   get isPaused(): boolean {
     return this.#paused !== null;
   }
 
-  /** Which signals; those that are known keep what they have. Another revision of a DBC decodes anew: answers these keys. */
+  /** Sets the signals; known ones keep their samples. Returns the keys emptied because of a new DBC revision. */
   follow(signals: readonly SignalInfo[]): string[] {
     const reset: string[] = [];
     const keys = new Set(signals.map(({ key }) => key));
@@ -58,7 +58,7 @@ export class LiveSource implements CurveSource {
       entry.fed.push({ channel: info.channel, column: info.message.signals.indexOf(info.signal), ring });
       byMessage.set(info.message, entry);
     }
-    // The attributes of the DBC stay: they say which messages are J1939 and identified by their group.
+    // The attributes of the DBC are kept: they mark J1939 messages, which are identified by their group.
     this.#messages = [...byMessage].map(([message, { dbc, fed }]) => ({
       decoder: new BatchDecoder({ ...dbc, messages: [message] }),
       fed,
@@ -85,7 +85,7 @@ export class LiveSource implements CurveSource {
     }
   }
 
-  /** From here on a signal has every sample; nothing is known of before. */
+  /** The time from which a signal has every sample. */
   beginUs(key: string): number {
     return this.read(key).times[0] ?? Number.POSITIVE_INFINITY;
   }
@@ -94,7 +94,7 @@ export class LiveSource implements CurveSource {
     for (const key of keys) this.#filling.add(key);
   }
 
-  /** Stored samples of before the page was opened; undefined: there are none to be had. */
+  /** Inserts stored samples from before the page was opened; undefined: none available. */
   fill(key: string, samples: Samples | undefined): void {
     this.#filling.delete(key);
     if (!samples || samples.length === 0) return;

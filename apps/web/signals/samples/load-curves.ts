@@ -3,14 +3,14 @@ import { parseSignal } from "@canopy/contract/signals/signal-reference";
 import { api } from "../../platform/api.ts";
 import type { Samples, SpanUs } from "./samples.ts";
 
-/** What came for one signal. */
+/** The answer for one signal. */
 export type LoadedCurve =
   | {
       readonly ok: true;
       readonly samples: Samples;
       readonly revision: number;
       readonly source: "materialised" | "decoded";
-      /** Of the range, drawn or not. */
+      /** Number of samples in the range, drawn or not. */
       readonly count: number;
     }
   | { readonly ok: false; readonly code: string; readonly message: string };
@@ -19,11 +19,11 @@ export interface CurvesAsked {
   readonly span: SpanUs;
   readonly pixels: number;
   readonly keys: readonly string[];
-  /** From kept values alone: signals that have none are missing in the answer. */
+  /** From kept values only: signals without any are missing in the answer. */
   readonly keptOnly?: boolean;
 }
 
-/** Signals over a range from the store, as many calls as needed at once. A signal that is gone does not stop the others. */
+/** Signals over a range from the store, in parallel calls. A deleted signal does not stop the others. */
 export async function loadCurves(
   thingsId: string,
   asked: CurvesAsked,

@@ -6,7 +6,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { api } from "../../platform/api.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 
-/** What a function reckons with. */
+/** The input of a function. */
 export type Source =
   | { readonly kind: "signal"; readonly signal: SignalReference }
   | { readonly kind: "computed"; readonly computed: ComputedSignal };
@@ -15,15 +15,15 @@ export interface LoadedSource {
   readonly name: string;
   readonly unit: string;
   readonly samples: Samples;
-  /** Null: the DBC states none, or it is computed. */
+  /** Null: no cycle in the DBC, or a computed signal. */
   readonly cycleUs: number | null;
-  /** Until where they reach, where there are more. */
+  /** End of the loaded samples when the range has more. */
   readonly cutUs: number | undefined;
-  /** Of each sample, where asked for. */
+  /** Payloads per sample, on request. */
   readonly payloads: readonly string[];
 }
 
-/** A signal is gone, in the server's words. */
+/** A signal was deleted; carries the server's text. */
 export class SourceGone extends Error {}
 
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** The samples of each; a computed signal is reckoned here from those of its inputs. */
+/** The samples of each source; a computed signal is computed here from its inputs. */
 export function loadSources(sources: readonly Source[], asked: Asked): Promise<LoadedSource[]> {
   return Promise.all(
     sources.map((source) =>
@@ -66,7 +66,7 @@ async function loadComputed(computed: ComputedSignal, asked: Asked): Promise<Loa
   const cuts = inputs.flatMap(({ cutUs }) => cutUs ?? []);
   const cutUs = cuts.length === 0 ? undefined : Math.min(...cuts);
   const byName = new Map(names.map((name, i) => [name, inputs[i]?.samples ?? EMPTY]));
-  // Behind the first input that ends, its last value would seem to hold for ever.
+  // Cut at the first input that ends: otherwise its last value would hold forever.
   const samples = read.value.over((name) => until(byName.get(name) ?? EMPTY, cutUs));
   return { name: computed.name, unit: computed.unit, samples, cycleUs: null, cutUs, payloads: [] };
 }

@@ -1,8 +1,8 @@
 import { joined, type Samples } from "./samples.ts";
 
 /**
- * The newest samples of a live signal. Always one piece of memory, so that drawing and statistics read it as they read
- * stored samples: twice the room, and when it is full the newer half moves to the front.
+ * The newest samples of a live signal. Kept in contiguous arrays of twice the size, so that drawing and statistics read
+ * it like stored samples; when they are full, the newer half moves to the front.
  */
 export class SampleRing implements Samples {
   readonly pixelUs = null;

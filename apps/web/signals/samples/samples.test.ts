@@ -49,7 +49,7 @@ describe("samples", () => {
     const samples = samplesOf(times);
     expect(gapUs(samples)).toBe(50_000);
     expect(gapsIn(samples, { fromUs: 0, toUs: 600_000 }, gapUs(samples))).toEqual([{ fromUs: 58_000, toUs: 500_000 }]);
-    // A message that is said to come once a second is not broken by two seconds.
+    // A cycle of one second is not interrupted by two seconds.
     expect(gapUs(samples, 1_000_000)).toBe(5_000_000);
   });
 });

@@ -1,11 +1,11 @@
-/** A stretch of time in microseconds. */
+/** A range of time in microseconds. */
 export interface SpanUs {
   readonly fromUs: number;
   readonly toUs: number;
 }
 
 /**
- * Samples of one signal in the order of time. Each is one that was on the bus, none is interpolated: where `pixelUs` is
+ * Samples of one signal in the order of time. Each was received from the bus, none is interpolated: where `pixelUs` is
  * set, a column of that width shows the first, smallest, largest and last of its samples.
  */
 export interface Samples {
@@ -13,15 +13,15 @@ export interface Samples {
   readonly values: Float64Array;
   /** Number of samples; the arrays may be longer. */
   readonly length: number;
-  /** Null: every sample is there. */
+  /** Null: unreduced. */
   readonly pixelUs: number | null;
-  /** Median time between two samples, if the store has computed it. */
+  /** Median time between two samples, if computed by the store. */
   readonly cycleUs?: number | undefined;
 }
 
 export const NO_SAMPLES: Samples = { times: new Float64Array(), values: new Float64Array(), length: 0, pixelUs: null };
 
-/** The first sample at or after a time: an index from 0 to length. */
+/** The index of the first sample at or after a time, 0 to length. */
 export function indexFrom({ times, length }: Samples, atUs: number): number {
   let low = 0;
   let high = length;
@@ -33,7 +33,7 @@ export function indexFrom({ times, length }: Samples, atUs: number): number {
   return low;
 }
 
-/** The sample next to a time, before or after it; -1 where there is none. */
+/** The index of the sample nearest to a time; -1: none. */
 export function nearest(samples: Samples, atUs: number): number {
   const after = indexFrom(samples, atUs);
   if (after === 0) return samples.length > 0 ? 0 : -1;
@@ -42,12 +42,12 @@ export function nearest(samples: Samples, atUs: number): number {
   return atUs - (samples.times[before] as number) <= (samples.times[after] as number) - atUs ? before : after;
 }
 
-/** The last sample at or before a time; -1 where there is none. */
+/** The index of the last sample at or before a time; -1: none. */
 export function lastUpTo(samples: Samples, atUs: number): number {
   return indexFrom(samples, atUs + 1) - 1;
 }
 
-/** One sample on or back, from any moment. */
+/** The time of the next or previous sample. */
 export function stepped(samples: Samples, atUs: number, by: 1 | -1): number | undefined {
   const index = by > 0 ? indexFrom(samples, atUs + 1) : indexFrom(samples, atUs) - 1;
   return index >= 0 && index < samples.length ? samples.times[index] : undefined;
@@ -59,7 +59,7 @@ const GAP_CYCLES = 5;
 const SHORTEST_GAP_US = 50_000;
 const MEASURED = 2048;
 
-/** The usual time between two samples: the median, which a gap does not move. Undefined with fewer than two. */
+/** The median time between two samples, which gaps do not affect. Undefined with fewer than two samples. */
 export function cycleUsOf({ times, length, pixelUs, cycleUs }: Samples): number | undefined {
   if (cycleUs !== undefined) return cycleUs;
   if (length < 2) return undefined;
@@ -67,7 +67,7 @@ export function cycleUsOf({ times, length, pixelUs, cycleUs }: Samples): number 
   const stride = Math.max(1, Math.floor((length - 1) / MEASURED));
   for (let i = 1; i < length; i += stride) {
     const step = (times[i] as number) - (times[i - 1] as number);
-    // Of a reduced column only the way to the next one is a cycle; inside, samples were left out.
+    // In a reduced column only the step to the next column is a cycle; inside it samples are left out.
     if (step > 0 && (pixelUs === null || columnOf(times[i], pixelUs) !== columnOf(times[i - 1], pixelUs)))
       steps.push(step);
   }
@@ -78,14 +78,14 @@ export function cycleUsOf({ times, length, pixelUs, cycleUs }: Samples): number 
 
 const columnOf = (atUs: number | undefined, pixelUs: number) => Math.floor((atUs ?? 0) / pixelUs);
 
-/** Samples further apart than this are not joined: a gap is a gap. */
+/** Samples farther apart than this are not connected. */
 export function gapUs(samples: Samples, knownCycleUs?: number): number {
   const cycle = Math.max(cycleUsOf(samples) ?? 0, knownCycleUs ?? 0);
   if (cycle === 0) return Number.POSITIVE_INFINITY;
   return Math.max(SHORTEST_GAP_US, cycle * GAP_CYCLES);
 }
 
-/** Whether nothing came between a sample and the one before it. Inside a reduced column samples were left out, not lost. */
+/** Whether a gap precedes a sample. Inside a reduced column samples are left out, not lost. */
 export function isBroken({ times, pixelUs }: Samples, index: number, limitUs: number): boolean {
   const at = times[index] as number;
   const before = times[index - 1];
@@ -93,7 +93,7 @@ export function isBroken({ times, pixelUs }: Samples, index: number, limitUs: nu
   return at - before > limitUs && (pixelUs === null || columnOf(at, pixelUs) !== columnOf(before, pixelUs));
 }
 
-/** Gaps inside a range. Time before the first and after the last sample is none: it is unknown. */
+/** Gaps inside a range. Time before the first and after the last sample is unknown, not a gap. */
 export function gapsIn(samples: Samples, { fromUs, toUs }: SpanUs, limitUs: number): SpanUs[] {
   const gaps: SpanUs[] = [];
   for (let i = Math.max(1, indexFrom(samples, fromUs)); i < samples.length; i++) {
@@ -105,7 +105,7 @@ export function gapsIn(samples: Samples, { fromUs, toUs }: SpanUs, limitUs: numb
   return gaps;
 }
 
-/** Samples of two sources in the order of time; one that both have is there once. */
+/** Merges two sources in the order of time, without duplicates. */
 export function joined(one: Samples, other: Samples): Samples {
   const times = new Float64Array(one.length + other.length);
   const values = new Float64Array(one.length + other.length);

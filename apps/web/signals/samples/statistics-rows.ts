@@ -3,17 +3,17 @@ import type { CurveScene } from "../curves/curve-scene.ts";
 import { gapUs, type SpanUs } from "./samples.ts";
 import { type StateTime, statisticsOf, timesInState, type WindowStatistics } from "./window-statistics.ts";
 
-/** What the panel of values says of one signal between two moments. */
+/** The statistics of one signal between two times. */
 export interface SignalStatistics {
   readonly statistics: WindowStatistics | undefined;
   readonly states: readonly StateTime[];
-  /** False: from reduced columns; smallest and largest are exact, the others about right. */
+  /** False: from reduced columns; minimum and maximum are exact, the others approximate. */
   readonly exact: boolean;
-  /** `coming`: what is said above may still be nothing, or of a part. */
+  /** `coming`: the figures may still be empty or partial. */
   readonly state: "here" | "coming" | "failed";
 }
 
-/** From what is at hand: exact where every sample is. */
+/** Computed from the samples in memory; exact where they are unreduced. */
 export function statisticsInMemory(scene: CurveScene, info: SignalInfo, window: SpanUs): SignalStatistics {
   const samples = scene.source.read(info.key, window);
   return {

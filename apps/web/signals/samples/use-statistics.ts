@@ -10,14 +10,14 @@ interface Asked {
   scene: CurveScene;
   items: readonly DrawnItem[];
   window: SpanUs;
-  /** Null: live, every sample is here. */
+  /** Null: live, all samples are in memory. */
   store: SampleStore | null;
 }
 
-/** A window that still moves is not asked for. */
+/** Delay until a moving window is requested. */
 const SETTLED_MS = 500;
 
-/** Figures of the drawn samples at once; where these are reduced, the figures of the store over every sample replace them. */
+/** Statistics of the drawn samples at once; where these are reduced, exact ones from the store replace them. */
 export function useStatistics({ scene, items, window, store }: Asked): ReadonlyMap<string, SignalStatistics> {
   const atHand = new Map(items.map(({ info }) => [info.key, statisticsInMemory(scene, info, window)]));
   const reduced = items.filter(({ info }) => atHand.get(info.key)?.exact === false);
@@ -45,7 +45,7 @@ export function useStatistics({ scene, items, window, store }: Asked): ReadonlyM
   return new Map([...atHand].map(([key, found]) => [key, refined(found, exact?.get(key), isCounting)]));
 }
 
-/** A window narrower than a reduced column has no sample in memory: it is loading until the store answers. */
+/** A window narrower than a reduced column has no sample in memory: it counts as loading until the store answers. */
 function refined(found: SignalStatistics, exact: SignalStatistics | undefined, isCounting: boolean): SignalStatistics {
   if (found.exact) return found;
   if (exact) return exact;

@@ -24,7 +24,7 @@ import { STRATEGY_KEYS, strategiesQuery } from "./strategy-queries.ts";
 import "./strategy-texts.ts";
 
 export const STRATEGY_LIST = "signals.strategies";
-/** `tab` says which part of the page is shown. */
+/** `tab` is the shown part of the page. */
 export const STRATEGY_FILTERS = ["tab", "keyword"];
 
 /** DBC-02: the tenant's signal strategies. */

@@ -21,7 +21,7 @@ import styles from "./strategies.module.css";
 import "./strategy-texts.ts";
 
 interface StrategyDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new strategy. */
   strategy?: Strategy | undefined;
   onDone(name: string): void;
   onClose(): void;

@@ -4,14 +4,14 @@ import { api } from "../../platform/api.ts";
 import type { SpanUs } from "../samples/samples.ts";
 import type { SignalStatistics } from "../samples/statistics-rows.ts";
 
-/** A signal whose figures are asked for. */
+/** A signal whose figures are requested. */
 export interface CountedSignal {
   readonly key: string;
-  /** Of a state signal: the shortest gap; time inside a gap counts for no state. */
+  /** The shortest gap of a state signal; time inside a gap counts for no state. */
   readonly gapUs: number | undefined;
 }
 
-/** Figures from the store, as many calls as needed. */
+/** Figures from the store, in several calls where needed. */
 export async function countStored(
   thingsId: string,
   span: SpanUs,
@@ -25,7 +25,7 @@ export async function countStored(
       const limit = gap === undefined || !Number.isFinite(gap) ? undefined : Math.round(gap);
       return reference ? [{ key, item: { ...reference, ...(limit !== undefined && { gap_us: limit }) } }] : [];
     });
-    // Both edges belong to a window here, the end does not there.
+    // A window includes both edges here; the server's range excludes its end.
     const body = {
       start_time: String(Math.max(0, Math.ceil(span.fromUs))),
       end_time: String(Math.floor(span.toUs) + 1),

@@ -8,7 +8,7 @@ const BINDINGS_KEY = ["signals", "bindings"] as const;
 export const STRATEGY_KEYS = [STRATEGIES_KEY, BINDINGS_KEY] as const;
 
 const MOST = 500;
-/** While something is being computed. */
+/** Polling interval during a computation. */
 const BUSY_MS = 2000;
 const QUIET_MS = 20_000;
 
@@ -20,7 +20,7 @@ export function strategiesQuery(query: { current_page: number; page_size: number
   });
 }
 
-/** To choose from. */
+/** Strategies for a select. */
 export const allStrategiesQuery = strategiesQuery({ current_page: 1, page_size: MOST, keyword: "" });
 
 export function bindingsQuery(thingsId: string) {
