@@ -12,8 +12,8 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import layout from "../../ui/layout.module.css";
 import { canChannels } from "../choose/SignalPicker.tsx";
-import styles from "../strategies/strategies.module.css";
 import { allStrategiesQuery } from "../strategies/strategy-queries.ts";
 import "../strategies/strategy-texts.ts";
 
@@ -60,7 +60,7 @@ export function BindDialog({ device, onDone, onClose }: BindDialogProps) {
     >
       <form
         id={formId}
-        className={styles.form}
+        className={layout.stack}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,11 +2,12 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import layout from "../../ui/layout.module.css";
 import type { Column } from "../../ui/list/columns.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
-import styles from "../strategies/strategies.module.css";
 import { isRunning } from "../strategies/strategy-queries.ts";
+import styles from "./bindings.module.css";
 import "../strategies/strategy-texts.ts";
 
 export function useBindingColumns(onCancel: (jobId: string) => void): readonly Column<SignalBinding>[] {
@@ -26,7 +27,7 @@ export function useBindingColumns(onCancel: (jobId: string) => void): readonly C
       cell: ({ strategy_name, nickname }) => (
         <>
           <span className="mono">{strategy_name}</span>
-          {nickname && <bdi className={styles.quiet}> {nickname}</bdi>}
+          {nickname && <bdi className={layout.note}> {nickname}</bdi>}
         </>
       ),
     },

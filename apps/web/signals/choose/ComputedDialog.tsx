@@ -8,10 +8,11 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import layout from "../../ui/layout.module.css";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../functions/functions.module.css";
 import { ComputedForm, NEW_COMPUTED } from "./ComputedForm.tsx";
+import styles from "./choose.module.css";
 
 interface ComputedDialogProps {
   device: Thing;
@@ -56,7 +57,7 @@ export function ComputedDialog({ device, open, computed, onSave, onRemove, onClo
         />
       )}
       {!edited && (
-        <div className={styles.picker}>
+        <div className={layout.stack}>
           {computed.length === 0 && (
             <EmptyState
               icon={FunctionSquare}
@@ -70,7 +71,7 @@ export function ComputedDialog({ device, open, computed, onSave, onRemove, onClo
                 <div>
                   <strong>{one.unit ? `${one.name} (${one.unit})` : one.name}</strong>
                   <code className="mono">{one.formula}</code>
-                  {one.remark && <span className={styles.rule}>{one.remark}</span>}
+                  {one.remark && <span className={layout.note}>{one.remark}</span>}
                 </div>
                 {doomed === one.name ? (
                   <span className={styles.sure} role="alert">

@@ -12,9 +12,10 @@ import { Field } from "../../ui/form/Field.tsx";
 import { TextArea } from "../../ui/form/TextArea.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import layout from "../../ui/layout.module.css";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import styles from "../functions/functions.module.css";
+import styles from "./choose.module.css";
 import { checkFormula, quotedName } from "./formula-problem.ts";
 import { SignalPicker } from "./SignalPicker.tsx";
 import { isSameSignal } from "./signal-names.ts";
@@ -40,7 +41,7 @@ export function ComputedForm({ device, initial, onSubmit, onCancel }: ComputedFo
   const keep = (next: Inputs) => form.set("inputs", next);
   const insert = (name: string) => form.set("formula", `${formula}${formula === "" ? "" : " "}${quotedName(name)}`);
   return (
-    <form className={styles.picker} onSubmit={form.onSubmit} noValidate>
+    <form className={layout.stack} onSubmit={form.onSubmit} noValidate>
       {form.formError && <Banner level="urgent">{form.formError}</Banner>}
       <div className={styles.twoFields}>
         <Field label={t("signals.computed.name")} error={form.errorOf("name")} required>
@@ -50,7 +51,7 @@ export function ComputedForm({ device, initial, onSubmit, onCancel }: ComputedFo
           {(control) => <TextInput {...control} {...form.text("unit")} />}
         </Field>
       </div>
-      <fieldset className={styles.choice}>
+      <fieldset className={layout.labelled}>
         <legend>{t("signals.computed.inputs")}</legend>
         <div className={styles.inputs}>
           {inputs.map(({ name, signal }) => (
@@ -58,7 +59,7 @@ export function ComputedForm({ device, initial, onSubmit, onCancel }: ComputedFo
               <Button kind="link" aria-label={t("signals.computed.insert", { name })} onClick={() => insert(name)}>
                 {name}
               </Button>
-              <span className={styles.rule}>{channelName(signal.channel)}</span>
+              <span className={layout.note}>{channelName(signal.channel)}</span>
               <IconButton
                 icon={X}
                 label={t("signals.computed.remove", { name })}

@@ -14,12 +14,13 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import layout from "../../ui/layout.module.css";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { useDbcFiles, useParsedDbc } from "../dbc/dbc-library.ts";
-import styles from "../functions/functions.module.css";
+import styles from "./choose.module.css";
 import { ownFirst, useOwnBindings } from "./own-dbcs.ts";
 import { idText, isSameSignal } from "./signal-names.ts";
 
@@ -104,7 +105,7 @@ function PickerBody({ device, chosen, limit, onChoose, onClose }: Omit<SignalPic
   if (files.isPending || bindings === undefined) return <Skeleton rows={6} columns={2} />;
   if (usable.length === 0) return <EmptyState title={t("signals.pick.noDbc")} />;
   return (
-    <div className={styles.picker}>
+    <div className={layout.stack}>
       <div className={styles.pickerHead}>
         <Select
           aria-label={t("signals.pick.dbc")}

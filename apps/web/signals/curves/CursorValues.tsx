@@ -6,13 +6,13 @@ import { Bone } from "../../ui/marks/Skeleton.tsx";
 import type { CurveLook } from "../paint/curve-look.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import { StateBar } from "../paint/StateBar.tsx";
 import { momentText } from "../paint/time-ticks.ts";
 import type { SampleStore } from "../samples/sample-store.ts";
 import type { SignalStatistics } from "../samples/statistics-rows.ts";
 import { useStatistics } from "../samples/use-statistics.ts";
 import type { DrawnItem } from "./drawn-item.ts";
 import { figureText, meanText, valueText } from "./LegendValue.tsx";
+import { StateBar } from "./StateBar.tsx";
 import { useThrottled } from "./use-throttled.ts";
 import styles from "./values.module.css";
 

@@ -19,12 +19,12 @@ import { TimeInput } from "../../ui/time/TimeInput.tsx";
 import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import { decodedColumns } from "./decoded-columns.tsx";
 import "./decoded-texts.ts";
+import layout from "../../ui/layout.module.css";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { type FullResolution, fullResolution } from "../choose/frames-of-signals.ts";
 import { SignalPicker } from "../choose/SignalPicker.tsx";
 import { useSignalChoice } from "../choose/use-signal-choice.ts";
 import { useSignalInfos } from "../choose/use-signal-infos.ts";
-import styles from "../functions/functions.module.css";
 
 const LIST = "signals.decoded";
 
@@ -44,7 +44,7 @@ export function HistoryDataTab(props: HistoryDataTabProps) {
     </Button>
   );
   return (
-    <div className={styles.page}>
+    <div className={layout.stack}>
       <TabTools>{button}</TabTools>
       {signals === undefined && <Skeleton rows={8} columns={5} />}
       {signals?.length === 0 && (
@@ -111,7 +111,7 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
   return (
     <>
       <Gone signals={signals} columns={found ?? []} />
-      <p className={styles.rule}>{t("signals.decoded.rule")}</p>
+      <p className={layout.note}>{t("signals.decoded.rule")}</p>
       <ListFrame
         list={LIST}
         label={t("signals.decoded.table")}

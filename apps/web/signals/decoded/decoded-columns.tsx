@@ -6,7 +6,7 @@ import type { Translate } from "../../platform/i18n.ts";
 import type { TimeFormats } from "../../platform/use-formats.ts";
 import type { Column } from "../../ui/list/columns.ts";
 import { idText } from "../choose/signal-names.ts";
-import styles from "../functions/functions.module.css";
+import styles from "./decoded.module.css";
 
 /** Time, message, and one column per signal. */
 export function decodedColumns(

@@ -9,6 +9,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Chart } from "../../ui/chart/Chart.tsx";
 import type { Cell, FunctionResult, ResultChart } from "./function-result.ts";
 import "./function-texts.ts";
+import layout from "../../ui/layout.module.css";
 import styles from "./functions.module.css";
 import { resultCsv } from "./result-csv.ts";
 
@@ -31,7 +32,7 @@ export function FunctionView({ name, result }: { name: string; result: FunctionR
     >
       <div className={styles.result}>
         {result.notes.map((note) => (
-          <p key={note} className={styles.rule}>
+          <p key={note} className={layout.note}>
             {note}
           </p>
         ))}

@@ -22,6 +22,7 @@ import { FunctionView } from "./FunctionView.tsx";
 import { FIRST_OPTIONS, FUNCTION_KINDS, type FunctionKind, signalCount, takesComputed } from "./function-kinds.ts";
 import type { FunctionResult } from "./function-result.ts";
 import "./function-texts.ts";
+import layout from "../../ui/layout.module.css";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { useComputedSignals } from "../choose/use-computed-signals.ts";
 import { definitionOf, useDecoders } from "../choose/use-decoders.ts";
@@ -95,7 +96,7 @@ export function FunctionsTab({ device, timeline, search, onSearch }: DeviceTabPr
   };
   const usable = takesComputed(kind) ? computed : [];
   return (
-    <div className={styles.page}>
+    <div className={layout.stack}>
       <TabTools>
         <Button icon={FunctionSquare} onClick={() => setManaging(true)}>
           {t("signals.computed.manage")}

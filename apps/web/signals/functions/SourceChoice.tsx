@@ -8,9 +8,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import "./function-texts.ts";
+import layout from "../../ui/layout.module.css";
 import { SignalPicker } from "../choose/SignalPicker.tsx";
 import type { Source } from "../samples/load-sources.ts";
-import styles from "./functions.module.css";
 
 interface SourceChoiceProps {
   device: Thing;
@@ -31,7 +31,7 @@ export function SourceChoice({ device, label, source, computed, onChange }: Sour
   const name = nameOf(source) ?? t("signals.fn.chooseSignal");
   return (
     <>
-      <div className={styles.choice}>
+      <div className={layout.labelled}>
         <span aria-hidden="true">{label}</span>
         <Button aria-label={`${label}: ${name}`} icon={Activity} onClick={() => setChoosing(true)}>
           {name}

@@ -8,11 +8,12 @@ import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Chart } from "../../ui/chart/Chart.tsx";
+import layout from "../../ui/layout.module.css";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
-import styles from "../functions/functions.module.css";
 import { curveColumns } from "../samples/curve-columns.ts";
+import styles from "./playback.module.css";
 import "./playback-texts.ts";
 import { definitionOf, type LibraryDecoder } from "../choose/use-decoders.ts";
 
@@ -65,7 +66,7 @@ export function PlaybackCurves({ thingsId, signals, decoderOf, range, head, valu
                 {UNKNOWN}
               </output>
             </div>
-            {item?.state === "failed" && <p className={styles.rule}>{item.message}</p>}
+            {item?.state === "failed" && <p className={layout.note}>{item.message}</p>}
             {item === undefined && <Skeleton rows={3} columns={1} />}
             {item?.state === "drawn" && (
               <SignalCurve item={item} name={signal.signal} range={range} colour={i} onSeek={onSeek} />

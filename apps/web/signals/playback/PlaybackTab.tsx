@@ -14,13 +14,14 @@ import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { chartLeft } from "../../ui/chart/Chart.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import layout from "../../ui/layout.module.css";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { shareAt } from "../../ui/time/timeline.ts";
-import styles from "../functions/functions.module.css";
 import { PlaybackCurves } from "./PlaybackCurves.tsx";
+import styles from "./playback.module.css";
 import { PLAYBACK_SPEEDS } from "./playback-clock.ts";
 import "./playback-texts.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
@@ -103,7 +104,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
   const decoders = useFrameDecoders(device.id);
   const source = useMemo(() => new LiveSource(table), [table]);
   return (
-    <section className={styles.page} aria-label={t("signals.play.frames")}>
+    <section className={layout.stack} aria-label={t("signals.play.frames")}>
       <TabTools>
         <Button icon={ListPlus} onClick={() => setChoosing(true)}>
           {t("signals.play.signals", { count: signals.length })}
@@ -146,7 +147,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
         <time ref={clockText} className={styles.clock} />
         <ViewMenu list={LIST} />
       </div>
-      <p className={styles.rule}>
+      <p className={layout.note}>
         {t("signals.play.keys")} · {t("signals.play.map")} {status.isLoading && t("signals.play.loading")}
       </p>
       {status.gaps > 0 && <Banner level="tip">{t("signals.play.left", { count: formatNumber(status.gaps) })}</Banner>}
@@ -166,7 +167,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
           onSeek={(atMs) => seekTo(atMs * 1000)}
         />
       ) : (
-        <p className={styles.rule}>
+        <p className={layout.note}>
           {t("signals.play.start")}{" "}
           <Button kind="link" onClick={() => setChoosing(true)}>
             {t("signals.play.signals", { count: 0 })}
@@ -212,7 +213,7 @@ function PlayedCount({ table, isPlaying }: { table: { received: number }; isPlay
     return () => clearInterval(timer);
   }, [table]);
   return (
-    <p className={styles.rule} role="status" aria-live={isPlaying ? "off" : "polite"}>
+    <p className={layout.note} role="status" aria-live={isPlaying ? "off" : "polite"}>
       {t("signals.play.frameCount", { count: formatNumber(count) })}
     </p>
   );

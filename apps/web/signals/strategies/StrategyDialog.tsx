@@ -14,6 +14,7 @@ import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import layout from "../../ui/layout.module.css";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { SignalChoice } from "../choose/SignalChoice.tsx";
 import { useDbcFiles, useParsedDbc } from "../dbc/dbc-library.ts";
@@ -100,7 +101,7 @@ export function StrategyDialog({ strategy, onDone, onClose }: StrategyDialogProp
         required
       >
         {(control) => (
-          <fieldset id={control.id} className={styles.message} aria-describedby={control["aria-describedby"]}>
+          <fieldset id={control.id} className={layout.ticks} aria-describedby={control["aria-describedby"]}>
             {parsed.isPending && <Skeleton rows={4} columns={2} />}
           </fieldset>
         )}

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import type { CurveScene } from "../curves/curve-scene.ts";
-import { TIME_TICK_PX } from "../curves/PanelPlot.tsx";
-import styles from "../curves/panels.module.css";
-import { prepared } from "./canvas-size.ts";
-import type { CurveLook } from "./curve-look.ts";
-import { xOf } from "./paint-line.ts";
-import { type Gutters, TIME_AXIS_PX } from "./paint-panel.ts";
-import { timeTicks } from "./time-ticks.ts";
+import { prepared } from "../paint/canvas-size.ts";
+import type { CurveLook } from "../paint/curve-look.ts";
+import { xOf } from "../paint/paint-line.ts";
+import { type Gutters, TIME_AXIS_PX } from "../paint/paint-panel.ts";
+import { timeTicks } from "../paint/time-ticks.ts";
+import type { CurveScene } from "./curve-scene.ts";
+import { TIME_TICK_PX } from "./PanelPlot.tsx";
+import styles from "./panels.module.css";
 
 interface TimeAxisProps {
   scene: CurveScene;

@@ -1,11 +1,11 @@
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import type { CurveLook } from "./curve-look.ts";
-import "../curves/curve-texts.ts";
+import type { CurveLook } from "../paint/curve-look.ts";
+import "./curve-texts.ts";
 import type { SignalInfo } from "../choose/signal-info.ts";
-import styles from "../curves/values.module.css";
 import type { StateTime } from "../samples/window-statistics.ts";
+import styles from "./values.module.css";
 
 /** The duration of each state as a share of the known time. */
 export function StateBar({ info, states, look }: { info: SignalInfo; states: readonly StateTime[]; look: CurveLook }) {
