@@ -3,7 +3,7 @@ import { type FaultKind, Faults } from "../world/faults.ts";
 import type { Random } from "../world/random.ts";
 import { cityLoop } from "../world/routes.ts";
 import { Battery } from "./battery.ts";
-import type { EcuPlan, Vehicle } from "./vehicle.ts";
+import { type EcuPlan, obdEcu, type Vehicle } from "./vehicle.ts";
 
 const RATIO = 9.1;
 const EFFICIENCY = 0.93;
@@ -19,14 +19,10 @@ const FAULTS: readonly FaultKind[] = [
 ];
 
 const ECUS: readonly EcuPlan[] = [
-  ecu("VCU", 0x7e0, "CNP-VCU-2210", "VCU 03.14.02"),
-  ecu("MCU", 0x7e2, "CNP-MCU-1180", "MCU 02.07.11"),
-  ecu("BMS", 0x7e4, "CNP-BMS-0960", "BMS 05.01.00"),
+  obdEcu("VCU", 0x7e0, "CNP-VCU-2210", "VCU 03.14.02"),
+  obdEcu("MCU", 0x7e2, "CNP-MCU-1180", "MCU 02.07.11"),
+  obdEcu("BMS", 0x7e4, "CNP-BMS-0960", "BMS 05.01.00"),
 ];
-
-function ecu(name: string, requestId: number, partNumber: string, softwareVersion: string): EcuPlan {
-  return { name, requestId, responseId: requestId + 8, functionalId: 0x7df, partNumber, softwareVersion };
-}
 
 /** A compact electric car in the city: 96 cells, regenerates when it brakes, charges while it is parked. */
 export class ElectricCar implements Vehicle {

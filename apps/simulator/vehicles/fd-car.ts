@@ -4,7 +4,7 @@ import type { Random } from "../world/random.ts";
 import { ringLoop } from "../world/routes.ts";
 import { Battery } from "./battery.ts";
 import { Surroundings } from "./surroundings.ts";
-import type { EcuPlan, Vehicle } from "./vehicle.ts";
+import { type EcuPlan, obdEcu, type Vehicle } from "./vehicle.ts";
 
 const GEARS = [4.7, 3.1, 2.1, 1.7, 1.3, 1, 0.84, 0.67];
 const AXLE = 3.2;
@@ -18,14 +18,10 @@ const FAULTS: readonly FaultKind[] = [
 ];
 
 const ECUS: readonly EcuPlan[] = [
-  ecu("PT", 0x7e0, "CNP-PCM-4410", "PCM 09.02.30"),
-  ecu("CH", 0x760, "CNP-ESC-2208", "ESC 07.07.01"),
-  ecu("AD", 0x750, "CNP-ADC-9001", "ADC 21.10.05"),
+  obdEcu("PT", 0x7e0, "CNP-PCM-4410", "PCM 09.02.30"),
+  obdEcu("CH", 0x760, "CNP-ESC-2208", "ESC 07.07.01"),
+  obdEcu("AD", 0x750, "CNP-ADC-9001", "ADC 21.10.05"),
 ];
-
-function ecu(name: string, requestId: number, partNumber: string, softwareVersion: string): EcuPlan {
-  return { name, requestId, responseId: requestId + 8, functionalId: 0x7df, partNumber, softwareVersion };
-}
 
 /** A plug-in hybrid on CAN FD with driver assistance: electric when slow, its engine above. */
 export class FdCar implements Vehicle {

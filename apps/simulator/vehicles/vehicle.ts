@@ -11,6 +11,11 @@ export interface EcuPlan {
   softwareVersion: string;
 }
 
+/** A control unit with the 11-bit identifiers of ISO 15765-4: an answer's is its request's plus 8. */
+export function obdEcu(name: string, requestId: number, partNumber: string, softwareVersion: string): EcuPlan {
+  return { name, requestId, responseId: requestId + 8, functionalId: 0x7df, partNumber, softwareVersion };
+}
+
 /** One vehicle: its motion, its faults, and the values of its DBC's signals. */
 export interface Vehicle {
   readonly dbcFile: string;

@@ -11,7 +11,7 @@ import { addNote } from "../ui/float/notes.ts";
 import { Confirm } from "../ui/form/Confirm.tsx";
 import { EditDeleteMenu } from "../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
-import { type ListState, withSize } from "../ui/list/list-address.ts";
+import { type ListProps, pagingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { AnnouncementDialog } from "./AnnouncementDialog.tsx";
@@ -19,9 +19,7 @@ import { useAnnouncementColumns } from "./announcement-columns.tsx";
 import type { AnnouncementRow, TenantName } from "./announcement-row.ts";
 import { SendMessageDialog } from "./SendMessageDialog.tsx";
 
-interface AnnouncementsProps {
-  state: ListState;
-  onState(state: ListState): void;
+interface AnnouncementsProps extends ListProps {
   tenants: readonly TenantName[];
 }
 
@@ -55,14 +53,7 @@ export function Announcements({ state, onState, tenants }: AnnouncementsProps) {
         columns={useAnnouncementColumns(tenants)}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ id }) => id}
-        paging={{
-          mode: "pages",
-          page: state.page,
-          size: state.size,
-          total: query.data?.pagination.total_size ?? 0,
-          onPage: (page) => onState({ ...state, page }),
-          onSize: (size) => onState(withSize(state, size)),
-        }}
+        paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
         actions={
           <>
             <Button icon={Send} onClick={() => setIsSending(true)}>

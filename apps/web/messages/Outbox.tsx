@@ -5,21 +5,17 @@ import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Select } from "../ui/form/Select.tsx";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
-import { type ListState, withFilter, withSize } from "../ui/list/list-address.ts";
+import { withFilter } from "../ui/list/list-address.ts";
+import { type ListProps, pagingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { SearchInput } from "../ui/list/SearchInput.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { useOutboxColumns } from "./outbox-columns.tsx";
 
-interface OutboxProps {
-  state: ListState;
-  onState(state: ListState): void;
-}
-
 export const OUTBOX_FILTERS = ["keyword", "channel"] as const;
 
 /** ACC-07: sent messages, and messages that wait for a provider and so for the operator. */
-export function Outbox({ state, onState }: OutboxProps) {
+export function Outbox({ state, onState }: ListProps) {
   const t = useText();
   const { keyword = "", channel: asked } = state.filters;
   const channel = CHANNELS.find((known) => known === asked);
@@ -38,14 +34,7 @@ export function Outbox({ state, onState }: OutboxProps) {
       columns={useOutboxColumns()}
       rows={rowsOfQuery(query, ({ list }) => list)}
       rowKey={({ id }) => id}
-      paging={{
-        mode: "pages",
-        page: state.page,
-        size: state.size,
-        total: query.data?.pagination.total_size ?? 0,
-        onPage: (page) => onState({ ...state, page }),
-        onSize: (size) => onState(withSize(state, size)),
-      }}
+      paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
       filtered={keyword !== "" || channel !== undefined}
       onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
       filters={

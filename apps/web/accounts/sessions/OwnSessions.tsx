@@ -12,10 +12,10 @@ import { Confirm } from "../../ui/form/Confirm.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withSort } from "../../ui/list/list-address.ts";
+import { type ListProps, pageOfRows, pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
-import { type ListProps, pageOfRows, pagingOf } from "../list-parts.ts";
 import { agentName } from "./agent-name.ts";
 
 type OwnSession = Reply<typeof listSessions>["list"][number];

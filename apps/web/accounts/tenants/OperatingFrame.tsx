@@ -5,9 +5,9 @@ import { useText } from "../../platform/i18n.ts";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
+import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
-import { type ListProps, pagingOf } from "../list-parts.ts";
 
 interface Page<R> {
   list: R[];

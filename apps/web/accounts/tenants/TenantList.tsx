@@ -8,7 +8,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
-import type { ListProps } from "../list-parts.ts";
+import type { ListProps } from "../../ui/list/list-parts.ts";
 import { callDenied } from "../permissions.ts";
 import { ShownOnceDialog } from "../tokens/ShownOnceDialog.tsx";
 import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import type { Column } from "../../ui/list/columns.ts";
+import type { ListProps } from "../../ui/list/list-parts.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
-import type { ListProps } from "../list-parts.ts";
 import { OperatingFrame, pageQueryOf } from "../tenants/OperatingFrame.tsx";
 
 type TokenRow = Reply<typeof listAllAccessTokens>["list"][number];

@@ -1,8 +1,7 @@
 import { updateVehicle, type Vehicle } from "@canopy/contract/devices/vehicles";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Cable, Pencil, Truck } from "lucide-react";
-import { useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { channelsByDevice, formerDevices } from "../../devices/board/channels-by-device.ts";
 import { DeleteVehicleDialog } from "../../devices/vehicles/DeleteVehicleDialog.tsx";
@@ -14,7 +13,6 @@ import "../../frames/joined/joined-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyText } from "../../ui/CopyButton.tsx";
-import { addNote } from "../../ui/float/notes.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -24,6 +22,7 @@ import { usePageSearch } from "../use-page-search.ts";
 import { CarData } from "./CarData.tsx";
 import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
+import { useEditDelete } from "./use-edit-delete.ts";
 
 const LIST = "/Container/CarManager";
 const TABS = ["live", "history"] as const;
@@ -56,14 +55,18 @@ export function CarDetailsPage() {
 function CarPage({ vehicle }: { vehicle: Vehicle }) {
   const t = useText();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const { search, onSearch } = usePageSearch();
-  const [asking, setAsking] = useState<"edit" | "delete">();
+  const dialogs = useEditDelete({
+    queryKey: VEHICLES_KEY,
+    list: LIST,
+    saved: t("devices.vehicles.savedNote"),
+    deleted: t("devices.vehicles.deletedNote", { name: vehicle.name }),
+  });
   const devices = channelsByDevice(vehicle.channels);
   const former = formerDevices(vehicle.former_channels);
   const tab = TABS.find((one) => one === search.tab) ?? "live";
   const edit = (
-    <Button icon={Pencil} denied={callDenied(updateVehicle)} onClick={() => setAsking("edit")}>
+    <Button icon={Pencil} denied={callDenied(updateVehicle)} onClick={() => dialogs.ask("edit")}>
       {t("devices.vehicles.edit")}
     </Button>
   );
@@ -95,7 +98,7 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
         actions={
           <>
             {edit}
-            <VehicleMenu vehicle={vehicle} onEdit={() => setAsking("edit")} onDelete={() => setAsking("delete")} />
+            <VehicleMenu vehicle={vehicle} onEdit={() => dialogs.ask("edit")} onDelete={() => dialogs.ask("delete")} />
           </>
         }
       />
@@ -127,27 +130,11 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
           </Tabs>
         </div>
       )}
-      {asking === "edit" && (
-        <VehicleDialog
-          vehicle={vehicle}
-          onClose={() => setAsking(undefined)}
-          onDone={() => {
-            setAsking(undefined);
-            addNote({ tone: "done", text: t("devices.vehicles.savedNote") });
-            void client.invalidateQueries({ queryKey: VEHICLES_KEY });
-          }}
-        />
+      {dialogs.asking === "edit" && (
+        <VehicleDialog vehicle={vehicle} onClose={dialogs.close} onDone={dialogs.onSaved} />
       )}
-      {asking === "delete" && (
-        <DeleteVehicleDialog
-          vehicle={vehicle}
-          onClose={() => setAsking(undefined)}
-          onDone={async () => {
-            addNote({ tone: "done", text: t("devices.vehicles.deletedNote", { name: vehicle.name }) });
-            await navigate({ href: addressOfPage(LIST) });
-            await client.invalidateQueries({ queryKey: VEHICLES_KEY });
-          }}
-        />
+      {dialogs.asking === "delete" && (
+        <DeleteVehicleDialog vehicle={vehicle} onClose={dialogs.close} onDone={dialogs.onDeleted} />
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import { CAN_KEYWORD, type InfoModel } from "@canopy/contract/devices/info-models";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { countFields } from "../../devices/fleet/edit-groups.ts";
 import { DeleteTypeDialog } from "../../devices/types/DeleteTypeDialog.tsx";
 import { TypeDevices } from "../../devices/types/TypeDevices.tsx";
@@ -12,7 +11,6 @@ import { kindWord } from "../../devices/types/type-columns.tsx";
 import { TYPES_KEY, typeQuery, useTenantId } from "../../devices/types/type-queries.ts";
 import "../../devices/types/type-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { addNote } from "../../ui/float/notes.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
@@ -21,6 +19,7 @@ import { usePageSearch } from "../use-page-search.ts";
 import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
 import { TypeValues } from "./TypeValues.tsx";
+import { useEditDelete } from "./use-edit-delete.ts";
 
 const TABS = ["fields", "devices", "values"] as const;
 const LIST = "/Container/DeviceTypeList";
@@ -44,9 +43,13 @@ export function DeviceTypeDetailsPage() {
 function TypePage({ type }: { type: InfoModel }) {
   const t = useText();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const { search, onSearch } = usePageSearch();
-  const [asking, setAsking] = useState<"edit" | "delete">();
+  const dialogs = useEditDelete({
+    queryKey: TYPES_KEY,
+    list: LIST,
+    saved: t("devices.types.savedNote"),
+    deleted: t("devices.types.deletedNote", { name: type.name }),
+  });
   const tab = TABS.find((one) => one === search.tab) ?? "fields";
   const devices = useListState("devices.typeDevices", { filterKeys: ["id", "tab", "keyword"] });
   const { data_groups: groups } = type;
@@ -67,7 +70,7 @@ function TypePage({ type }: { type: InfoModel }) {
           t("devices.types.fieldCount", { count: countFields(groups) }),
           t("devices.types.used", { count: type.things_num }),
         ].join(" · ")}
-        actions={<TypeMenu type={type} onEdit={() => setAsking("edit")} onDelete={() => setAsking("delete")} />}
+        actions={<TypeMenu type={type} onEdit={() => dialogs.ask("edit")} onDelete={() => dialogs.ask("delete")} />}
       />
       <div className={styles.tabbed}>
         <Tabs
@@ -92,27 +95,9 @@ function TypePage({ type }: { type: InfoModel }) {
           </div>
         </Tabs>
       </div>
-      {asking === "edit" && (
-        <TypeDialog
-          type={type}
-          onClose={() => setAsking(undefined)}
-          onDone={() => {
-            setAsking(undefined);
-            addNote({ tone: "done", text: t("devices.types.savedNote") });
-            void client.invalidateQueries({ queryKey: TYPES_KEY });
-          }}
-        />
-      )}
-      {asking === "delete" && (
-        <DeleteTypeDialog
-          type={type}
-          onClose={() => setAsking(undefined)}
-          onDone={async () => {
-            addNote({ tone: "done", text: t("devices.types.deletedNote", { name: type.name }) });
-            await navigate({ to: LIST });
-            await client.invalidateQueries({ queryKey: [...TYPES_KEY], refetchType: "active" });
-          }}
-        />
+      {dialogs.asking === "edit" && <TypeDialog type={type} onClose={dialogs.close} onDone={dialogs.onSaved} />}
+      {dialogs.asking === "delete" && (
+        <DeleteTypeDialog type={type} onClose={dialogs.close} onDone={dialogs.onDeleted} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
-import { type ListState, readListState, withSize, writeListState } from "../../ui/list/list-address.ts";
+import { type ListState, readListState, writeListState } from "../../ui/list/list-address.ts";
 import { pageSizeNow } from "../../ui/list/list-kept.ts";
-import type { Paging } from "../../ui/list/Pager.tsx";
+import { pagingOf } from "../../ui/list/list-parts.ts";
 import { usePageSize } from "../../ui/list/use-page-size.ts";
 import type { DeviceTabProps } from "./device-tab.tsx";
 
@@ -17,13 +17,5 @@ export function useListOfTab(
     const words = Object.fromEntries(["page", "size", ...filterKeys].map((key) => [key, written[key]]));
     onSearch(words);
   };
-  const pagingOf = (total: number): Paging => ({
-    mode: "pages",
-    page: state.page,
-    size: state.size,
-    total,
-    onPage: (page) => onState({ ...state, page }),
-    onSize: (size) => onState(withSize(state, size)),
-  });
-  return { state, onState, pagingOf };
+  return { state, onState, pagingOf: (total: number) => pagingOf({ state, onState }, total) };
 }

@@ -3,7 +3,6 @@ import { createVehicle, listVehicles, VEHICLE_ORDERS, type Vehicle } from "@cano
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Truck } from "lucide-react";
 import { useState } from "react";
-import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
 import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -12,6 +11,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { Select } from "../../ui/form/Select.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter, withSort } from "../../ui/list/list-address.ts";
+import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";

@@ -6,6 +6,7 @@ import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { join } from "../../ui/join.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -26,6 +27,7 @@ import { SelectionBar } from "../table/SelectionBar.tsx";
 import type { TableFrame } from "../table/table-frame.ts";
 import { useFrameDecoders } from "../table/use-frame-decoders.ts";
 import { ViewMenu } from "../table/ViewMenu.tsx";
+import toolStyles from "../tools.module.css";
 import { GoTo } from "./GoTo.tsx";
 import styles from "./history.module.css";
 import { framesAround, nextOfId } from "./history-reader.ts";
@@ -92,14 +94,14 @@ export function HistoryTab(props: HistoryTabProps) {
 
   return (
     <div className={styles.history}>
-      <div className={styles.tools}>
+      <div className={toolStyles.tools}>
         <FrameFilterTools
           device={device}
           search={search}
           onChange={(changes) => onSearch(addressOfHistory({ ...search, ...changes }))}
         />
         <GoTo ref={goTo} atMs={atMs} onGo={goToTime} />
-        <span className={styles.facts}>
+        <span className={join(toolStyles.facts, styles.counts)}>
           {total !== undefined && t("frames.history.count", { count: formatNumber(total) })}
         </span>
         <DbcChoice thingsId={device.id} decoders={decoders} />

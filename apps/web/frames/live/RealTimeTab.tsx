@@ -23,6 +23,7 @@ import { SelectionBar } from "../table/SelectionBar.tsx";
 import type { TableFrame } from "../table/table-frame.ts";
 import { useFrameDecoders } from "../table/use-frame-decoders.ts";
 import { ViewMenu } from "../table/ViewMenu.tsx";
+import toolStyles from "../tools.module.css";
 import { LiveFacts, PausedNote } from "./LiveFacts.tsx";
 import styles from "./live.module.css";
 import "./live-texts.ts";
@@ -63,7 +64,7 @@ export function RealTimeTab({ device, search: address, onSearch }: DeviceTabProp
 
   return (
     <div className={styles.tab}>
-      <div className={styles.tools}>
+      <div className={toolStyles.tools}>
         <Segmented
           label={t("frames.live.view")}
           options={[

@@ -2,7 +2,6 @@ import { createStrategy, deleteStrategy, type Strategy, updateStrategy } from "@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Layers, Plus } from "lucide-react";
 import { useState } from "react";
-import { type ListProps, pagingOf } from "../../accounts/list-parts.ts";
 import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
@@ -14,6 +13,7 @@ import type { Column } from "../../ui/list/columns.ts";
 import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
+import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";

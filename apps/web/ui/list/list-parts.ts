@@ -1,8 +1,7 @@
-import type { ListState } from "../ui/list/list-address.ts";
-import { withSize } from "../ui/list/list-address.ts";
-import type { Paging } from "../ui/list/Pager.tsx";
+import { type ListState, withSize } from "./list-address.ts";
+import type { Paging } from "./Pager.tsx";
 
-/** The state of a list and the way to change it; where it is kept is the app's business. */
+/** The state of a list, kept by the page. */
 export interface ListProps {
   state: ListState;
   onState(state: ListState): void;
@@ -21,7 +20,7 @@ export function pagingOf({ state, onState }: ListProps, total: number): Paging {
 
 type Sortable = string | number | null;
 
-/** For lists that come whole: sorted and cut here. */
+/** One page of a list that is loaded as a whole. */
 export function pageOfRows<R>(
   rows: readonly R[],
   state: ListState,
