@@ -119,7 +119,7 @@ export const en = {
   "accounts.operating.firstPassword": "First password",
   "accounts.operating.close": "Close tenant",
   "accounts.operating.open": "Open again",
-  "accounts.operating.closeLabel": "Close {name}",
+  "accounts.operating.closeLabel": "Close tenant {name}",
   "accounts.operating.openLabel": "Open {name} again",
   "accounts.operating.closeTitle": "Close this tenant?",
   "accounts.operating.closeNote":
