@@ -120,7 +120,7 @@ export const en = {
   "accounts.operating.close": "Close tenant",
   "accounts.operating.open": "Open again",
   "accounts.operating.closeLabel": "Close tenant {name}",
-  "accounts.operating.openLabel": "Open {name} again",
+  "accounts.operating.openLabel": "Open again: {name}",
   "accounts.operating.closeTitle": "Close this tenant?",
   "accounts.operating.closeNote":
     "The users of {name} ({users}) are signed out at once and cannot sign in, and its devices cannot connect. Nothing is deleted.",
