@@ -16,6 +16,9 @@ import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
 import { listRecipients } from "./accounts/user-store.ts";
+import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
+import { ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
+import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
 import { configRoutes } from "./devices/configuration/config-routes.ts";
@@ -108,7 +111,7 @@ export interface AppParts extends StoreParts {
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
 /** All users of DBC files: a DBC in use cannot be deleted, and a change lists its users. */
-const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layoutUsesOfDbc];
+const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layoutUsesOfDbc, ruleUsesOfDbc];
 
 /** The composition root of role web: hands every domain its dependencies. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -173,6 +176,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...statisticsRoutes(parts),
     ...dbcCheckRoutes(parts),
     ...transferRoutes(parts),
+    ...alarmRoutes(parts),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,
@@ -191,6 +195,11 @@ function transferRoutes(parts: AppParts): Route[] {
     now,
   };
   return [...downloadRoutes(services), ...importRoutes(services)];
+}
+
+function alarmRoutes({ db, bus }: AppParts): Route[] {
+  const rulesChanged = (tenantId: string) => bus.publish(rulesSubject(tenantId), new Uint8Array(0));
+  return ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged });
 }
 
 function providersOf(config: AppParts["config"]): Providers {

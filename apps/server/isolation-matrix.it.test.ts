@@ -8,6 +8,7 @@ import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
 import { ensureTenant } from "./accounts/tenant-store.ts";
 import { getUser } from "./accounts/user-store.ts";
+import { makeTestRule } from "./alarms/rules/test-rule.ts";
 import { setPackage } from "./capacity/package-store.ts";
 import { insertRollout } from "./devices/configuration/config-rollout-store.ts";
 import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
@@ -113,6 +114,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const made = { tenantId: owner.tenantId, thingsId, channel: 0, strategyId, fromDay: 0 };
     return (await insertBinding(world.database.db, made)) ?? "";
   },
+  alarmRule: ({ tenantId, userId, name }) => makeTestRule(world.database.db, { tenantId, userId, userName: name }),
   vehicle: ({ tenantId }) => {
     const [name, vin] = [
       randomUUID(),

@@ -5,6 +5,7 @@ import * as registration from "./accounts/registration.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as alarmRules from "./alarms/rules.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
 import * as commands from "./devices/commands.ts";
@@ -117,6 +118,7 @@ const modules = [
   fileAnalysis,
   downloads,
   imports,
+  alarmRules,
 ];
 
 /** Every call of the product: served, documented, permitted by name and tried by the isolation matrix. */

@@ -1,4 +1,5 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
+import { alarmErrors, ruleErrors } from "./alarms/errors.ts";
 import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
@@ -40,6 +41,8 @@ const all = [
   functionErrors,
   layoutErrors,
   transferErrors,
+  ruleErrors,
+  alarmErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product, with its texts. */

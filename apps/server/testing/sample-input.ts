@@ -40,6 +40,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   frames: () => [{ channel: 0, id: 1 }],
   items: () => [unknownSignal()],
   panels: () => [{ name: "Panel 1", items: [{ ...unknownSignal(), colour: 1 }] }],
+  conditions: () => [{ kind: "frame", is_extended: false, id_from: 1, id_to: 1, operator: "seen" }],
   formula: () => "x",
   signals: () => [unknownSignal()],
   inputs: () => [{ name: "x", signal: unknownSignal() }],

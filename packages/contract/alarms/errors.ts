@@ -45,6 +45,11 @@ export const ruleErrors = defineErrors("alarms", {
     en: "Command, Feishu and webhook at most once a minute; e-mail, SMS and voice at most once in 60 minutes",
   },
   ruleHours: { status: 400, zh: "时间段有误", en: "The hours are invalid" },
+  ruleFleetCommand: {
+    status: 403,
+    zh: "只有主账号可以让覆盖多台设备的规则下发指令",
+    en: "Only the primary account may let a rule on several devices send commands",
+  },
   ruleStillEnabled: { status: 409, zh: "请先停用规则", en: "Disable the rule first" },
   ruleUserLimit: { status: 409, zh: "超出用户上限（{limit}）", en: "User limit ({limit})" },
   ruleSystemLimit: { status: 409, zh: "超出系统上限（{limit}）", en: "System limit ({limit})" },

@@ -33,6 +33,7 @@ export const RESOURCE_KINDS = [
   "importTask",
   "signalStrategy",
   "signalBinding",
+  "alarmRule",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

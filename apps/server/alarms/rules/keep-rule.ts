@@ -1,0 +1,147 @@
+import { ruleErrors } from "@canopy/contract/alarms/errors";
+import { MAX_RULES_PER_USER, type RuleContent, type RuleScope } from "@canopy/contract/alarms/rule-content";
+import type { AlarmRule, RuleCounts } from "@canopy/contract/alarms/rules";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
+import type { LimitOf } from "../../capacity/limits.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { findSignal } from "../../signals/bindings/find-signal.ts";
+import { lockDbc } from "../../signals/dbc/dbc-store.ts";
+import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
+import {
+  changeRule,
+  countRules,
+  findRule,
+  hasScope,
+  insertRule,
+  levelOnThing,
+  lockRules,
+  removeRule,
+  setEnabled,
+} from "./rule-store.ts";
+
+export interface RuleServices {
+  readonly db: Db;
+  readonly limitOf: LimitOf;
+  /** Called after the change is in the database. */
+  rulesChanged(tenantId: string): void;
+}
+
+/** TRG-01, TRG-02 */
+export async function ruleCounts({ db, limitOf }: RuleServices, caller: Caller): Promise<RuleCounts> {
+  const counts = await countRules(db, caller);
+  return { ...counts, own_limit: MAX_RULES_PER_USER, tenant_limit: await limitOf(caller.tenantId, "alert_rule") };
+}
+
+export function makeRule(services: RuleServices, caller: Caller, content: RuleContent): Promise<AlarmRule> {
+  return changing(services, caller, (db) => addRule({ ...services, db }, caller, content));
+}
+
+/** Inside a transaction that holds the lock of the tenant's rules. */
+export async function addRule(services: RuleServices, caller: Caller, content: RuleContent): Promise<AlarmRule> {
+  const { db } = services;
+  await mustMayWatch(db, caller, content.scope);
+  await checkContent(db, caller, content);
+  const { own, own_limit, tenant, tenant_limit } = await ruleCounts(services, caller);
+  if (own_limit !== null && own >= own_limit)
+    throw new ApiError(ruleErrors.ruleUserLimit, { values: { limit: own_limit } });
+  if (tenant_limit !== null && tenant >= tenant_limit)
+    throw new ApiError(ruleErrors.ruleSystemLimit, { values: { limit: tenant_limit } });
+  const id = await insertRule(db, caller, content);
+  if (id === undefined) throw nameTaken(content.name);
+  return must(await findRule(db, caller, id));
+}
+
+export function updateRule(
+  services: RuleServices,
+  caller: Caller,
+  id: string,
+  content: RuleContent,
+): Promise<AlarmRule> {
+  return changing(services, caller, async (db) => {
+    await mustMayChange(db, caller, id);
+    await mustMayWatch(db, caller, content.scope);
+    await checkContent(db, caller, content);
+    if (!(await changeRule(db, caller.tenantId, id, content))) throw nameTaken(content.name);
+    return must(await findRule(db, caller, id));
+  });
+}
+
+export function enableRule(services: RuleServices, caller: Caller, id: string, enabled: boolean): Promise<AlarmRule> {
+  return changing(services, caller, async (db) => {
+    await mustMayChange(db, caller, id);
+    await setEnabled(db, caller.tenantId, id, enabled);
+    return must(await findRule(db, caller, id));
+  });
+}
+
+export function dropRule(services: RuleServices, caller: Caller, id: string): Promise<void> {
+  return changing(services, caller, async (db) => {
+    const { enabled } = await mustMayChange(db, caller, id);
+    if (enabled) throw new ApiError(ruleErrors.ruleStillEnabled);
+    await removeRule(db, caller.tenantId, id);
+  });
+}
+
+export async function changing<T>(
+  { db, rulesChanged }: RuleServices,
+  { tenantId }: Caller,
+  change: (db: Db) => Promise<T>,
+): Promise<T> {
+  const result = await db.transaction().execute(async (transaction) => {
+    await lockRules(transaction, tenantId);
+    return change(transaction);
+  });
+  rulesChanged(tenantId);
+  return result;
+}
+
+async function mustMayChange(db: Db, caller: Caller, id: string): Promise<AlarmRule> {
+  const rule = must(await findRule(db, caller, id));
+  await mustMayWatch(db, caller, rule.scope);
+  return rule;
+}
+
+/** A rule can send commands to its device, so that it needs the level of a command. */
+async function mustMayWatch(db: Db, caller: Caller, scope: RuleScope): Promise<void> {
+  if (scope.kind === "all") return;
+  if (scope.kind !== "device") {
+    if (!(await hasScope(db, caller.tenantId, scope.kind, scope.id)))
+      throw new ApiError(platformErrors.notFound, { field: "scope" });
+    return;
+  }
+  const level = await levelOnThing(db, caller, scope.id);
+  if (level === "none") throw new ApiError(platformErrors.notFound, { field: "scope" });
+  if (level === "read") throw new ApiError(platformErrors.forbidden, { field: "scope" });
+}
+
+async function checkContent(
+  db: Db,
+  caller: Caller,
+  { scope, conditions, actions, recover }: RuleContent,
+): Promise<void> {
+  const sendsCommands = actions.some(({ kind }) => kind === "command") || recover.command !== undefined;
+  if (sendsCommands && scope.kind !== "device" && caller.role === "sub")
+    throw new ApiError(ruleErrors.ruleFleetCommand, { field: "actions" });
+  for (const condition of conditions) {
+    if (condition.kind !== "signal") continue;
+    const file = await lockDbc(db, caller.tenantId, condition.dbc_id);
+    if (!file) throw new ApiError(platformErrors.notFound, { field: "conditions" });
+    if (file.state === "draft") throw new ApiError(dbcErrors.dbcIsDraft, { field: "conditions" });
+    const parsed = await parsedDbc(db, caller.tenantId, condition.dbc_id);
+    if (!parsed || !findSignal(parsed.dbc, condition))
+      throw new ApiError(ruleErrors.conditionSignalUnknown, {
+        field: "conditions",
+        values: { signal: condition.signal },
+      });
+  }
+}
+
+const nameTaken = (name: string) => new ApiError(ruleErrors.ruleNameTaken, { field: "name", values: { name } });
+
+const must = (found: AlarmRule | undefined): AlarmRule => {
+  if (found === undefined) throw new ApiError(platformErrors.notFound);
+  return found;
+};

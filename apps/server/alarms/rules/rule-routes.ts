@@ -1,0 +1,62 @@
+import { alarmAnswers } from "@canopy/contract/alarms/answers";
+import { importedRule } from "@canopy/contract/alarms/rule-content";
+import {
+  createAlarmRule,
+  deleteAlarmRule,
+  enableAlarmRule,
+  exportAlarmRules,
+  getAlarmRule,
+  importAlarmRules,
+  listAlarmRules,
+  updateAlarmRule,
+} from "@canopy/contract/alarms/rules";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import { importRules } from "./import-rules.ts";
+import { dropRule, enableRule, makeRule, type RuleServices, ruleCounts, updateRule } from "./keep-rule.ts";
+import { findRule, levelOnThing, rulesOf } from "./rule-store.ts";
+
+/** More than any tenant has. */
+const ALL = 10_000;
+
+/** TRG-01, TRG-02 */
+export function ruleRoutes(services: RuleServices): Route[] {
+  const { db } = services;
+  return [
+    route(listAlarmRules, async ({ caller, query }) => {
+      const { current_page, page_size, things_id } = query;
+      if (things_id !== undefined && (await levelOnThing(db, caller, things_id)) === "none")
+        throw new ApiError(platformErrors.notFound);
+      const wanted = { ...query, limit: page_size, offset: (current_page - 1) * page_size };
+      const { list, total } = await rulesOf(db, caller, wanted);
+      const counts = await ruleCounts(services, caller);
+      return { list, pagination: { current_page, page_size, total_size: total }, counts };
+    }),
+    route(getAlarmRule, async ({ caller, params }) => {
+      const data = await findRule(db, caller, params.rule_id);
+      if (!data) throw new ApiError(platformErrors.notFound);
+      return { data };
+    }),
+    route(createAlarmRule, async ({ caller, body }) => ({ data: await makeRule(services, caller, body) })),
+    route(updateAlarmRule, async ({ caller, params, body }) => ({
+      data: await updateRule(services, caller, params.rule_id, body),
+    })),
+    route(enableAlarmRule, async ({ caller, params, body }) => ({
+      data: await enableRule(services, caller, params.rule_id, body.enabled),
+    })),
+    route(deleteAlarmRule, async ({ caller, params, language }) => {
+      await dropRule(services, caller, params.rule_id);
+      return { message: alarmAnswers.ruleDeleted[language] };
+    }),
+    route(exportAlarmRules, async ({ caller }) => {
+      const { list } = await rulesOf(db, caller, { keyword: "", limit: ALL, offset: 0 });
+      return { rules: list.map((rule) => importedRule.parse(rule)) };
+    }),
+    route(importAlarmRules, async ({ caller, body, language }) => {
+      const rows = await importRules(services, caller, body.rules, language);
+      const added = rows.filter(({ ok }) => ok).length;
+      return { added, failed: rows.length - added, rows };
+    }),
+  ];
+}

@@ -1,0 +1,6 @@
+import type { Text } from "../platform/language.ts";
+
+/** Sentences of calls that succeeded. */
+export const alarmAnswers = {
+  ruleDeleted: { zh: "触发规则已删除", en: "The trigger rule was deleted" },
+} satisfies Record<string, Text>;
