@@ -25,7 +25,7 @@ import {
 import { newTenant } from "./driven-device.ts";
 import { closeStore } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { atRest, eventually, type Locale, lookOf, nextFrame, signIn } from "./visitors.ts";
+import { atRest, eventually, type Locale, lookOf, nextFrame, reach, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
 const VEHICLES = join(import.meta.dirname, "../apps/simulator/vehicles");
@@ -332,7 +332,7 @@ journeys("curves", SLOW, () => {
       await expectAccessible(page);
 
       const download = page.waitForEvent("download");
-      await page.getByRole("button", { name: words.exports }).click();
+      await (await reach(page.getByRole("button", { name: words.exports }))).click();
       await page.getByRole("menuitem", { name: words.csv }).click();
       const [head, ...rows] = parseCsv(readFileSync(await (await download).path(), "utf8")) ?? [];
       expect(head?.cells).toEqual(["time", "Ignition", "Brake", "Supply [V]", "Angle [deg]"]);

@@ -10,7 +10,7 @@ import { drivenDevice, newTenant } from "./driven-device.ts";
 import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
+import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
 const DBC = join(import.meta.dirname, "../apps/simulator/vehicles");
@@ -194,7 +194,7 @@ journeys("frames", () => {
       await page.getByRole("button", { name: words.resume, exact: true }).click();
       await eventually(async () => (await cellTexts(page, "time")).join()).not.toBe(before.join());
 
-      await page.getByRole("button", { name: words.save, exact: true }).click();
+      await (await reach(page.getByRole("button", { name: words.save, exact: true }))).click();
       const download = page.waitForEvent("download");
       await page.getByRole("button", { name: words.saveFile, exact: true }).click();
       const text = readFileSync(await (await download).path(), "utf8");
@@ -245,12 +245,14 @@ journeys("frames", () => {
       await page.getByLabel(words.filter, { exact: true }).fill("id 30-3F, data 08 09");
       await eventually(() => shownIds(page)).toEqual(["0x03A"]);
       await page.getByLabel(words.filter, { exact: true }).fill("");
-      await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ label: "AI1" });
+      const channel = await reach(page.getByRole("combobox", { name: words.channel, exact: true }));
+      await channel.selectOption({ label: "AI1" });
       await eventually(() => rowsOf(page).count()).toBe(1);
-      await page.getByRole("combobox", { name: words.channel, exact: true }).selectOption({ index: 0 });
+      await channel.selectOption({ index: 0 });
+      await page.keyboard.press("Escape");
 
       // They are saved and stored like any channel.
-      await page.getByRole("button", { name: words.save, exact: true }).click();
+      await (await reach(page.getByRole("button", { name: words.save, exact: true }))).click();
       const download = page.waitForEvent("download");
       await page.getByRole("button", { name: words.saveFile, exact: true }).click();
       const saved = readFileSync(await (await download).path(), "utf8");
@@ -475,7 +477,7 @@ journeys("frames", () => {
     isCut = false;
     await eventually(() => page.getByText(words.reconnecting).count()).toBe(0);
     const seen = async () => {
-      await page.getByRole("button", { name: words.save, exact: true }).click();
+      await (await reach(page.getByRole("button", { name: words.save, exact: true }))).click();
       const download = page.waitForEvent("download");
       await page.getByRole("button", { name: words.saveFile, exact: true }).click();
       const text = readFileSync(await (await download).path(), "utf8");

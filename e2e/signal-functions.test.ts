@@ -11,7 +11,7 @@ import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
+import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
 const DBC = `VERSION ""
 NS_ :
@@ -75,7 +75,6 @@ const WORDS = {
     next: "下一页",
     jump: "跳转到时间",
     exportRange: "导出时间范围…",
-    moreTools: "更多工具",
     decoded: "解析值",
     limit: "最多选择 30 个信号",
     table: "解码后的历史数据",
@@ -112,7 +111,6 @@ const WORDS = {
     next: "Next page",
     jump: "Jump to time",
     exportRange: "Export the range…",
-    moreTools: "More tools",
     decoded: "Decoded values",
     limit: "At most 30 signals can be chosen",
     table: "Decoded history",
@@ -207,11 +205,7 @@ journeys("decoded history, playback and functions", () => {
     await expectAccessible(page);
 
     // The whole range goes out decoded, by the DBC of the chosen signals.
-    const exportRange = page.getByRole("button", { name: words.exportRange });
-    const more = page.getByRole("button", { name: words.moreTools }).last();
-    // On a phone tools are behind ⋯.
-    if (!(await exportRange.isVisible())) await more.click();
-    await exportRange.click();
+    await (await reach(page.getByRole("button", { name: words.exportRange }))).click();
     const out = page.getByRole("dialog");
     await eventually(() => out.getByRole("radio", { name: words.decoded }).isChecked()).toBe(true);
     await eventually(() => out.getByRole("checkbox", { name: "functions", exact: true }).isChecked()).toBe(true);
@@ -219,8 +213,7 @@ journeys("decoded history, playback and functions", () => {
 
     await page.getByRole("button", { name: words.next }).click();
     await eventually(() => page.url()).toContain("cursor=");
-    const jump = page.getByLabel(words.jump, { exact: true });
-    if (!(await jump.isVisible())) await more.click();
+    const jump = await reach(page.getByLabel(words.jump, { exact: true }));
     await jump.fill(localText(startMs + 15_000));
     await jump.press("Enter");
     await eventually(() => textOf(page.locator("main"))).toContain("Drive");

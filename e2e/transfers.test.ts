@@ -14,7 +14,7 @@ import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, lookOf, nextFrame, signIn } from "./visitors.ts";
+import { eventually, lookOf, nextFrame, reach, signIn } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -141,7 +141,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
       const page = await openPage({ locale, width });
       await signIn(page, account);
       await openTab(page, device.thingsId, "history");
-      await page.getByRole("button", { name: words.import }).click();
+      await (await reach(page.getByRole("button", { name: words.import }))).click();
       const dialog = page.getByRole("dialog");
       const log = { name: "drive.log", mimeType: "text/plain", buffer: fileOf("candump") };
       await dialog.locator('input[type="file"]').setInputFiles(log);
@@ -156,7 +156,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
       await dialog.getByText(words.repeated).waitFor({ timeout: 60_000 });
       await dialog.getByRole("button", { name: words.show }).click();
 
-      await page.getByRole("button", { name: words.download }).first().click();
+      await (await reach(page.getByRole("button", { name: words.download }).first())).click();
       await dialog.getByText(words.counted).first().waitFor();
       await dialog.getByLabel(words.format, { exact: true }).selectOption("blf");
       await dialog.getByRole("button", { name: words.startDownload }).click();

@@ -58,6 +58,17 @@ export function eventually<T>(read: () => T | Promise<T>, message?: string) {
   return expect.poll(read, { timeout: 15_000, ...(message ? { message } : {}) });
 }
 
+/** A tool that did not fit into its line is behind ⋯, which is opened for it. */
+export async function reach(tool: Locator): Promise<Locator> {
+  const more = tool.page().getByRole("button", { name: /^(更多工具|More tools)$/ });
+  await eventually(async () => {
+    if (await tool.isVisible()) return true;
+    for (const each of await more.all()) if (!(await tool.isVisible())) await each.click();
+    return tool.isVisible();
+  }).toBe(true);
+  return tool;
+}
+
 /** What is drawn next is drawn. */
 export const nextFrame = (page: Page) =>
   page.evaluate(

@@ -6,17 +6,17 @@ import { useStore } from "../platform/kept.ts";
 import { ChannelSelect } from "../signals/choose/TreeChannel.tsx";
 import { CurveDesk } from "../signals/curves/CurveDesk.tsx";
 import { ExportMenu } from "../signals/curves/ExportMenu.tsx";
-import { LoadBadges } from "../signals/curves/LoadBadges.tsx";
+import { LoadBadges, signOf } from "../signals/curves/LoadBadges.tsx";
 import { LoadNotice } from "../signals/curves/LoadNotice.tsx";
 import { useDesk } from "../signals/curves/use-desk.ts";
 import { useHistoryScene, useLoading } from "../signals/curves/use-history-scene.ts";
-import { LayoutMenu } from "../signals/layouts/LayoutMenu.tsx";
+import { useLayoutMenu } from "../signals/layouts/use-layout-menu.tsx";
 import { useCurveLook } from "../signals/paint/curve-look.ts";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import type { TimeSpan } from "../ui/time/timeline.ts";
+import { Toolbar, type ToolbarItem } from "../ui/toolbar/Toolbar.tsx";
 import type { LocalLogFacts } from "./local-log.ts";
 import type { OpenLog } from "./open-log.ts";
-import styles from "./transfers.module.css";
 import "./texts.ts";
 import { useFollowed } from "./use-followed.ts";
 
@@ -24,10 +24,12 @@ interface LocalCurvesProps extends Pick<DeviceTabProps, "device" | "search" | "o
   name: string;
   facts: LocalLogFacts;
   log: OpenLog;
+  /** Of the page: they stand in the same line. */
+  tools: readonly ToolbarItem[];
 }
 
 /** The curves of the history, over a log that is open here: decoded and reduced by its worker. */
-export function LocalCurves({ name, facts, log, ...tab }: LocalCurvesProps) {
+export function LocalCurves({ name, facts, log, tools, ...tab }: LocalCurvesProps) {
   const t = useText();
   const look = useCurveLook();
   const root = useRef<HTMLDivElement>(null);
@@ -41,17 +43,34 @@ export function LocalCurves({ name, facts, log, ...tab }: LocalCurvesProps) {
   const keys = useMemo(() => desk.keys.filter((key) => infos.has(key)), [desk.keys, infos]);
   useFollowed(log, infos, () => refresh(range));
   useLoading(scene, loader, keys);
+  const layouts = useLayoutMenu({
+    thingsId: tab.device.id,
+    view: desk.view,
+    channel: desk.channel,
+    onView: desk.setView,
+  });
+  const badges = <LoadBadges state={state} signals={desk.signals} keys={keys} />;
+  const back = <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />;
+  const wholeButton = (
+    <IconButton icon={Maximize2} label={t("transfers.local.whole")} onClick={() => setRange(whole)} />
+  );
+  const exporting = <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={name} />;
   return (
     <>
       <TabTools>
-        <div className={styles.badges}>
-          <LoadBadges state={state} signals={desk.signals} keys={keys} />
-          <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />
-          <IconButton icon={Maximize2} label={t("transfers.local.whole")} onClick={() => setRange(whole)} />
-          <LayoutMenu thingsId={tab.device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
-          <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={name} />
-        </div>
+        <Toolbar
+          label={t("signals.curve.tools")}
+          items={[
+            ...tools,
+            { key: "load", content: badges, sign: signOf(state, keys), priority: 9, atEnd: true },
+            { key: "back", content: back, priority: 6, atEnd: true },
+            { key: "whole", content: wholeButton, priority: 7, atEnd: true },
+            layouts.item,
+            { key: "export", content: exporting, priority: 5, atEnd: true },
+          ]}
+        />
       </TabTools>
+      {layouts.dialog}
       <div ref={root} style={{ display: "contents" }}>
         <CurveDesk
           channels={<ChannelSelect channels={facts.channels} channel={desk.channel} onChange={desk.setChannel} />}

@@ -1,5 +1,6 @@
 import type { DataPoint } from "@canopy/contract/frames/data-points";
 import { useEffect, useMemo, useState } from "react";
+import { FIELD_PX } from "../frames/filter/filter-items.tsx";
 import { NO_SEARCH, readSearch } from "../frames/filter/filter-language.ts";
 import { resolveSearch } from "../frames/filter/filter-resolve.ts";
 import { SearchField } from "../frames/filter/SearchField.tsx";
@@ -15,10 +16,10 @@ import { useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
+import { Toolbar } from "../ui/toolbar/Toolbar.tsx";
 import type { LocalLogFacts } from "./local-log.ts";
 import { localReader } from "./local-reader.ts";
 import type { OpenLog } from "./open-log.ts";
-import styles from "./transfers.module.css";
 
 const LIST = "transfers.local";
 
@@ -48,20 +49,22 @@ export function LocalFrames({ name, facts, log, decoders, points }: LocalFramesP
   }, [source]);
   const chosen = useMemo(() => chosenSignals(points), [points]);
   const [firstMs, lastMs] = [facts.firstUs / 1000, facts.lastUs / 1000];
+  const said = [
+    name,
+    facts.format.toUpperCase(),
+    t("transfers.download.frames", { count: formatNumber(total ?? facts.frames) }),
+    `${formats.time(firstMs, "ms")} – ${formats.time(lastMs, "ms")}`,
+  ].join(" · ");
   return (
     <>
-      <div className={styles.localTools}>
-        <SearchField value={text} onChange={setText} />
-        <span className={styles.localFacts}>
-          {[
-            name,
-            facts.format.toUpperCase(),
-            t("transfers.download.frames", { count: formatNumber(total ?? facts.frames) }),
-            `${formats.time(firstMs, "ms")} – ${formats.time(lastMs, "ms")}`,
-          ].join(" · ")}
-        </span>
-        <ViewMenu list={LIST} />
-      </div>
+      <Toolbar
+        label={t("transfers.local.tools")}
+        items={[
+          { key: "filter", content: <SearchField value={text} onChange={setText} />, minPx: FIELD_PX },
+          { key: "facts", content: said, sign: said, priority: 1, atEnd: true },
+          { key: "columns", content: <ViewMenu list={LIST} />, atEnd: true },
+        ]}
+      />
       <FrameTable
         list={LIST}
         label={t("transfers.local.table", { file: name })}

@@ -1,7 +1,7 @@
-import { Columns3, FolderOpen, X } from "lucide-react";
+import { FolderOpen, SquareCheckBig, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
-import { DbcChoice } from "../frames/filter/DbcChoice.tsx";
+import { DbcChoice, namesOf } from "../frames/filter/DbcChoice.tsx";
 import { useDataPoints } from "../frames/points/data-point-queries.ts";
 import { PointDialog } from "../frames/points/PointDialog.tsx";
 import { useFrameDecoders } from "../frames/table/use-frame-decoders.ts";
@@ -12,6 +12,7 @@ import { join } from "../ui/join.ts";
 import { Banner } from "../ui/marks/Banner.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
+import { Toolbar, type ToolbarItem } from "../ui/toolbar/Toolbar.tsx";
 import { LocalCurves } from "./LocalCurves.tsx";
 import { LocalFrames } from "./LocalFrames.tsx";
 import { LogTroubles } from "./LogTroubles.tsx";
@@ -31,6 +32,40 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
   const isCurves = state.kind === "open" && search.show === "curves";
   const pick = () => picker.current?.click();
   const isOver = useDroppedFile(open);
+  const views = state.kind === "open" && (
+    <Segmented
+      label={t("transfers.local.view")}
+      options={[
+        { value: "frames", label: t("transfers.local.frames") },
+        { value: "curves", label: t("transfers.local.curves") },
+      ]}
+      value={isCurves ? "curves" : "frames"}
+      onChange={(view) => onSearch({ show: view === "curves" ? view : undefined })}
+    />
+  );
+  const pointsButton = !isCurves && (
+    <Button icon={SquareCheckBig} onClick={() => setChoosing(true)}>
+      {t("frames.points.button", { count: points.length })}
+    </Button>
+  );
+  const chooseButton = (
+    <Button icon={FolderOpen} onClick={pick}>
+      {t("transfers.local.choose")}
+    </Button>
+  );
+  const closeButton = state.kind !== "none" && (
+    <Button icon={X} onClick={close}>
+      {t("transfers.local.close")}
+    </Button>
+  );
+  const dbc = !isCurves && <DbcChoice thingsId={device.id} decoders={decoders} />;
+  const tools: ToolbarItem[] = [
+    { key: "view", content: views },
+    { key: "dbc", content: dbc, sign: namesOf(decoders), priority: 4 },
+    { key: "points", content: pointsButton, priority: 5 },
+    { key: "choose", content: chooseButton, priority: 1 },
+    { key: "close", content: closeButton, priority: 3 },
+  ];
   return (
     <div className={join(styles.local, isOver && styles.dropping)}>
       <input
@@ -46,35 +81,11 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
           event.target.value = "";
         }}
       />
-      <TabTools>
-        {state.kind === "open" && (
-          <Segmented
-            label={t("transfers.local.view")}
-            options={[
-              { value: "frames", label: t("transfers.local.frames") },
-              { value: "curves", label: t("transfers.local.curves") },
-            ]}
-            value={isCurves ? "curves" : "frames"}
-            onChange={(view) => onSearch({ show: view === "curves" ? view : undefined })}
-          />
-        )}
-        {!isCurves && (
-          <>
-            <DbcChoice thingsId={device.id} decoders={decoders} />
-            <Button icon={Columns3} onClick={() => setChoosing(true)}>
-              {t("frames.points.button", { count: points.length })}
-            </Button>
-          </>
-        )}
-        <Button icon={FolderOpen} onClick={pick}>
-          {t("transfers.local.choose")}
-        </Button>
-        {state.kind !== "none" && (
-          <Button icon={X} onClick={close}>
-            {t("transfers.local.close")}
-          </Button>
-        )}
-      </TabTools>
+      {!isCurves && (
+        <TabTools>
+          <Toolbar label={t("transfers.local.tools")} items={tools} />
+        </TabTools>
+      )}
       {state.kind === "none" && (
         <EmptyState
           icon={FolderOpen}
@@ -110,6 +121,7 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
               device={device}
               search={search}
               onSearch={onSearch}
+              tools={tools}
             />
           ) : (
             <LocalFrames

@@ -73,6 +73,7 @@ export const en = {
   "transfers.local.failed": "{file} could not be read",
   "transfers.local.cut": "The file is too large: the first {count} frames were read.",
   "transfers.local.table": "Frames of {file}",
+  "transfers.local.tools": "Tools of the local log",
   "transfers.local.view": "View",
   "transfers.local.frames": "Frames",
   "transfers.local.curves": "Curves",

@@ -69,6 +69,7 @@ export const zh = {
   "transfers.local.failed": "{file} 无法读取",
   "transfers.local.cut": "文件过大，仅读取了前 {count} 帧。",
   "transfers.local.table": "{file} 的帧",
+  "transfers.local.tools": "本地日志工具",
   "transfers.local.view": "视图",
   "transfers.local.frames": "帧",
   "transfers.local.curves": "曲线",

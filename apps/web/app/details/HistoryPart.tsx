@@ -20,12 +20,15 @@ export function HistoryPart(props: DeviceTabProps) {
     <>
       <HistoryTab
         {...props}
-        tools={(shown) => (
-          <>
-            <DownloadButton onOpen={() => setAsked(shown)} />
-            <ImportButton onOpen={() => setImporting(true)} />
-          </>
-        )}
+        tools={(shown) => [
+          {
+            key: "download",
+            content: <DownloadButton onOpen={() => setAsked(shown)} />,
+            priority: 3,
+            atEnd: true,
+          },
+          { key: "import", content: <ImportButton onOpen={() => setImporting(true)} />, priority: 4, atEnd: true },
+        ]}
         onExport={setAsked}
         orElse={(shown) => <DownloadButton link onOpen={() => setAsked(shown)} />}
       />

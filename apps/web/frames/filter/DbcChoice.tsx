@@ -12,11 +12,14 @@ import { DbcOffers } from "./dbc-offer.ts";
 import { chooseDbc, deviceDbc, dropDbc } from "./device-dbc.ts";
 import styles from "./filter.module.css";
 
+/** What stands on the button. */
+export const namesOf = (decoders: FrameDecoders) => [...new Set(decoders.all.map(({ name }) => name))].join(", ");
+
 /** What decodes here: the bindings of the channels, and before them a DBC of the library or of one's own machine, read in this page and kept for the device while the browser is open. */
 export function DbcChoice({ thingsId, decoders }: { thingsId: string; decoders: FrameDecoders }) {
   const t = useText();
   const dbc = useStore(deviceDbc(thingsId));
-  const bound = [...new Set(decoders.all.map(({ name }) => name))].join(", ");
+  const bound = namesOf(decoders);
   const picker = useRef<HTMLInputElement>(null);
   const offer = use(DbcOffers);
   const take = (file: string, bytes: Uint8Array) => {

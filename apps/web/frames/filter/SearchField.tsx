@@ -23,10 +23,9 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   const read = readSearch(typed);
 
   return (
-    <>
+    <div className={styles.filter}>
       <TextInput
         icon={Filter}
-        className={styles.filter}
         aria-label={t("frames.filter.label")}
         aria-describedby={hintId}
         aria-invalid={!read.ok}
@@ -49,6 +48,6 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       <span id={hintId} className={read.ok ? "unseen" : styles.filterProblem} role={read.ok ? undefined : "alert"}>
         {read.ok ? t("frames.filter.help") : t(`frames.filter.${read.problem}Problem`, { text: read.text })}
       </span>
-    </>
+    </div>
   );
 }

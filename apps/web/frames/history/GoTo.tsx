@@ -7,6 +7,7 @@ import { Popover } from "../../ui/float/Popover.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { TimeInput } from "../../ui/time/TimeInput.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import styles from "./history.module.css";
 import "./history-texts.ts";
 
@@ -26,13 +27,20 @@ export function GoTo({ atMs, onGo, ref }: GoToProps) {
   useImperativeHandle(ref, () => ({ open: () => button.current?.querySelector("button")?.click() }), []);
   const isToday = atMs !== null && time(atMs, "day") === time(Date.now(), "day");
   const words = atMs === null ? "" : `${isToday ? "" : `${day(atMs)} `}${time(atMs, "ms").slice(11)}`;
+  const label = t("frames.history.goTo");
+  const isShort = useNarrow() && words !== "";
   return (
     <span ref={button} className={styles.goTo}>
       <Popover
         label={t("frames.history.goToHint")}
         trigger={(props) => (
-          <Button {...props} icon={CornerDownRight} title={t("frames.history.goToHint")}>
-            {t("frames.history.goTo")} {words && <span className="mono">{words}</span>}
+          <Button
+            {...props}
+            icon={CornerDownRight}
+            title={t("frames.history.goToHint")}
+            aria-label={`${label} ${words}`.trim()}
+          >
+            {!isShort && label} {words && <span className="mono">{words}</span>}
           </Button>
         )}
         onOpen={(panel) => panel.querySelector("input")?.select()}

@@ -6,14 +6,14 @@ import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { join } from "../../ui/join.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { holds, lengthOf, MINUTE_MS } from "../../ui/time/timeline.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
-import { DbcChoice } from "../filter/DbcChoice.tsx";
-import { FrameFilterTools } from "../filter/FrameFilterTools.tsx";
+import { Toolbar, type ToolbarItem } from "../../ui/toolbar/Toolbar.tsx";
+import { DbcChoice, namesOf } from "../filter/DbcChoice.tsx";
+import { filterItems } from "../filter/filter-items.tsx";
 import { chosenSignals } from "../points/chosen-signals.ts";
 import { useDataPoints } from "../points/data-point-queries.ts";
 import { PointDialog } from "../points/PointDialog.tsx";
@@ -27,7 +27,6 @@ import { SelectionBar } from "../table/SelectionBar.tsx";
 import type { TableFrame } from "../table/table-frame.ts";
 import { useFrameDecoders } from "../table/use-frame-decoders.ts";
 import { ViewMenu } from "../table/ViewMenu.tsx";
-import toolStyles from "../tools.module.css";
 import { GoTo } from "./GoTo.tsx";
 import styles from "./history.module.css";
 import { framesAround, nextOfId } from "./history-reader.ts";
@@ -38,6 +37,7 @@ import { useFrameSearch } from "./use-frame-search.ts";
 import { useHistorySource } from "./use-history-source.ts";
 
 const LIST = "frames.history";
+const NO_TOOLS = () => [];
 
 /** What the table shows: where, and narrowed by what. */
 export interface HistoryShown {
@@ -48,7 +48,7 @@ export interface HistoryShown {
 
 interface HistoryTabProps extends DeviceTabProps {
   /** Parts of the page that do more with what is shown; none where nothing can be found. */
-  tools?: ((shown: HistoryShown) => ReactNode) | undefined;
+  tools?: ((shown: HistoryShown) => readonly ToolbarItem[]) | undefined;
   /** Beside the choice to narrow, when there is too much to look through. */
   orElse?: ((shown: HistoryShown) => ReactNode) | undefined;
   onExport?: ((shown: HistoryShown) => void) | undefined;
@@ -56,7 +56,7 @@ interface HistoryTabProps extends DeviceTabProps {
 
 /** DAT-02: stored frames in one long list. Filters and moment are in the address. */
 export function HistoryTab(props: HistoryTabProps) {
-  const { device, timeline, search: address, onSearch, tools, orElse, onExport } = props;
+  const { device, timeline, search: address, onSearch, tools = NO_TOOLS, orElse, onExport } = props;
   const t = useText();
   const ways = use(FrameWaysContext);
   const decoders = useFrameDecoders(device.id);
@@ -92,37 +92,56 @@ export function HistoryTab(props: HistoryTabProps) {
     [sendAgain, ways],
   );
 
+  const pointsButton = (
+    <IconButton
+      icon={SquareCheckBig}
+      edge
+      label={t("frames.points.button", { count: points.length })}
+      onClick={() => setChoosing(true)}
+    />
+  );
+  const refreshButton = (
+    <IconButton
+      icon={RotateCw}
+      edge
+      label={t("frames.history.refresh")}
+      onClick={() => {
+        refresh();
+        renew();
+      }}
+    />
+  );
   return (
     <div className={styles.history}>
-      <div className={toolStyles.tools}>
-        <FrameFilterTools
-          device={device}
-          search={search}
-          onChange={(changes) => onSearch(addressOfHistory({ ...search, ...changes }))}
-        />
-        <GoTo ref={goTo} atMs={atMs} onGo={goToTime} />
-        <span className={join(toolStyles.facts, styles.counts)}>
-          {total !== undefined && t("frames.history.count", { count: formatNumber(total) })}
-        </span>
-        <DbcChoice thingsId={device.id} decoders={decoders} />
-        <IconButton
-          icon={SquareCheckBig}
-          edge
-          label={t("frames.points.button", { count: points.length })}
-          onClick={() => setChoosing(true)}
-        />
-        <ViewMenu list={LIST} />
-        <IconButton
-          icon={RotateCw}
-          edge
-          label={t("frames.history.refresh")}
-          onClick={() => {
-            refresh();
-            renew();
-          }}
-        />
-        {shown && tools?.(shown)}
-      </div>
+      <Toolbar
+        label={t("frames.history.tools")}
+        items={[
+          ...filterItems({
+            device,
+            search,
+            onChange: (changes) => onSearch(addressOfHistory({ ...search, ...changes })),
+          }),
+          { key: "goTo", content: <GoTo ref={goTo} atMs={atMs} onGo={goToTime} /> },
+          {
+            key: "count",
+            content: total !== undefined && t("frames.history.count", { count: formatNumber(total) }),
+            sign: total ?? "",
+            priority: 9,
+            atEnd: true,
+          },
+          {
+            key: "dbc",
+            content: <DbcChoice thingsId={device.id} decoders={decoders} />,
+            sign: namesOf(decoders),
+            priority: 5,
+            atEnd: true,
+          },
+          { key: "points", content: pointsButton, priority: 6, atEnd: true },
+          { key: "columns", content: <ViewMenu list={LIST} />, priority: 8, atEnd: true },
+          { key: "refresh", content: refreshButton, priority: 7, atEnd: true },
+          ...(shown ? tools(shown) : []),
+        ]}
+      />
       <QuarantineNotice device={device} timeline={timeline} />
       {total !== undefined && total > COUNT_WARNING && (
         <Banner level="ordinary">

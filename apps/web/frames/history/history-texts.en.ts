@@ -13,6 +13,7 @@ export const en = {
   "frames.save.do": "Save the file",
   "frames.save.nothing": "There are no frames to save yet",
   "frames.save.saved": "{frames} frames saved",
+  "frames.history.tools": "Tools of the stored frames",
   "frames.history.table": "Stored frames",
   "frames.history.many": "There are {count} frames in this time, more than 10,000. Narrow the time or the filter.",
   "frames.history.narrow": "Narrow to the first minute",

@@ -11,6 +11,7 @@ export const zh = {
   "frames.save.do": "保存文件",
   "frames.save.nothing": "还没有可保存的帧",
   "frames.save.saved": "已保存 {frames} 帧",
+  "frames.history.tools": "历史帧工具",
   "frames.history.table": "历史帧",
   "frames.history.many": "所选时间内有 {count} 帧，超过 10,000。请缩小时间或过滤范围。",
   "frames.history.narrow": "缩小到最初 1 分钟",

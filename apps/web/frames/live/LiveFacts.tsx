@@ -3,8 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTooltip } from "../../ui/float/use-tooltip.tsx";
-import { join } from "../../ui/join.ts";
-import toolStyles from "../tools.module.css";
 import styles from "./live.module.css";
 import type { LiveFrames } from "./live-model.ts";
 import { useLiveStatus } from "./use-live-status.ts";
@@ -30,7 +28,7 @@ export function LiveFacts({ live, thingsId, channel, stale, view }: LiveFactsPro
   const rate = status ? channels.reduce((sum, one) => sum + one.framesPerSecond, 0) : null;
   const load = channels.length > 0 ? Math.max(...channels.map((one) => one.load)) : null;
   return (
-    <div className={join(toolStyles.facts, styles.facts)} data-stale={stale} data-testid="live-facts">
+    <div className={styles.facts} data-stale={stale} data-testid="live-facts">
       <span>
         <strong>{formatNumber(rate && Math.round(rate))}</strong> {t("frames.live.rate")}
       </span>

@@ -8,8 +8,9 @@ import { liveStore } from "../../platform/live.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { DbcChoice } from "../filter/DbcChoice.tsx";
-import { FrameFilterTools } from "../filter/FrameFilterTools.tsx";
+import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
+import { DbcChoice, namesOf } from "../filter/DbcChoice.tsx";
+import { filterItems } from "../filter/filter-items.tsx";
 import { frameTest } from "../filter/filter-resolve.ts";
 import { framesAround } from "../history/history-reader.ts";
 import { addressOfHistory, isFiltered, resolvedOf } from "../history/history-search.ts";
@@ -23,7 +24,6 @@ import { SelectionBar } from "../table/SelectionBar.tsx";
 import type { TableFrame } from "../table/table-frame.ts";
 import { useFrameDecoders } from "../table/use-frame-decoders.ts";
 import { ViewMenu } from "../table/ViewMenu.tsx";
-import toolStyles from "../tools.module.css";
 import { LiveFacts, PausedNote } from "./LiveFacts.tsx";
 import styles from "./live.module.css";
 import "./live-texts.ts";
@@ -62,35 +62,42 @@ export function RealTimeTab({ device, search: address, onSearch }: DeviceTabProp
     [sendAgain, ways],
   );
 
+  const views = (
+    <Segmented
+      label={t("frames.live.view")}
+      options={[
+        { value: "all", label: t("frames.live.all") },
+        { value: "ids", label: t("frames.live.byId") },
+      ]}
+      value={view}
+      onChange={(chosen) => onSearch({ view: chosen === "all" ? "all" : undefined })}
+    />
+  );
+  const facts = <LiveFacts live={live} thingsId={device.id} channel={search.channel} stale={stale} view={view} />;
   return (
     <div className={styles.tab}>
-      <div className={toolStyles.tools}>
-        <Segmented
-          label={t("frames.live.view")}
-          options={[
-            { value: "all", label: t("frames.live.all") },
-            { value: "ids", label: t("frames.live.byId") },
-          ]}
-          value={view}
-          onChange={(chosen) => onSearch({ view: chosen === "all" ? "all" : undefined })}
-        />
-        <FrameFilterTools
-          device={device}
-          search={search}
-          onChange={(changes) => onSearch(addressOfHistory({ ...search, ...changes }))}
-        />
-        <LiveFacts live={live} thingsId={device.id} channel={search.channel} stale={stale} view={view} />
-        <DbcChoice thingsId={device.id} decoders={decoders} />
-        <IconButton
-          icon={paused ? Play : Pause}
-          edge
-          label={t(paused ? "frames.live.resume" : "frames.live.pause")}
-          aria-pressed={paused}
-          onClick={pause}
-        />
-        <SaveFrames live={live} deviceName={device.name} />
-        <ViewMenu list={LISTS[view]} view={view} />
-      </div>
+      <Toolbar
+        label={t("frames.live.tools")}
+        items={[
+          { key: "view", content: views, priority: 1 },
+          ...filterItems({
+            device,
+            search,
+            onChange: (changes) => onSearch(addressOfHistory({ ...search, ...changes })),
+          }),
+          { key: "facts", content: facts, priority: 9, atEnd: true },
+          {
+            key: "dbc",
+            content: <DbcChoice thingsId={device.id} decoders={decoders} />,
+            sign: namesOf(decoders),
+            priority: 5,
+            atEnd: true,
+          },
+          { key: "save", content: <SaveFrames live={live} deviceName={device.name} />, priority: 6, atEnd: true },
+          { key: "columns", content: <ViewMenu list={LISTS[view]} view={view} />, priority: 7, atEnd: true },
+          { key: "pause", content: <PauseButton paused={paused} onPress={pause} />, atEnd: true },
+        ]}
+      />
       {ended && (
         <Banner level="ordinary" alert>
           {codeText(ended) ?? t("frames.live.ended", { code: ended })}
@@ -126,5 +133,18 @@ export function RealTimeTab({ device, search: address, onSearch }: DeviceTabProp
         <SendingPane device={device} sending={sending} isOpen={address.send !== undefined} />
       </div>
     </div>
+  );
+}
+
+function PauseButton({ paused, onPress }: { paused: boolean; onPress(): void }) {
+  const t = useText();
+  return (
+    <IconButton
+      icon={paused ? Play : Pause}
+      edge
+      label={t(paused ? "frames.live.resume" : "frames.live.pause")}
+      aria-pressed={paused}
+      onClick={onPress}
+    />
   );
 }

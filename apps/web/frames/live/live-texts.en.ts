@@ -3,6 +3,7 @@ import type { zh } from "./live-texts.zh.ts";
 export const en = {
   "frames.live.tableAll": "Live frames",
   "frames.live.tableIds": "Live frames by ID",
+  "frames.live.tools": "Tools of the live frames",
   "frames.live.view": "View",
   "frames.live.all": "All",
   "frames.live.byId": "By ID",

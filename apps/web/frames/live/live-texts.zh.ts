@@ -1,6 +1,7 @@
 export const zh = {
   "frames.live.tableAll": "实时帧",
   "frames.live.tableIds": "按 ID 的实时帧",
+  "frames.live.tools": "实时帧工具",
   "frames.live.view": "视图",
   "frames.live.all": "全部",
   "frames.live.byId": "按 ID",

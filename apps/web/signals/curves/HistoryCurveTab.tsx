@@ -4,6 +4,7 @@ import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
 import { CurveMarks } from "./CurveMarks.tsx";
@@ -11,15 +12,14 @@ import "./curve-texts.ts";
 import { type FullResolution, fullResolution } from "../choose/frames-of-signals.ts";
 import { TreeChannel } from "../choose/TreeChannel.tsx";
 import { useOtherRevision } from "../choose/use-signal-infos.ts";
-import { LayoutMenu } from "../layouts/LayoutMenu.tsx";
-import { OverlayTools } from "../layouts/OverlayTools.tsx";
 import { readOverlay, writeOverlay } from "../layouts/overlay-address.ts";
-import { ShareButton } from "../layouts/ShareButton.tsx";
+import { shareItem } from "../layouts/share-item.ts";
+import { useLayoutMenu } from "../layouts/use-layout-menu.tsx";
 import { useOverlay } from "../layouts/use-overlay.ts";
+import { useOverlayTools } from "../layouts/use-overlay-tools.tsx";
 import { historyOf } from "../samples/sample-store.ts";
-import styles from "./desk.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
-import { LoadBadges } from "./LoadBadges.tsx";
+import { LoadBadges, signOf } from "./LoadBadges.tsx";
 import { LoadNotice } from "./LoadNotice.tsx";
 import { NewestData } from "./NewestData.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -58,36 +58,56 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
     // A margin of a tenth keeps the moment inside the range.
     onSpan({ fromUs: atMs * 1000 - 0.9 * lengthUs, toUs: atMs * 1000 + 0.1 * lengthUs }, true);
   };
+  const overlaid = useOverlayTools({
+    device,
+    scene,
+    items: desk.items,
+    choice,
+    onChoose: (chosen) => props.onSearch({ ov: writeOverlay(chosen) }),
+  });
+  const layouts = useLayoutMenu({
+    thingsId: device.id,
+    view: desk.view,
+    channel: desk.channel,
+    onView: desk.setView,
+  });
+  const badges = <LoadBadges state={state} signals={desk.signals} keys={desk.keys} />;
+  const back = <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />;
+  const again = (
+    <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={() => refresh(timeline.range)} />
+  );
+  const exporting = (
+    <ExportMenu
+      scene={scene}
+      desk={desk}
+      look={look}
+      root={root}
+      deviceName={device.name}
+      onWhole={() => {
+        const { fromUs, toUs } = scene.span.get();
+        const infos = desk.items.map(({ info }) => info);
+        props.onDownload(fullResolution(infos, { fromMs: fromUs / 1000, toMs: toUs / 1000 }));
+      }}
+    />
+  );
   return (
     <>
       <TabTools>
-        <div className={styles.badges}>
-          <LoadBadges state={state} signals={desk.signals} keys={desk.keys} />
-          <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />
-          <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={() => refresh(timeline.range)} />
-          <OverlayTools
-            device={device}
-            scene={scene}
-            items={desk.items}
-            choice={choice}
-            onChoose={(chosen) => props.onSearch({ ov: writeOverlay(chosen) })}
-          />
-          <ShareButton />
-          <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
-          <ExportMenu
-            scene={scene}
-            desk={desk}
-            look={look}
-            root={root}
-            deviceName={device.name}
-            onWhole={() => {
-              const { fromUs, toUs } = scene.span.get();
-              const infos = desk.items.map(({ info }) => info);
-              props.onDownload(fullResolution(infos, { fromMs: fromUs / 1000, toMs: toUs / 1000 }));
-            }}
-          />
-        </div>
+        <Toolbar
+          label={t("signals.curve.tools")}
+          items={[
+            { key: "load", content: badges, sign: signOf(state, desk.keys), priority: 9, atEnd: true },
+            { key: "back", content: back, priority: 3, atEnd: true },
+            { key: "refresh", content: again, priority: 7, atEnd: true },
+            ...overlaid.tools,
+            layouts.item,
+            { key: "export", content: exporting, priority: 1, atEnd: true },
+          ]}
+          menu={[shareItem(t)]}
+        />
       </TabTools>
+      {overlaid.dialog}
+      {layouts.dialog}
       <div ref={root} style={{ display: "contents" }}>
         <CurveDesk
           channels={<TreeChannel device={device} channel={desk.channel} onChange={desk.setChannel} />}

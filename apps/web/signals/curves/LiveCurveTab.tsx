@@ -8,13 +8,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
+import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
 import "./curve-texts.ts";
 import { TreeChannel } from "../choose/TreeChannel.tsx";
-import { LayoutMenu } from "../layouts/LayoutMenu.tsx";
+import { useLayoutMenu } from "../layouts/use-layout-menu.tsx";
 import { historyOf } from "../samples/sample-store.ts";
-import styles from "./desk.module.css";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useFrames, useLiveScene, useStoredBefore } from "./use-live-scene.ts";
@@ -52,31 +52,49 @@ export function LiveCurveTab(props: DeviceTabProps) {
     setPaused(on);
     scene.draw("all");
   };
+  const layouts = useLayoutMenu({
+    thingsId: device.id,
+    view: desk.view,
+    channel: desk.channel,
+    onView: desk.setView,
+  });
+  const said = paused ? (
+    <Chip tone="ordinary">{t("signals.live.pausedNote", { count: formatNumber(source.collected) })}</Chip>
+  ) : (
+    source.newestUs === 0 && desk.keys.length > 0 && <Chip>{t("signals.live.waiting")}</Chip>
+  );
+  const windows = (
+    <Select
+      aria-label={t("signals.live.window")}
+      options={WINDOWS_S.map((s) => ({
+        value: String(s),
+        label: s < 60 ? t("signals.live.seconds", { n: s }) : t("signals.live.minutes", { n: s / 60 }),
+      }))}
+      value={String(windowS)}
+      onChange={(value) => onSearch({ win: value === String(DEFAULT_S) ? undefined : value })}
+    />
+  );
+  const pauseButton = (
+    <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={() => pause(!paused)}>
+      {t(paused ? "signals.live.resume" : "signals.live.pause")}
+    </Button>
+  );
+  const exporting = <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={device.name} />;
   return (
     <>
       <TabTools>
-        <div className={styles.badges}>
-          {paused ? (
-            <Chip tone="ordinary">{t("signals.live.pausedNote", { count: formatNumber(source.collected) })}</Chip>
-          ) : (
-            source.newestUs === 0 && desk.keys.length > 0 && <Chip>{t("signals.live.waiting")}</Chip>
-          )}
-          <Select
-            aria-label={t("signals.live.window")}
-            options={WINDOWS_S.map((s) => ({
-              value: String(s),
-              label: s < 60 ? t("signals.live.seconds", { n: s }) : t("signals.live.minutes", { n: s / 60 }),
-            }))}
-            value={String(windowS)}
-            onChange={(value) => onSearch({ win: value === String(DEFAULT_S) ? undefined : value })}
-          />
-          <Button icon={paused ? Play : Pause} aria-pressed={paused} onClick={() => pause(!paused)}>
-            {t(paused ? "signals.live.resume" : "signals.live.pause")}
-          </Button>
-          <LayoutMenu thingsId={device.id} view={desk.view} channel={desk.channel} onView={desk.setView} />
-          <ExportMenu scene={scene} desk={desk} look={look} root={root} deviceName={device.name} />
-        </div>
+        <Toolbar
+          label={t("signals.curve.tools")}
+          items={[
+            { key: "state", content: said, sign: said ? 1 : 0, priority: 9, atEnd: true },
+            { key: "window", content: windows, priority: 3, atEnd: true },
+            layouts.item,
+            { key: "export", content: exporting, priority: 4, atEnd: true },
+            { key: "pause", content: pauseButton, atEnd: true },
+          ]}
+        />
       </TabTools>
+      {layouts.dialog}
       {ended && (
         <Banner level="ordinary" alert>
           {codeText(ended) ?? t("signals.live.ended", { code: ended })}

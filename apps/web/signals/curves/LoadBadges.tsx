@@ -12,6 +12,11 @@ interface LoadBadgesProps {
   keys: readonly string[];
 }
 
+/** Changes with what the badges say: how long they are. */
+export function signOf(state: LoadState, keys: readonly string[]): string {
+  return keys.map((key) => (state.items.get(key)?.ok ? key : "")).join();
+}
+
 /** The DBC revision used, and whether all samples are loaded. */
 export function LoadBadges({ state, signals, keys }: LoadBadgesProps) {
   const t = useText();

@@ -47,6 +47,7 @@ export const en = {
   "signals.curve.pixels": "min/max per pixel · {count} samples · {ms} ms",
   "signals.curve.dbc": "{name} r{revision}",
   "signals.curve.refresh": "Refresh",
+  "signals.curve.tools": "Tools of the curves",
   "signals.curve.back": "Back to the range before (double click)",
   "signals.curve.share": "Share: copy the link to this view",
   "signals.curve.shared": "Link copied: it opens this very view",

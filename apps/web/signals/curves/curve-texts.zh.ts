@@ -43,6 +43,7 @@ export const zh = {
   "signals.curve.pixels": "每像素最小/最大 · {count} 个样本 · {ms} ms",
   "signals.curve.dbc": "{name} r{revision}",
   "signals.curve.refresh": "刷新",
+  "signals.curve.tools": "曲线工具",
   "signals.curve.back": "返回上一范围（双击）",
   "signals.curve.share": "分享：复制此视图的链接",
   "signals.curve.shared": "链接已复制：打开后看到同样的视图",

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, createContext, type MouseEvent, use } from "react";
 import { useTooltip } from "../float/use-tooltip.tsx";
 import styles from "../form/controls.module.css";
 import { join } from "../join.ts";
@@ -13,8 +13,13 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "disabled" | "c
   denied?: string | undefined;
 }
 
+/** Whether icons have their names beside them, as in a list of tools. */
+export const NamedIcons = createContext(false);
+
 export function IconButton({ icon, label, edge = false, denied, onClick, ...rest }: IconButtonProps) {
-  const { target, bubble } = useTooltip(denied ? `${label}: ${denied}` : label, { describes: Boolean(denied) });
+  const isNamed = use(NamedIcons);
+  const hint = denied ? `${label}: ${denied}` : label;
+  const { target, bubble } = useTooltip(isNamed ? denied : hint, { describes: Boolean(denied) });
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (denied) event.preventDefault();
     else onClick?.(event);
@@ -27,10 +32,11 @@ export function IconButton({ icon, label, edge = false, denied, onClick, ...rest
         {...rest}
         {...target}
         {...(denied ? { "aria-disabled": true } : {})}
-        className={join(styles.button, !edge && styles.quiet, styles.square, rest.className)}
+        className={join(styles.button, !edge && styles.quiet, !isNamed && styles.square, rest.className)}
         onClick={press}
       >
         <Icon of={icon} size={16} />
+        {isNamed && label}
       </button>
       {bubble}
     </>

@@ -4,7 +4,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Menu, type MenuItem, MenuItems } from "../float/Menu.tsx";
 import { Popover, type TriggerProps } from "../float/Popover.tsx";
 import { join } from "../join.ts";
-import { IconButton } from "../marks/IconButton.tsx";
+import { IconButton, NamedIcons } from "../marks/IconButton.tsx";
 import { useNarrow } from "../use-narrow.ts";
 import { BottomEdge } from "./BottomEdge.tsx";
 import styles from "./toolbar.module.css";
@@ -109,11 +109,13 @@ function More({ items, menu, label }: MoreProps) {
         // biome-ignore lint/a11y/noStaticElementInteractions: listens to the controls inside, which have the keys
         // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button is a click
         <div className={styles.panel} onClick={(event) => isDone(event) && close()}>
-          {items.map(({ key, content }) => (
-            <div key={key} className={styles.panelItem}>
-              {content}
-            </div>
-          ))}
+          <NamedIcons value={true}>
+            {items.map(({ key, content }) => (
+              <div key={key} className={styles.panelItem}>
+                {content}
+              </div>
+            ))}
+          </NamedIcons>
           {menu.length > 0 && <MenuItems tabbed label={label} items={menu} onClose={close} />}
         </div>
       )}

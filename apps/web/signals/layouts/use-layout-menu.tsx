@@ -9,9 +9,11 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Menu, type MenuItem } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import type { ToolbarItem } from "../../ui/toolbar/Toolbar.tsx";
 import "../curves/curve-texts.ts";
 import type { CurveView } from "../curves/curve-view.ts";
 import { EMPTY_VIEW } from "../curves/curve-view.ts";
+import styles from "../curves/desk.module.css";
 import { LAYOUTS_KEY, layoutsQuery, templatesQuery } from "./layout-queries.ts";
 import { panelsOf, viewOf } from "./layout-view.ts";
 import { SaveLayoutDialog } from "./SaveLayoutDialog.tsx";
@@ -24,8 +26,8 @@ interface LayoutMenuProps {
   onView(view: CurveView): void;
 }
 
-/** Saved layouts: open, save, delete. */
-export function LayoutMenu({ thingsId, view, channel, onView }: LayoutMenuProps) {
+/** Saved layouts: open, save, delete. The dialog stands beside the line of tools, which may hide the menu. */
+export function useLayoutMenu({ thingsId, view, channel, onView }: LayoutMenuProps) {
   const t = useText();
   const client = useQueryClient();
   const layouts = useQuery(layoutsQuery(thingsId)).data ?? [];
@@ -91,29 +93,29 @@ export function LayoutMenu({ thingsId, view, channel, onView }: LayoutMenuProps)
           },
         ]),
   ];
-  return (
-    <>
-      <Menu
-        label={t("signals.layout.button")}
-        trigger={(props) => (
-          <Button {...props} icon={LayoutDashboard}>
-            {name ?? t("signals.layout.button")}
-          </Button>
-        )}
-        items={items}
-      />
-      {saving && (
-        <SaveLayoutDialog
-          thingsId={thingsId}
-          view={view}
-          onClose={() => setSaving(false)}
-          onSaved={(saved) => {
-            setSaving(false);
-            void client.invalidateQueries({ queryKey: LAYOUTS_KEY });
-            addNote({ tone: "done", text: t("signals.layout.saved", { name: saved }) });
-          }}
-        />
+  const menu = (
+    <Menu
+      label={t("signals.layout.button")}
+      trigger={(props) => (
+        <Button {...props} icon={LayoutDashboard} className={styles.layout ?? ""} title={name}>
+          {name ?? t("signals.layout.button")}
+        </Button>
       )}
-    </>
+      items={items}
+    />
   );
+  const dialog = saving && (
+    <SaveLayoutDialog
+      thingsId={thingsId}
+      view={view}
+      onClose={() => setSaving(false)}
+      onSaved={(saved) => {
+        setSaving(false);
+        void client.invalidateQueries({ queryKey: LAYOUTS_KEY });
+        addNote({ tone: "done", text: t("signals.layout.saved", { name: saved }) });
+      }}
+    />
+  );
+  const item: ToolbarItem = { key: "layout", content: menu, sign: name ?? "", priority: 2, atEnd: true };
+  return { item, dialog };
 }

@@ -1,12 +1,11 @@
 import { Share2 } from "lucide-react";
-import { useText } from "../../platform/i18n.ts";
+import type { useText } from "../../platform/i18n.ts";
+import type { MenuItem } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
-import { IconButton } from "../../ui/marks/IconButton.tsx";
 import "../curves/curve-texts.ts";
 
 /** The address contains the whole view: range, panels, cursors. */
-export function ShareButton() {
-  const t = useText();
+export function shareItem(t: ReturnType<typeof useText>): MenuItem {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -15,5 +14,5 @@ export function ShareButton() {
       addNote({ tone: "ordinary", text: t("ui.copy.failed") });
     }
   };
-  return <IconButton edge icon={Share2} label={t("signals.curve.share")} onClick={() => void copy()} />;
+  return { key: "share", icon: Share2, label: t("signals.curve.share"), onSelect: () => void copy() };
 }
