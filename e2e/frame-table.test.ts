@@ -1,26 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, it, onTestFinished } from "vitest";
-import { insertBinding } from "../apps/server/signals/bindings/signal-binding-store.ts";
-import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
-import { insertStrategy } from "../apps/server/signals/kept/strategy-store.ts";
+import { afterAll, expect, it } from "vitest";
 import { FLAG_ERROR } from "../packages/can/frame/frame.ts";
 import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
+import { boundDevice, counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { newTenant } from "./driven-device.ts";
 import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
 import { closeStore, database } from "./store.ts";
-import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
 const COUNT = 6000;
-const PACK = `VERSION "1"
-
-BU_: VCU
-
-BO_ 256 Pack: 2 VCU
- SG_ Voltage : 7|16@0+ (0.1,0) [0|6000] "V" VCU
-`;
 
 const WORDS = {
   "zh-CN": {
@@ -51,35 +40,8 @@ const grid = (page: Page) => page.getByRole("grid");
 const numbers = async (page: Page) =>
   (await cellTexts(page, "data")).map((hex) => Number.parseInt(hex.slice(0, 4), 16));
 
-/** A device with a counter in every frame of 0x100, its channel bound to a DBC that knows that ID alone. */
-async function boundDevice() {
-  const account = await newTenant();
-  const { db } = await database();
-  const device = await registerDevice(account.tenantId, { name: "台架 5" });
-  const given = { bytes: Buffer.from(PACK), remark: "", draft: false, author: account.name };
-  const dbcId = await createDbc(db, account.tenantId, "pack.dbc", given);
-  const signals = [{ message_id: 256, is_extended: false, signal: "Voltage" }];
-  const made = { name: "DBCSIG_pack", nickname: "", remark: "", dbcId, signals, author: account.name };
-  const strategyId = (await insertStrategy(db, account.tenantId, made)) ?? "";
-  const owner = { tenantId: account.tenantId, thingsId: device.thingsId };
-  await insertBinding(db, { ...owner, channel: 0, strategyId, fromDay: 0 });
-  const terminal = await connectTerminal(device);
-  onTestFinished(() => terminal.close());
-  return { account, device, terminal };
-}
-
 async function open(page: Page, thingsId: string, more: string): Promise<void> {
   await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&${more}`);
-}
-
-/** So many counted frames, a millisecond apart, that end now. */
-function counted(fromMs: number) {
-  return Array.from({ length: COUNT }, (_, i) => ({
-    timeUs: (fromMs + i) * 1000,
-    channel: 0,
-    id: 0x100,
-    data: [i >> 8, i & 255],
-  }));
 }
 
 journeys("the frame table", () => {
@@ -160,7 +122,7 @@ journeys("the frame table", () => {
     SLOW,
     async ({ locale }) => {
       const { account, device, terminal } = await boundDevice();
-      await terminal.frames(counted(Date.now() - COUNT));
+      await terminal.frames(counted(Date.now() - COUNT, COUNT));
       const page = await openPage({ locale });
       await signIn(page, account);
       await open(page, device.thingsId, "sub=live&view=all");
@@ -205,7 +167,7 @@ journeys("the frame table", () => {
       const words = WORDS["zh-CN"];
       const { account, device, terminal } = await boundDevice();
       const base = Date.now() - 60_000;
-      await terminal.frames(counted(base));
+      await terminal.frames(counted(base, COUNT));
       const page = await openPage({ allow: [/Failed to load resource/] });
       await signIn(page, account);
       await open(page, device.thingsId, `sub=history&from=${base}&to=${base + COUNT}`);

@@ -18,7 +18,7 @@ import { PointIngest } from "./frames/ingest/ingest-points.ts";
 import { openIngest } from "./frames/ingest/open-ingest.ts";
 import { LiveBitRates } from "./frames/live/live-bit-rates.ts";
 import { startLivePublisher } from "./frames/live/live-publisher.ts";
-import { publishTransmissions } from "./frames/live/live-transmissions.ts";
+import { publishTransmissions } from "./frames/live/live-device-news.ts";
 import { insertDeviceMessage } from "./frames/reports/device-message-store.ts";
 import { insertLogLines } from "./frames/reports/device-report-store.ts";
 import { keepEvent } from "./frames/reports/keep-event.ts";

@@ -13,6 +13,7 @@ import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { hasRefusals } from "./frames/landing/refusal-store.ts";
 import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
+import { publishDeleted } from "./frames/live/live-device-news.ts";
 import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
@@ -90,7 +91,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const transfers = transferParts({ ...stores, bus, folder });
   const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
   const follow = followJob(stores);
-  const deleteJob = deleteRangeJob(stores, async () => []);
+  const deleteJob = deleteRangeJob(stores, async () => [], publishDeleted(bus));
   const { takeOver, remove } = quarantineJobs(stores);
   const frameJobs = [nightly, usage, deleteJob, takeOver, remove];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];

@@ -118,7 +118,11 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("announcements") }),
   /** DEV-06: all that a watched device is sending again and again, whenever it changes. */
   z.object({ type: z.literal("transmissions"), device_id: deviceId, list: z.array(transmission) }),
+  /** DAT-04: stored frames of a watched device are gone; what was read of this time is no longer true. */
+  z.object({ type: z.literal("deleted"), device_id: deviceId, from_ms: z.number(), to_ms: z.number() }),
   /** The connection ends. */
   z.object({ type: z.literal("failed"), code: z.string() }),
 ]);
 export type LiveNotice = z.output<typeof liveNotice>;
+/** Of one device, to everyone who watches its status. */
+export type DeviceNotice = Extract<LiveNotice, { device_id: string }>;

@@ -5,7 +5,7 @@ import type { Transmission } from "@canopy/contract/devices/transmissions";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Gateway } from "../../frames/gateway/gateway.ts";
-import { publishTransmissions } from "../../frames/live/live-transmissions.ts";
+import { publishTransmissions } from "../../frames/live/live-device-news.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
 import { connectLive } from "../../testing/live-socket.ts";

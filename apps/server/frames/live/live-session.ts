@@ -207,7 +207,7 @@ export class LiveSession {
       onStatuses: (message) => this.queue.status(message),
       // A client that reads too slowly does without them.
       onRates: (message) => void this.queue.status(message),
-      onTransmissions: (news) => this.tell({ type: "transmissions", ...news }),
+      onNews: (notice) => this.tell(notice),
     };
     const stop = this.parts.hub.watch(watch);
     this.status = Object.assign(watch, { stop, named });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FrameBatch } from "@canopy/can/frame/batch";
+import type { DeviceNotice } from "@canopy/contract/frames/live";
 import { readStatusMessage } from "@canopy/contract/frames/live-binary";
 import { type LiveRates, readRatesMessage } from "@canopy/contract/frames/live-rates";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,6 +8,7 @@ import type { Bus } from "../../platform/bus/bus.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
 import type { PresenceEvent } from "../gateway/presence.ts";
+import { publishDeleted } from "./live-device-news.ts";
 import { type LivePublisher, startLivePublisher } from "./live-publisher.ts";
 import { LiveStatusHub } from "./live-status-hub.ts";
 
@@ -50,8 +52,10 @@ function send(device: (typeof devices)[number]): void {
 function client(scope?: ReadonlySet<string>, tenantId = TENANT) {
   const got: Map<string, boolean>[] = [];
   const rates: LiveRates[] = [];
+  const news: DeviceNotice[] = [];
   const watcher = {
     got,
+    news,
     rates,
     isSlow: false,
     bytes: 0,
@@ -65,7 +69,7 @@ function client(scope?: ReadonlySet<string>, tenantId = TENANT) {
         return true;
       },
       onRates: (message: Uint8Array) => void rates.push(...(readRatesMessage(message)?.rows ?? [])),
-      onTransmissions: () => undefined,
+      onNews: (notice: DeviceNotice) => void news.push(notice),
     },
   };
   return Object.assign(watcher, { stop: hub.watch(watcher.watch) });
@@ -165,5 +169,17 @@ describe("statuses of 10,000 devices", { timeout: 60_000 }, () => {
     for (const device of devices.slice(0, 10)) send(device);
     vi.advanceTimersByTime(1000);
     expect(statuses()).toBe(before);
+  });
+});
+
+describe("news of a device", () => {
+  it("that stored frames were deleted are told to its watchers, and to no other tenant [DAT-04] [USR-03]", () => {
+    const [one, two] = devices as [(typeof devices)[number], (typeof devices)[number]];
+    const [all, own, other] = [client(), client(new Set([one.thingsId])), client(new Set([two.thingsId]))];
+    const stranger = client(undefined, randomUUID());
+    publishDeleted(bus)({ tenantId: TENANT, thingsId: one.thingsId }, { fromUs: 10_500, toUs: 20_500 });
+    vi.advanceTimersByTime(10);
+    const told = [{ type: "deleted", device_id: one.thingsId, from_ms: 10, to_ms: 21 }];
+    expect([all.news, own.news, other.news, stranger.news]).toEqual([told, told, [], []]);
   });
 });

@@ -1,9 +1,9 @@
-import { LIVE_STATUS_MS } from "@canopy/contract/frames/live";
+import { type DeviceNotice, LIVE_STATUS_MS } from "@canopy/contract/frames/live";
 import { type LiveStatus, readStatusMessage, writeStatusMessage } from "@canopy/contract/frames/live-binary";
 import { readRatesMessage, writeRatesMessage } from "@canopy/contract/frames/live-rates";
 import type { Bus } from "../../platform/bus/bus.ts";
+import { subscribeDeviceNews } from "./live-device-news.ts";
 import { ratesSubject, statusSubject, statusWantedSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
-import { subscribeTransmissions, type TransmissionNews } from "./live-transmissions.ts";
 
 export interface StatusWatch {
   readonly tenantId: string;
@@ -14,7 +14,7 @@ export interface StatusWatch {
   /** The last minute of rates when the watch begins: one message of each process that has terminals. */
   onRates(message: Uint8Array): void;
   /** Of a device within `scope`. */
-  onTransmissions(news: TransmissionNews): void;
+  onNews(notice: DeviceNotice): void;
 }
 
 /** Answers of all processes to a new watch come within this time. */
@@ -70,7 +70,7 @@ class TenantStatuses {
     this.undo = [
       bus.subscribe(statusSubject(tenantId), (message) => this.hear(message)),
       bus.subscribe(ratesSubject(tenantId), (message) => this.passRates(message)),
-      subscribeTransmissions(bus, tenantId, (news) => this.pass(news)),
+      subscribeDeviceNews(bus, tenantId, (notice) => this.pass(notice)),
       ...timers.map((timer) => () => clearInterval(timer)),
     ];
     ask(WANTED.all);
@@ -116,9 +116,9 @@ class TenantStatuses {
     }
   }
 
-  private pass(news: TransmissionNews): void {
+  private pass(notice: DeviceNotice): void {
     for (const watch of this.owed.keys()) {
-      if (watch.scope === undefined || watch.scope.has(news.device_id)) watch.onTransmissions(news);
+      if (watch.scope === undefined || watch.scope.has(notice.device_id)) watch.onNews(notice);
     }
   }
 

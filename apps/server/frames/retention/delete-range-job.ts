@@ -10,7 +10,12 @@ export const MAX_FRAMES_PER_DELETE = 1_000_000;
 /** Windows pinned by open alarms, handed over by the domain that knows them. */
 export type PinnedWindows = (bindingNumber: number) => Promise<readonly TimeWindow[]>;
 
+/** Told when frames are gone, so that open pages read again. */
+export type TellDeleted = (device: { tenantId: string; thingsId: string }, window: TimeWindow) => void;
+
 const input = z.object({
+  /** Absent in tasks that an earlier version queued. */
+  thingsId: z.string().optional(),
   bindingNumber: z.number().int(),
   fromUs: z.number().int(),
   toUs: z.number().int(),
@@ -22,11 +27,12 @@ export type DeleteRangeInput = z.output<typeof input>;
 export function deleteRangeJob(
   { frames }: { readonly frames: FrameStore },
   pinned: PinnedWindows,
+  tellDeleted: TellDeleted,
 ): JobDefinition<DeleteRangeInput> {
   return defineJob("frames.deleteRange", {
     input,
     retry: { limit: 0, delaySeconds: 1 },
-    handler: async ({ input: range, progress, log, signal }) => {
+    handler: async ({ tenantId, input: range, progress, log, signal }) => {
       await progress(0.05, "deleting");
       try {
         const keep = range.includePinned ? [] : await pinned(range.bindingNumber);
@@ -34,6 +40,9 @@ export function deleteRangeJob(
       } catch (error) {
         log.warn({ err: error, binding: range.bindingNumber }, "frames could not be deleted");
         throw new JobFailure(historyErrors.emptyFailed.code, { cause: error });
+      } finally {
+        // Some may be gone after a failure too.
+        if (tenantId !== null && range.thingsId) tellDeleted({ tenantId, thingsId: range.thingsId }, range);
       }
     },
   });

@@ -19,7 +19,11 @@ interface DeletionServices {
 
 /** DAT-04: irreversible, so the password is asked again. */
 export function deletionRoutes({ db, frames, jobs }: DeletionServices): Route[] {
-  const job = deleteRangeJob({ frames }, async () => []);
+  const job = deleteRangeJob(
+    { frames },
+    async () => [],
+    () => undefined,
+  );
   return [
     route(createDeletion, async ({ caller, params, body, signal }) => {
       const range = askedRange(body.start_time, body.end_time);
@@ -29,7 +33,7 @@ export function deletionRoutes({ db, frames, jobs }: DeletionServices): Route[] 
       if (!device) throw new ApiError(platformErrors.notFound);
       const wanted = { bindingNumber: device.bindingNumber, ...range };
       const found = await asUnavailable(() => frames.count({ ...wanted, filter: {} }, signal));
-      const input = { ...wanted, includePinned: body.include_pinned };
+      const input = { ...wanted, thingsId: params.things_id, includePinned: body.include_pinned };
       const id = await jobs.enqueue(job, { tenantId, userId, input });
       return { id, frames: found, limit: MAX_FRAMES_PER_DELETE };
     }),

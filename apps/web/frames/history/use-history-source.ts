@@ -1,6 +1,7 @@
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { overlap, type TimeSpan } from "../../ui/time/timeline.ts";
+import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
 import { StoredSource } from "../table/stored-source.ts";
 import { historyReader } from "./history-reader.ts";
 
@@ -35,5 +36,8 @@ export function useHistorySource({ thingsId, range, filters, atMs, isLive }: His
   useEffect(() => {
     if (atMs !== null) source.goTo({ timeUs: atMs * 1000 });
   }, [source, atMs]);
+  useDeletedRanges(thingsId, (gone) => {
+    if (overlap(gone, range)) source.reload();
+  });
   return { source, total, renew: () => setRound((n) => n + 1) };
 }

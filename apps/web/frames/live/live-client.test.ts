@@ -319,6 +319,21 @@ describe("frames", () => {
   });
 });
 
+describe("deleted frames", () => {
+  it("of a device are told to who watches it, and nobody else [DAT-04]", () => {
+    const told: unknown[] = [];
+    const stop = client.watchDeleted(A, (range) => told.push(range));
+    opened();
+    vi.advanceTimersByTime(100);
+    expect(last().heard.slice(1)).toEqual([{ type: "status", devices: [A] }]);
+    last().say({ type: "deleted", device_id: A, from_ms: 10, to_ms: 20 });
+    last().say({ type: "deleted", device_id: B, from_ms: 30, to_ms: 40 });
+    stop();
+    last().say({ type: "deleted", device_id: A, from_ms: 50, to_ms: 60 });
+    expect(told).toEqual([{ fromMs: 10, toMs: 20 }]);
+  });
+});
+
 describe("statuses", () => {
   it("are one watch of the server for all who watch here, each with its own", async () => {
     const [all, one]: [string[], string[]] = [[], []];

@@ -1,5 +1,5 @@
 import type { Transmission } from "@canopy/contract/devices/transmissions";
-import { LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
+import { type DeviceNotice, LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
 import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
 import { readRatesMessage } from "@canopy/contract/frames/live-rates";
 import { currentToken } from "../../platform/api.ts";
@@ -21,10 +21,17 @@ export interface LiveClient {
   watchStatus(scope: StatusScope, onStatus: StatusListener, onRates?: RatesListener): () => void;
   /** DEV-06: all that a device sends again and again, whenever it changes; how it is now is the caller's to ask. */
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
+  /** DAT-04: stored frames of a device were deleted. */
+  watchDeleted(deviceId: string, onDeleted: (range: DeletedRange) => void): () => void;
   /** MSG-01, NAV-09: messages or announcements changed, or may have while there was no connection. */
   watchNews(onNews: (type: "messages" | "announcements") => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
   watchFrames(options: FrameWatchOptions, handlers: FrameHandlers): () => void;
+}
+
+export interface DeletedRange {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 export interface LiveClientParts {
@@ -42,7 +49,7 @@ const LINGER_MS = 3000;
 export function createLiveClient(parts: LiveClientParts): LiveClient {
   const frames = new Map<number, FrameWatch>();
   const statuses = new StatusWatches((devices) => connection.send({ type: "status", devices }));
-  const transmissions = new Set<(deviceId: string, list: readonly Transmission[]) => void>();
+  const devices = new Set<(notice: DeviceNotice) => void>();
   const news = new Set<(type: "messages" | "announcements") => void>();
   const listeners = new Set<() => void>();
   let lastId = 0;
@@ -56,7 +63,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     onText(text) {
       const notice = readNotice(text);
       if (notice && "id" in notice) frames.get(notice.id)?.hear(notice);
-      if (notice?.type === "transmissions") for (const hear of [...transmissions]) hear(notice.device_id, notice.list);
+      if (notice && "device_id" in notice) for (const hear of [...devices]) hear(notice);
       if (notice?.type === "messages" || notice?.type === "announcements")
         for (const hear of [...news]) hear(notice.type);
       return notice;
@@ -93,6 +100,17 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     };
   };
 
+  const watchDevice = (deviceId: string, onNotice: (notice: DeviceNotice) => void) => {
+    const hear = (notice: DeviceNotice) => notice.device_id === deviceId && onNotice(notice);
+    devices.add(hear);
+    // The server tells of the devices whose status is watched.
+    const stop = watchStatus([deviceId], () => undefined);
+    return () => {
+      devices.delete(hear);
+      stop();
+    };
+  };
+
   return {
     state: () => connection.state,
     onState(listener) {
@@ -100,16 +118,12 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
       return () => listeners.delete(listener);
     },
     watchStatus,
-    watchTransmissions(deviceId, onList) {
-      const hear = (of: string, list: readonly Transmission[]) => of === deviceId && onList(list);
-      transmissions.add(hear);
-      // The server tells of the devices whose status is watched.
-      const stop = watchStatus([deviceId], () => undefined);
-      return () => {
-        transmissions.delete(hear);
-        stop();
-      };
-    },
+    watchTransmissions: (deviceId, onList) =>
+      watchDevice(deviceId, (notice) => notice.type === "transmissions" && onList(notice.list)),
+    watchDeleted: (deviceId, onDeleted) =>
+      watchDevice(deviceId, (notice) => {
+        if (notice.type === "deleted") onDeleted({ fromMs: notice.from_ms, toMs: notice.to_ms });
+      }),
     watchNews(onNews) {
       news.add(onNews);
       watched();

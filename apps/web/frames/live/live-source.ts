@@ -154,6 +154,11 @@ export class LiveSource implements FrameSource {
     this.stored?.retry();
   }
 
+  /** Stored frames were deleted: those in the list are read again. */
+  reload(): void {
+    this.stored?.reload();
+  }
+
   drawn(rows: number): void {
     const fresh = this.base.rows.end - this.endDrawn;
     this.endDrawn = this.base.rows.end;

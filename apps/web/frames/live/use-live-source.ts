@@ -6,6 +6,7 @@ import { IdLines } from "../table/id-lines.ts";
 import { StoredSource } from "../table/stored-source.ts";
 import type { LiveFrames } from "./live-model.ts";
 import { LiveSource } from "./live-source.ts";
+import { useDeletedRanges } from "./use-deleted-ranges.ts";
 
 interface LiveSourceAsked {
   readonly thingsId: string;
@@ -25,5 +26,6 @@ export function useLiveSource({ thingsId, live, view, filter }: LiveSourceAsked)
     );
   }, [thingsId, live, view, filter]);
   useEffect(() => () => (source instanceof LiveSource ? source.close() : undefined), [source]);
+  useDeletedRanges(thingsId, () => source instanceof LiveSource && source.reload());
   return source;
 }

@@ -201,7 +201,10 @@ export class FrameRow {
   }
 
   private setState(state: "data" | "gap" | "wait"): void {
-    if (this.node.dataset.state !== state) this.node.dataset.state = state;
+    if (this.node.dataset.state === state) return;
+    this.node.dataset.state = state;
+    // A row to come has no cells yet.
+    this.node.setAttribute("aria-busy", String(state === "wait"));
   }
 }
 

@@ -44,7 +44,7 @@ export function paintRows(table: PaintedTable, pool: RowPool, picture: Picture):
     if (!frame) row.showWaiting();
     else {
       paintRow(table, row, frame, { ...picture, index, marked });
-      top += paintPanel(table, frame, { index, top, nowMs: picture.nowMs });
+      top += paintPanel(table, frame, { row: row.node, index, top, nowMs: picture.nowMs });
     }
   }
   pool.hideRest(first, index - first);
@@ -73,12 +73,12 @@ function paintRow(
 function paintPanel(
   table: PaintedTable,
   frame: TableFrame,
-  { index, top, nowMs }: { index: number; top: number; nowMs: number },
+  { row, index, top, nowMs }: { row: HTMLElement; index: number; top: number; nowMs: number },
 ): number {
   const height = table.panelPx(frame);
   if (height === 0) return 0;
   const found = table.setting.pen.decoders.find(frame);
   const isLine = isLines(table.source) && table.source.line(index) !== undefined;
-  table.panels.draw(frame, found, { top, height, nowMs: isLine ? nowMs : undefined });
+  table.panels.draw(frame, found, { row, top, height, nowMs: isLine ? nowMs : undefined });
   return height;
 }

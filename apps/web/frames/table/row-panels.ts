@@ -25,12 +25,6 @@ interface OpenPanel {
 /** The opened rows, by their keys. */
 export class RowPanels {
   private readonly open = new Map<string, OpenPanel>();
-  private readonly layer: HTMLElement;
-
-  constructor(layer: HTMLElement) {
-    this.layer = layer;
-  }
-
   has(key: string): boolean {
     return this.open.has(key);
   }
@@ -61,13 +55,14 @@ export class RowPanels {
   draw(
     frame: TableFrame,
     found: FoundMessage | null,
-    { top, height, nowMs }: { top: number; height: number; nowMs: number | undefined },
+    { row, top, height, nowMs }: { row: HTMLElement; top: number; height: number; nowMs: number | undefined },
   ): void {
     const known = this.open.get(frame.key);
     if (!known) return;
     const { panel } = known;
     known.isDrawn = true;
-    if (!panel.node.isConnected) this.layer.append(panel.node);
+    // Read right behind its row.
+    if (row.nextSibling !== panel.node && !panel.node.contains(document.activeElement)) row.after(panel.node);
     panel.place(top, height);
     if (nowMs === undefined) panel.show(frame, found);
     else panel.follow(frame, found, nowMs);

@@ -50,6 +50,26 @@ export class RowPool {
     return this.indexes[place];
   }
 
+  /**
+   * Puts the elements of these rows into the order of the page. The element that has the focus is not moved, which would
+   * take it away: the others go around it.
+   */
+  order(first: number, end: number): void {
+    const nodes: HTMLElement[] = [];
+    for (let index = first; index < end; index++) {
+      const node = this.shown(index)?.node;
+      if (node) nodes.push(node);
+    }
+    if (nodes.every((node, k) => k === 0 || follows(nodes[k - 1] as HTMLElement, node))) return;
+    const held = nodes.findIndex((node) => node.contains(document.activeElement));
+    if (held < 0) {
+      this.layer.append(...nodes);
+      return;
+    }
+    (nodes[held] as HTMLElement).before(...nodes.slice(0, held));
+    (nodes[held] as HTMLElement).after(...nodes.slice(held + 1));
+  }
+
   hideRest(first: number, used: number): void {
     const count = this.rows.length;
     for (let k = used; k < count; k++) {
@@ -63,4 +83,8 @@ export class RowPool {
     const count = Math.max(1, this.rows.length);
     return ((index % count) + count) % count;
   }
+}
+
+function follows(before: HTMLElement, node: HTMLElement): boolean {
+  return (before.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

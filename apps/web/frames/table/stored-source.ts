@@ -1,32 +1,9 @@
+import type { FrameReader, PageAsked, ReadPage } from "./frame-reader.ts";
 import type { FrameSource, SourceFailure, SourcePlace } from "./frame-source.ts";
-import { ListShares, type RangeCounts } from "./list-shares.ts";
+import { ListShares } from "./list-shares.ts";
+import { PageBefore } from "./page-before.ts";
 import { StoredRun } from "./stored-run.ts";
-import type { ReadFrame, TableFrame } from "./table-frame.ts";
-
-export interface PageAsked {
-  readonly order: "newer" | "older";
-  /** The cursor of the frame to continue after. */
-  readonly cursor?: string | undefined;
-  /** `newer`: from this time on; `older`: before it. */
-  readonly atUs?: number | undefined;
-  readonly size: number;
-}
-
-export interface ReadPage {
-  /** Oldest first in both directions. */
-  readonly list: readonly ReadFrame[];
-  /** Cursors to continue; null: the end. */
-  readonly older: string | null;
-  readonly newer: string | null;
-}
-
-/** Stored frames of a range and filter, in pages by key. */
-export interface FrameReader {
-  readonly fromUs: number;
-  readonly toUs: number;
-  page(asked: PageAsked, signal: AbortSignal): Promise<ReadPage>;
-  counts(signal: AbortSignal): Promise<RangeCounts>;
-}
+import type { TableFrame } from "./table-frame.ts";
 
 const PAGE_ROWS = 200;
 /** The next page is read when fewer rows than this remain beyond the view. */
@@ -55,6 +32,7 @@ export class StoredSource implements FrameSource {
   private place: SourcePlace = "start";
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private shown = { first: 0, end: 0 };
+  private readonly before = new PageBefore();
 
   constructor(reader: FrameReader) {
     this.reader = reader;
@@ -72,6 +50,7 @@ export class StoredSource implements FrameSource {
     clearTimeout(this.waiting);
     for (const reading of this.reading.values()) reading.abort();
     this.reading.clear();
+    this.before.drop();
     this.counting?.abort();
   }
 
@@ -145,6 +124,16 @@ export class StoredSource implements FrameSource {
     else this.jump();
   }
 
+  /** What is stored has changed: the same rows are read again, and those at hand stay until they come. */
+  reload(): void {
+    const top = this.run.row(this.shown.first);
+    if (top) this.place = this.isAtStart && top === this.run.row(this.first) ? "start" : { timeUs: top.timeUs };
+    this.dropExtensions();
+    this.failure = undefined;
+    this.jump();
+    void this.count();
+  }
+
   retry(): void {
     const side = this.failure?.side;
     this.failure = undefined;
@@ -174,8 +163,15 @@ export class StoredSource implements FrameSource {
     this.changed();
   }
 
+  private dropExtensions(): void {
+    for (const side of ["before", "after"] as const) {
+      this.reading.get(side)?.abort();
+      this.reading.delete(side);
+    }
+  }
+
   private empty(): void {
-    for (const side of ["before", "after"] as const) this.reading.get(side)?.abort();
+    this.dropExtensions();
     this.run = new StoredRun();
     this.older = null;
     this.newer = null;
@@ -188,6 +184,8 @@ export class StoredSource implements FrameSource {
   /** Reads the rows from a place on, then those before it; at the end, backwards. */
   private jump(): void {
     const place = this.place;
+    if (typeof place === "string") this.before.drop();
+    else this.before.ask(this.reader, place.timeUs, PAGE_ROWS);
     const asked: PageAsked =
       place === "end"
         ? { order: "older", size: PAGE_ROWS }
@@ -220,7 +218,8 @@ export class StoredSource implements FrameSource {
     if (this.reading.has(side)) return;
     const isBefore = side === "before";
     const cursor = (isBefore ? this.older : this.newer) ?? undefined;
-    await this.read(side, { order: isBefore ? "older" : "newer", cursor, size: PAGE_ROWS }, (page) => {
+    const asked: PageAsked = { order: isBefore ? "older" : "newer", cursor, size: PAGE_ROWS };
+    await this.read(side, asked, (page) => {
       if (isBefore) {
         this.run.prepend(page.list);
         this.older = page.older;
@@ -245,7 +244,8 @@ export class StoredSource implements FrameSource {
     const own = new AbortController();
     this.reading.set(side, own);
     try {
-      const page = await this.reader.page(asked, own.signal);
+      const early = side === "before" ? await this.before.take() : undefined;
+      const page = early ?? (await this.reader.page(asked, own.signal));
       if (own.signal.aborted) return;
       this.reading.delete(side);
       take(page);

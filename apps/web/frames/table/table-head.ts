@@ -4,7 +4,7 @@ import type { TableColumn } from "./table-columns.ts";
 
 /** The sticky head of the table; on a phone it exists for screen readers only. */
 export class TableHead {
-  readonly node = element("div", styles.headRow, { role: "row" });
+  readonly node = element("div", styles.headRow, { role: "row", "aria-rowindex": "1" });
   /** Selects all visible rows. */
   readonly tick = element("input", styles.tickBox, { type: "checkbox", tabindex: "-1" });
 

@@ -1,4 +1,3 @@
-import { arrangeColumns } from "./arrange-columns.ts";
 import { element } from "./dom.ts";
 import type { FrameSource } from "./frame-source.ts";
 import { isLines } from "./id-lines.ts";
@@ -6,19 +5,20 @@ import { paintRows } from "./paint-rows.ts";
 import { RowAnchor } from "./row-anchor.ts";
 import { RowPanels } from "./row-panels.ts";
 import { RowPool } from "./row-pool.ts";
+import { RowReading } from "./row-reading.ts";
 import styles from "./table.module.css";
-
+import { actOnClicks } from "./table-clicks.ts";
 import type { TableFrame } from "./table-frame.ts";
 import { TableHead } from "./table-head.ts";
 import { TableKeys } from "./table-keys.ts";
-import { isSameLayout, layoutFor, panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
+import { panelHeight, rowHeight, type TableLayout } from "./table-layout.ts";
 import { findKey, isBottomInSight, listPx, rowsInSight, shareOf } from "./table-measures.ts";
 import { TableReport } from "./table-report.ts";
 import { TableScroll } from "./table-scroll.ts";
 import { TableSelection } from "./table-selection.ts";
 import type { TableSetting } from "./table-setting.ts";
+import { TableSize } from "./table-size.ts";
 
-const HEAD = 32;
 /** Rapidly changing numbers are rewritten twice per second. */
 const SLOW_MS = 500;
 let tables = 0;
@@ -31,7 +31,6 @@ export class TableView {
   readonly anchor = new RowAnchor();
   readonly selection = new TableSelection();
   readonly panels: RowPanels;
-  layout: TableLayout;
   active: number | undefined;
   readonly report = new TableReport();
   setting: TableSetting;
@@ -44,14 +43,12 @@ export class TableView {
   private readonly headGroup = element("div", styles.headGroup, { role: "rowgroup" });
   private readonly pool: RowPool;
   private readonly scroll: TableScroll;
-  private readonly resize: ResizeObserver;
-  private width = 0;
-  private height = 0;
+  private readonly size: TableSize;
+  private readonly reading: RowReading;
   private stamp = 0;
   private drawn = "";
   private generation = -1;
   private slowMs = 0;
-  private hasColumns = false;
   private wanted: string | undefined;
   /** Set while moving towards the end: reaching it resumes following. */
   private isComingBack = false;
@@ -62,7 +59,7 @@ export class TableView {
     this.source = source;
     this.setting = setting;
     this.following = source.isLive === true;
-    this.panels = new RowPanels(this.layer);
+    this.panels = new RowPanels();
     this.scroller = element("div", styles.scroller, {
       role: "grid",
       "aria-label": setting.label,
@@ -75,19 +72,17 @@ export class TableView {
     this.headGroup.append(this.head.node);
     this.scroller.append(this.headGroup, this.space);
     host.append(this.scroller);
-    this.width = this.scroller.clientWidth;
-    this.height = this.scroller.clientHeight;
-    this.layout = layoutFor(this.width, source.hasLong);
+    const { scroller, layer, head, pool } = this;
+    this.size = new TableSize({ scroller, layer, head, pool }, source.hasLong);
+    this.reading = new RowReading(scroller, pool);
     this.scroll = new TableScroll(this.scroller, this.space, { onMove: this.moved, onJump: this.jumped });
-    this.resize = new ResizeObserver(() => this.measure());
-    this.resize.observe(this.scroller);
-    this.layer.addEventListener("click", this.clicked);
+    actOnClicks(layer, pool, this);
     this.head.tick.addEventListener("click", () => this.selection.setAll(rowsInSight(this), this.head.tick.checked));
     new TableKeys(this);
   }
 
   destroy(): void {
-    this.resize.disconnect();
+    this.size.stop();
     this.panels.close();
     this.scroller.remove();
   }
@@ -96,7 +91,7 @@ export class TableView {
     this.setting = setting;
     this.scroller.setAttribute("aria-label", setting.label);
     this.panels.renew({ words: setting.pen.words, ways: setting.ways, samplesOf: setting.samplesOf });
-    this.hasColumns = false;
+    this.size.renew();
     this.refresh();
   }
 
@@ -105,8 +100,12 @@ export class TableView {
     this.stamp++;
   }
 
+  get layout(): TableLayout {
+    return this.size.layout;
+  }
+
   get viewPx(): number {
-    return Math.max(0, this.height - (this.layout.narrow ? 0 : HEAD));
+    return this.size.viewPx;
   }
 
   get isFollowing(): boolean {
@@ -168,14 +167,17 @@ export class TableView {
 
   draw(nowMs: number): void {
     const { source } = this;
-    this.updateLayout();
+    if (this.size.arrange(this.setting, source.hasLong)) this.drawn = "";
     const revision = source.revision;
     if (source.generation !== this.generation) this.land();
     const isSlow = nowMs - this.slowMs >= SLOW_MS;
     if (isSlow) this.slowMs = nowMs;
     if (isLines(source) && isSlow) source.arrange();
     if (isLines(source) || this.drawn !== this.stateAt(revision)) this.drawRows(nowMs, isSlow);
-    if (isSlow) this.keepSelection();
+    if (isSlow) {
+      this.keepSelection();
+      this.reading.write(this);
+    }
     if (isSlow || !this.following) this.listPx = listPx(this);
     this.scroll.setSize(this.listPx, this.viewPx);
     this.scroll.follow(this.following ? 1 : shareOf(this), nowMs);
@@ -185,7 +187,7 @@ export class TableView {
   /** The rows are drawn again when this value changes. */
   private stateAt(revision: number): string {
     const place = this.following ? "end" : `${this.anchor.index}/${this.anchor.top}`;
-    return `${revision}/${place}/${this.stamp}/${this.height}`;
+    return `${revision}/${place}/${this.stamp}/${this.size.height}`;
   }
 
   // The measures that an anchor needs.
@@ -231,28 +233,6 @@ export class TableView {
     this.source.goTo(this.source.placeAt(share < 0.0001 ? 0 : share > 0.9999 ? 1 : share));
   };
 
-  private measure(): void {
-    const { clientWidth, clientHeight } = this.scroller;
-    if (clientWidth === this.width && clientHeight === this.height) return;
-    this.width = clientWidth;
-    this.height = clientHeight;
-    this.hasColumns = false;
-  }
-
-  private updateLayout(): void {
-    const layout = layoutFor(this.width, this.source.hasLong);
-    if (!isSameLayout(layout, this.layout)) {
-      this.layout = layout;
-      this.hasColumns = false;
-    }
-    if (this.hasColumns) return;
-    this.hasColumns = true;
-    const { scroller, head, pool, setting, width } = this;
-    arrangeColumns({ scroller, head, pool }, setting, width, layout);
-    this.layer.style.height = `${this.viewPx}px`;
-    this.drawn = "";
-  }
-
   private drawRows(nowMs: number, isSlow: boolean): void {
     const { source, anchor } = this;
     if (this.following) anchor.putEnd(this, this.viewPx);
@@ -286,16 +266,4 @@ export class TableView {
     if (this.head.tick.checked !== isAll) this.head.tick.checked = isAll;
     selection.keepHeld(source);
   }
-
-  private readonly clicked = (event: MouseEvent): void => {
-    const target = event.target;
-    const index = target instanceof Element ? this.pool.indexOf(target) : undefined;
-    const row = index === undefined ? undefined : this.pool.shown(index);
-    if (!(target instanceof Element) || index === undefined || !row) return;
-    if (row.opener.contains(target)) this.toggle(index);
-    else if (event.shiftKey) this.selection.extend(this.source, index);
-    else if (row.tick === target) this.selection.toggle(this.source, index);
-    else if (getSelection()?.isCollapsed !== false) this.active = index;
-    this.refresh();
-  };
 }

@@ -1,4 +1,4 @@
-import type { FrameReader, PageAsked } from "./stored-source.ts";
+import type { FrameReader, PageAsked } from "./frame-reader.ts";
 import type { ReadFrame } from "./table-frame.ts";
 
 export function testFrame(timeUs: number, id: number, changes: Partial<ReadFrame> = {}): ReadFrame {

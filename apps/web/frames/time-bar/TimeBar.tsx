@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Flag, Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { lengthOf, moved, type Timeline, type TimeSpan } from "../../ui/time/timeline.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { RangeChoice } from "../history/RangeChoice.tsx";
+import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
 import { TimeTrack } from "./TimeTrack.tsx";
 import styles from "./time-bar.module.css";
 import { askedSpan, marksQuery, presenceQuery } from "./time-bar-data.ts";
@@ -30,6 +31,11 @@ export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Ti
   const asked = askedSpan(span, live);
   const presence = useQuery(presenceQuery(thingsId, asked));
   const marks = useQuery(marksQuery(thingsId, asked));
+  const queries = useQueryClient();
+  // Whatever else a tab has read of this device is read again too.
+  useDeletedRanges(thingsId, () => {
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(thingsId) });
+  });
   const [playing, setPlaying] = useState(false);
   const narrow = useNarrow();
   const [isUnfolded, setUnfolded] = useState(false);

@@ -1,9 +1,11 @@
 import { RotateCw, Undo2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { useDeletedRanges } from "../../frames/live/use-deleted-ranges.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { overlap } from "../../ui/time/timeline.ts";
 import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
@@ -36,11 +38,15 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
   const { device, timeline } = props;
   const look = useCurveLook();
   const store = useMemo(() => historyOf(device.id), [device.id]);
-  const { scene, loader, onSpan, onBack, refresh } = useHistoryScene(store, timeline);
+  const { scene, loader, onSpan, onBack, refresh, renew } = useHistoryScene(store, timeline);
   const desk = useDesk(scene, props);
   const state = useStore(loader.state);
   const root = useRef<HTMLDivElement>(null);
   useLoading(scene, loader, desk.keys);
+  useDeletedRanges(device.id, (gone) => {
+    const { fromUs, toUs } = scene.span.get();
+    if (overlap(gone, { fromMs: fromUs / 1000, toMs: toUs / 1000 })) renew();
+  });
   useOtherRevision(desk.signals.infos, () => refresh(timeline.range));
   const ov = props.search.ov;
   const choice = useMemo(() => readOverlay(ov), [ov]);

@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { useDeletedRanges } from "../../frames/live/use-deleted-ranges.ts";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -37,6 +38,10 @@ export function LiveCurveTab(props: DeviceTabProps) {
   const ended = useFrames(device.id, live);
   useThrottled(scene.arrivals, 1000);
   useStoredBefore(live, desk, windowS, paused);
+  useDeletedRanges(device.id, () => {
+    live.loader.refresh();
+    scene.arrived();
+  });
   useEffect(() => {
     if (paused) return;
     let frame = requestAnimationFrame(function follow() {

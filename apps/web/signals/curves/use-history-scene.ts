@@ -55,13 +55,19 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
         settle(before);
       },
       refresh(now: Timeline["range"]) {
-        loader.refresh();
         setSteady(now);
-        scene.arrived();
+        renew(loader, scene);
       },
+      /** The same range is read again. */
+      renew: () => renew(loader, scene),
     }),
     [scene, loader, undo],
   );
+}
+
+function renew(loader: HistoryLoader, scene: CurveScene): void {
+  loader.refresh();
+  scene.arrived();
 }
 
 /** Requests samples whenever the panels show another range or other signals. */

@@ -42,6 +42,10 @@ export function holds(outer: TimeSpan, inner: TimeSpan): boolean {
   return outer.fromMs <= inner.fromMs && inner.toMs <= outer.toMs;
 }
 
+export function overlap(one: TimeSpan, other: TimeSpan): boolean {
+  return one.fromMs <= other.toMs && other.fromMs <= one.toMs;
+}
+
 /** Moved along by a share of its own length; never beyond now. */
 export function moved(span: TimeSpan, share: number, nowMs: number): TimeSpan {
   const by = Math.min(lengthOf(span) * share, nowMs - span.toMs);
