@@ -50,12 +50,13 @@ journeys("frames that change under the view", () => {
     const curve = await table.context().newPage();
     const signal = { dbc_id: dbcId, channel: 0, message_id: 256, is_extended: false, signal: "Voltage" };
     const items = [{ key: formatSignal(signal), colour: 1 }];
-    const { panels = "" } = writeView({ panels: [{ name: "A", items }] }, NO_CURSORS);
+    const { panels = "" } = writeView({ panels: [{ name: "Pack", items }] }, NO_CURSORS);
     await curve.goto(`${DETAILS}?${range}&tab=dbc&sub=curve&panels=${encodeURIComponent(panels)}`);
     const loaded = curve.locator("[data-curve-kind]");
     await expect.poll(() => loaded.textContent(), { timeout: 30_000 }).toContain("6,000");
 
     await deleteRange(table, device.thingsId, base, base + 3000);
+    await table.getByText("已完成：删除历史数据").waitFor({ timeout: 60_000 });
     await expect.poll(async () => (await numbers(table))[0], { timeout: 60_000 }).toBe(3000);
     await eventually(() => table.getByText("3,000 帧").count()).toBeGreaterThan(0);
     await expect.poll(() => loaded.textContent(), { timeout: 60_000 }).toContain("3,000");

@@ -32,8 +32,8 @@ import { deviceLevels, highestDeviceLevel } from "./devices/rights/device-level-
 import { candtuRoutes } from "./frames/dialects/candtu-routes.ts";
 import { busHealthRoutes } from "./frames/history/bus-health-routes.ts";
 import { historyRoutes } from "./frames/history/history-routes.ts";
-import { liveRoutes } from "./frames/live/live-routes.ts";
 import { publishTransmissions } from "./frames/live/live-device-news.ts";
+import { liveRoutes } from "./frames/live/live-routes.ts";
 import { quarantineRoutes } from "./frames/quarantine/quarantine-routes.ts";
 import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";

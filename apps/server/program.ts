@@ -12,8 +12,9 @@ import { cleanUpDevices } from "./devices/clean-up.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { hasRefusals } from "./frames/landing/refusal-store.ts";
-import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { publishDeleted } from "./frames/live/live-device-news.ts";
+import { publishTaskEnd } from "./frames/live/live-user-news.ts";
+import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
@@ -95,7 +96,13 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const { takeOver, remove } = quarantineJobs(stores);
   const frameJobs = [nightly, usage, deleteJob, takeOver, remove];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
-  const jobs = await startJobs({ database, log, jobs: all, work: config.roles.includes("worker") });
+  const jobs = await startJobs({
+    database,
+    log,
+    jobs: all,
+    work: config.roles.includes("worker"),
+    onEnded: publishTaskEnd(bus),
+  });
   undo.push(() => jobs.stop());
   if (config.roles.includes("worker")) {
     for (const cleanUp of cleanUps) await jobs.schedule(cleanUp, "17 * * * *");

@@ -10,8 +10,9 @@ import { getUser } from "../accounts/user-store.ts";
 import { type AppParts, createApp } from "../app.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
 import { observeFrameStore } from "../frame-store-metrics.ts";
-import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
 import { publishDeleted } from "../frames/live/live-device-news.ts";
+import { publishTaskEnd } from "../frames/live/live-user-news.ts";
+import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "../frames/retention/delete-range-job.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
@@ -92,10 +93,14 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const bus = links.bus ?? localBus(log);
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
   const transfers = { ...transferParts({ ...stores, bus, folder }), ...links.transfers };
-  const frameJobs = [deleteRangeJob(stores, async () => [], publishDeleted(bus)), followJob(stores), backfillJob(stores)];
+  const frameJobs = [
+    deleteRangeJob(stores, async () => [], publishDeleted(bus)),
+    followJob(stores),
+    backfillJob(stores),
+  ];
   const { takeOver, remove } = quarantineJobs(stores);
   const kinds = [testJob, ...frameJobs, takeOver, remove, ...transferJobs(transfers)];
-  const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false });
+  const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false, onEnded: publishTaskEnd(bus) });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];
   const app = await createApp({

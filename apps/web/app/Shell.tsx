@@ -1,3 +1,4 @@
+import type { UserNotice } from "@canopy/contract/frames/live";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -18,6 +19,7 @@ import { KeptPages } from "./KeptPages.tsx";
 import { KEPT_PATHS } from "./kept-addresses.ts";
 import styles from "./layout.module.css";
 import { startTracking } from "./session/after-sign-in.ts";
+import { noteTaskEnd } from "./task-end.ts";
 
 /** Every page under /Container: header 50, footer 60 (on a phone only the actions that stay in reach), the page between. */
 export function Shell() {
@@ -37,7 +39,10 @@ export function Shell() {
 
   // Holds the connection open between pages too, so that the dot speaks for every one.
   const userId = me?.user.id;
-  useEffect(() => (userId ? liveClient().watchNews((type) => renewNews(client, type)) : undefined), [client, userId]);
+  useEffect(
+    () => (userId ? liveClient().watchNews((notice) => hearNews(client, notice)) : undefined),
+    [client, userId],
+  );
 
   return (
     <div className={styles.shell}>
@@ -69,6 +74,10 @@ export function Shell() {
   );
 }
 
-function renewNews(client: QueryClient, type: "messages" | "announcements"): void {
-  void client.invalidateQueries({ queryKey: type === "messages" ? MESSAGES_KEY : NOTICES_KEY });
+function hearNews(client: QueryClient, notice: UserNotice): void {
+  if (notice.type === "task") {
+    noteTaskEnd(notice);
+    return;
+  }
+  void client.invalidateQueries({ queryKey: notice.type === "messages" ? MESSAGES_KEY : NOTICES_KEY });
 }

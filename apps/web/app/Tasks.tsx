@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../platform/api.ts";
 import { codeText } from "../platform/error-texts.ts";
-import { type TextKey, type Translate, useText } from "../platform/i18n.ts";
+import { type Translate, useText } from "../platform/i18n.ts";
 import { useDownloadActions, useDownloads } from "../transfers/download-queries.ts";
 import { downloadView } from "../transfers/download-view.ts";
 import { importView, useImportActions, useImports } from "../transfers/import-queries.ts";
@@ -11,6 +11,7 @@ import "../transfers/texts.ts";
 import type { JobView } from "../ui/float/jobs.ts";
 import { TaskDrawer } from "../ui/float/TaskDrawer.tsx";
 import { DETAILS_PATH } from "./details/use-details-address.ts";
+import { TASK_TITLES } from "./task-end.ts";
 
 const LOOK_AGAIN_MS = 2000;
 const SHOWN = 25;
@@ -89,15 +90,9 @@ const STATE = {
   cancelled: "cancelled",
 } as const;
 
-/** Kinds that people start from a page. */
-const TITLE: Readonly<Record<string, TextKey>> = {
-  "frames.takeOverQuarantine": "app.tasks.takeOverQuarantine",
-  "frames.deleteQuarantine": "app.tasks.deleteQuarantine",
-};
-
 function jobView(job: Job, t: Translate): JobView {
   const error = job.message_code ? codeText(job.message_code) : undefined;
-  const title = TITLE[job.kind];
+  const title = TASK_TITLES[job.kind];
   return {
     id: job.id,
     title: title ? t(title) : job.kind,

@@ -116,6 +116,14 @@ export const liveNotice = z.discriminatedUnion("type", [
   /** MSG-01, NAV-09: they changed; what they are now is asked for by a call. */
   z.object({ type: z.literal("messages") }),
   z.object({ type: z.literal("announcements") }),
+  /** A long-running task of the signed-in user has ended. */
+  z.object({
+    type: z.literal("task"),
+    task_id: z.string(),
+    kind: z.string(),
+    state: z.enum(["done", "failed"]),
+    message_code: z.string().nullable(),
+  }),
   /** DEV-06: all that a watched device is sending again and again, whenever it changes. */
   z.object({ type: z.literal("transmissions"), device_id: deviceId, list: z.array(transmission) }),
   /** DAT-04: stored frames of a watched device are gone; what was read of this time is no longer true. */
@@ -124,5 +132,7 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("failed"), code: z.string() }),
 ]);
 export type LiveNotice = z.output<typeof liveNotice>;
+/** Of the signed-in user; nobody subscribes to them. */
+export type UserNotice = Extract<LiveNotice, { type: "messages" | "announcements" | "task" }>;
 /** Of one device, to everyone who watches its status. */
 export type DeviceNotice = Extract<LiveNotice, { device_id: string }>;

@@ -1,5 +1,4 @@
 import { LIVE_MAX_CONNECTIONS_PER_USER, liveErrors, liveStream } from "@canopy/contract/frames/live";
-import { ANNOUNCEMENTS_SUBJECT, messagesSubject } from "../../messages/message-subjects.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -14,6 +13,7 @@ import { LiveRights } from "./live-rights.ts";
 import { readableByAll, readableWatched } from "./live-rights-store.ts";
 import { type LiveParts, LiveSession } from "./live-session.ts";
 import { LiveStatusHub } from "./live-status-hub.ts";
+import { watchUserNews } from "./live-user-news.ts";
 
 export interface LiveServices {
   readonly bus: Bus;
@@ -44,7 +44,7 @@ export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, no
     readableDevices: (caller) => readableDevices(db, caller),
     readPage: (query, signal) => frames.page(query, signal),
     admit: connectionsOf(LIVE_MAX_CONNECTIONS_PER_USER),
-    watchNews: (userId, onNews) => watchNews(bus, userId, onNews),
+    watchNews: (userId, onNews) => watchUserNews(bus, userId, onNews),
     log,
     now,
   };
@@ -65,16 +65,6 @@ export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, no
 
 function refusePlainCall(): never {
   throw new ApiError(liveErrors.liveUpgrade);
-}
-
-function watchNews(bus: Bus, userId: string, onNews: (type: "messages" | "announcements") => void): () => void {
-  const stops = [
-    bus.subscribe(messagesSubject(userId), () => onNews("messages")),
-    bus.subscribe(ANNOUNCEMENTS_SUBJECT, () => onNews("announcements")),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 function connectionsOf(limit: number): LiveParts["admit"] {

@@ -5,6 +5,7 @@ import {
   type LiveNotice,
   liveErrors,
   liveRequest,
+  type UserNotice,
 } from "@canopy/contract/frames/live";
 import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
 import type { z } from "zod";
@@ -33,8 +34,8 @@ export interface LiveParts {
   readPage: ReadPage;
   /** Whether a user may have one more connection; answers how to give it back. */
   admit(userId: string): (() => void) | undefined;
-  /** The messages of a user, or the announcements, changed. Answers how to stop. */
-  watchNews(userId: string, onNews: (type: "messages" | "announcements") => void): () => void;
+  /** What concerns a user changed. Answers how to stop. */
+  watchNews(userId: string, onNews: (notice: UserNotice) => void): () => void;
   readonly log: Log;
   now(): number;
 }
@@ -143,7 +144,7 @@ export class LiveSession {
     this.token = token;
     this.caller = caller;
     this.leaveRights = this.parts.rights.watch({ check: () => this.checkRights() });
-    this.leaveNews = this.parts.watchNews(caller.userId, (type) => this.tell({ type }));
+    this.leaveNews = this.parts.watchNews(caller.userId, (notice) => this.tell(notice));
     this.timers.push(setInterval(() => this.beat(), LIVE_BEAT_MS));
     this.tell({ type: "welcome" });
   }

@@ -37,6 +37,8 @@ interface Options {
   readonly jobs: readonly JobDefinition<unknown>[];
   /** Run jobs here (role worker), or only hand them in and watch them. */
   readonly work: boolean;
+  /** A job that ran here has ended, well or not; not one that was cancelled. */
+  onEnded?(job: Job): void;
 }
 
 /** Silence after which a worker counts as dead; pg-boss allows no less than 10 s. */
@@ -53,7 +55,7 @@ type Abort = (reason: "cancel" | "stopping") => void;
 
 const Payload = z.object({ tenantId: z.uuid().nullable() });
 
-export async function startJobs({ database, log, jobs, work }: Options): Promise<Jobs> {
+export async function startJobs({ database, log, jobs, work, onEnded }: Options): Promise<Jobs> {
   const { db, pool } = database;
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -101,11 +103,21 @@ export async function startJobs({ database, log, jobs, work }: Options): Promise
       const beatMs = (HEARTBEAT_SECONDS * 1_000) / 4;
       await runAttempt(job, attempt, { db, log, lease, beatMs, isLastAttempt: retryCount >= retryLimit, onStart });
       await lease.complete();
+      await tellEnd(tenantId, id);
     } catch (error) {
       await lease.fail(error);
     } finally {
       // Another attempt of the same job may run here by now.
       if (running.get(id)?.lease === lease) running.delete(id);
+    }
+  }
+
+  async function tellEnd(tenantId: JobOwner, id: string): Promise<void> {
+    try {
+      const job = onEnded && (await findJob(db, tenantId, id));
+      if (job?.state === "done" || job?.state === "failed") onEnded?.(job);
+    } catch (error) {
+      log.warn({ err: error, jobId: id }, "the end of a job could not be told");
     }
   }
 

@@ -1,6 +1,6 @@
 import { RefreshCw, ShieldCheck } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/form/Field.tsx";
+import { Field, type FieldError } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "./login.module.css";
@@ -9,7 +9,7 @@ import type { Captcha } from "./use-captcha.ts";
 interface CaptchaFieldProps {
   captcha: Captcha;
   value: string;
-  error: string | undefined;
+  error: string | FieldError | undefined;
   onChange(value: string): void;
   onBlur(): void;
 }

@@ -2,13 +2,13 @@ import { CODE_DIGITS } from "@canopy/contract/accounts/rules";
 import { MessageSquareText } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field } from "../../ui/form/Field.tsx";
+import { Field, type FieldError } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "./login.module.css";
 
 interface CodeFieldProps {
   text: { name: string; value: string; onChange(value: string): void; onBlur(): void };
-  error: string | undefined;
+  error: string | FieldError | undefined;
   note: string | undefined;
   sending: boolean;
   /** Until another one may be asked for. */

@@ -57,6 +57,16 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
   };
   const edit = async ({ id }: TypeRow) =>
     setAsking({ kind: "edit", type: await client.fetchQuery(typeQuery(tenantId, id)) });
+  const create = (
+    <Button
+      kind="main"
+      icon={Plus}
+      denied={callDenied(createInfoModel)}
+      onClick={() => setAsking({ kind: "create" })}
+    >
+      {t("devices.types.create")}
+    </Button>
+  );
 
   return (
     <>
@@ -88,17 +98,17 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
         actions={
           <>
             {actions}
-            <Button
-              kind="main"
-              icon={Plus}
-              denied={callDenied(createInfoModel)}
-              onClick={() => setAsking({ kind: "create" })}
-            >
-              {t("devices.types.create")}
-            </Button>
+            {create}
           </>
         }
-        empty={<EmptyState icon={Boxes} title={t("devices.types.empty")} text={t("devices.types.emptyNote")} />}
+        empty={
+          <EmptyState
+            icon={Boxes}
+            title={t("devices.types.empty")}
+            text={t("devices.types.emptyNote")}
+            actions={create}
+          />
+        }
         rowActions={(type) => (
           <TypeMenu type={type} onEdit={() => void edit(type)} onDelete={() => setAsking({ kind: "delete", type })} />
         )}

@@ -60,6 +60,16 @@ export function VehicleList({ onOpen, ...list }: VehicleListProps) {
     await client.invalidateQueries({ queryKey: VEHICLES_KEY });
   };
   const close = () => setAsking(undefined);
+  const create = (
+    <Button
+      kind="main"
+      icon={Plus}
+      denied={callDenied(createVehicle)}
+      onClick={() => setAsking({ kind: "create" })}
+    >
+      {t("devices.vehicles.create")}
+    </Button>
+  );
 
   return (
     <>
@@ -90,17 +100,15 @@ export function VehicleList({ onOpen, ...list }: VehicleListProps) {
             />
           </>
         }
-        actions={
-          <Button
-            kind="main"
-            icon={Plus}
-            denied={callDenied(createVehicle)}
-            onClick={() => setAsking({ kind: "create" })}
-          >
-            {t("devices.vehicles.create")}
-          </Button>
+        actions={create}
+        empty={
+          <EmptyState
+            icon={Truck}
+            title={t("devices.vehicles.empty")}
+            text={t("devices.vehicles.emptyNote")}
+            actions={create}
+          />
         }
-        empty={<EmptyState icon={Truck} title={t("devices.vehicles.empty")} text={t("devices.vehicles.emptyNote")} />}
         rowActions={(vehicle) => (
           <VehicleMenu
             vehicle={vehicle}

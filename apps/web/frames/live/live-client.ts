@@ -1,5 +1,11 @@
 import type { Transmission } from "@canopy/contract/devices/transmissions";
-import { type DeviceNotice, LIVE_PATH, type LiveNotice, liveNotice } from "@canopy/contract/frames/live";
+import {
+  type DeviceNotice,
+  LIVE_PATH,
+  type LiveNotice,
+  liveNotice,
+  type UserNotice,
+} from "@canopy/contract/frames/live";
 import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
 import { readRatesMessage } from "@canopy/contract/frames/live-rates";
 import { currentToken } from "../../platform/api.ts";
@@ -23,8 +29,8 @@ export interface LiveClient {
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
   /** DAT-04: stored frames of a device were deleted. */
   watchDeleted(deviceId: string, onDeleted: (range: DeletedRange) => void): () => void;
-  /** MSG-01, NAV-09: messages or announcements changed, or may have while there was no connection. */
-  watchNews(onNews: (type: "messages" | "announcements") => void): () => void;
+  /** MSG-01, NAV-09: messages or announcements changed, or may have while there was no connection; a task has ended. */
+  watchNews(onNews: (notice: UserNotice) => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
   watchFrames(options: FrameWatchOptions, handlers: FrameHandlers): () => void;
 }
@@ -50,7 +56,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
   const frames = new Map<number, FrameWatch>();
   const statuses = new StatusWatches((devices) => connection.send({ type: "status", devices }));
   const devices = new Set<(notice: DeviceNotice) => void>();
-  const news = new Set<(type: "messages" | "announcements") => void>();
+  const news = new Set<(notice: UserNotice) => void>();
   const listeners = new Set<() => void>();
   let lastId = 0;
   let lingering: ReturnType<typeof setTimeout> | undefined;
@@ -58,14 +64,14 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     onWelcome() {
       for (const watch of frames.values()) if (!watch.hasEnded) connection.send(watch.request());
       statuses.ask();
-      for (const type of ["messages", "announcements"] as const) for (const hear of [...news]) hear(type);
+      for (const type of ["messages", "announcements"] as const) for (const hear of [...news]) hear({ type });
     },
     onText(text) {
       const notice = readNotice(text);
       if (notice && "id" in notice) frames.get(notice.id)?.hear(notice);
       if (notice && "device_id" in notice) for (const hear of [...devices]) hear(notice);
-      if (notice?.type === "messages" || notice?.type === "announcements")
-        for (const hear of [...news]) hear(notice.type);
+      if (notice?.type === "messages" || notice?.type === "announcements" || notice?.type === "task")
+        for (const hear of [...news]) hear(notice);
       return notice;
     },
     onBinary(message) {

@@ -2,9 +2,11 @@ import "./frame-edit-texts.ts";
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { MAX_SENT_FRAMES } from "@canopy/contract/device-link/limits";
 import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
+import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { EMPTY_FRAME_FORM, formOfSentFrame } from "@canopy/contract/frames/frame-form";
 import { useState } from "react";
+import { deniedOn } from "../../devices/details/may-change.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Card } from "../../ui/Card.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -26,7 +28,7 @@ export function FrameEditor({ device }: { device: Thing }) {
   const [list, setList] = useState<ListDraft>(EMPTY_LIST);
   const [editing, setEditing] = useState<number | null>(null);
   const [draft, setDraft] = useState<FrameDraft>({ key: 0, form: EMPTY_FRAME_FORM });
-  const denied = device.level === "write" ? undefined : t("frames.edit.readOnly");
+  const denied = deniedOn(device, sendCommand);
   const own = device.channel_enable.map((_, i) => FIRST_CHANNEL.can + i);
   const channels = [...new Set([...own, draft.form.channel])].sort((a, b) => a - b);
   const changing = editing !== null && editing < list.frames.length ? editing : null;
@@ -41,6 +43,7 @@ export function FrameEditor({ device }: { device: Thing }) {
   };
   return (
     <div className={styles.page}>
+      {denied && <Banner level="tip">{denied}</Banner>}
       {!device.online && <Banner level="ordinary">{t("frames.edit.offline")}</Banner>}
       <div className={styles.split}>
         <Card title={t("frames.edit.list")}>

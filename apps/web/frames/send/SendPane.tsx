@@ -2,10 +2,12 @@ import "./send-texts.ts";
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { MAX_SENT_FRAMES } from "@canopy/contract/device-link/limits";
 import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
+import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { type FrameForm, formOfSentFrame } from "@canopy/contract/frames/frame-form";
 import { X } from "lucide-react";
 import { useState } from "react";
+import { deniedOn } from "../../devices/details/may-change.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -67,7 +69,7 @@ function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
   const [edited, setEdited] = useState<FrameDraft | null>(null);
   // An item that is being changed stays in the form until another frame is handed over.
   const draft = edited && edited.key > given.key ? edited : given;
-  const denied = device.level === "write" ? undefined : t("frames.send.readOnly");
+  const denied = deniedOn(device, sendCommand);
   const own = device.channel_enable.map((_, i) => FIRST_CHANNEL.can + i);
   const channels = [...new Set([...own, draft.form.channel])].sort((a, b) => a - b);
 
@@ -84,6 +86,7 @@ function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
   return (
     <>
       <div className={styles.sendBody}>
+        {denied && <Banner level="tip">{denied}</Banner>}
         {!device.online && <Banner level="ordinary">{t("frames.send.offline")}</Banner>}
         <Segmented
           label={t("frames.send.title")}

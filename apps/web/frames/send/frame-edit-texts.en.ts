@@ -6,7 +6,6 @@ export const en = {
   "frames.edit.item": "Edit frame {n}",
   "frames.edit.full": "A list has at most {limit} frames",
   "frames.edit.offline": "Device offline, commands cannot be sent; the list can be edited and saved.",
-  "frames.edit.readOnly": "You may only look at this device",
   "frames.edit.failed": "The device could not be loaded",
   "frames.edit.gone": "There is no such device",
   "frames.edit.goneNote": "It may have been deleted, or you may not see it.",

@@ -4,7 +4,6 @@ export const zh = {
   "frames.edit.item": "修改第 {n} 帧",
   "frames.edit.full": "一个列表最多 {limit} 帧",
   "frames.edit.offline": "设备离线，无法下发指令；列表可以编辑和保存。",
-  "frames.edit.readOnly": "你对此设备只有查看权限",
   "frames.edit.failed": "设备加载失败",
   "frames.edit.gone": "没有这台设备",
   "frames.edit.goneNote": "它可能已被删除，或你无权查看。",

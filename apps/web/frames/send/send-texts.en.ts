@@ -32,7 +32,6 @@ export const en = {
   "frames.send.waiting": "waiting for the answer…",
   "frames.send.done": "done by the device",
   "frames.send.itemsDone": "{ok} of {all} frames sent by the device",
-  "frames.send.readOnly": "You may only look at this device",
   "frames.send.offline": "Device offline, commands cannot be sent",
   "frames.list.savedLists": "Saved lists",
   "frames.list.choose": "Choose a list…",

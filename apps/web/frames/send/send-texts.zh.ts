@@ -30,7 +30,6 @@ export const zh = {
   "frames.send.waiting": "等待应答…",
   "frames.send.done": "设备已执行",
   "frames.send.itemsDone": "设备已发送 {ok} / {all} 帧",
-  "frames.send.readOnly": "您对此设备只有查看权限",
   "frames.send.offline": "设备离线，无法下发指令",
   "frames.list.savedLists": "已保存的列表",
   "frames.list.choose": "选择列表…",

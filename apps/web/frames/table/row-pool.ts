@@ -14,8 +14,9 @@ export class RowPool {
     this.id = id;
   }
 
-  /** A change of columns needs new elements. */
+  /** A change of columns needs new elements; the same columns keep theirs, and the focus in them. */
   setColumns(columns: readonly TableColumn[]): void {
+    if (columns.length === this.columns.length && columns.every(({ key }, k) => key === this.columns[k]?.key)) return;
     for (const { node } of this.rows) node.remove();
     this.rows = [];
     this.columns = columns;

@@ -33,7 +33,7 @@ export function SaveLayoutDialog({ thingsId, view, onClose, onSaved }: SaveLayou
       onSaved(body.name);
     },
   });
-  const problem = form.formError ?? form.errorOf("panels");
+  const problem = form.formError ?? form.errorOf("panels")?.text;
   return (
     <Dialog
       open

@@ -12,12 +12,18 @@ export interface ControlProps {
   "aria-required": boolean | undefined;
 }
 
+/** A sentence, and the code behind it where there is one to quote. */
+export interface FieldError {
+  readonly text: string;
+  readonly code?: string | undefined;
+}
+
 interface FieldProps {
   label: ReactNode;
   /** At the end of the label's line, such as "forgot password?". */
   aside?: ReactNode;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string | FieldError | undefined;
   required?: boolean;
   children(control: ControlProps): ReactNode;
 }
@@ -49,7 +55,8 @@ export function Field({ label, aside, hint, error, required, children }: FieldPr
       {error ? (
         <div id={noteId} className={styles.fieldError}>
           <Icon of={CircleAlert} size={13} />
-          <span>{error}</span>
+          <span>{typeof error === "string" ? error : error.text}</span>
+          {typeof error !== "string" && error.code && <code>{error.code}</code>}
         </div>
       ) : (
         hint && (

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { z } from "zod";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { type TextKey, useText } from "../../platform/i18n.ts";
+import type { FieldError } from "./Field.tsx";
 import { checkValues, type Problem, type Problems, problemsOfCall } from "./form-rules.ts";
 
 interface Options<S extends z.ZodObject> {
@@ -17,7 +18,7 @@ export interface ContractForm<V> {
   values: V;
   busy: boolean;
   /** The sentence for a field, once it was left or submit was pressed. */
-  errorOf(field: keyof V & string): string | undefined;
+  errorOf(field: keyof V & string): FieldError | undefined;
   /** What belongs to no field. */
   formError: string | undefined;
   set<K extends keyof V & string>(field: K, value: V[K]): void;
@@ -51,7 +52,8 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
   const errorOf: ContractForm<V>["errorOf"] = (field) => {
     const own = checked.kind === "wrong" && seen.has(field) ? checked.problems[field] : undefined;
     const problem = own ?? answered.fields[field];
-    return problem && sentence(problem);
+    // The form's own rules have no code that anybody could look up.
+    return problem && { text: sentence(problem), code: isFormCode(problem.code) ? undefined : problem.code };
   };
 
   // A rule over several fields names none.
