@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import { createLog } from "../log.ts";
 import { defineJob, JOB_LOST, type JobContext, JobFailure } from "./job-definition.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
-import { beginAttempt, failLostJobs, findJob, insertJob } from "./jobs-store.ts";
+import { beginAttempt, failLostJobs, findJob, insertJob, type Job } from "./jobs-store.ts";
 
 const log = createLog("silent");
 const tenantId = randomUUID();
@@ -35,12 +35,14 @@ async function withJob(handler: Handler, options: { retries?: number; timeoutMs?
     ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
     handler,
   });
-  const jobs = await startJobs({ database, log, jobs: [job], work: true });
+  const ended: [string, string][] = [];
+  const onEnded = ({ id, state }: Job) => void ended.push([id, state]);
+  const jobs = await startJobs({ database, log, jobs: [job], work: true, onEnded });
   started.push(jobs);
   const enqueue = (n = 1) => jobs.enqueue(job, { tenantId, userId: null, input: { n } });
   const reaches = (id: string, expected: object) =>
     vi.waitFor(async () => expect(await jobs.get(tenantId, id)).toMatchObject(expected), soon);
-  return { job, jobs, enqueue, reaches };
+  return { job, jobs, enqueue, reaches, ended };
 }
 
 const untilAborted = (signal: AbortSignal) =>
@@ -142,6 +144,29 @@ describe("a job", () => {
     const [usedId, namedId] = [await used.enqueue(), await named.enqueue()];
     await named.reaches(namedId, { state: "failed", attempts: 1, messageCode: "files.unreadable" });
     await used.reaches(usedId, { state: "failed", attempts: 2, messageCode: "platform.jobFailed" });
+  });
+
+  it("is told once when it has ended, well or not; one that is cancelled or tried again is not", async () => {
+    const { jobs, enqueue, reaches, ended } = await withJob(
+      async ({ input, attempt, signal }) => {
+        if (input.n === 1 && attempt === 1) throw new Error("once");
+        if (input.n === 2) throw new JobFailure("files.unreadable");
+        if (input.n === 3) await untilAborted(signal);
+      },
+      { retries: 1 },
+    );
+    const cancelled = await enqueue(3);
+    await reaches(cancelled, { state: "running" });
+    await jobs.cancel(tenantId, cancelled);
+    const [again, failed] = [await enqueue(1), await enqueue(2)];
+    await reaches(again, { state: "done", attempts: 2 });
+    await vi.waitFor(() => expect(ended).toHaveLength(2), soon);
+    expect(new Map(ended)).toEqual(
+      new Map([
+        [failed, "failed"],
+        [again, "done"],
+      ]),
+    );
   });
 
   it("of the clock belongs to no tenant and has a row once it runs", async () => {

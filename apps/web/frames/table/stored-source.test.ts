@@ -31,7 +31,7 @@ describe("the stored frames around a view", () => {
     const before = source.row(10);
     source.show(0, 30);
     await answered();
-    expect(source.first).toBe(-200);
+    expect(source.first).toBe(-80);
     expect(source.row(10)?.key).toBe(before?.key);
     expect(source.row(-1)?.timeUs).toBe(249_900);
   });
@@ -149,7 +149,7 @@ describe("a frame and the one before it with the same identifier", () => {
     source.show(0, 30);
     await answered();
     expect(source.row(0)).toMatchObject({ deltaUs: 400, changedLow: 1 });
-    expect(reader.asked).toHaveLength(2);
+    expect(reader.asked.filter(({ order }) => order === "older")).toHaveLength(1);
   });
 
   it("the first of all has none before it", async () => {

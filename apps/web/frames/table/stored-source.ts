@@ -6,6 +6,8 @@ import { StoredRun } from "./stored-run.ts";
 import type { TableFrame } from "./table-frame.ts";
 
 const PAGE_ROWS = 200;
+/** The first page after a jump: a few screens, which arrive sooner than a full page. */
+const JUMP_ROWS = 80;
 /** The next page is read when fewer rows than this remain beyond the view. */
 const AHEAD_ROWS = 120;
 /** Dragging the thumb requests many places: one request at a time, then the newest. */
@@ -185,11 +187,13 @@ export class StoredSource implements FrameSource {
   private jump(): void {
     const place = this.place;
     if (typeof place === "string") this.before.drop();
-    else this.before.ask(this.reader, place.timeUs, PAGE_ROWS);
+    else this.before.ask(this.reader, place.timeUs, JUMP_ROWS);
     const asked: PageAsked =
       place === "end"
         ? { order: "older", size: PAGE_ROWS }
-        : { order: "newer", size: PAGE_ROWS, ...(place === "start" ? {} : { atUs: place.timeUs }) };
+        : place === "start"
+          ? { order: "newer", size: PAGE_ROWS }
+          : { order: "newer", size: JUMP_ROWS, atUs: place.timeUs };
     void this.read("all", asked, (page) => {
       this.run = new StoredRun();
       this.run.append(page.list);
