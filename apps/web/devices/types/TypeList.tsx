@@ -58,12 +58,7 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
   const edit = async ({ id }: TypeRow) =>
     setAsking({ kind: "edit", type: await client.fetchQuery(typeQuery(tenantId, id)) });
   const create = (
-    <Button
-      kind="main"
-      icon={Plus}
-      denied={callDenied(createInfoModel)}
-      onClick={() => setAsking({ kind: "create" })}
-    >
+    <Button kind="main" icon={Plus} denied={callDenied(createInfoModel)} onClick={() => setAsking({ kind: "create" })}>
       {t("devices.types.create")}
     </Button>
   );

@@ -61,12 +61,7 @@ export function VehicleList({ onOpen, ...list }: VehicleListProps) {
   };
   const close = () => setAsking(undefined);
   const create = (
-    <Button
-      kind="main"
-      icon={Plus}
-      denied={callDenied(createVehicle)}
-      onClick={() => setAsking({ kind: "create" })}
-    >
+    <Button kind="main" icon={Plus} denied={callDenied(createVehicle)} onClick={() => setAsking({ kind: "create" })}>
       {t("devices.vehicles.create")}
     </Button>
   );
