@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
+import type pg from "pg";
+import { RuleKeeper } from "./alarms/watch/rule-keeper.ts";
 import { StorageRoom } from "./capacity/storage-room.ts";
 import { configReported } from "./devices/configuration/deliver-config.ts";
 import { reportedConfig } from "./devices/configuration/reported-config-store.ts";
@@ -37,6 +39,10 @@ interface IngestRoleParts {
   config: Config;
   db: Db;
   store: OpenFrameStore;
+  /** Of the frame server. */
+  framesPool: pg.Pool;
+  /** Changes of rules were committed. */
+  rulesMoved(): void;
   /** CAP-05: whether a terminal still has refused batches to send. */
   hasRefusals(bindingNumber: number): Promise<boolean>;
   bus: Bus;
@@ -66,7 +72,13 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     reconnected: (bindingNumber, atMs) => transmissions.reconnected(bindingNumber, atMs),
   });
   await presence.start();
-  const ingest = openIngest({ landing: store.landing, log, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) });
+  const rules = new RuleKeeper({ db, pool: parts.framesPool, bus, log, changed: () => parts.rulesMoved() });
+  const ingest = openIngest({
+    landing: store.landing,
+    log,
+    mayStore: (tenantId, bytes) => room.take(tenantId, bytes),
+    judge: rules,
+  });
   const points = new PointIngest(store.points, log);
   const notices = new StorageNotices({
     hasRoom: (tenantId) => room.hasRoom(tenantId),
@@ -120,6 +132,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       await gateway.stop();
       live.stop();
       notices.stop();
+      rules.stop();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
         Promise.all([ingest.close(), points.close(), presence.stop()]),

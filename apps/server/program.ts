@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
+import { RuleRelay } from "./alarms/relay/rule-relay.ts";
+import { alarmsSubject } from "./alarms/rules/rule-subjects.ts";
 import { createApp } from "./app.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
@@ -19,6 +22,7 @@ import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
 import { openFrames } from "./open-frames.ts";
+import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
@@ -31,6 +35,7 @@ import { migrate } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
+import type { Db } from "./platform/postgres/schema.ts";
 import { storedSecret } from "./platform/secret.ts";
 import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
@@ -113,12 +118,16 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     undo.push(() => store.upkeep.stop());
   }
 
+  const relay = startRelay({ config, db: database.db, pool: frames.database.pool, bus, log });
+  undo.push(() => relay?.stop());
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
   const ingest = config.roles.includes("ingest")
     ? await startIngestRole({
         config,
         db: database.db,
         store,
+        framesPool: frames.database.pool,
+        rulesMoved: () => relay?.kick(),
         hasRefusals: (bindingNumber) => hasRefusals(frames.database.pool, bindingNumber),
         bus,
         log,
@@ -162,6 +171,15 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   });
   undo.push(() => app.close());
   return { address: await listen(app, config), notes };
+}
+
+/** Alarms leave the frame server in the process that makes them; a worker carries what is left behind. */
+function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Pool; bus: Bus; log: Log }) {
+  if (!config.roles.includes("ingest") && !config.roles.includes("worker")) return undefined;
+  const alarmsChanged = (tenantIds: readonly string[]) => {
+    for (const tenantId of tenantIds) parts.bus.publish(alarmsSubject(tenantId), new Uint8Array(0));
+  };
+  return new RuleRelay({ ...parts, alarmsChanged, now: Date.now });
 }
 
 /** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */

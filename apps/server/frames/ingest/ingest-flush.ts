@@ -2,25 +2,15 @@ import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { type KnownSet, setName } from "../landing/known-set.ts";
 import type { LandingWrite } from "../landing/landing-store.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
-import type { Plan } from "./ingest-admit.ts";
+import { JudgedGroup } from "./ingest-judge.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
 import { type IngestClock, IngestRefused, pauseMs } from "./ingest-retry.ts";
+import type { Landing } from "./landing-batch.ts";
 
 /** Two groups begin at least this far apart: larger groups cost less per batch, and a terminal waits no longer. */
 export const GROUP_MS = 10;
 const MOST_BATCHES = 4000;
 const MOST_BYTES = 8 * 1024 * 1024;
-
-/** A batch that is to land, judged against its set. */
-export interface Landing {
-  readonly batch: IncomingBatch;
-  readonly plan: Plan;
-  readonly set: KnownSet;
-  readonly body: Uint8Array;
-  /** `again`: not stored, or unknown: its set has to be read and the batch judged again. */
-  done(outcome: "landed" | "again"): void;
-  failed(error: unknown): void;
-}
 
 export function bodyOf(batch: IncomingBatch): Uint8Array {
   if (batch.raw !== undefined) return batch.raw;
@@ -30,9 +20,14 @@ export function bodyOf(batch: IncomingBatch): Uint8Array {
 }
 
 interface FlushOptions {
-  readonly ports: Pick<IngestPorts, "land" | "moveToPages" | "pauseMs">;
+  readonly ports: Pick<IngestPorts, "land" | "moveToPages" | "pauseMs" | "judge">;
   readonly clock: IngestClock;
   readonly onTrouble: (error: unknown, attempt: number) => void;
+}
+
+interface Committed {
+  readonly advanced: ReadonlySet<KnownSet>;
+  readonly later: ReadonlySet<KnownSet>;
 }
 
 /** Batches of all terminals in groups, oldest first: one group is being committed while the next fills. */
@@ -86,16 +81,20 @@ export class Flusher {
     const group = this.#takeGroup();
     const nowMs = this.#options.clock.nowMs();
     this.#nextMs = nowMs + GROUP_MS + this.#options.ports.pauseMs();
+    const judged = new JudgedGroup(this.#options.ports.judge);
     try {
-      const advanced = await this.#commit(group);
+      const { advanced, later } = await this.#commit(group, judged);
       this.#attempt = 0;
-      for (const landing of group)
-        this.#end(landing, () => landing.done(advanced.has(landing.set) ? "landed" : "again"));
+      for (const landing of group) {
+        if (later.has(landing.set)) this.#waiting.unshift(landing);
+        else this.#end(landing, () => landing.done(advanced.has(landing.set) ? "landed" : "again"));
+      }
     } catch (error) {
       // The commit may have happened: only the database knows. Not at once again: it may be full or away.
       this.#attempt += 1;
       this.#nextMs = nowMs + pauseMs(this.#attempt);
       this.#options.onTrouble(error, this.#attempt);
+      judged.end(() => false);
       for (const landing of group) this.#end(landing, () => landing.done("again"));
     }
     this.#isBusy = false;
@@ -112,11 +111,12 @@ export class Flusher {
     return this.#waiting.splice(0, count);
   }
 
-  /** The sets that were advanced. */
-  async #commit(group: readonly Landing[]): Promise<ReadonlySet<KnownSet>> {
+  /** The sets that were advanced, and those that wait for the next group. */
+  async #commit(group: readonly Landing[], judged: JudgedGroup): Promise<Committed> {
     const { ports } = this.#options;
     const bySet = Map.groupBy(group, ({ set }) => set);
     const left = new Map<KnownSet, readonly Landing[]>();
+    const later = new Set<KnownSet>();
     const names = new Set<string>();
     for (const [set, landings] of bySet) {
       // A set that was read again meanwhile: the older object's batches are judged anew.
@@ -127,17 +127,22 @@ export class Flusher {
         if (!(await ports.moveToPages(set, excess))) continue;
         set.paged(excess);
       }
-      left.set(set, landings);
+      const admitted = judged.admits(set);
+      if (admitted === "yes") left.set(set, landings);
+      else if (admitted === "later") later.add(set);
     }
-    if (left.size === 0) return new Set();
-    const advanced = await ports.land(writeOf(left));
+    if (left.size === 0) return { advanced: new Set(), later };
+    for (const [set, landings] of left) judged.judge(set, landings);
+    const advanced = await ports.land({ ...writeOf(left), rules: judged.write });
     for (const [set, landings] of left) {
       if (advanced.has(setName(set))) {
         const sequences = landings.map(({ batch }) => batch.sequence);
         set.advance(sequences, newestOf(set, landings));
       } else left.delete(set);
     }
-    return new Set(left.keys());
+    const stored = new Set([...left.keys()].map(({ bindingNumber }) => bindingNumber));
+    judged.end((bindingNumber) => stored.has(bindingNumber));
+    return { advanced: new Set(left.keys()), later };
   }
 
   #end(landing: Landing, tell: () => void): void {
@@ -154,7 +159,7 @@ function newestOf(set: KnownSet, landings: readonly Landing[]): number {
   );
 }
 
-function writeOf(sets: ReadonlyMap<KnownSet, readonly Landing[]>): LandingWrite {
+function writeOf(sets: ReadonlyMap<KnownSet, readonly Landing[]>): Omit<LandingWrite, "rules"> {
   const all = [...sets.values()].flat();
   const rowOf = ({ batch, plan, set, body }: Landing) => ({
     bindingNumber: set.bindingNumber,

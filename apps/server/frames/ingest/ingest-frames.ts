@@ -88,6 +88,10 @@ export class FrameIngest {
         if (typeof answer !== "boolean") continue;
       }
       if (!mayStore) return this.#refuse(batch, set, "quota");
+      if (this.#ports.judge.find(bindingNumber) === undefined) {
+        await this.#untilDone("read rules", () => this.#ports.judge.load(bindingNumber));
+        continue;
+      }
       if ((await this.#land(batch, plan, set)) === "again") {
         this.#sets.forget(setName(set));
         continue;

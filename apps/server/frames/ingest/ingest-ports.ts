@@ -2,6 +2,7 @@ import type { KnownSet, StoredSet } from "../landing/known-set.ts";
 import type { LandingWrite } from "../landing/landing-store.ts";
 import type { SequenceRange } from "../landing/sequence-set.ts";
 import type { WantedSet } from "../landing/sequence-store.ts";
+import type { BatchJudge } from "./batch-judge.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 
 /** CAP-05: whether a tenant has room for `bytes` more. Called for every batch, so it answers from memory. */
@@ -12,6 +13,7 @@ export type RefusalReason = "quota" | "sequenceGaps";
 /** All that ingest does to the world, so that tests can be the world. */
 export interface IngestPorts {
   readonly mayStore: MayStore;
+  readonly judge: BatchJudge;
   /** Sets of closed bindings are left out. */
   readonly loadSets: (wanted: readonly WantedSet[]) => Promise<readonly StoredSet[]>;
   /** Committed and on disk; the names of the sets that were advanced: of the others nothing was stored. */

@@ -4,6 +4,7 @@ import { createLog } from "../../platform/log.ts";
 import { type SetKey, type StoredSet, setName } from "../landing/known-set.ts";
 import type { CountedDay, LandingWrite } from "../landing/landing-store.ts";
 import { SequenceSet } from "../landing/sequence-set.ts";
+import { NO_RULES } from "./batch-judge.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { FrameIngest } from "./ingest-frames.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
@@ -100,6 +101,7 @@ export class IngestWorld {
       own >= this.#alive ? Promise.resolve().then(work) : new Promise<T>(() => undefined);
     const ports: IngestPorts = {
       mayStore: () => this.mayStore,
+      judge: NO_RULES,
       loadSets: (wanted) => alive(() => wanted.flatMap((one) => this.#load(one))),
       land: (write) => this.#land(write, alive),
       pauseMs: () => this.pauseMs,

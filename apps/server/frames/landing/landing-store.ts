@@ -1,6 +1,7 @@
 import type pg from "pg";
-import { arrayOf } from "../store/sql-arrays.ts";
+import { arrayOf, columnsOf } from "../store/sql-arrays.ts";
 import { type SetKey, setName } from "./known-set.ts";
+import { type RuleWrite, ruleSql, ruleValues } from "./rule-write.ts";
 
 /** A set as the group leaves it, if it still has the version that ingest knows. */
 export interface SetAdvance extends SetKey {
@@ -51,6 +52,8 @@ export interface LandingWrite {
   /** Batches that may have been refused before. */
   readonly accepted: readonly (SetKey & { readonly sequence: number })[];
   readonly hashes: readonly PayloadHash[];
+  /** Of watched bindings. */
+  readonly rules: RuleWrite;
 }
 
 /*
@@ -58,13 +61,13 @@ export interface LandingWrite {
  * whose version is another one, or that another process has locked, is not advanced and nothing of it is stored. Rows
  * are locked in one order; a locked set is skipped, so that a slow process delays no other.
  */
-const LAND = `
-with input as materialized (
+const land = ({ known, guard }: { known: string; guard: string }) => `
+with ${known}input as materialized (
   select binding, epoch, known, first, mark, newest_us, ranges from unnest($1::int[], $2::bigint[], $3::bigint[],
     $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) as i (binding, epoch, known, first, mark, newest_us, ranges)
 ), locked as materialized (
   select s.binding, s.epoch from sequence_sets s join input i on s.binding = i.binding and s.epoch = i.epoch
-  where s.version = i.known order by s.binding, s.epoch for update of s skip locked
+  where s.version = i.known${guard} order by s.binding, s.epoch for update of s skip locked
 ), advanced as (
   update sequence_sets s set version = s.version + 1, first = i.first, mark = i.mark, ranges = i.ranges::bigint[],
     newest_us = i.newest_us, stored_at = now()
@@ -89,10 +92,8 @@ with input as materialized (
   on conflict (binding, day) do update set frames = c.frames + excluded.frames, bytes = c.bytes + excluded.bytes
 )`;
 
-const PLAIN = `/* prepared */${LAND} select binding, epoch from advanced`;
-
 /** Rare parts are left out of the plain statement: they would be planned and run for every group. */
-const WITH_RARE = `/* prepared */${LAND}, quarantined as (
+const RARE = `, quarantined as (
   insert into quarantined_batches (binding, epoch, sequence, tenant_id, reason, frames, bytes, first_us, last_us,
     content, received_at)
   select q.binding, q.epoch, q.sequence, q.tenant_id, q.reason, q.frames, q.bytes, q.first_us, q.last_us,
@@ -113,11 +114,26 @@ const WITH_RARE = `/* prepared */${LAND}, quarantined as (
     join advanced a on a.binding = h.binding and a.epoch = h.epoch
   on conflict (binding, hash) do update
     set epoch = excluded.epoch, sequence = excluded.sequence, seen_at = now()
-) select binding, epoch from advanced`;
+)`;
+
+const PLAIN_VALUES = 24;
+const RARE_VALUES = 19;
+
+function statement(isRare: boolean, isWatched: boolean): string {
+  const rules = isWatched
+    ? ruleSql(1 + PLAIN_VALUES + (isRare ? RARE_VALUES : 0))
+    : { known: "", guard: "", writes: "" };
+  return `/* prepared */${land(rules)}${isRare ? RARE : ""}${rules.writes} select binding, epoch from advanced`;
+}
+
+const STATEMENTS = [
+  [statement(false, false), statement(false, true)],
+  [statement(true, false), statement(true, true)],
+] as const;
 
 /** Resolves when it is committed and on disk; gives the names of the sets that were advanced. */
 export async function writeLanding(pool: pg.Pool, write: LandingWrite): Promise<ReadonlySet<string>> {
-  const { sets, landed, quarantined, days, accepted, hashes } = write;
+  const { sets, landed, quarantined, days, accepted, hashes, rules } = write;
   const bodies = [...landed, ...quarantined].map(({ body }) => body);
   const places = placesOf(bodies);
   const plain = [
@@ -145,7 +161,11 @@ export async function writeLanding(pool: pg.Pool, write: LandingWrite): Promise<
         ...columnsOf(hashes, ["bindingNumber", "epoch", "sequence"]),
         arrayOf(hashes.map(({ hash }) => Buffer.from(hash).toString("hex"))),
       ];
-  const found = await pool.query<{ binding: number; epoch: number }>(isPlain ? PLAIN : WITH_RARE, values);
+  const isWatched = rules.marks.length > 0;
+  const found = await pool.query<{ binding: number; epoch: number }>(
+    STATEMENTS[isPlain ? 0 : 1][isWatched ? 1 : 0],
+    isWatched ? [...values, ...ruleValues(rules)] : values,
+  );
   return new Set(found.rows.map(({ binding, epoch }) => setName({ bindingNumber: binding, epoch })));
 }
 
@@ -157,8 +177,4 @@ export function placesOf(bodies: readonly Uint8Array[]): number[] {
     at += length;
     return place;
   });
-}
-
-export function columnsOf<T>(rows: readonly T[], names: readonly (keyof T)[]): string[] {
-  return names.map((name) => arrayOf(rows.map((row) => row[name] as number | string)));
 }

@@ -9,7 +9,7 @@ import { writeRefusal } from "./refusal-store.ts";
 import { loadSets, moveToPages } from "./sequence-store.ts";
 
 /** The part of the store that ingest uses. */
-export type LandingPort = Omit<IngestPorts, "mayStore">;
+export type LandingPort = Omit<IngestPorts, "mayStore" | "judge">;
 
 export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): LandingPort {
   const disk = new DiskWatch(folder);

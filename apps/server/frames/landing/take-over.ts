@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { TimeSpan } from "../ingest/batch-span.ts";
-import { arrayOf } from "../store/sql-arrays.ts";
+import { arrayOf, columnsOf } from "../store/sql-arrays.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { DiskWatch } from "./disk-watch.ts";
-import { columnsOf, placesOf } from "./landing-store.ts";
+import { placesOf } from "./landing-store.ts";
 import type { BatchId, ClockShift, TakeOverCount } from "./quarantine.ts";
 import { releaseBatches } from "./release-batches.ts";
 import { type HeldBatch, type ShiftedBatch, type ShiftPlan, shiftBatches } from "./shift-batches.ts";

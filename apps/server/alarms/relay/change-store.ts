@@ -1,0 +1,30 @@
+import type pg from "pg";
+import type { ChangeKind } from "../engine/rule-machine.ts";
+
+/** A row of rule_changes. */
+export interface ChangeRow {
+  readonly id: number;
+  readonly binding: number;
+  readonly ruleId: string;
+  readonly channel: number;
+  readonly isLate: boolean;
+  readonly kind: ChangeKind;
+  readonly atUs: number;
+  readonly value: number | null;
+  readonly peak: number | null;
+  readonly hits: number;
+}
+
+/** Oldest first: of one binding they come in the order of its frames. */
+export async function readChanges(pool: pg.Pool, limit: number): Promise<ChangeRow[]> {
+  const found = await pool.query<ChangeRow>(
+    `/* prepared */ select id, binding, rule as "ruleId", channel, is_late as "isLate", kind, at_us as "atUs", value,
+      peak, hits from rule_changes order by id limit $1`,
+    [limit],
+  );
+  return found.rows;
+}
+
+export async function removeChanges(pool: pg.Pool, ids: readonly number[]): Promise<void> {
+  await pool.query("/* prepared */ delete from rule_changes where id = any($1::bigint[])", [[...ids]]);
+}

@@ -1,0 +1,197 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AlarmWorld, batchOf, type End, type Process, type Sent } from "../../testing/test-alarm-world.ts";
+import type { TestDevice } from "../../testing/test-device.ts";
+
+let world: AlarmWorld;
+/** Now, in whole seconds: wrong clocks are judged by the real one. */
+const T0_S = Math.floor(Date.now() / 1000) - 300;
+
+beforeAll(async () => {
+  world = await AlarmWorld.open();
+});
+afterAll(() => world?.close());
+
+/** A value for each second from `fromS` on. */
+const batch = (sequence: number, fromS: number, values: readonly number[], more: Partial<Sent> = {}): Sent => ({
+  sequence,
+  samples: values.map((value, i) => [(T0_S + fromS + i) * 1_000_000, value]),
+  ...more,
+});
+
+interface EventRow {
+  readonly kind: string;
+  readonly at: number;
+  readonly until: number | null;
+  readonly peak: number | null;
+  readonly late: boolean;
+}
+
+async function eventsOf({ thingsId }: TestDevice): Promise<EventRow[]> {
+  const found = await sql<EventRow>`select level as kind, started_us / 1000000 - ${T0_S} as at,
+      ended_us / 1000000 - ${T0_S} as until, peak, is_late as late
+    from alarm_events where things_id = ${thingsId} order by started_us`.execute(world.database.db);
+  return found.rows;
+}
+
+/** Sends it to processes until one has answered; a process that ends is followed by another. */
+async function deliver(device: TestDevice, sent: readonly Sent[], ends: Iterator<End | undefined>): Promise<void> {
+  let process: Process = world.start();
+  const alive = async () => {
+    if (!process.isAlive) process = world.start();
+    const end = ends.next().value;
+    if (end !== undefined) process.endAt(end);
+  };
+  for (const one of sent) {
+    for (;;) {
+      await alive();
+      const answer = await Promise.race([process.ingest.ingest(batchOf(device, one)), untilDead(process)]);
+      if (answer !== undefined) break;
+    }
+    await alive();
+    await process.relay();
+  }
+  while (!(await world.start().relay()));
+}
+
+async function untilDead(process: Process): Promise<undefined> {
+  while (process.isAlive) await new Promise((resolve) => setImmediate(resolve));
+  // The commit of a process that ended behind it is over.
+  return undefined;
+}
+
+/** Fires at 2 and 32, recovers at 15. */
+const DRIVE = [
+  batch(1, 0, [10, 10, 60, 70, 60]),
+  batch(2, 5, [10, 10, 10, 10, 10]),
+  batch(3, 10, Array(20).fill(10)),
+  batch(4, 30, [10, 10, 60]),
+  batch(5, 33, [60, 60]),
+];
+const FIRED = [
+  { at: 2, until: 15, peak: 70, late: false },
+  { at: 32, until: null, late: false },
+];
+const ACTIONS = [{ kind: "feishu" as const, targets: ["hook"], every_min: 1 }];
+
+describe("a firing", () => {
+  it.each(["beforeCommit", "afterCommit", "read", "committed", "removed"] as const)(
+    "is neither lost nor doubled when the process ends at %s, wherever [TRG-03]",
+    async (end) => {
+      const device = await world.device();
+      await world.rule({ scope: { kind: "device", id: device.thingsId }, actions: ACTIONS, recover: { notify: true } });
+      const every = (function* () {
+        // Every second look: the process in between does its work.
+        for (let i = 0; ; i++) yield i % 2 === 0 ? end : undefined;
+      })();
+      await deliver(device, DRIVE, every);
+      expect(await eventsOf(device)).toMatchObject(FIRED);
+      expect(await world.outbox(device)).toEqual(["fired feishu hook", "recovered feishu hook"]);
+    },
+  );
+
+  it("is neither lost nor doubled when processes end at random [TRG-03]", async () => {
+    const ends: (End | undefined)[] = [
+      "beforeCommit",
+      "afterCommit",
+      "read",
+      "committed",
+      "removed",
+      undefined,
+      undefined,
+    ];
+    let seed = 7;
+    const random = (function* () {
+      for (;;) {
+        seed = (seed * 1103515245 + 12345) % 2147483648;
+        yield ends[seed % ends.length];
+      }
+    })();
+    for (let run = 0; run < 6; run++) {
+      const device = await world.device();
+      await world.rule({ scope: { kind: "device", id: device.thingsId } });
+      await deliver(device, DRIVE, random);
+      expect(await eventsOf(device)).toMatchObject(FIRED);
+    }
+  });
+
+  it("survives that the terminal goes to another process and comes back, also with another log [TRG-03]", async () => {
+    const device = await world.device();
+    await world.rule({ scope: { kind: "device", id: device.thingsId } });
+    const [one, other] = [world.start(), world.start()];
+    for (const [i, sent] of DRIVE.entries()) {
+      const process = i % 2 === 0 ? one : other;
+      await process.ingest.ingest(batchOf(device, { ...sent, epoch: 7 + i }));
+    }
+    // Both logs in one group.
+    await Promise.all([
+      one.ingest.ingest(batchOf(device, batch(1, 40, [10], { epoch: 50 }))),
+      one.ingest.ingest(batchOf(device, batch(1, 41, Array(12).fill(10), { epoch: 51 }))),
+    ]);
+    await one.relay();
+    const stored = await world.frames.store.frames.count({
+      bindingNumber: device.bindingNumber,
+      fromUs: 0,
+      toUs: 2 ** 52,
+      filter: {},
+    });
+    expect(stored).toBe(48);
+    expect(await eventsOf(device)).toMatchObject([
+      { at: 2, until: 15 },
+      { at: 32, until: 50 },
+    ]);
+  });
+});
+
+describe("rules in ingest", () => {
+  it("are followed as they are made, disabled and moved to a label [TRG-03]", async () => {
+    const device = await world.device();
+    const process = world.start();
+    await process.ingest.ingest(batchOf(device, batch(1, 0, [60])));
+    const id = await world.rule({ scope: { kind: "device", id: device.thingsId } });
+    await process.ingest.ingest(batchOf(device, batch(2, 1, [60])));
+    await sql`update alarm_rules set enabled = false where id = ${id}`.execute(world.database.db);
+    // Nobody said so: found by looking.
+    await process.keeper.look();
+    await process.ingest.ingest(batchOf(device, batch(3, 2, Array(20).fill(10))));
+    await process.relay();
+    expect(await eventsOf(device)).toMatchObject([{ at: 1, until: null }]);
+  });
+
+  it("record late frames without sending anything, and do not judge quarantined ones [TRG-03]", async () => {
+    const device = await world.device();
+    await world.rule({ scope: { kind: "device", id: device.thingsId }, actions: ACTIONS });
+    const process = world.start();
+    const receivedAtMs = (T0_S + 700) * 1000;
+    await process.ingest.ingest(batchOf(device, batch(1, 0, [60], { receivedAtMs })));
+    const wrong = { sequence: 2, samples: [[1_000_000, 60] as const], receivedAtMs };
+    await process.ingest.ingest(batchOf(device, wrong));
+    await process.relay();
+    expect(await eventsOf(device)).toMatchObject([{ at: 0, late: true }]);
+    expect(await world.outbox(device)).toEqual([]);
+  });
+
+  it("hold actions back for their frequency, and count them [TRG-04]", async () => {
+    const device = await world.device();
+    const actions = [
+      ...ACTIONS,
+      { kind: "email" as const, targets: ["a@example.org", "b@example.org"], every_min: 60 },
+    ];
+    await world.rule({ scope: { kind: "device", id: device.thingsId }, actions, recover_s: 0 });
+    const process = world.start();
+    for (let i = 0; i < 3; i++) {
+      await process.ingest.ingest(batchOf(device, batch(i, 10 * i, [60, 10])));
+      await process.relay();
+      world.nowMs += 61_000;
+    }
+    const sent = await world.outbox(device);
+    expect(sent.filter((line) => line.startsWith("fired feishu"))).toHaveLength(3);
+    expect(sent.filter((line) => line.startsWith("fired email"))).toEqual([
+      "fired email a@example.org",
+      "fired email b@example.org",
+    ]);
+    const held = await sql<{ held: number }>`select held from alarm_events where things_id = ${device.thingsId}
+      order by started_us`.execute(world.database.db);
+    expect(held.rows.map((row) => row.held)).toEqual([0, 1, 1]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { KnownSet } from "../landing/known-set.ts";
+import type { IncomingBatch } from "./incoming-batch.ts";
+import type { Plan } from "./ingest-admit.ts";
+
+/** A batch that is to land, judged against its set. */
+export interface Landing {
+  readonly batch: IncomingBatch;
+  readonly plan: Plan;
+  readonly set: KnownSet;
+  readonly body: Uint8Array;
+  /** `again`: not stored, or unknown: its set has to be read and the batch judged again. */
+  done(outcome: "landed" | "again"): void;
+  failed(error: unknown): void;
+}

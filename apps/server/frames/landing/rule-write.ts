@@ -1,0 +1,99 @@
+import { arrayOf, columnsOf } from "../store/sql-arrays.ts";
+
+/** A binding with rules, as ingest knows its states. */
+export interface RuleMark {
+  readonly bindingNumber: number;
+  readonly known: number;
+  /** States or changes are written, and the version goes on. */
+  readonly isChanged: boolean;
+}
+
+export interface RuleStateRow {
+  readonly bindingNumber: number;
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  readonly channel: number;
+  readonly isLate: boolean;
+  /** JSON. */
+  readonly state: string;
+}
+
+export interface RuleChangeRow {
+  readonly bindingNumber: number;
+  readonly ruleId: string;
+  readonly channel: number;
+  readonly isLate: boolean;
+  readonly kind: string;
+  readonly atUs: number;
+  readonly value: number | null;
+  readonly peak: number | null;
+  readonly hits: number;
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly frame: number;
+}
+
+export interface RuleWrite {
+  readonly marks: readonly RuleMark[];
+  readonly states: readonly RuleStateRow[];
+  readonly changes: readonly RuleChangeRow[];
+}
+
+/** TRG-05: kept before and after a firing. */
+const PINNED_US = 300_000_000;
+
+/** The parts that rules add to the landing statement; parameters from `first` on. */
+export function ruleSql(first: number) {
+  const p = (n: number) => `$${first + n}`;
+  return {
+    known: `known_marks as materialized (
+  select m.binding from rule_marks m join unnest(${p(0)}::int[], ${p(1)}::bigint[]) as k (binding, known)
+    on k.binding = m.binding and m.version = k.known
+  order by m.binding for update of m skip locked
+), `,
+    guard: ` and (s.binding <> all(${p(0)}::int[]) or s.binding in (select binding from known_marks))`,
+    writes: `, marked as (
+  update rule_marks m set version = m.version + 1
+  where m.binding = any(${p(2)}::int[]) and m.binding in (select binding from advanced)
+), stated as (
+  insert into rule_states as t (binding, rule, rule_version, channel, is_late, state)
+  select s.binding, s.rule, s.version, s.channel, s.is_late, s.state::jsonb
+  from unnest(${p(3)}::int[], ${p(4)}::uuid[], ${p(5)}::int[], ${p(6)}::smallint[], ${p(7)}::boolean[], ${p(8)}::text[])
+    as s (binding, rule, version, channel, is_late, state)
+  where s.binding in (select binding from advanced)
+  on conflict (binding, rule, channel, is_late) do update
+    set rule_version = excluded.rule_version, state = excluded.state, changed_at = now()
+), changed as (
+  insert into rule_changes (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame)
+  select c.binding, c.rule, c.channel, c.is_late, c.kind, c.at_us, c.value, c.peak, c.hits, c.epoch, c.sequence, c.frame
+  from unnest(${p(9)}::int[], ${p(10)}::uuid[], ${p(11)}::smallint[], ${p(12)}::boolean[], ${p(13)}::text[],
+      ${p(14)}::bigint[], ${p(15)}::float8[], ${p(16)}::float8[], ${p(17)}::bigint[], ${p(18)}::bigint[],
+      ${p(19)}::bigint[], ${p(20)}::int[])
+    with ordinality as c (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame, place)
+  where c.binding in (select binding from advanced) order by c.place
+  returning id, binding, kind, at_us
+), pinned as (
+  insert into pinned_windows (binding, change, from_us, to_us)
+  select binding, id, at_us - ${PINNED_US}, at_us + ${PINNED_US} from changed where kind = 'fired'
+)`,
+  };
+}
+
+export function ruleValues({ marks, states, changes }: RuleWrite): string[] {
+  return [
+    ...columnsOf(marks, ["bindingNumber", "known"]),
+    arrayOf(marks.filter(({ isChanged }) => isChanged).map(({ bindingNumber }) => bindingNumber)),
+    ...columnsOf(states, ["bindingNumber", "ruleId", "ruleVersion", "channel"]),
+    arrayOf(states.map(({ isLate }) => String(isLate))),
+    arrayOf(states.map(({ state }) => quoted(state))),
+    ...columnsOf(changes, ["bindingNumber", "ruleId", "channel"]),
+    arrayOf(changes.map(({ isLate }) => String(isLate))),
+    ...columnsOf(changes, ["kind", "atUs"]),
+    arrayOf(changes.map(({ value }) => value ?? "NULL")),
+    arrayOf(changes.map(({ peak }) => peak ?? "NULL")),
+    ...columnsOf(changes, ["hits", "epoch", "sequence", "frame"]),
+  ];
+}
+
+/** An element of an array parameter that holds commas and quotes. */
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
