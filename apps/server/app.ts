@@ -40,10 +40,10 @@ import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
 import { pointRoutes } from "./frames/reports/point-routes.ts";
 import { deletionRoutes } from "./frames/retention/deletion-routes.ts";
 import { announcementRoutes } from "./messages/announcement-routes.ts";
+import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
-import type { Providers } from "./messages/send-message.ts";
-import { smtpProvider } from "./messages/smtp-provider.ts";
+import { providerRoutes } from "./messages/provider-routes.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { EngineState } from "./platform/engines/supervise.ts";
@@ -83,7 +83,14 @@ import { importRoutes } from "./transfers/import-routes.ts";
 export interface AppParts extends StoreParts {
   config: Pick<
     Config,
-    "publicUrl" | "demo" | "trustProxy" | "smtpUrl" | "billingUrl" | "manageUrl" | "merchantRegistration"
+    | "publicUrl"
+    | "demo"
+    | "trustProxy"
+    | "smtpUrl"
+    | "privateTargets"
+    | "billingUrl"
+    | "manageUrl"
+    | "merchantRegistration"
   >;
   db: Db;
   bus: Bus;
@@ -138,7 +145,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 function routes(parts: AppParts, registry: Registry): Route[] {
   const { config, db, secret } = parts;
-  const services = { db, secret, providers: providersOf(config), demo: config.demo };
+  const providers = new Providers({ ...config, db, secret });
+  const services = { db, secret, providers, demo: config.demo };
   const transmissions = new TransmissionKeeper(db, publishTransmissions(parts.bus));
   return [
     ...systemRoutes({ ...parts, registry }),
@@ -149,6 +157,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...handOverRoutes(db, parts.now),
     ...operatingRoutes(db),
     ...outboxRoutes(db),
+    ...providerRoutes({ db, secret, providers }),
     ...messageRoutes(parts),
     ...announcementRoutes({ ...parts, recipientsIn: (tenantIds) => listRecipients(db, tenantIds) }),
     ...configurationRoutes(productSettings(parts)),
@@ -200,10 +209,6 @@ function transferRoutes(parts: AppParts): Route[] {
 function alarmRoutes({ db, bus }: AppParts): Route[] {
   const rulesChanged = (tenantId: string) => bus.publish(rulesSubject(tenantId), new Uint8Array(0));
   return ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged });
-}
-
-function providersOf(config: AppParts["config"]): Providers {
-  return config.smtpUrl ? { email: smtpProvider(config.smtpUrl) } : {};
 }
 
 function productSettings({ config, version }: AppParts) {

@@ -21,6 +21,8 @@ import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
+import { Providers } from "./messages/find-providers.ts";
+import { OutboxSender } from "./messages/outbox-sender.ts";
 import { openFrames } from "./open-frames.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
@@ -114,6 +116,10 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(nightly, NIGHTLY_CRON);
     await jobs.schedule(usage, USAGE_CRON);
     await jobs.schedule(follow, FOLLOW_CRON);
+    const providers = new Providers({ ...config, db: database.db, secret });
+    const sender = new OutboxSender({ db: database.db, secret, log, providers });
+    sender.start();
+    undo.push(() => sender.stop());
     store.upkeep.start();
     undo.push(() => store.upkeep.stop());
   }

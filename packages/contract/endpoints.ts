@@ -39,6 +39,7 @@ import * as quarantine from "./frames/quarantine.ts";
 import * as announcements from "./messages/announcements.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
+import * as providers from "./messages/providers.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
 import * as system from "./platform/system.ts";
 import * as attributes from "./settings/attributes.ts";
@@ -75,6 +76,7 @@ const modules = [
   announcements,
   messages,
   outbox,
+  providers,
   capacity,
   things,
   terminalMoves,

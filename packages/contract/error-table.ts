@@ -6,6 +6,7 @@ import { vehicleErrors } from "./devices/vehicle-errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
+import { providerErrors } from "./messages/providers.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -19,6 +20,7 @@ import { transferErrors } from "./transfers/errors.ts";
 const all = [
   platformErrors,
   jobErrors,
+  providerErrors,
   fieldErrors,
   signInErrors,
   codeErrors,

@@ -23,7 +23,9 @@ export async function notifyOwnerOfBan(services: CodeServices, owner: Owner, add
     values (${owner.tenantId}, ${owner.id}, ${address})`.execute(services.db);
   if (!owner.phone || recent.rows.length > 0) return;
   const message = { tenantId: owner.tenantId, channel: "sms", destination: owner.phone, subject: "Canopy" } as const;
-  await sendNow(services.db, services.providers, { ...message, content: banText(address) });
+  const content = banText(address);
+  const parameters = { subject: "Canopy", text: content, time: new Date().toISOString() };
+  await sendNow(services.db, services.providers, { ...message, content, template: "notice", parameters });
 }
 
 /** The bans not shown to the owner yet; returning them marks them as shown. */

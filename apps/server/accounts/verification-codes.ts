@@ -9,7 +9,8 @@ import {
 } from "@canopy/contract/accounts/rules";
 import type { Language } from "@canopy/contract/platform/language";
 import { sql } from "kysely";
-import { type Providers, sendNow } from "../messages/send-message.ts";
+import type { Providers } from "../messages/find-providers.ts";
+import { sendNow } from "../messages/send-message.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashCode, newDigits } from "./secrets.ts";
@@ -54,6 +55,8 @@ export async function sendCode(services: CodeServices, request: CodeRequest): Pr
     destination: request.destination,
     subject: text.subject,
     content: text.content.replace("{code}", code),
+    template: "code",
+    parameters: { code },
     secret: code,
   });
   if (result.kind === "failed") throw new ApiError(codeErrors.codeNotSent);

@@ -1,9 +1,13 @@
-import { listOutbox, revealOutgoing } from "@canopy/contract/messages/outbox";
+import { listOutbox, resendOutgoing, revealOutgoing } from "@canopy/contract/messages/outbox";
+import { providerErrors } from "@canopy/contract/messages/providers";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import type { Text } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { getOutgoingContent, listOutboxRows, type OutboxRow } from "./outbox-store.ts";
+import { getOutgoingContent, listOutboxRows, type OutboxRow, retryOutgoing } from "./outbox-store.ts";
+
+const QUEUED: Text = { zh: "将立即重发", en: "Is sent again now" };
 
 export function outboxRoutes(db: Db): Route[] {
   return [
@@ -16,6 +20,11 @@ export function outboxRoutes(db: Db): Route[] {
       const content = await getOutgoingContent(db, params.message_id);
       if (content === undefined) throw new ApiError(platformErrors.notFound);
       return { data: { content } };
+    }),
+    route(resendOutgoing, async ({ params, language }) => {
+      if ((await getOutgoingContent(db, params.message_id)) === undefined) throw new ApiError(platformErrors.notFound);
+      if (!(await retryOutgoing(db, params.message_id))) throw new ApiError(providerErrors.notFailed);
+      return { message: QUEUED[language] };
     }),
   ];
 }

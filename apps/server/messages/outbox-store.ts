@@ -1,43 +1,115 @@
-import type { CHANNELS } from "@canopy/contract/messages/outbox";
+import type { CHANNELS, OUTBOX_STATES } from "@canopy/contract/messages/outbox";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
+import { seal, unseal } from "../platform/seal.ts";
+import type { Channel, NewMessage, OutgoingMessage } from "./outgoing-message.ts";
 
-export type Channel = (typeof CHANNELS)[number];
-export type OutboxState = "waiting" | "sending" | "sent" | "failed" | "unconfigured";
+type OutboxState = (typeof OUTBOX_STATES)[number];
 
-export interface OutgoingMessage {
-  /** Null: sent by the platform itself, such as a code to a person without an account. */
-  tenantId: string | null;
-  channel: Channel;
-  destination: string;
-  subject: string;
-  content: string;
-  /** The secret part of the content (a code or link); only its reader may see it. */
-  secret?: string;
-}
+const PURPOSE = "outbox target";
+/** A provider's answer takes at most some seconds. */
+const CLAIM_S = 60;
 
-export async function insertOutgoing(db: Db, message: OutgoingMessage, state: OutboxState): Promise<string> {
+/** The signing secret of a webhook is encrypted under `installationSecret`. */
+export async function insertOutgoing(
+  db: Db,
+  message: NewMessage,
+  state: OutboxState,
+  installationSecret?: string,
+): Promise<string> {
+  const { target } = message;
+  if (target !== undefined && installationSecret === undefined) throw new Error("a target needs the secret");
+  const sealed = target === undefined ? null : seal(installationSecret ?? "", PURPOSE, target);
   const made = await sql<{ id: string }>`
-    insert into outbox (tenant_id, channel, destination, subject, content, secret, state)
+    insert into outbox (tenant_id, channel, destination, subject, content, secret, state, template, parameters, target,
+      next_at)
     values (${message.tenantId}, ${message.channel}, ${message.destination}, ${message.subject}, ${message.content},
-      ${message.secret ?? null}, ${state})
+      ${message.secret ?? null}, ${state}, ${message.template}, ${JSON.stringify(message.parameters)}, ${sealed},
+      ${state === "waiting" ? sql`now()` : null})
     returning id`.execute(db);
   return made.rows[0]?.id ?? "";
 }
 
+interface ClaimedRow {
+  id: string;
+  tenant_id: string | null;
+  channel: Channel;
+  destination: string;
+  subject: string;
+  content: string;
+  template: OutgoingMessage["template"];
+  parameters: Record<string, string>;
+  target: Buffer | null;
+  attempts: number;
+  age_ms: number;
+}
+
+export interface ClaimedMessage {
+  readonly message: OutgoingMessage;
+  /** With this one. */
+  readonly attempts: number;
+  readonly ageMs: number;
+}
+
+/** Due messages of some channels, oldest first; those of a process that ended come again when its claim has run out. */
+export async function claimDue(
+  db: Db,
+  installationSecret: string,
+  channels: readonly Channel[],
+  most: number,
+): Promise<ClaimedMessage[]> {
+  const claimed = await sql<ClaimedRow>`
+    update outbox o set state = 'sending', attempts = attempts + 1,
+      claimed_until = now() + ${CLAIM_S} * interval '1 second'
+    where id in (select id from outbox where channel = any(${[...channels]}::text[])
+        and ((state = 'waiting' and next_at <= now()) or (state = 'sending' and claimed_until < now()))
+      order by next_at for update skip locked limit ${most})
+    returning id, tenant_id, channel, destination, subject, content, template, parameters, target, attempts,
+      (extract(epoch from now() - created_at) * 1000)::float8 as age_ms`.execute(db);
+  return claimed.rows.map(({ tenant_id: tenantId, target, attempts, age_ms: ageMs, ...row }) => {
+    const opened = target === null ? undefined : unseal(installationSecret, PURPOSE, target);
+    return { message: { ...row, tenantId, ...(typeof opened === "string" && { target: opened }) }, attempts, ageMs };
+  });
+}
+
+/** `sendNow` counts its only try here; the sender has counted it with its claim. */
 export async function markSent(db: Db, id: string): Promise<void> {
-  await sql`update outbox set state = 'sent', attempts = attempts + 1, sent_at = now() where id = ${id}`.execute(db);
+  await sql`update outbox set state = 'sent', attempts = greatest(attempts, 1), sent_at = now(), problem = null,
+    claimed_until = null where id = ${id}`.execute(db);
 }
 
 export async function markFailed(db: Db, id: string, problem: string): Promise<void> {
-  await sql`update outbox set state = 'failed', attempts = attempts + 1, problem = ${problem} where id = ${id}`.execute(
-    db,
-  );
+  await sql`update outbox set state = 'failed', attempts = greatest(attempts, 1), problem = ${problem},
+    claimed_until = null where id = ${id}`.execute(db);
+}
+
+export async function markWaiting(db: Db, id: string, problem: string, pauseMs: number): Promise<void> {
+  await sql`update outbox set state = 'waiting', problem = ${problem}, claimed_until = null,
+    next_at = now() + ${pauseMs} * interval '1 millisecond' where id = ${id}`.execute(db);
+}
+
+/** Of a channel without a provider: they are sent when there is one. */
+export async function keepUnconfigured(db: Db, channels: readonly Channel[]): Promise<void> {
+  await sql`update outbox set state = 'unconfigured', next_at = null
+    where state = 'waiting' and channel = any(${[...channels]}::text[]) and template <> 'code'`.execute(db);
+}
+
+/** Codes are too old by then. */
+export async function wakeUnconfigured(db: Db, channel: Channel): Promise<void> {
+  await sql`update outbox set state = 'waiting', next_at = now()
+    where state = 'unconfigured' and channel = ${channel} and template <> 'code'`.execute(db);
+}
+
+/** With all its tries; false: there is none that failed. */
+export async function retryOutgoing(db: Db, id: string): Promise<boolean> {
+  const woken = await sql`update outbox set state = 'waiting', attempts = 0, next_at = now(), created_at = now()
+    where id = ${id} and state in ('failed', 'waiting', 'unconfigured') returning 1`.execute(db);
+  return woken.rows.length > 0;
 }
 
 export interface OutboxRow {
   id: string;
-  channel: Channel;
+  channel: (typeof CHANNELS)[number];
   destination: string;
   subject: string;
   content: string;
@@ -45,6 +117,7 @@ export interface OutboxRow {
   state: OutboxState;
   attempts: number;
   problem: string | null;
+  next_time: number | null;
   created_time: number;
   sent_time: number | null;
 }
@@ -53,6 +126,7 @@ interface OutboxQuery {
   current_page: number;
   page_size: number;
   channel?: Channel | undefined;
+  state?: OutboxState | undefined;
   keyword: string;
 }
 
@@ -61,9 +135,11 @@ export async function listOutboxRows(db: Db, query: OutboxQuery): Promise<{ list
   const pattern = `%${query.keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const found = await sql<OutboxRow & { total: number }>`
     select id, channel, destination, subject, content, secret, state, attempts, problem,
+      case when state = 'waiting' then (extract(epoch from next_at) * 1000)::bigint end as next_time,
       (extract(epoch from created_at) * 1000)::bigint as created_time,
       (extract(epoch from sent_at) * 1000)::bigint as sent_time, count(*) over () as total
     from outbox where (${query.channel ?? null}::text is null or channel = ${query.channel ?? null})
+      and (${query.state ?? null}::text is null or state = ${query.state ?? null})
       and (destination ilike ${pattern} or subject ilike ${pattern})
     order by created_at desc, id limit ${query.page_size} offset ${(query.current_page - 1) * query.page_size}`.execute(
     db,

@@ -112,6 +112,7 @@ export const environmentSchema = z.object({
   NATS_URL: url(["nats:", "tls:", "ws:", "wss:"], "nats://host:4222"),
   S3_URL: url(["s3:", "http:", "https:"], "https://key:secret@host/bucket"),
   SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
+  CANOPY_PRIVATE_TARGETS: onOff(false),
   CANOPY_TILE_URL: url(["http:", "https:"], "https://tiles.example/{z}/{x}/{y}.png"),
   CANOPY_PUBLIC_URL: url(["http:", "https:"], "https://canopy.example"),
   CANOPY_BILLING_URL: url(["http:", "https:"], "https://billing.example"),

@@ -36,6 +36,8 @@ export interface Config {
   readonly natsUrl: string | undefined;
   readonly s3Url: string | undefined;
   readonly smtpUrl: string | undefined;
+  /** Webhooks of tenants may lead to addresses that are not of the public internet. */
+  readonly privateTargets: boolean;
   readonly tileUrl: string | undefined;
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
@@ -191,6 +193,7 @@ function toConfig(env: Environment, folder: string): Config {
     natsUrl: env.NATS_URL,
     s3Url: env.S3_URL,
     smtpUrl: env.SMTP_URL,
+    privateTargets: env.CANOPY_PRIVATE_TARGETS,
     tileUrl: env.CANOPY_TILE_URL,
     publicUrl: env.CANOPY_PUBLIC_URL?.replace(/\/+$/, ""),
     billingUrl: env.CANOPY_BILLING_URL,

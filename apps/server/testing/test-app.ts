@@ -35,6 +35,7 @@ const BARE_CONFIG: AppParts["config"] = {
   demo: false,
   trustProxy: false,
   smtpUrl: undefined,
+  privateTargets: false,
   billingUrl: undefined,
   manageUrl: undefined,
   merchantRegistration: false,

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
+import { providerErrors } from "./providers.ts";
 
-export const CHANNELS = ["sms", "email", "voice", "feishu"] as const;
+export const CHANNELS = ["sms", "email", "voice", "feishu", "webhook"] as const;
+export const OUTBOX_STATES = ["waiting", "sending", "sent", "failed", "unconfigured"] as const;
 
 /** ACC-07: without a provider, messages wait here for the operator. */
 export const listOutbox = endpoint({
@@ -15,7 +17,12 @@ export const listOutbox = endpoint({
   sessionOnly: true,
   audited: true,
   rateLimit: RATE.normal,
-  query: z.object({ ...pageQuery, channel: z.enum(CHANNELS).optional(), keyword: z.string().max(64).default("") }),
+  query: z.object({
+    ...pageQuery,
+    channel: z.enum(CHANNELS).optional(),
+    state: z.enum(OUTBOX_STATES).optional(),
+    keyword: z.string().max(64).default(""),
+  }),
   reply: listOf(
     z.object({
       id: z.string(),
@@ -25,8 +32,10 @@ export const listOutbox = endpoint({
       /** With its code left out where it is `masked`. */
       content: z.string(),
       masked: z.boolean(),
-      state: z.enum(["waiting", "sending", "sent", "failed", "unconfigured"]),
+      state: z.enum(OUTBOX_STATES),
       attempts: z.number(),
+      /** While it waits for another try. */
+      next_time: z.number().nullable(),
       problem: z.string().nullable(),
       created_time: z.number(),
       sent_time: z.number().nullable(),
@@ -46,4 +55,19 @@ export const revealOutgoing = endpoint({
   rateLimit: RATE.normal,
   params: z.object({ message_id: idOf("outgoingMessage") }),
   reply: z.object({ data: z.object({ content: z.string() }) }),
+});
+
+/** A dead letter, or one that waits: is tried at once, with all its tries. */
+export const resendOutgoing = endpoint({
+  name: "messages.resendOutgoing",
+  method: "POST",
+  path: "/operating/outbox/{message_id}/resend",
+  summary: { zh: "重新发送", en: "Send a failed message again" },
+  access: { kind: "system" },
+  sessionOnly: true,
+  audited: true,
+  rateLimit: RATE.normal,
+  params: z.object({ message_id: idOf("outgoingMessage") }),
+  reply: z.object({ message: z.string() }),
+  errors: [providerErrors.notFailed],
 });
