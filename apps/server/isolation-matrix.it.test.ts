@@ -28,6 +28,7 @@ import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { testDownload } from "./testing/test-download.ts";
 import { testImport } from "./testing/test-import.ts";
+import { type TestSmtp, testSmtp } from "./testing/test-smtp.ts";
 import { offerTo } from "./testing/test-transfer.ts";
 
 /**
@@ -38,11 +39,13 @@ const SUBJECTS = ["anonymous", "foreign", "withoutRight", "readable", "readWrite
 type Subject = (typeof SUBJECTS)[number];
 
 let world: TestApp;
+let smtp: TestSmtp;
 let users: Record<Exclude<Subject, "anonymous">, TestUser>;
 let colleague: TestUser;
 
 beforeAll(async () => {
-  world = await testApp();
+  smtp = await testSmtp();
+  world = await testApp({ smtpUrl: smtp.url });
   users = {
     manager: await world.user({ tenant: "own", name: "manager_a", role: "manager" }),
     foreign: await world.user({ tenant: "other", name: "manager_b", role: "manager" }),
@@ -56,7 +59,10 @@ beforeAll(async () => {
     await setPackage(world.database.db, tenantId, UNLIMITED_PACKAGE);
   }
 });
-afterAll(() => world?.close());
+afterAll(async () => {
+  await world?.close();
+  await smtp?.close();
+});
 
 /** Makes a thing of this kind that belongs to this user. Kinds of parts still to come have none. */
 const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> | string>> = {
@@ -148,7 +154,16 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   outgoingMessage: ({ tenantId }) =>
     insertOutgoing(
       world.database.db,
-      { tenantId, channel: "sms", destination: "13800000000", subject: "", content: "123456", secret: "123456" },
+      {
+        tenantId,
+        channel: "sms",
+        destination: "13800000000",
+        subject: "",
+        content: "123456",
+        template: "code",
+        parameters: {},
+        secret: "123456",
+      },
       "unconfigured",
     ),
   userAttribute: async (owner) => {

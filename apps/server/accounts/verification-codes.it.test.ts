@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { CODE_TRIES, CODES_PER_DAY, CODES_PER_HOUR_AND_ADDRESS } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newestCode } from "../testing/read-secrets.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../testing/test-app.ts";
+import { testSmtp } from "../testing/test-smtp.ts";
 import { consumeCode } from "./verification-codes.ts";
 
 let world: TestApp;
@@ -55,7 +55,7 @@ describe("a verification code", () => {
     expect(logged.rows).toEqual([{ user_name: "root_reads", objects: { message_id: message.id } }]);
   });
 
-  const services = () => ({ db: world.database.db, providers: {}, secret: TEST_SECRET });
+  const services = () => ({ db: world.database.db, providers: { find: async () => undefined }, secret: TEST_SECRET });
   const wanted = { channel: "sms", destination: "13800000001", purpose: "register" } as const;
 
   it("is good once, for five minutes and for its own purpose [ACC-07]", async () => {
@@ -131,27 +131,16 @@ describe("asking for codes", () => {
 
 describe("codes by e-mail", () => {
   it("are sent by the configured SMTP server [ACC-07]", async () => {
-    const mails: string[] = [];
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ["STARTTLS"],
-      onData(stream, _session, done) {
-        let text = "";
-        stream.on("data", (chunk) => (text += String(chunk)));
-        stream.on("end", () => done(null, void mails.push(text) as unknown as string));
-      },
-    });
-    await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
-    const { port } = smtp.server.address() as AddressInfo;
-    const mailing = await testApp({ smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` });
+    const smtp = await testSmtp();
+    const mailing = await testApp({ smtpUrl: smtp.url });
     try {
       const answer = await ask(mailing, { type: 2, destination: "someone@example.com" });
       expect(answer.statusCode).toBe(200);
-      expect(mails[0]).toContain("someone@example.com");
-      expect(mails[0]).toContain(await newestCode(mailing.database.db, "someone@example.com"));
+      expect(smtp.mails[0]).toContain("someone@example.com");
+      expect(smtp.mails[0]).toContain(await newestCode(mailing.database.db, "someone@example.com"));
     } finally {
       await mailing.close();
-      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+      await smtp.close();
     }
   });
 

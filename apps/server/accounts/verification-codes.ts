@@ -25,7 +25,7 @@ export interface CodeRequest {
 
 export interface CodeServices {
   db: Db;
-  providers: Providers;
+  providers: Pick<Providers, "find">;
   secret: string;
 }
 

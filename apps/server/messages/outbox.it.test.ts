@@ -1,11 +1,10 @@
-import type { AddressInfo } from "node:net";
 import type { CHANNELS } from "@canopy/contract/messages/outbox";
 import type { ProvidedChannel } from "@canopy/contract/messages/providers";
 import { sql } from "kysely";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../platform/log.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { testSmtp } from "../testing/test-smtp.ts";
 import { Providers } from "./find-providers.ts";
 import { OutboxSender, pauseAfter } from "./outbox-sender.ts";
 import { claimDue, insertOutgoing } from "./outbox-store.ts";
@@ -93,7 +92,7 @@ const set = (channel: ProvidedChannel, payload: Record<string, unknown>, by = op
 
 async function setKind(channel: ProvidedChannel, kind: string): Promise<void> {
   const { values, secret } = SETTINGS[`${channel}.${kind}`] ?? { values: {}, secret: "" };
-  const answer = await set(channel, { kind, values: { ...values, endpoint: server.url }, secret });
+  const answer = await set(channel, { provider: kind, settings: { ...values, endpoint: server.url }, secret });
   expect(answer.json()).toEqual({ message: expect.any(String) });
 }
 
@@ -121,75 +120,71 @@ describe("a provider", () => {
 
   it.each(["aliyun", "tencent", "twilio"])("that refuses the signature says so: %s [TRG-06]", async (kind) => {
     await setKind("sms", kind);
-    await set("sms", { kind, values: { ...SETTINGS[`sms.${kind}`]?.values, endpoint: server.url }, secret: "wrong" });
+    await set("sms", {
+      provider: kind,
+      settings: { ...SETTINGS[`sms.${kind}`]?.values, endpoint: server.url },
+      secret: "wrong",
+    });
     const id = await queue("sms", "13800000001");
     await sender().sendDue();
     expect(await rowOf(id)).toMatchObject({ state: "failed", problem: expect.stringMatching(/signature|401/i) });
   });
 
   it("of mail sends by SMTP with the same Message-ID at every try, and tells a refused recipient from a fault [TRG-06]", async () => {
-    const mails: string[] = [];
-    let recipient: Error | undefined;
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ["STARTTLS"],
-      onRcptTo: (_address, _session, done) => done(recipient),
-      onData(stream, _session, done) {
-        let text = "";
-        stream.on("data", (chunk) => (text += String(chunk)));
-        stream.on("end", () => done(null, void mails.push(text) as unknown as string));
-      },
-    });
-    await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+    const smtp = await testSmtp();
     try {
-      const { port } = smtp.server.address() as AddressInfo;
-      const values = { host: "127.0.0.1", port: String(port), security: "none", from: "Canopy <no-reply@example.com>" };
-      expect((await set("email", { kind: "smtp", values })).statusCode).toBe(200);
+      const values = {
+        host: "127.0.0.1",
+        port: String(smtp.port),
+        security: "none",
+        from: "Canopy <no-reply@example.com>",
+      };
+      expect((await set("email", { provider: "smtp", settings: values })).statusCode).toBe(200);
       const id = await queue("email", "someone@example.com");
       await sender().sendDue();
-      expect(mails[0]).toContain(`Message-ID: <${id}@canopy>`);
-      recipient = Object.assign(new Error("mailbox full"), { responseCode: 452 });
+      expect(smtp.mails[0]).toContain(`Message-ID: <${id}@canopy>`);
+      smtp.refusal = Object.assign(new Error("mailbox full"), { responseCode: 452 });
       const full = await queue("email", "full@example.com");
       await sender().sendDue();
       expect(await rowOf(full)).toMatchObject({ state: "waiting", problem: expect.stringContaining("mailbox full") });
-      recipient = Object.assign(new Error("no such user"), { responseCode: 550 });
+      smtp.refusal = Object.assign(new Error("no such user"), { responseCode: 550 });
       const nobody = await queue("email", "nobody@example.com");
       await sender().sendDue();
       expect(await rowOf(nobody)).toMatchObject({ state: "failed", problem: expect.stringContaining("no such user") });
     } finally {
-      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+      await smtp.close();
     }
   });
 
   it("is set by the system manager alone; its secret is kept, never told, and needed again for another kind [TRG-06]", async () => {
     await setKind("sms", "aliyun");
     const { values } = SETTINGS["sms.aliyun"] ?? { values: {} };
-    expect((await set("sms", { kind: "aliyun", values: { ...values, signName: "other" } })).statusCode).toBe(200);
+    expect((await set("sms", { provider: "aliyun", settings: { ...values, signName: "other" } })).statusCode).toBe(200);
     const list = await world.call(operator, { url: "/api/operating/providers" });
     expect(list.json().list).toMatchObject([
-      { channel: "email", kind: null, has_secret: false },
-      { channel: "sms", kind: "aliyun", values: { signName: "other" }, has_secret: true },
-      { channel: "voice", kind: null },
+      { channel: "email", provider: null, has_secret: false },
+      { channel: "sms", provider: "aliyun", settings: { signName: "other" }, has_secret: true },
+      { channel: "voice", provider: null },
     ]);
     expect(list.body).not.toContain(KEYS.aliyun);
     const stored = await sql<{ secret: Buffer }>`select secret from message_providers`.execute(world.database.db);
     expect(stored.rows[0]?.secret.toString("latin1")).not.toContain(KEYS.aliyun);
     const wrong = [
-      [{ kind: "twilio", values: { accountSid: "AC1", from: "+1" } }, "secret"],
-      [{ kind: "pigeon", values: {}, secret: "x" }, "kind"],
-      [{ kind: "aliyun", values: { ...values, signName: "" } }, "signName"],
-      [{ kind: "aliyun", values: { ...values, more: "x" } }, "more"],
-      [{ kind: "aliyun", values: { ...values, endpoint: "ftp://x" } }, "endpoint"],
+      [{ provider: "twilio", settings: { accountSid: "AC1", from: "+1" } }, "secret"],
+      [{ provider: "pigeon", settings: {}, secret: "x" }, "provider"],
+      [{ provider: "aliyun", settings: { ...values, signName: "" } }, "signName"],
+      [{ provider: "aliyun", settings: { ...values, more: "x" } }, "more"],
+      [{ provider: "aliyun", settings: { ...values, endpoint: "ftp://x" } }, "endpoint"],
     ] as const;
     for (const [payload, field] of wrong)
       expect((await set("sms", payload)).json()).toMatchObject({ code: "messages.providerInvalid", field });
-    expect((await set("sms", { kind: "aliyun", values }, owner)).statusCode).toBe(403);
+    expect((await set("sms", { provider: "aliyun", settings: values }, owner)).statusCode).toBe(403);
     expect((await world.call(owner, { url: "/api/operating/providers" })).statusCode).toBe(403);
   });
 
   it("is tried with a test message, and its refusal is shown [TRG-06]", async () => {
     const test = (destination: string) =>
-      world.call(operator, { method: "POST", url: "/api/operating/providers/sms/test", payload: { destination } });
+      world.call(operator, { method: "POST", url: "/api/operating/providers/sms/test", payload: { to: destination } });
     expect((await test("13800000001")).json().code).toBe("messages.providerMissing");
     await setKind("sms", "aliyun");
     expect((await test("13800000001")).statusCode).toBe(200);

@@ -10,7 +10,6 @@ import {
   testProvider,
 } from "@canopy/contract/messages/providers";
 import { DELETED, SAVED } from "@canopy/contract/platform/answers";
-import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Text } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
@@ -38,20 +37,20 @@ export function providerRoutes({ db, secret, providers }: ProviderServices): Rou
     }),
     route(setProvider, async ({ params: { channel }, body, language }) => {
       const before = await findProvider(db, secret, channel);
-      const values = checkedValues(channel, body.kind, body.values);
-      const kept = before?.kind === body.kind ? before.secret : undefined;
+      const values = checkedValues(channel, body.provider, body.settings);
+      const kept = before?.kind === body.provider ? before.secret : undefined;
       // Mail servers inside a company may take mail without a sign-in.
       const given = body.secret ?? kept ?? (channel === "email" && !values.user ? "" : undefined);
       if (given === undefined) throw invalid("secret");
-      await storeProvider(db, secret, channel, { kind: body.kind, values, secret: given });
+      await storeProvider(db, secret, channel, { kind: body.provider, values, secret: given });
       await wakeUnconfigured(db, channel);
       return { message: SAVED[language] };
     }),
     route(removeProvider, async ({ params: { channel }, language }) => {
-      if (!(await deleteProvider(db, channel))) throw new ApiError(platformErrors.notFound);
+      await deleteProvider(db, channel);
       return { message: DELETED[language] };
     }),
-    route(testProvider, async ({ caller, params: { channel }, body: { destination }, language }) => {
+    route(testProvider, async ({ caller, params: { channel }, body: { to: destination }, language }) => {
       const parameters = { subject: "Canopy", text: TEST[language], time: new Date().toISOString() };
       const message = { tenantId: caller.tenantId, channel, destination, subject: "Canopy", content: TEST[language] };
       const result = await sendNow(db, providers, { ...message, template: "notice", parameters });
@@ -68,8 +67,8 @@ export function providerRoutes({ db, secret, providers }: ProviderServices): Rou
     const counted = traffic.find((one) => one.channel === channel);
     return {
       channel,
-      kind: settings?.kind ?? null,
-      values: { ...settings?.values },
+      provider: settings?.kind ?? null,
+      settings: { ...settings?.values },
       has_secret: Boolean(settings?.secret),
       is_from_environment: own === undefined && settings !== undefined,
       waiting: counted?.waiting ?? 0,
@@ -84,7 +83,7 @@ const invalid = (field: string) => new ApiError(providerErrors.providerInvalid, 
 
 function checkedValues(channel: ProvidedChannel, kind: string, values: Readonly<Record<string, string>>) {
   const fields = providerFields(channel, kind);
-  if (fields === undefined) throw invalid("kind");
+  if (fields === undefined) throw invalid("provider");
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) throw invalid(unknown);
   const wrong = fields.find((field) => !isRight(field, values[field.name] ?? ""));

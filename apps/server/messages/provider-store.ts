@@ -31,9 +31,8 @@ export async function storeProvider(
       changed_at = now()`.execute(db);
 }
 
-export async function deleteProvider(db: Db, channel: ProvidedChannel): Promise<boolean> {
-  const gone = await sql`delete from message_providers where channel = ${channel} returning 1`.execute(db);
-  return gone.rows.length > 0;
+export async function deleteProvider(db: Db, channel: ProvidedChannel): Promise<void> {
+  await sql`delete from message_providers where channel = ${channel}`.execute(db);
 }
 
 export interface ChannelTraffic {

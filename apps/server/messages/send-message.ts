@@ -6,7 +6,7 @@ import type { NewMessage } from "./outgoing-message.ts";
 export type SendResult = { kind: "sent" } | { kind: "kept" } | { kind: "failed"; problem: string };
 
 /** Sends at once, for somebody who waits: writes a row, calls the provider, then writes the result into the row. */
-export async function sendNow(db: Db, providers: Providers, message: NewMessage): Promise<SendResult> {
+export async function sendNow(db: Db, providers: Pick<Providers, "find">, message: NewMessage): Promise<SendResult> {
   const deliver = await providers.find(message.channel);
   if (!deliver) {
     await insertOutgoing(db, message, "unconfigured");

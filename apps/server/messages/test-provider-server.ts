@@ -8,6 +8,7 @@ export const KEYS = {
   tencent: "tencent secret",
   twilio: "twilio token",
   feishu: "bot secret",
+  webhook: "own secret",
 };
 
 export interface TakenCall {

@@ -88,6 +88,7 @@ export const PAGE_TABLE = [
   { path: container("Operating/Sessions"), title: "app.page.allSessions", forSystemManager: true },
   { path: container("Operating/AccessTokens"), title: "app.page.allAccessTokens", forSystemManager: true },
   { path: container("Operating/Outbox"), title: "app.page.outbox", forSystemManager: true },
+  { path: container("Operating/Providers"), title: "app.page.providers", forSystemManager: true },
   { path: container("Operating/Notices"), title: "app.page.notices", forSystemManager: true },
   { path: "/can_monitor/", title: "app.page.monitorScreen", coming: "app.coming.monitorScreen" },
   { path: "/can_operation/", title: "app.page.operationScreen", coming: "app.coming.operationScreen" },

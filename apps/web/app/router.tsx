@@ -37,6 +37,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/Operating/Sessions": lazyPage(listPages, "AllSessionsPage"),
   "/Container/Operating/AccessTokens": lazyPage(listPages, "AllTokensPage"),
   "/Container/Operating/Outbox": lazyPage(listPages, "OutboxPage"),
+  "/Container/Operating/Providers": lazyPage(listPages, "ProvidersPage"),
   "/Container/Operating/Notices": lazyPage(listPages, "NoticesPage"),
   "/can_monitor/": screen,
   "/can_operation/": screen,

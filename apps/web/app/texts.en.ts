@@ -40,6 +40,7 @@ export const en = {
   "app.page.allSessions": "All sessions",
   "app.page.allAccessTokens": "All tokens",
   "app.page.outbox": "Outbox",
+  "app.page.providers": "Providers",
   "app.page.notices": "Announcements",
   "app.page.monitorScreen": "Monitor screen",
   "app.page.operationScreen": "Operation screen",

@@ -38,6 +38,7 @@ export const zh = {
   "app.page.allSessions": "全部会话",
   "app.page.allAccessTokens": "全部令牌",
   "app.page.outbox": "发件箱",
+  "app.page.providers": "消息服务商",
   "app.page.notices": "公告与消息",
   "app.page.monitorScreen": "监控大屏",
   "app.page.operationScreen": "运营大屏",

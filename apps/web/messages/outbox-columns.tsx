@@ -41,10 +41,16 @@ export function useOutboxColumns(): Column<Sent>[] {
     {
       key: "state",
       title: t("messages.outbox.state"),
-      cell: ({ state, problem }) => (
-        <span title={problem ?? undefined}>
-          <Chip tone={TONE[state]}>{t(`messages.outbox.state.${state}`)}</Chip>
-        </span>
+      cell: ({ state, problem, next_time }) => (
+        <>
+          <Chip tone={TONE[state]}>{t(`messages.outbox.state.${state}`)}</Chip> {state !== "sent" && problem}
+          {next_time !== null && (
+            <>
+              {" · "}
+              {t("messages.outbox.next")} <TimeText at={next_time} />
+            </>
+          )}
+        </>
       ),
     },
     {

@@ -72,8 +72,8 @@ export const listProviders = endpoint({
       z.object({
         channel: z.enum(PROVIDED_CHANNELS),
         /** Null: none. */
-        kind: z.string().nullable(),
-        values: z.record(z.string(), z.string()),
+        provider: z.string().nullable(),
+        settings: z.record(z.string(), z.string()),
         has_secret: z.boolean(),
         /** By the environment (SMTP_URL) as long as the operator sets none. */
         is_from_environment: z.boolean(),
@@ -88,8 +88,8 @@ export const listProviders = endpoint({
 });
 
 export const providerForm = z.object({
-  kind: z.string().max(20),
-  values: z.record(z.string().max(40), z.string().trim().max(200)),
+  provider: z.string().max(20),
+  settings: z.record(z.string().max(40), z.string().trim().max(200)),
   /** Left out: stays as it is. */
   secret: z.string().min(1).max(500).optional(),
 });
@@ -123,7 +123,7 @@ export const testProvider = endpoint({
   path: "/operating/providers/{channel}/test",
   summary: { zh: "发送测试消息", en: "Send a test message" },
   params: one,
-  body: z.object({ destination: z.string().trim().min(3).max(200) }),
+  body: z.object({ to: z.string().trim().min(3).max(200) }),
   reply: z.object({ message: z.string() }),
   errors: [providerErrors.providerMissing, providerErrors.providerRefused],
 });

@@ -16,6 +16,7 @@ import {
   Megaphone,
   MonitorSmartphone,
   ScrollText,
+  Send,
   TriangleAlert,
   UserRound,
   UsersRound,
@@ -146,5 +147,6 @@ const OPERATING: readonly UserMenuEntry[] = [
     target: page("/Container/Operating/AccessTokens"),
   },
   { key: "outbox", title: "app.page.outbox", icon: Inbox, target: page("/Container/Operating/Outbox") },
+  { key: "providers", title: "app.page.providers", icon: Send, target: page("/Container/Operating/Providers") },
   { key: "notices", title: "app.page.notices", icon: Megaphone, target: page("/Container/Operating/Notices") },
 ];

@@ -9,6 +9,7 @@ import { OwnTokens } from "../../accounts/tokens/OwnTokens.tsx";
 import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
 import { Announcements } from "../../messages/Announcements.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
+import { Providers } from "../../messages/Providers.tsx";
 import { api } from "../../platform/api.ts";
 import type { TextKey } from "../../platform/i18n.ts";
 import { type ListShape, useListState } from "../use-list-state.ts";
@@ -54,6 +55,14 @@ export const OutboxPage = listPage(
   { title: "app.page.outbox", list: "messages.outbox", filterKeys: OUTBOX_FILTERS },
   Outbox,
 );
+
+export function ProvidersPage() {
+  return (
+    <TitledPage title="app.page.providers">
+      <Providers />
+    </TitledPage>
+  );
+}
 
 /** The select of an announcement's tenants shows at most one page of 500. */
 const TENANTS = { current_page: 1, page_size: 500, keyword: "" };
