@@ -2,7 +2,8 @@ import { PROVIDED_CHANNELS, type ProvidedChannel } from "@canopy/contract/messag
 import type { Db } from "../platform/postgres/schema.ts";
 import type { Channel, Deliver } from "./outgoing-message.ts";
 import { feishuBot } from "./provider-feishu.ts";
-import { type ProviderSettings, providerOf } from "./provider-settings.ts";
+import { providerOf } from "./provider-kinds.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
 import { smtpSettings } from "./provider-smtp.ts";
 import { findProvider } from "./provider-store.ts";
 import { webhook } from "./provider-webhook.ts";

@@ -1,24 +1,6 @@
-import type { ProvidedChannel } from "@canopy/contract/messages/providers";
-import type { Deliver } from "./outgoing-message.ts";
-import { aliyunSms, aliyunVoice } from "./provider-aliyun.ts";
-import { smtpProvider } from "./provider-smtp.ts";
-import { tencentSms, tencentVoice } from "./provider-tencent.ts";
-import { twilioSms, twilioVoice } from "./provider-twilio.ts";
-
 export interface ProviderSettings {
   readonly kind: string;
   /** By the names of PROVIDER_KINDS. */
   readonly values: Readonly<Record<string, string>>;
   readonly secret: string;
-}
-
-const KINDS: Readonly<Record<ProvidedChannel, Readonly<Record<string, (settings: ProviderSettings) => Deliver>>>> = {
-  email: { smtp: smtpProvider },
-  sms: { aliyun: aliyunSms, tencent: tencentSms, twilio: twilioSms },
-  voice: { aliyun: aliyunVoice, tencent: tencentVoice, twilio: twilioVoice },
-};
-
-/** Undefined for a kind that this version does not know. */
-export function providerOf(channel: ProvidedChannel, settings: ProviderSettings): Deliver | undefined {
-  return KINDS[channel][settings.kind]?.(settings);
 }
