@@ -111,7 +111,8 @@ export class LiveSource implements FrameSource {
     const index = this.indexOf(place);
     if (index === undefined && this.stored) {
       this.isJoined = false;
-      this.stored.goTo(place === "end" ? "end" : place);
+      // The live rows behind the stored ones leave the list at once.
+      this.stored.goTo(place === "end" ? "end" : place, false);
       return;
     }
     this.generation++;

@@ -39,6 +39,8 @@ export interface FrameSource {
   /** The position of a row in the whole list, 0 to 1, and the reverse. */
   shareAt(index: number): number;
   placeAt(share: number): SourcePlace;
+  /** Where the view will stand, while rows of another place are still shown. */
+  readonly comingShare?: number | undefined;
   retry(): void;
   /** Reports how many of the newest rows were drawn while the view follows them. */
   drawn?(rows: number): void;

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { StoredSource } from "./stored-source.ts";
 import { answered, TestReader, testFrame } from "./test-reader.ts";
 
@@ -108,6 +108,38 @@ describe("the stored frames around a view", () => {
     source.reload();
     await answered();
     expect([source.first, source.end, source.isAtStart, source.isAtEnd, source.total]).toEqual([0, 0, true, true, 0]);
+  });
+
+  it("the rows of a place stay until those of another are there, for a moment at most", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const reader = new TestReader(frames);
+    const source = new StoredSource(reader);
+    source.open("start");
+    await vi.advanceTimersByTimeAsync(1);
+    const hold = Promise.withResolvers<void>();
+    reader.hold = hold.promise;
+    source.goTo({ timeUs: 400_000 });
+    expect(source.row(0)?.timeUs).toBe(0);
+    expect(source.comingShare).toBeCloseTo(0.8, 3);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([source.row(0), source.comingShare]).toEqual([undefined, undefined]);
+    expect(source.shareAt(0)).toBeCloseTo(0.8, 3);
+    hold.resolve();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(source.row(source.landing?.index ?? -1)?.timeUs).toBe(400_000);
+  });
+
+  it("a jump that fails leaves no rows of another place", async () => {
+    const { source, reader } = await opened("start");
+    reader.failure = new Error("away");
+    source.goTo({ timeUs: 400_000 });
+    await answered();
+    expect([source.first, source.end, source.failure?.side]).toEqual([0, 0, "all"]);
+    reader.failure = undefined;
+    source.retry();
+    await answered();
+    expect(source.row(source.landing?.index ?? -1)?.timeUs).toBe(400_000);
   });
 
   it("a pulled thumb asks for one place at a time", async () => {

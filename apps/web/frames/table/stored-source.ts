@@ -1,17 +1,17 @@
 import type { FrameReader, PageAsked, ReadPage } from "./frame-reader.ts";
 import type { FrameSource, SourceFailure, SourcePlace } from "./frame-source.ts";
+import { PAGE_ROWS, PageBefore, pageAt } from "./jump-pages.ts";
 import { ListShares } from "./list-shares.ts";
-import { PageBefore } from "./page-before.ts";
 import { StoredRun } from "./stored-run.ts";
 import type { TableFrame } from "./table-frame.ts";
 
-const PAGE_ROWS = 200;
-/** The first page after a jump: a few screens, which arrive sooner than a full page. */
-const JUMP_ROWS = 80;
 /** The next page is read when fewer rows than this remain beyond the view. */
 const AHEAD_ROWS = 120;
 /** Dragging the thumb requests many places: one request at a time, then the newest. */
 const NEXT_JUMP_MS = 60;
+
+/** Rows stay drawn for this time after a jump: mostly the new ones arrive sooner, and nothing flickers. */
+const KEEP_MS = 150;
 
 const isSamePlace = (a: SourcePlace, b: SourcePlace) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -33,6 +33,8 @@ export class StoredSource implements FrameSource {
   private counting: AbortController | undefined;
   private place: SourcePlace = "start";
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while the rows of the place before a jump are still shown. */
+  private keeping: ReturnType<typeof setTimeout> | undefined;
   private shown = { first: 0, end: 0 };
   private readonly before = new PageBefore();
 
@@ -50,6 +52,7 @@ export class StoredSource implements FrameSource {
 
   close(): void {
     clearTimeout(this.waiting);
+    this.endKeeping();
     for (const reading of this.reading.values()) reading.abort();
     this.reading.clear();
     this.before.drop();
@@ -96,7 +99,7 @@ export class StoredSource implements FrameSource {
     if (this.isAtStart && index <= this.first) return 0;
     if (this.isAtEnd && index >= this.end) return 1;
     const row = this.run.row(index) ?? this.run.row(this.end - 1);
-    if (row === undefined) return this.place === "end" ? 1 : this.place === "start" ? 0 : this.shareOfPlace();
+    if (row === undefined) return this.shareOfPlace();
     return this.shares.shareOf(row.timeUs);
   }
 
@@ -112,7 +115,8 @@ export class StoredSource implements FrameSource {
     if (this.newer !== null && this.end - end < AHEAD_ROWS) void this.extend("after");
   }
 
-  goTo(place: SourcePlace): void {
+  /** `keepsRows`: the rows stay for a moment, until those of the place are there. */
+  goTo(place: SourcePlace, keepsRows = true): void {
     if (this.reading.has("all") && isSamePlace(place, this.place)) return;
     this.place = place;
     const index = this.indexHere(place);
@@ -121,7 +125,9 @@ export class StoredSource implements FrameSource {
       this.land(index, place === "end" ? "bottom" : "top");
       return;
     }
-    this.empty();
+    this.dropExtensions();
+    if (keepsRows) this.keeping ??= setTimeout(() => this.empty(), KEEP_MS);
+    else this.empty();
     if (this.reading.has("all")) this.waiting = setTimeout(() => this.jump(), NEXT_JUMP_MS);
     else this.jump();
   }
@@ -145,8 +151,13 @@ export class StoredSource implements FrameSource {
     this.changed();
   }
 
+  get comingShare(): number | undefined {
+    return this.keeping === undefined ? undefined : this.shareOfPlace();
+  }
+
   private shareOfPlace(): number {
-    return typeof this.place === "string" ? 0 : this.shares.shareOf(this.place.timeUs);
+    if (this.place === "end") return 1;
+    return this.place === "start" ? 0 : this.shares.shareOf(this.place.timeUs);
   }
 
   /** Undefined: the loaded rows do not reach this place. */
@@ -159,7 +170,13 @@ export class StoredSource implements FrameSource {
     return index === this.end && !this.isAtEnd ? undefined : Math.min(index, this.end - 1);
   }
 
+  private endKeeping(): void {
+    clearTimeout(this.keeping);
+    this.keeping = undefined;
+  }
+
   private land(index: number, edge: "top" | "bottom"): void {
+    this.endKeeping();
     this.generation++;
     this.landing = { index, edge };
     this.changed();
@@ -173,7 +190,7 @@ export class StoredSource implements FrameSource {
   }
 
   private empty(): void {
-    this.dropExtensions();
+    this.endKeeping();
     this.run = new StoredRun();
     this.older = null;
     this.newer = null;
@@ -187,14 +204,8 @@ export class StoredSource implements FrameSource {
   private jump(): void {
     const place = this.place;
     if (typeof place === "string") this.before.drop();
-    else this.before.ask(this.reader, place.timeUs, JUMP_ROWS);
-    const asked: PageAsked =
-      place === "end"
-        ? { order: "older", size: PAGE_ROWS }
-        : place === "start"
-          ? { order: "newer", size: PAGE_ROWS }
-          : { order: "newer", size: JUMP_ROWS, atUs: place.timeUs };
-    void this.read("all", asked, (page) => {
+    else this.before.ask(this.reader, place.timeUs);
+    void this.read("all", pageAt(place), (page) => {
       this.run = new StoredRun();
       this.run.append(page.list);
       this.older = page.older;
@@ -256,6 +267,7 @@ export class StoredSource implements FrameSource {
     } catch (error) {
       if (own.signal.aborted) return;
       this.reading.delete(side);
+      if (side === "all" && this.keeping !== undefined) this.empty();
       this.failure = { error, side };
       this.changed();
     }

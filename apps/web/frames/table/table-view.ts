@@ -180,7 +180,7 @@ export class TableView {
     }
     if (isSlow || !this.following) this.listPx = listPx(this);
     this.scroll.setSize(this.listPx, this.viewPx);
-    this.scroll.follow(this.following ? 1 : shareOf(this), nowMs);
+    this.scroll.follow(this.following ? 1 : (source.comingShare ?? shareOf(this)), nowMs);
     this.report.tell(this, isSlow);
   }
 

@@ -13,6 +13,8 @@ export class TestReader implements FrameReader {
   frames: ReadFrame[];
   asked: PageAsked[] = [];
   failure: Error | undefined;
+  /** Answers wait for it. */
+  hold: Promise<void> | undefined;
 
   constructor(frames: ReadFrame[]) {
     this.frames = frames;
@@ -21,6 +23,7 @@ export class TestReader implements FrameReader {
 
   async page(asked: PageAsked) {
     this.asked.push(asked);
+    await this.hold;
     if (this.failure) throw this.failure;
     const { order, cursor, atUs, size } = asked;
     const place = (timeUs: number) => {
