@@ -15,13 +15,17 @@ import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
+import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
 const FRAMES_PER_SECOND = 20_000;
 const WARM_UP_MS = 8000;
 /** DAT-01 */
-const LIMITS = { fpsP50: 30, fpsP95: 30, memoryGrowthMb: 20 };
+const LIMITS = {
+  atLeast: { "ids.fpsP50": 30, "ids.fpsP95": 30, "all.fpsP50": 30, "all.fpsP95": 30 },
+  atMost: { "ids.memoryGrowthMb": 20, "all.memoryGrowthMb": 20 },
+};
 
 export async function run(): Promise<BenchResult> {
   const minutes = Number(process.argv[process.argv.indexOf("--minutes") + 1]) || 1;
@@ -54,15 +58,7 @@ export async function run(): Promise<BenchResult> {
     const all = await watch(page, `${at}&view=all`, half);
     await fleet.stop();
     const metrics = { ...named("ids", byId), ...named("all", all) };
-    const fpsP50 = Math.min(byId.fpsP50, all.fpsP50);
-    const fpsP95 = Math.min(byId.fpsP95, all.fpsP95);
-    const growth = Math.max(byId.memoryGrowthMb, all.memoryGrowthMb);
-    const ratios = {
-      fpsP50: fpsP50 / LIMITS.fpsP50,
-      fpsP95: fpsP95 / LIMITS.fpsP95,
-      memoryGrowthMb: growth / LIMITS.memoryGrowthMb,
-    };
-    return { metrics, peers: { limit: LIMITS }, ratios };
+    return { metrics, peers: { limit: limitsOf(LIMITS) }, ratios: againstLimits(metrics, LIMITS) };
   } finally {
     await browser?.close();
     await store.close();
@@ -82,6 +78,7 @@ interface Watched {
   /** Of the frames that the browser drew: the rate that half, and 95 in 100, of them kept. */
   fpsP50: number;
   fpsP95: number;
+  leftOut: number;
   longTasks: number;
   longestTaskMs: number;
   memoryMb: number;
@@ -118,12 +115,12 @@ async function watch(page: Page, address: string, forMs: number): Promise<Watche
     observer.disconnect();
     return { gaps: gaps.slice(1), tasks, first, last: memory() };
   }, forMs);
-  const rate = await page.evaluate(
-    () => /([\d,]+)\s*(帧\/秒|frames\/s)/.exec(document.body.textContent ?? "")?.[1] ?? "0",
-  );
+  const said = (await page.getByTestId("live-facts").textContent()) ?? "";
   if (performance.now() - began < forMs * 0.9) throw new Error("the measurement ended early");
   return {
-    framesPerSecond: Number(rate.replaceAll(",", "")),
+    framesPerSecond: numberIn(said, /([\d,]+)\s*(?:帧\/秒|frames\/s)/),
+    // The server leaves frames out for a browser that reads too slowly; the others were drawn, or scrolled by.
+    leftOut: numberIn(said, /未传送\s*([\d,]+)|([\d,]+) left out/),
     fpsP50: 1000 / quantile(seen.gaps, 0.5),
     fpsP95: 1000 / quantile(seen.gaps, 0.95),
     longTasks: seen.tasks.length,
@@ -131,6 +128,11 @@ async function watch(page: Page, address: string, forMs: number): Promise<Watche
     memoryMb: seen.last,
     memoryGrowthMb: seen.last - seen.first,
   };
+}
+
+function numberIn(text: string, pattern: RegExp): number {
+  const found = pattern.exec(text);
+  return Number((found?.[1] ?? found?.[2] ?? "0").replaceAll(",", ""));
 }
 
 function named(view: string, watched: Watched): Record<string, number> {
