@@ -16,9 +16,10 @@ import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
 import { listRecipients } from "./accounts/user-store.ts";
+import { eventRoutes } from "./alarms/events/event-routes.ts";
 import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
 import { ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
-import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
+import { alarmsSubject, rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
 import { configRoutes } from "./devices/configuration/config-routes.ts";
@@ -206,9 +207,16 @@ function transferRoutes(parts: AppParts): Route[] {
   return [...downloadRoutes(services), ...importRoutes(services)];
 }
 
-function alarmRoutes({ db, bus }: AppParts): Route[] {
-  const rulesChanged = (tenantId: string) => bus.publish(rulesSubject(tenantId), new Uint8Array(0));
-  return ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged });
+function alarmRoutes({ db, bus, frames, pins }: AppParts): Route[] {
+  const tell = (subject: string) => bus.publish(subject, new Uint8Array(0));
+  const rulesChanged = (tenantId: string) => tell(rulesSubject(tenantId));
+  const alarmsChanged = (tenantIds: readonly string[]) => {
+    for (const tenantId of tenantIds) tell(alarmsSubject(tenantId));
+  };
+  return [
+    ...ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged }),
+    ...eventRoutes({ db, pins, frames, alarmsChanged }),
+  ];
 }
 
 function productSettings({ config, version }: AppParts) {

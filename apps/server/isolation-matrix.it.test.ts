@@ -8,6 +8,8 @@ import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
 import { ensureTenant } from "./accounts/tenant-store.ts";
 import { getUser } from "./accounts/user-store.ts";
+import { insertMute } from "./alarms/events/mute-store.ts";
+import { makeTestEvent } from "./alarms/events/test-event.ts";
 import { makeTestRule } from "./alarms/rules/test-rule.ts";
 import { setPackage } from "./capacity/package-store.ts";
 import { insertRollout } from "./devices/configuration/config-rollout-store.ts";
@@ -121,6 +123,16 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     return (await insertBinding(world.database.db, made)) ?? "";
   },
   alarmRule: ({ tenantId, userId, name }) => makeTestRule(world.database.db, { tenantId, userId, userName: name }),
+  alarmEvent: async ({ tenantId, userId, name }) => {
+    const { thingsId, bindingNumber } = await testDevice(world.database.db, tenantId);
+    await grantLevel(world.database.db, { tenantId, userId }, thingsId, "read");
+    const ruleId = await makeTestRule(world.database.db, { tenantId, userId, userName: name });
+    return makeTestEvent(world.database.db, { tenantId, thingsId, ruleId, binding: bindingNumber });
+  },
+  alarmMute: async ({ tenantId }) => {
+    const made = { ruleId: null, thingsId: null, minutes: 1, reason: "", author: "" };
+    return (await insertMute(world.database.db, tenantId, made)).mute_id;
+  },
   vehicle: ({ tenantId }) => {
     const [name, vin] = [
       randomUUID(),

@@ -6,9 +6,11 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
+import { limitPinsJob, PINS_CRON } from "./alarms/events/limit-pins.ts";
 import { RuleRelay } from "./alarms/relay/rule-relay.ts";
 import { alarmsSubject } from "./alarms/rules/rule-subjects.ts";
 import { createApp } from "./app.ts";
+import { limitsOf } from "./capacity/limits.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
@@ -97,11 +99,13 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const stores = { db: database.db, ...partsOf(store) };
   const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db), cleanUpTransfers(database.db, folder)];
   const transfers = transferParts({ ...stores, bus, folder });
-  const [nightly, usage] = [nightlyJob(stores, async () => []), usageJob(stores)];
+  const pinned = (bindingNumber: number) => store.pins.of(bindingNumber);
+  const [nightly, usage] = [nightlyJob(stores, pinned), usageJob(stores)];
   const follow = followJob(stores);
-  const deleteJob = deleteRangeJob(stores, async () => [], publishDeleted(bus));
+  const deleteJob = deleteRangeJob(stores, pinned, publishDeleted(bus));
   const { takeOver, remove } = quarantineJobs(stores);
-  const frameJobs = [nightly, usage, deleteJob, takeOver, remove];
+  const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
+  const frameJobs = [nightly, usage, deleteJob, takeOver, remove, limitPins];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({
     database,
@@ -116,6 +120,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(nightly, NIGHTLY_CRON);
     await jobs.schedule(usage, USAGE_CRON);
     await jobs.schedule(follow, FOLLOW_CRON);
+    await jobs.schedule(limitPins, PINS_CRON);
     const providers = new Providers({ ...config, db: database.db, secret });
     const sender = new OutboxSender({ db: database.db, secret, log, providers });
     sender.start();

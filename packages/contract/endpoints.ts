@@ -5,6 +5,8 @@ import * as registration from "./accounts/registration.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as alarmEvents from "./alarms/events.ts";
+import * as alarmMutes from "./alarms/mutes.ts";
 import * as alarmRules from "./alarms/rules.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
@@ -121,6 +123,8 @@ const modules = [
   downloads,
   imports,
   alarmRules,
+  alarmEvents,
+  alarmMutes,
 ];
 
 /** Every call of the product: served, documented, permitted by name and tried by the isolation matrix. */

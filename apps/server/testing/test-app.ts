@@ -95,7 +95,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
   const transfers = { ...transferParts({ ...stores, bus, folder }), ...links.transfers };
   const frameJobs = [
-    deleteRangeJob(stores, async () => [], publishDeleted(bus)),
+    deleteRangeJob(stores, (bindingNumber) => store.pins.of(bindingNumber), publishDeleted(bus)),
     followJob(stores),
     backfillJob(stores),
   ];

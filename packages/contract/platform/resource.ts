@@ -34,6 +34,8 @@ export const RESOURCE_KINDS = [
   "signalStrategy",
   "signalBinding",
   "alarmRule",
+  "alarmEvent",
+  "alarmMute",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -13,6 +13,7 @@ import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
 import {
   changeRule,
   countRules,
+  endEventsOf,
   findRule,
   hasScope,
   insertRule,
@@ -65,6 +66,7 @@ export function updateRule(
     await mustMayWatch(db, caller, content.scope);
     await checkContent(db, caller, content);
     if (!(await changeRule(db, caller.tenantId, id, content))) throw nameTaken(content.name);
+    await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));
   });
 }
@@ -73,6 +75,7 @@ export function enableRule(services: RuleServices, caller: Caller, id: string, e
   return changing(services, caller, async (db) => {
     await mustMayChange(db, caller, id);
     await setEnabled(db, caller.tenantId, id, enabled);
+    if (!enabled) await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));
   });
 }

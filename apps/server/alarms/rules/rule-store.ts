@@ -122,6 +122,13 @@ export async function setEnabled(db: Db, tenantId: string, id: string, enabled: 
     where tenant_id = ${tenantId} and id = ${id} and enabled <> ${enabled}`.execute(db);
 }
 
+/** The events of a rule that is no longer what it was are over. */
+export async function endEventsOf(db: Db, tenantId: string, id: string): Promise<void> {
+  await sql`update alarm_events set ended_us = (extract(epoch from now()) * 1000000)::bigint, end_reason = 'rule',
+      lost_us = null
+    where tenant_id = ${tenantId} and rule_id = ${id} and ended_us is null`.execute(db);
+}
+
 export async function removeRule(db: Db, tenantId: string, id: string): Promise<void> {
   await sql`delete from alarm_rules where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }

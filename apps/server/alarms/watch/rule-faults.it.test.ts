@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AlarmWorld, batchOf, type End, type Process, type Sent } from "../../testing/test-alarm-world.ts";
 import type { TestDevice } from "../../testing/test-device.ts";
+import { escalateDue } from "../relay/escalate.ts";
 
 let world: AlarmWorld;
 /** Now, in whole seconds: wrong clocks are judged by the real one. */
@@ -87,6 +88,11 @@ describe("a firing", () => {
       await deliver(device, DRIVE, every);
       expect(await eventsOf(device)).toMatchObject(FIRED);
       expect(await world.outbox(device)).toEqual(["fired feishu hook", "recovered feishu hook"]);
+      const pins = await world.frames.store.pins.of(device.bindingNumber);
+      expect(pins.map(({ fromUs, toUs }) => [fromUs / 1e6 - T0_S, toUs / 1e6 - T0_S])).toEqual([
+        [-298, 302],
+        [-268, 332],
+      ]);
     },
   );
 
@@ -140,6 +146,30 @@ describe("a firing", () => {
       { at: 2, until: 15 },
       { at: 32, until: 50 },
     ]);
+  });
+});
+
+describe("an event", () => {
+  it("that is muted is recorded and sends nothing; one that nobody takes is escalated once [TRG-04]", async () => {
+    const device = await world.device();
+    const escalate = { after_min: 15, kind: "sms" as const, targets: ["13800000000"] };
+    const scope = { kind: "device" as const, id: device.thingsId };
+    const ruleId = await world.rule({ scope, actions: ACTIONS, recover_s: 0, escalate });
+    const process = world.start();
+    const { db } = world.database;
+    const until = new Date(world.nowMs + 60_000);
+    await sql`insert into alarm_mutes (tenant_id, rule_id, until_at, author)
+      values (${device.tenantId}, ${ruleId}, ${until}, '')`.execute(db);
+    await process.ingest.ingest(batchOf(device, batch(1, 0, [60, 10])));
+    await process.relay();
+    expect([await world.outbox(device), (await eventsOf(device)).length]).toEqual([[], 1]);
+    world.nowMs += 61_000;
+    await process.ingest.ingest(batchOf(device, batch(2, 10, [60])));
+    await process.relay();
+    expect(await escalateDue(db, world.nowMs + 14 * 60_000)).toEqual([]);
+    expect(await escalateDue(db, world.nowMs + 15 * 60_000)).toEqual([device.tenantId]);
+    expect(await escalateDue(db, world.nowMs + 16 * 60_000)).toEqual([]);
+    expect(await world.outbox(device)).toEqual(["fired feishu hook", "escalated sms 13800000000"]);
   });
 });
 

@@ -22,6 +22,7 @@ import type { FrameImports } from "./frame-imports.ts";
 import type { FrameStore } from "./frame-store.ts";
 import type { KeptSignalStore } from "./kept-signals.ts";
 import { keptSignalStore } from "./kept-store.ts";
+import { type PinnedWindowStore, pinnedWindowStore } from "./pinned-windows.ts";
 import { pointStore } from "./point-store.ts";
 import type { PointStore } from "./points.ts";
 import { type StoreHealth, storeHealth } from "./store-health.ts";
@@ -49,6 +50,7 @@ export interface OpenFrameStore {
   readonly points: PointStore;
   readonly imports: FrameImports;
   readonly quarantine: Quarantine;
+  readonly pins: PinnedWindowStore;
   /** For ingest. */
   readonly landing: LandingPort;
   /** Settling, merging and sweeping, in role worker. */
@@ -103,6 +105,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     points: pointStore(db),
     imports: frameImports({ pool, workers: writers, now }),
     quarantine: quarantineStore({ pool, disk, now, ...(step && { step }) }),
+    pins: pinnedWindowStore(pool),
     landing: landingPort(pool, folder, pace),
     upkeep: upkeep({ pool, files, settling, pace, log, now }),
     settleAll,

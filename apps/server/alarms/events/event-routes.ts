@@ -1,0 +1,96 @@
+import { alarmAnswers } from "@canopy/contract/alarms/answers";
+import {
+  assignAlarmEvent,
+  changeAlarmEvents,
+  EVIDENCE_MS,
+  getAlarmEvent,
+  listAlarmEvents,
+  noteAlarmEvent,
+} from "@canopy/contract/alarms/events";
+import { createAlarmMute, deleteAlarmMute, listAlarmMutes } from "@canopy/contract/alarms/mutes";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { asUnavailable } from "../../frames/as-unavailable.ts";
+import type { FrameReader } from "../../frames/store/frame-store.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import { findRule, levelOnThing } from "../rules/rule-store.ts";
+import { assignEvent, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
+import { eventsOf, type FoundEvent, notesOf, openCounts, toldOf } from "./event-store.ts";
+import { insertMute, mutesOf, removeMute } from "./mute-store.ts";
+
+interface EventRouteServices extends EventServices {
+  readonly frames: Pick<FrameReader, "page">;
+}
+
+/** TRG-05 */
+export function eventRoutes(services: EventRouteServices): Route[] {
+  const { db } = services;
+  return [
+    route(listAlarmEvents, async ({ caller, query }) => {
+      const { current_page, page_size } = query;
+      await mustKnow(services, caller, query);
+      const wanted = { ...query, limit: page_size, offset: (current_page - 1) * page_size };
+      const { list, total } = await eventsOf(db, caller, wanted);
+      const open = await openCounts(db, caller);
+      return { list, pagination: { current_page, page_size, total_size: total }, open };
+    }),
+    route(getAlarmEvent, async ({ caller, params, signal }) => {
+      const event = (await mustFind(db, caller, [params.event_id]))[0] as FoundEvent;
+      const [notes, told] = [
+        await notesOf(db, caller.tenantId, params.event_id),
+        await toldOf(db, caller.tenantId, params.event_id),
+      ];
+      const stored = await asUnavailable(() => storedWindow(services, event, signal));
+      return { data: { ...event, notes, told, ...stored } };
+    }),
+    route(changeAlarmEvents, async ({ caller, body }) => ({ changed: await changeEvents(services, caller, body) })),
+    route(assignAlarmEvent, async ({ caller, params, body }) => ({
+      data: await assignEvent(services, caller, params.event_id, body.user_name),
+    })),
+    route(noteAlarmEvent, async ({ caller, params, body }) => ({
+      data: await noteEvent(services, caller, params.event_id, body.content),
+    })),
+    ...muteRoutes(services),
+  ];
+}
+
+function muteRoutes(services: EventServices): Route[] {
+  const { db } = services;
+  return [
+    route(listAlarmMutes, async ({ caller }) => ({ list: await mutesOf(db, caller.tenantId) })),
+    route(createAlarmMute, async ({ caller, body }) => {
+      await mustKnow(services, caller, body);
+      const { rule_id: ruleId = null, things_id: thingsId = null, minutes, reason } = body;
+      const made = { ruleId, thingsId, minutes, reason, author: caller.userName };
+      return { data: await insertMute(db, caller.tenantId, made) };
+    }),
+    route(deleteAlarmMute, async ({ caller, params, language }) => {
+      if (!(await removeMute(db, caller.tenantId, params.mute_id))) throw new ApiError(platformErrors.notFound);
+      return { message: alarmAnswers.muteEnded[language] };
+    }),
+  ];
+}
+
+/** A rule or a device that the caller may not see is not there. */
+async function mustKnow(
+  { db }: EventServices,
+  caller: Caller,
+  { things_id, rule_id }: { readonly things_id?: string | undefined; readonly rule_id?: string | undefined },
+): Promise<void> {
+  if (things_id !== undefined && (await levelOnThing(db, caller, things_id)) === "none")
+    throw new ApiError(platformErrors.notFound);
+  if (rule_id !== undefined && !(await findRule(db, caller, rule_id))) throw new ApiError(platformErrors.notFound);
+}
+
+/** The first and the last stored moment of the evidence. */
+async function storedWindow({ frames }: EventRouteServices, { binding, start_time }: FoundEvent, signal: AbortSignal) {
+  const window = { fromUs: (start_time - EVIDENCE_MS) * 1000, toUs: (start_time + EVIDENCE_MS) * 1000 };
+  const query = { bindingNumber: binding, ...window, filter: {}, limit: 1 };
+  const [first, last] = await Promise.all([
+    frames.page({ ...query, order: "oldestFirst" }, signal),
+    frames.page({ ...query, order: "newestFirst" }, signal),
+  ]);
+  const ms = (timeUs: number | undefined) => (timeUs === undefined ? null : Math.floor(timeUs / 1000));
+  return { first_time: ms(first.frames[0]?.timeUs), last_time: ms(last.frames[0]?.timeUs) };
+}

@@ -1,0 +1,153 @@
+import { DEFAULT_PACKAGE } from "@canopy/contract/capacity/package";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limitsOf } from "../../capacity/limits.ts";
+import { setPackage } from "../../capacity/package-store.ts";
+import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { insertTestFrames } from "../../testing/test-event-frames.ts";
+import { makeTestRule } from "../rules/test-rule.ts";
+import { limitPins } from "./limit-pins.ts";
+import { makeTestEvent } from "./test-event.ts";
+
+let world: TestApp;
+let acme: TestUser;
+let device: TestDevice;
+let ruleId: string;
+let change = 100;
+
+beforeAll(async () => {
+  world = await testApp();
+  acme = await world.user({ tenant: "acme", name: "acme", role: "manager" });
+  device = await testDevice(world.database.db, acme.tenantId);
+  ruleId = await makeTestRule(world.database.db, { ...acme, userName: "acme" }, { name: "Too hot", level: "urgent" });
+});
+afterAll(() => world.close());
+
+const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object, user = acme) =>
+  world.call(user, { method, url: `/api${path}`, ...(payload && { payload }) });
+const event = (more: Partial<Parameters<typeof makeTestEvent>[1]> = {}) =>
+  makeTestEvent(world.database.db, {
+    tenantId: acme.tenantId,
+    thingsId: device.thingsId,
+    ruleId,
+    binding: device.bindingNumber,
+    change: change++,
+    ...more,
+  });
+const idsOf = async (query: string, user = acme): Promise<string[]> =>
+  (await send("GET", `/alarm-events?page_size=500&${query}`, undefined, user))
+    .json()
+    .list.map(({ event_id }: { event_id: string }) => event_id);
+
+describe("alarm events", () => {
+  it("are listed newest first, by time, level, state, device, rule and words [TRG-05]", async () => {
+    const [old, young] = [await event({ startedUs: 5_000_000 }), await event({ startedUs: 9_000_000 })];
+    expect(await idsOf("from_time=5000&to_time=9000")).toEqual([young, old]);
+    expect(await idsOf("from_time=5001&to_time=9000")).toEqual([young]);
+    expect(await idsOf("level=tip")).toEqual([]);
+    expect(await idsOf(`level=urgent&keyword=hot&rule_id=${ruleId}&things_id=${device.thingsId}&to_time=9000`)).toEqual(
+      [young, old],
+    );
+    await send("PUT", "/alarm-events/state", { event_ids: [old], state: "closed" });
+    expect(await idsOf("open=true&to_time=9000")).toEqual([young]);
+    expect(await idsOf("state=closed&to_time=9000")).toEqual([old]);
+    const { open } = (await send("GET", "/alarm-events")).json();
+    expect(open.urgent).toBeGreaterThan(0);
+  });
+
+  it("are acknowledged, assigned, noted, closed and opened again, and tell who did it [TRG-05]", async () => {
+    const id = await event();
+    const set = (state: string) => send("PUT", "/alarm-events/state", { event_ids: [id], state, note: "seen" });
+    expect((await set("acknowledged")).json()).toEqual({ changed: 1 });
+    expect((await set("acknowledged")).json()).toEqual({ changed: 0 });
+    const assigned = await send("PUT", `/alarm-events/${id}/assignee`, { user_name: "ACME" });
+    expect(assigned.json().data.assignee).toBe("acme");
+    const unknown = await send("PUT", `/alarm-events/${id}/assignee`, { user_name: "nobody" });
+    expect([unknown.statusCode, unknown.json().code]).toEqual([422, "alarms.assigneeUnknown"]);
+    await send("POST", `/alarm-events/${id}/notes`, { content: "checked the harness" });
+    await set("closed");
+    expect((await send("PUT", `/alarm-events/${id}/assignee`, {})).json().code).toBe("alarms.eventClosed");
+    await set("new");
+    const { data } = (await send("GET", `/alarm-events/${id}`)).json();
+    expect(data.notes.map(({ kind, content }: { kind: string; content: string }) => `${kind} ${content}`)).toEqual([
+      "acknowledged seen",
+      "assigned ACME",
+      "note checked the harness",
+      "closed seen",
+      "reopened seen",
+    ]);
+    expect(data).toMatchObject({ state: "new", device_name: "test device", first_time: null, told: [] });
+  });
+
+  it("of shared rules are there for sub-users on devices that they may read [TRG-05] [USR-03]", async () => {
+    const sub = await world.user({ tenant: "acme", name: "sub_events", role: "sub", level: "read" });
+    const [shared, own] = [await event(), await event({ share: false })];
+    expect(await idsOf("", sub)).toEqual([]);
+    await grantLevel(world.database.db, sub, device.thingsId, "read");
+    expect(await idsOf("", sub)).toContain(shared);
+    expect(await idsOf("", sub)).not.toContain(own);
+    expect((await send("GET", `/alarm-events/${own}`, undefined, sub)).statusCode).toBe(404);
+    const change = { event_ids: [shared, own], state: "acknowledged" };
+    expect((await send("PUT", "/alarm-events/state", change, sub)).statusCode).toBe(404);
+  });
+
+  it("keep their window from deletion until they are closed, and say what of it is stored [TRG-05]", async () => {
+    const startedUs = Date.now() * 1000;
+    const own = await testDevice(world.database.db, acme.tenantId);
+    const key = { binding: own.bindingNumber, change: 7 };
+    const id = await event({ startedUs, ...key, thingsId: own.thingsId });
+    await world.store.pins.add([{ ...key, fromUs: startedUs - 1, toUs: startedUs + 1 }]);
+    const pins = () => world.store.pins.of(own.bindingNumber);
+    await insertTestFrames(world.store, own, [startedUs - 60_000_000, startedUs + 1000]);
+    const { data } = (await send("GET", `/alarm-events/${id}`)).json();
+    expect([data.first_time, data.last_time]).toEqual([startedUs / 1000 - 60_000, startedUs / 1000 + 1]);
+    expect(await pins()).toHaveLength(1);
+    await send("PUT", "/alarm-events/state", { event_ids: [id], state: "closed" });
+    expect(await pins()).toEqual([]);
+    await send("PUT", "/alarm-events/state", { event_ids: [id], state: "new" });
+    expect(await pins()).toMatchObject([{ toUs: startedUs + 300_000_000 }]);
+  });
+
+  it("lose the oldest pins beyond a fifth of the data space, and say so [TRG-05]", async () => {
+    const owner = await world.user({ tenant: "pins", name: "pins", role: "manager" });
+    const own = await testDevice(world.database.db, owner.tenantId);
+    const rule = await makeTestRule(world.database.db, { ...owner, userName: "pins" });
+    const nowUs = Date.now() * 1000;
+    await insertTestFrames(world.store, own, [nowUs - 3_600_000_000, nowUs]);
+    const made = { tenantId: owner.tenantId, thingsId: own.thingsId, ruleId: rule, binding: own.bindingNumber };
+    const old = await makeTestEvent(world.database.db, { ...made, startedUs: nowUs - 3_600_000_000, change: 1 });
+    const young = await makeTestEvent(world.database.db, { ...made, startedUs: nowUs, change: 2 });
+    // Room for one frame of 23 bytes, a fifth of 150.
+    await setPackage(world.database.db, owner.tenantId, { ...DEFAULT_PACKAGE, database_storage_space: 150e-9 });
+    const services = { db: world.database.db, limitOf: limitsOf(world.database.db), ...world.store };
+    expect(await limitPins(services)).toBe(1);
+    const pinOf = async (id: string) => (await send("GET", `/alarm-events/${id}`, undefined, owner)).json().data;
+    expect(await pinOf(old)).toMatchObject({ pin: "dropped", notes: [{ kind: "pinDropped", user_name: null }] });
+    expect(await pinOf(young)).toMatchObject({ pin: "pinned" });
+  });
+
+  it("are over when their rule is disabled [TRG-03]", async () => {
+    const id = await event();
+    await send("PUT", `/alarm-rules/${ruleId}/enabled`, { enabled: true });
+    await send("PUT", `/alarm-rules/${ruleId}/enabled`, { enabled: false });
+    const { data } = (await send("GET", `/alarm-events/${id}`)).json();
+    expect(data).toMatchObject({ end_reason: "rule", end_time: expect.any(Number) });
+  });
+});
+
+describe("a mute", () => {
+  it("is of a rule and a device for a time, and can be ended [TRG-04]", async () => {
+    const given = { rule_id: ruleId, things_id: device.thingsId, minutes: 60, reason: "workshop" };
+    const { data } = (await send("POST", "/alarm-mutes", given)).json();
+    expect(data).toMatchObject({
+      rule_name: "Too hot",
+      device_name: "test device",
+      reason: "workshop",
+      author: "acme",
+    });
+    expect((await send("GET", "/alarm-mutes")).json().list).toHaveLength(1);
+    expect((await send("DELETE", `/alarm-mutes/${data.mute_id}`)).statusCode).toBe(200);
+    expect((await send("GET", "/alarm-mutes")).json().list).toEqual([]);
+    expect((await send("POST", "/alarm-mutes", { minutes: 525_601 })).statusCode).toBe(400);
+  });
+});

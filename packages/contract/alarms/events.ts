@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { epochMs, listOf, pageQuery, queryFlag } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
+import { condition } from "./conditions.ts";
+import { alarmErrors } from "./errors.ts";
+import { RULE_LEVELS } from "./rule-content.ts";
+
+export const EVENT_STATES = ["new", "acknowledged", "closed"] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+export const NOTE_KINDS = [
+  "acknowledged",
+  "assigned",
+  "note",
+  "closed",
+  "reopened",
+  "escalated",
+  "pinDropped",
+] as const;
+/** TRG-05: kept before and after the firing. */
+export const EVIDENCE_MS = 300_000;
+/** Events that one call changes. */
+const MAX_CHANGED = 100;
+const MAX_NOTE = 1000;
+
+const event = z.object({
+  event_id: z.string(),
+  things_id: z.string(),
+  device_name: z.string(),
+  /** Null: the rule was deleted. */
+  rule_id: z.string().nullable(),
+  rule_name: z.string(),
+  level: z.enum(RULE_LEVELS),
+  description: z.string(),
+  conditions: z.array(condition),
+  channel: z.number(),
+  /** Frames that came more than ten minutes after they were recorded: nothing was sent. */
+  is_late: z.boolean(),
+  start_time: epochMs,
+  /** Null: still active. */
+  end_time: epochMs.nullable(),
+  /** Rule: it was changed, disabled or deleted. */
+  end_reason: z.enum(["recovered", "rule"]).nullable(),
+  /** The signal is missing since then. */
+  lost_time: epochMs.nullable(),
+  value: z.number().nullable(),
+  peak: z.number().nullable(),
+  hits: z.number(),
+  /** TRG-04: actions sent, and held back for their frequency. */
+  sent: z.number(),
+  held: z.number(),
+  is_muted: z.boolean(),
+  state: z.enum(EVENT_STATES),
+  assignee_id: z.string().nullable(),
+  assignee: z.string().nullable(),
+  /** Of the window around the start; dropped: beyond the share of the quota. */
+  pin: z.enum(["pinned", "dropped", "released"]),
+});
+export type AlarmEvent = z.output<typeof event>;
+
+const note = z.object({
+  kind: z.enum(NOTE_KINDS),
+  /** Null: the program. */
+  user_name: z.string().nullable(),
+  content: z.string(),
+  time: epochMs,
+});
+export type AlarmNote = z.output<typeof note>;
+
+const session = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
+const changing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: true } as const;
+
+/** TRG-05: a sub-user sees events of shared rules on devices that it may read. */
+export const listAlarmEvents = endpoint({
+  ...session,
+  name: "alarms.listAlarmEvents",
+  method: "GET",
+  path: "/alarm-events",
+  summary: { zh: "报警事件列表", en: "Alarm events" },
+  query: z.object({
+    ...pageQuery,
+    /** Not closed. */
+    open: queryFlag(false).optional(),
+    /** Not over. */
+    active: queryFlag(false).optional(),
+    state: z.enum(EVENT_STATES).optional(),
+    level: z.enum(RULE_LEVELS).optional(),
+    keyword: z.string().trim().max(128).default(""),
+    things_id: idOf("device").optional(),
+    rule_id: idOf("alarmRule").optional(),
+    /** Of the start, epoch milliseconds; both inside. */
+    from_time: z.coerce.number().int().min(0).optional(),
+    to_time: z.coerce.number().int().min(0).optional(),
+  }),
+  reply: listOf(event).extend({
+    /** Of all open events that the caller may see. */
+    open: z.object({ tip: z.number(), ordinary: z.number(), urgent: z.number() }),
+  }),
+});
+
+export const getAlarmEvent = endpoint({
+  ...session,
+  name: "alarms.getAlarmEvent",
+  method: "GET",
+  path: "/alarm-events/{event_id}",
+  summary: { zh: "报警事件", en: "An alarm event" },
+  params: z.object({ event_id: idOf("alarmEvent") }),
+  reply: z.object({
+    data: event.extend({
+      notes: z.array(note),
+      /** What was sent or waits to be, by cause, kind and recipient. */
+      told: z.array(z.object({ cause: z.string(), kind: z.string(), target: z.string(), time: epochMs })),
+      /** Of the evidence window, what is stored; absent parts make it partial. */
+      first_time: epochMs.nullable(),
+      last_time: epochMs.nullable(),
+    }),
+  }),
+});
+
+/** Acknowledge, close or reopen; an event that is so already stays as it is. */
+export const changeAlarmEvents = endpoint({
+  ...changing,
+  name: "alarms.changeAlarmEvents",
+  method: "PUT",
+  path: "/alarm-events/state",
+  summary: { zh: "确认、关闭或重新打开报警事件", en: "Acknowledge, close or reopen alarm events" },
+  body: z.object({
+    event_ids: z.array(idOf("alarmEvent")).min(1).max(MAX_CHANGED),
+    state: z.enum(EVENT_STATES),
+    note: z.string().trim().max(MAX_NOTE).default(""),
+  }),
+  reply: z.object({ changed: z.number() }),
+});
+
+export const assignAlarmEvent = endpoint({
+  ...changing,
+  name: "alarms.assignAlarmEvent",
+  method: "PUT",
+  path: "/alarm-events/{event_id}/assignee",
+  summary: { zh: "指派报警事件", en: "Assign an alarm event" },
+  params: z.object({ event_id: idOf("alarmEvent") }),
+  /** Without a name it belongs to nobody. */
+  body: z.object({ user_name: z.string().trim().max(65).default("") }),
+  reply: z.object({ data: event }),
+  errors: [alarmErrors.eventClosed, alarmErrors.assigneeUnknown],
+});
+
+export const noteAlarmEvent = endpoint({
+  ...changing,
+  name: "alarms.noteAlarmEvent",
+  method: "POST",
+  path: "/alarm-events/{event_id}/notes",
+  summary: { zh: "为报警事件添加备注", en: "Add a note to an alarm event" },
+  params: z.object({ event_id: idOf("alarmEvent") }),
+  body: z.object({ content: z.string().trim().min(1).max(MAX_NOTE) }),
+  reply: z.object({ data: note }),
+});
