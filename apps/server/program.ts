@@ -7,6 +7,8 @@ import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { limitPinsJob, PINS_CRON } from "./alarms/events/limit-pins.ts";
+import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
+import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
 import { RuleRelay } from "./alarms/relay/rule-relay.ts";
 import { alarmsSubject } from "./alarms/rules/rule-subjects.ts";
 import { createApp } from "./app.ts";
@@ -14,6 +16,7 @@ import { limitsOf } from "./capacity/limits.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import type { CommandServices } from "./devices/link/send-command.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { hasRefusals } from "./frames/landing/refusal-store.ts";
@@ -125,6 +128,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     const sender = new OutboxSender({ db: database.db, secret, log, providers });
     sender.start();
     undo.push(() => sender.stop());
+    const notifier = alarmNotifier({ config, db: database.db, secret, bus, log });
+    notifier.start();
+    undo.push(() => notifier.stop());
     store.upkeep.start();
     undo.push(() => store.upkeep.stop());
   }
@@ -191,6 +197,32 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
     for (const tenantId of tenantIds) parts.bus.publish(alarmsSubject(tenantId), new Uint8Array(0));
   };
   return new RuleRelay({ ...parts, alarmsChanged, now: Date.now });
+}
+
+function alarmNotifier({
+  config,
+  db,
+  secret,
+  bus,
+  log,
+}: {
+  config: Config;
+  db: Db;
+  secret: string;
+  bus: Bus;
+  log: Log;
+}) {
+  const link = deviceLink(bus);
+  const commands: CommandServices = { db, ask: (deviceId, request) => link.request(deviceId, request), now: Date.now };
+  return new AlarmNotifier({
+    db,
+    secret,
+    log,
+    limitOf: limitsOf(db),
+    publicUrl: config.publicUrl,
+    sendCommand: (notice) => sendRuleCommand(commands, notice),
+    now: Date.now,
+  });
 }
 
 /** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */

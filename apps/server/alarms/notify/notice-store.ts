@@ -1,0 +1,50 @@
+import type { NoticeCause, NoticeParameters } from "@canopy/contract/alarms/notice-texts";
+import type { ActionKind } from "@canopy/contract/alarms/rule-content";
+import { sql } from "kysely";
+import type { Db } from "../../platform/postgres/schema.ts";
+
+export interface DueNotice {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly eventId: string;
+  readonly thingsId: string;
+  readonly cause: NoticeCause;
+  readonly kind: ActionKind;
+  readonly target: string;
+  readonly parameters: NoticeParameters;
+}
+
+/** The oldest that nobody has handed over; locked until the transaction ends. */
+export async function lockDue(db: Db, most: number, without: readonly string[]): Promise<DueNotice[]> {
+  const found = await sql<DueNotice>`select id, tenant_id as "tenantId", event_id as "eventId", things_id as "thingsId",
+      cause, kind, target, parameters
+    from alarm_outbox where handed_at is null and tenant_id <> all(${[...without]}::uuid[])
+    order by created_at limit ${most} for update skip locked`.execute(db);
+  return found.rows;
+}
+
+export async function markHanded(db: Db, { id, tenantId }: DueNotice, problem: string | null): Promise<void> {
+  await sql`update alarm_outbox set handed_at = now(), problem = ${problem}
+    where id = ${id} and tenant_id = ${tenantId}`.execute(db);
+}
+
+/** Into the history of the event. */
+export async function noteOnEvent(
+  db: Db,
+  { tenantId, eventId }: DueNotice,
+  kind: "notSent" | "command",
+  content: string,
+): Promise<void> {
+  await sql`insert into alarm_notes (tenant_id, event_id, kind, content)
+    values (${tenantId}, ${eventId}, ${kind}, ${content})`.execute(db);
+}
+
+/** TRG-04: counts a text message or call of this month; false: the package has no more. */
+export async function takeAlert(db: Db, tenantId: string, month: number, limit: number | null): Promise<boolean> {
+  if (limit === 0) return false;
+  const taken = await sql`insert into alert_usage as u (tenant_id, month, messages) values (${tenantId}, ${month}, 1)
+    on conflict (tenant_id, month) do update set messages = u.messages + 1
+      where ${limit}::bigint is null or u.messages < ${limit}
+    returning 1`.execute(db);
+  return taken.rows.length > 0;
+}

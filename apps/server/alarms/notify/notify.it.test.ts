@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Providers } from "../../messages/find-providers.ts";
+import { OutboxSender } from "../../messages/outbox-sender.ts";
+import { storeProvider } from "../../messages/provider-store.ts";
+import { KEYS, type ProviderServer, providerServer } from "../../messages/test-provider-server.ts";
+import { createLog } from "../../platform/log.ts";
+import { AlarmWorld, batchOf } from "../../testing/test-alarm-world.ts";
+import { TEST_SECRET } from "../../testing/test-app.ts";
+import type { TestDevice } from "../../testing/test-device.ts";
+import type { sampleRule } from "../rules/test-rule.ts";
+import { AlarmNotifier } from "./alarm-notifier.ts";
+import { sendRuleCommand } from "./send-rule-command.ts";
+
+let world: AlarmWorld;
+let server: ProviderServer;
+const limits: Record<string, number | null> = {};
+const asked: { deviceId: string; method: string; params: unknown }[] = [];
+const log = createLog("silent");
+
+beforeAll(async () => {
+  world = await AlarmWorld.open();
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  const { db } = world.database;
+  await sql`truncate outbox, message_providers, alarm_outbox, alert_usage`.execute(db);
+  for (const name of Object.keys(limits)) delete limits[name];
+  asked.length = 0;
+  server = await providerServer();
+  const twilio = {
+    kind: "twilio",
+    values: { accountSid: "AC1", from: "+1", endpoint: server.url },
+    secret: KEYS.twilio,
+  };
+  await storeProvider(db, TEST_SECRET, "sms", twilio);
+  return () => server.close();
+});
+
+function notifier(): AlarmNotifier {
+  const { db } = world.database;
+  const commands = {
+    db,
+    now: Date.now,
+    ask: async (deviceId: string, { method, params }: { method: string; params: unknown }) => {
+      asked.push({ deviceId, method, params });
+      return { kind: "offline" } as const;
+    },
+  };
+  return new AlarmNotifier({
+    db,
+    secret: TEST_SECRET,
+    log,
+    limitOf: async (_tenantId, name) => limits[name] ?? null,
+    publicUrl: "https://canopy.example",
+    sendCommand: (notice) => sendRuleCommand(commands, notice),
+    now: Date.now,
+  });
+}
+
+function sender(): OutboxSender {
+  const { db } = world.database;
+  const providers = new Providers({ db, secret: TEST_SECRET, smtpUrl: undefined, privateTargets: true });
+  return new OutboxSender({ db, secret: TEST_SECRET, providers, log });
+}
+
+/** Fires a rule of a new device. */
+async function fire(actions: NonNullable<Parameters<typeof sampleRule>[0]>["actions"]): Promise<TestDevice> {
+  const device = await world.device();
+  await world.rule({ scope: { kind: "device", id: device.thingsId }, level: "urgent", description: "check", actions });
+  const process = world.start();
+  const atUs = (Math.floor(Date.now() / 1000) - 60) * 1_000_000;
+  await process.ingest.ingest(batchOf(device, { sequence: 1, samples: [[atUs, 120]] }));
+  await process.relay();
+  return device;
+}
+
+const notesOf = async ({ thingsId }: TestDevice) =>
+  (
+    await sql<{ note: string }>`select concat(n.kind, ' ', n.content) as note from alarm_notes n
+      join alarm_events e on e.id = n.event_id where e.things_id = ${thingsId} order by n.id`.execute(world.database.db)
+  ).rows.map(({ note }) => note);
+
+describe("a firing", () => {
+  it("reaches a phone, a bot and a webhook, each once, with device, rule, value and a link [TRG-06]", async () => {
+    await fire([
+      { kind: "sms", targets: ["13800000001"], every_min: 60 },
+      { kind: "feishu", targets: [`${server.url}/feishu#${encodeURIComponent(KEYS.feishu)}`], every_min: 1 },
+      { kind: "webhook", targets: [`${server.url}/hook#${encodeURIComponent(KEYS.webhook)}`], every_min: 1 },
+    ]);
+    expect(await notifier().handOver()).toBe(3);
+    expect(await notifier().handOver()).toBe(0);
+    while ((await sender().sendDue()) > 0);
+    expect(server.taken.map(({ kind }) => kind).sort()).toEqual(["feishu", "twilio Messages", "webhook"]);
+    const text = server.taken.find(({ kind }) => kind === "feishu")?.text ?? "";
+    expect(text).toContain("紧急报警：");
+    expect(text).toMatch(
+      /Urgent alarm: .*\nvalue 120, channel 1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n\ncheck\n\nhttps:/,
+    );
+    expect(text).toMatch(/https:\/\/canopy\.example\/Container\/AlarmCenter\?event=[0-9a-f-]{36}$/);
+  });
+
+  it("of two processes at once is handed over by one of them [TRG-06]", async () => {
+    const targets = Array.from({ length: 10 }, (_, i) => `1380000000${i}`);
+    await fire([{ kind: "sms", targets, every_min: 60 }]);
+    const counts = await Promise.all([notifier().handOver(), notifier().handOver(), notifier().handOver()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
+    while ((await sender().sendDue()) > 0);
+    expect(server.taken.map(({ to }) => to).sort()).toEqual(targets);
+  });
+
+  it("that dies while it hands over loses nothing [TRG-06]", async () => {
+    await fire([{ kind: "sms", targets: ["13800000001"], every_min: 60 }]);
+    const { db } = world.database;
+    await expect(
+      db.transaction().execute(async (transaction) => {
+        const dying = new AlarmNotifier({
+          db: { transaction: () => ({ execute: (work: (db: unknown) => unknown) => work(transaction) }) } as never,
+          secret: TEST_SECRET,
+          log,
+          limitOf: async () => null,
+          publicUrl: undefined,
+          sendCommand: async () => "",
+          now: Date.now,
+        });
+        expect(await dying.handOver()).toBe(1);
+        throw new Error("killed before the commit");
+      }),
+    ).rejects.toThrow("killed");
+    expect(await notifier().handOver()).toBe(1);
+    while ((await sender().sendDue()) > 0);
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it("beyond the month's text messages says which action was not sent [TRG-04]", async () => {
+    limits.alert_sms = 1;
+    const device = await fire([{ kind: "sms", targets: ["13800000001", "13800000002"], every_min: 60 }]);
+    expect(await notifier().handOver()).toBe(2);
+    while ((await sender().sendDue()) > 0);
+    expect(server.taken).toHaveLength(1);
+    expect(await notesOf(device)).toEqual([expect.stringMatching(/^notSent sms: .*used up$/)]);
+  });
+
+  it("is handed over no faster than the package allows, and others are not held up [TRG-04]", async () => {
+    limits.alert_tps = 2;
+    await fire([{ kind: "email", targets: ["a@x.com", "b@x.com", "c@x.com", "d@x.com", "e@x.com"], every_min: 60 }]);
+    const own = notifier();
+    let most = 0;
+    const bySecond = new Map<number, number>();
+    while ([...bySecond.values()].reduce((sum, count) => sum + count, 0) < 5) {
+      const second = Math.floor(Date.now() / 1000);
+      const count = await own.handOver();
+      bySecond.set(second, (bySecond.get(second) ?? 0) + count);
+      most = Math.max(most, count);
+    }
+    expect(most).toBeLessThanOrEqual(2);
+    expect(bySecond.size).toBeGreaterThanOrEqual(3);
+  });
+
+  it("sends its command to the device once, and the event tells what became of it [TRG-01]", async () => {
+    const device = await fire([
+      { kind: "command", command: { method: "time.sync", params: {} }, every_min: 1, targets: [] },
+      { kind: "webhook", targets: ["not a URL"], every_min: 1 },
+    ]);
+    expect(await notifier().handOver()).toBe(2);
+    expect(await notifier().handOver()).toBe(0);
+    expect(asked).toEqual([{ deviceId: device.deviceId, method: "time.sync", params: expect.anything() }]);
+    expect((await notesOf(device)).sort()).toEqual([
+      "command time.sync: offline",
+      expect.stringMatching(/^notSent webhook: .*not an address$/),
+    ]);
+  });
+});
