@@ -23,6 +23,7 @@ const TABS = {
   management: ["overview", "configuration", "log", "commands"],
   data: ["live", "history", "stored", "ftp", "cloud"],
   dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
+  triggers: ["rules", "events"],
   bus: [""],
 } as const;
 

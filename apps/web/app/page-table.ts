@@ -57,7 +57,6 @@ export const PAGE_TABLE = [
     path: container("EditTriggerRule"),
     title: "app.page.triggerRule",
     isDetail: true,
-    coming: "app.coming.triggerRule",
   },
   { path: container("WorkOrderList"), title: "app.page.workOrders", coming: "app.coming.workOrders" },
   {

@@ -80,9 +80,9 @@ export const listAlarmEvents = endpoint({
   query: z.object({
     ...pageQuery,
     /** Not closed. */
-    open: queryFlag(false).optional(),
+    open: queryFlag(false),
     /** Not over. */
-    active: queryFlag(false).optional(),
+    active: queryFlag(false),
     state: z.enum(EVENT_STATES).optional(),
     level: z.enum(RULE_LEVELS).optional(),
     keyword: z.string().trim().max(128).default(""),

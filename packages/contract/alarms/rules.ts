@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { epochMs, listOf, pageQuery, queryFlag } from "../platform/lists.ts";
+import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { dbcErrors } from "../signals/dbc-errors.ts";
 import { ruleErrors } from "./errors.ts";
@@ -53,7 +53,7 @@ export const listAlarmRules = endpoint({
     ...pageQuery,
     keyword: z.string().trim().max(128).default(""),
     level: z.enum(RULE_LEVELS).optional(),
-    enabled: queryFlag(false).optional(),
+    enabled: z.enum(["true", "false"]).optional(),
     /** The rules that watch this device. */
     things_id: idOf("device").optional(),
   }),

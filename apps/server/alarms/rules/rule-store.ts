@@ -34,7 +34,7 @@ const isVisible = (caller: Caller): RawBuilder<boolean> =>
 export interface RuleFilter {
   readonly keyword: string;
   readonly level?: RuleLevel | undefined;
-  readonly enabled?: boolean | undefined;
+  readonly enabled?: "true" | "false" | undefined;
   readonly things_id?: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -48,7 +48,7 @@ export async function rulesOf(
   const { keyword, level = null, enabled = null, things_id = null } = filter;
   const found = sql`from alarm_rules r where r.tenant_id = ${caller.tenantId} and ${isVisible(caller)}
     and position(lower(${keyword}) in lower(r.name)) > 0 and (${level}::text is null or r.level = ${level})
-    and (${enabled}::boolean is null or r.enabled = ${enabled})
+    and (${enabled}::boolean is null or r.enabled = ${enabled}::boolean)
     and (${things_id}::uuid is null or exists (select 1 from things t
       where t.tenant_id = ${caller.tenantId} and t.id = ${things_id} and ${WATCHES}))`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);

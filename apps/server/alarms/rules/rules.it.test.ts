@@ -127,6 +127,10 @@ describe("a rule", () => {
         .list.map((one: { name: string }) => one.name);
     expect(await names(own.thingsId)).toContain("on device");
     expect(await names(own.thingsId)).not.toContain("on label");
+    await send("PUT", `/alarm-rules/${onDevice.rule_id}/enabled`, { enabled: true });
+    expect(await names(own.thingsId)).toContain("on device");
+    expect(await names(`${own.thingsId}&enabled=false`)).not.toContain("on device");
+    expect(await names(`${own.thingsId}&enabled=true`)).toContain("on device");
   });
 
   it("of a device is seen and changed by the levels on that device; only a manager commands a fleet [TRG-01] [USR-03]", async () => {

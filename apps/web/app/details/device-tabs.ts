@@ -114,7 +114,18 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
   {
     key: "triggers",
     title: "app.details.triggers",
-    subs: [{ key: "rules", title: "app.details.triggers", coming: "app.details.triggersDoes" }],
+    subs: [
+      {
+        key: "rules",
+        title: "app.details.rules",
+        Part: lazyPage(() => import("./TriggersPart.tsx"), "RulesPart"),
+      },
+      {
+        key: "events",
+        title: "app.details.events",
+        Part: lazyPage(() => import("./TriggersPart.tsx"), "EventsPart"),
+      },
+    ],
   },
   {
     key: "uds",

@@ -1,0 +1,150 @@
+import { COMPARISONS, type Condition, FRAME_OPERATORS } from "@canopy/contract/alarms/conditions";
+import { Trash2 } from "lucide-react";
+import { useText } from "../platform/i18n.ts";
+import { Checkbox } from "../ui/form/Checkbox.tsx";
+import { Field } from "../ui/form/Field.tsx";
+import { Select } from "../ui/form/Select.tsx";
+import { IconButton } from "../ui/marks/IconButton.tsx";
+import styles from "./alarms.module.css";
+import { NumberField } from "./NumberField.tsx";
+import { hexOf, numberOf, withOperator } from "./rule-form.ts";
+import { SIGNS } from "./rule-words.ts";
+
+interface ConditionFieldsProps<C extends Condition> {
+  place: number;
+  condition: C;
+  onChange(condition: Condition): void;
+  onRemove: (() => void) | undefined;
+}
+
+/** TRG-01: content, operator and value of one condition. */
+export function ConditionFields({ place, condition, onChange, onRemove }: ConditionFieldsProps<Condition>) {
+  const t = useText();
+  const n = place + 1;
+  const operators = condition.kind === "frame" ? FRAME_OPERATORS : COMPARISONS;
+  const isSimple = condition.operator === "seen" || condition.operator === "absent";
+  return (
+    <fieldset className={styles.condition}>
+      <legend>{t("alarms.edit.condition", { n })}</legend>
+      {condition.kind === "frame" ? (
+        <FrameContent condition={condition} isSimple={isSimple} onChange={onChange} />
+      ) : (
+        <Field label={t("alarms.edit.signal")}>{(control) => <output {...control}>{condition.signal}</output>}</Field>
+      )}
+      <Field label={t("alarms.edit.operator")}>
+        {(control) => (
+          <Select
+            {...control}
+            options={operators.map((value) => ({
+              value,
+              label: value in SIGNS ? SIGNS[value as keyof typeof SIGNS] : t(`alarms.operator.${value as "in"}`),
+            }))}
+            value={condition.operator}
+            onChange={(operator) => onChange(withOperator(condition, operator as typeof condition.operator))}
+          />
+        )}
+      </Field>
+      <Limits condition={condition} onChange={onChange} />
+      {onRemove && <IconButton icon={Trash2} label={t("alarms.edit.remove", { n })} onClick={onRemove} />}
+    </fieldset>
+  );
+}
+
+type Frame = Extract<Condition, { kind: "frame" }>;
+
+function FrameContent(props: { condition: Frame; isSimple: boolean; onChange(condition: Condition): void }) {
+  const { condition, isSimple, onChange } = props;
+  const t = useText();
+  const set = (changes: Partial<Frame>) => onChange({ ...condition, ...changes });
+  return (
+    <>
+      <NumberField
+        label={t("alarms.edit.idFrom")}
+        hex
+        read={hexOf}
+        value={condition.id_from}
+        onChange={(id = 0) =>
+          set({ id_from: id, id_to: Math.max(id, condition.id_to === condition.id_from ? id : condition.id_to) })
+        }
+      />
+      <NumberField
+        label={t("alarms.edit.idTo")}
+        hex
+        read={hexOf}
+        value={condition.id_to}
+        onChange={(id = condition.id_from) => set({ id_to: id })}
+      />
+      <Checkbox checked={condition.is_extended} onChange={(is_extended) => set({ is_extended })}>
+        {t("alarms.edit.extended")}
+      </Checkbox>
+      {!isSimple && (
+        <>
+          <Field label={t("alarms.edit.part")}>
+            {(control) => (
+              <Select
+                {...control}
+                options={[
+                  { value: "byte", label: t("alarms.edit.byte") },
+                  { value: "length", label: t("alarms.word.length") },
+                ]}
+                value={condition.part}
+                onChange={(part) => set({ part })}
+              />
+            )}
+          </Field>
+          {condition.part === "byte" && (
+            <>
+              <NumberField
+                label={t("alarms.edit.byte")}
+                read={numberOf}
+                value={condition.byte}
+                onChange={(byte = 0) => set({ byte })}
+              />
+              <NumberField
+                label={t("alarms.edit.mask")}
+                hex
+                read={hexOf}
+                value={condition.mask}
+                onChange={(mask = 255) => set({ mask })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Limits({ condition, onChange }: { condition: Condition; onChange(condition: Condition): void }) {
+  const t = useText();
+  const { operator } = condition;
+  if (operator === "seen") return null;
+  const isRange = operator === "in" || operator === "out";
+  const hasBack = condition.kind === "signal" && ["lt", "le", "gt", "ge"].includes(operator);
+  return (
+    <>
+      <NumberField
+        label={t(operator === "absent" ? "alarms.edit.ms" : "alarms.edit.value")}
+        read={numberOf}
+        value={condition.value}
+        onChange={(value = 0) => onChange({ ...condition, value })}
+      />
+      {isRange && (
+        <NumberField
+          label={t("alarms.edit.valueTo")}
+          read={numberOf}
+          value={condition.value_to}
+          onChange={(value_to) => onChange({ ...condition, value_to })}
+        />
+      )}
+      {hasBack && (
+        <NumberField
+          label={t("alarms.edit.backAt")}
+          read={numberOf}
+          value={condition.back}
+          onChange={(back) => onChange({ ...condition, back })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import type { ruleContent } from "@canopy/contract/alarms/rule-content";
+import type { AlarmRule } from "@canopy/contract/alarms/rules";
+import type { SignalReference } from "@canopy/contract/signals/signal-reference";
+import type { z } from "zod";
+
+export type RuleValues = z.input<typeof ruleContent>;
+
+export const FIRST_FRAME: FrameCondition = {
+  kind: "frame",
+  is_extended: false,
+  id_from: 0x100,
+  id_to: 0x100,
+  operator: "seen",
+  part: "byte",
+  byte: 0,
+  mask: 255,
+  value: 0,
+};
+
+/** A new rule watches the device it was opened from. */
+export function valuesOf(rule: AlarmRule | undefined, thingsId: string): RuleValues {
+  if (rule === undefined)
+    return { name: "", conditions: [FIRST_FRAME], ...(thingsId && { scope: { kind: "device", id: thingsId } }) };
+  const { rule_id, scope_name, things_num, author, created_time, updated_time, ...content } = rule;
+  return content;
+}
+
+export function conditionOf({ dbc_id, message_id, is_extended, signal }: SignalReference): SignalCondition {
+  return { kind: "signal", dbc_id, message_id, is_extended, signal, operator: "gt", value: 0 };
+}
+
+/** Of an operator that compares with a range, the end begins at the value. */
+export function withOperator<C extends Condition>(condition: C, operator: C["operator"]): C {
+  const { value_to, ...rest } = condition;
+  const isRange = operator === "in" || operator === "out";
+  const value = operator === "absent" && condition.value < 10 ? 1000 : condition.value;
+  return { ...rest, operator, value, ...(isRange && { value_to: value_to ?? value }) } as C;
+}
+
+/** Undefined for a text that is no number yet. */
+export function numberOf(text: string): number | undefined {
+  const value = Number(text.replace(",", "."));
+  return text.trim() === "" || !Number.isFinite(value) ? undefined : value;
+}
+
+/** Undefined for a text that is no hexadecimal number yet. */
+export function hexOf(text: string): number | undefined {
+  return /^(0x)?[0-9a-f]{1,8}$/i.test(text.trim()) ? Number.parseInt(text.trim().replace(/^0x/i, ""), 16) : undefined;
+}
+
+export const targetsOf = (text: string): string[] =>
+  text
+    .split(/[,;，；\s]+/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

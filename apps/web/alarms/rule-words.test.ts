@@ -1,0 +1,14 @@
+import { ruleContent } from "@canopy/contract/alarms/rule-content";
+import { expect, it } from "vitest";
+import { watchText } from "./rule-words.ts";
+
+const frame = { kind: "frame", is_extended: false, id_from: 0x100, id_to: 0x100 };
+const words = (conditions: object[], more: object = {}) =>
+  watchText(ruleContent.parse({ name: "n", conditions, ...more }));
+
+it("a rule says what it watches [TRG-01]", () => {
+  expect(words([{ ...frame, operator: "gt", value: 50, mask: 0x0f }], { channel: 0 })).toContain("0x100");
+  expect(words([{ ...frame, operator: "gt", value: 50, mask: 0x0f }], { channel: 0 })).toMatch(/CAN1 · .*0F > 50$/);
+  const range = { ...frame, id_to: 0x10f, operator: "absent", value: 500 };
+  expect(words([range], { hold_s: 3 })).toMatch(/0x100-0x10F .*500 ms.* 3 s$/);
+});

@@ -1,0 +1,38 @@
+import { formatId } from "@canopy/can/frame/id";
+import type { Condition } from "@canopy/contract/alarms/conditions";
+import { holdSeconds, type RuleContent } from "@canopy/contract/alarms/rule-content";
+import { channelName } from "@canopy/contract/device-link/channels";
+import { translate } from "../platform/i18n.ts";
+import "./texts.ts";
+
+export const SIGNS = { eq: "=", ne: "≠", lt: "<", le: "≤", gt: ">", ge: "≥" } as const;
+
+/** "CAN1 · 0x100 byte 0 & FF > 50 and TempMax > 55 for 1 s". */
+export function watchText(rule: Pick<RuleContent, "channel" | "conditions" | "connector" | "hold_s">): string {
+  const channel = rule.channel === null ? translate("alarms.word.anyChannel") : channelName(rule.channel);
+  const all = rule.conditions.map(conditionText).join(` ${translate(`alarms.word.${rule.connector}`)} `);
+  const seconds = holdSeconds(rule);
+  const hold = seconds > 0 ? ` ${translate("alarms.word.for", { seconds })}` : "";
+  return `${channel} · ${all}${hold}`;
+}
+
+export function conditionText(condition: Condition): string {
+  if (condition.kind === "signal") return `${condition.signal} ${limitText(condition)}`;
+  const format = condition.is_extended ? "extended" : "standard";
+  const from = `0x${formatId(condition.id_from, format)}`;
+  const ids = condition.id_from === condition.id_to ? from : `${from}-0x${formatId(condition.id_to, format)}`;
+  if (condition.operator === "seen") return `${ids} ${translate("alarms.word.seen")}`;
+  if (condition.operator === "absent") return `${ids} ${translate("alarms.word.absent", { ms: condition.value })}`;
+  const mask = condition.mask.toString(16).toUpperCase().padStart(2, "0");
+  const part =
+    condition.part === "length"
+      ? translate("alarms.word.length")
+      : translate("alarms.word.byte", { byte: condition.byte, mask });
+  return `${ids} ${part} ${limitText(condition)}`;
+}
+
+function limitText({ operator, value, value_to }: Pick<Condition, "operator" | "value" | "value_to">): string {
+  if (operator === "in" || operator === "out")
+    return translate(`alarms.word.${operator}`, { from: value, to: value_to ?? value });
+  return operator === "seen" || operator === "absent" ? "" : `${SIGNS[operator]} ${value}`;
+}

@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { BellPlus } from "lucide-react";
+import { RULES_KEY, ruleQuery } from "../../alarms/alarm-queries.ts";
+import { RuleEditor } from "../../alarms/RuleEditor.tsx";
+import { deviceQuery } from "../../devices/device-query.ts";
+import { useText } from "../../platform/i18n.ts";
+import { addNote } from "../../ui/float/notes.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { usePageSearch } from "../use-page-search.ts";
+import { LoadedPage } from "./LoadedPage.tsx";
+import styles from "./pages.module.css";
+
+const HOME = "/Container/HomePage";
+
+/** TRG-01: a rule by its id, or a new one of a device. */
+export function EditTriggerRulePage() {
+  const { search } = usePageSearch();
+  const { id = "", device = "" } = search;
+  const rule = useQuery(ruleQuery(id));
+  const thing = useQuery({ ...deviceQuery(device), enabled: device !== "" });
+  const t = useText();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const back = () =>
+    void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id: device, tab: "triggers", sub: "rules" } });
+  const query = id !== "" && rule.data === undefined ? rule : thing;
+  return (
+    <LoadedPage
+      title="app.page.triggerRule"
+      query={{
+        data: id !== "" && rule.data === undefined ? undefined : thing.data,
+        error: query.error,
+        refetch: query.refetch,
+      }}
+      gone={{
+        icon: BellPlus,
+        title: "app.rule.gone",
+        text: "app.rule.goneNote",
+        action: "app.rule.toHome",
+        list: HOME,
+      }}
+      isUnnamed={device === ""}
+      failed="alarms.edit.failed"
+      skeleton={{ rows: 8, columns: 2 }}
+    >
+      {(opened) => (
+        <>
+          <PageHeader
+            title={t(id === "" ? "alarms.rules.new" : "alarms.rules.edit")}
+            facts={opened.name}
+            onBack={back}
+          />
+          <div className={styles.list}>
+            <RuleEditor
+              rule={rule.data}
+              device={opened}
+              onCancel={back}
+              onDone={(name) => {
+                addNote({ tone: "done", text: t("alarms.rules.saved", { name }) });
+                void client.invalidateQueries({ queryKey: RULES_KEY });
+                back();
+              }}
+            />
+          </div>
+        </>
+      )}
+    </LoadedPage>
+  );
+}
