@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
+import { cleanUpAlarms } from "./alarms/clean-up.ts";
 import { limitPinsJob, PINS_CRON } from "./alarms/events/limit-pins.ts";
 import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
 import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
@@ -26,6 +27,7 @@ import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
+import { cleanUpMessages } from "./messages/clean-up.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { OutboxSender } from "./messages/outbox-sender.ts";
 import { openFrames } from "./open-frames.ts";
@@ -100,7 +102,10 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => bus.close());
   const folder = transferFolder(config.dataFolder);
   const stores = { db: database.db, ...partsOf(store) };
-  const cleanUps = [cleanUpAccounts(database.db), cleanUpDevices(database.db), cleanUpTransfers(database.db, folder)];
+  const cleanUps = [
+    ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms].map((cleanUp) => cleanUp(database.db)),
+    cleanUpTransfers(database.db, folder),
+  ];
   const transfers = transferParts({ ...stores, bus, folder });
   const pinned = (bindingNumber: number) => store.pins.of(bindingNumber);
   const [nightly, usage] = [nightlyJob(stores, pinned), usageJob(stores)];

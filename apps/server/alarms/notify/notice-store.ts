@@ -48,3 +48,9 @@ export async function takeAlert(db: Db, tenantId: string, month: number, limit: 
     returning 1`.execute(db);
   return taken.rows.length > 0;
 }
+
+/** Of events that are over: a running one still asks which actions it has sent. */
+export async function removeOldNotices(db: Db): Promise<void> {
+  await sql`delete from alarm_outbox o using alarm_events e where e.id = o.event_id and e.ended_us is not null
+    and o.handed_at < now() - interval '30 days'`.execute(db);
+}

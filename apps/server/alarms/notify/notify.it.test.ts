@@ -8,6 +8,7 @@ import { createLog } from "../../platform/log.ts";
 import { AlarmWorld, batchOf } from "../../testing/test-alarm-world.ts";
 import { TEST_SECRET } from "../../testing/test-app.ts";
 import type { TestDevice } from "../../testing/test-device.ts";
+import { cleanUpAlarms } from "../clean-up.ts";
 import type { sampleRule } from "../rules/test-rule.ts";
 import { AlarmNotifier } from "./alarm-notifier.ts";
 import { sendRuleCommand } from "./send-rule-command.ts";
@@ -169,5 +170,17 @@ describe("a firing", () => {
       "command time.sync: offline",
       expect.stringMatching(/^notSent webhook: .*not an address$/),
     ]);
+  });
+
+  it("is removed from the outbox of alarms a month after its event is over, not before [TRG-06]", async () => {
+    const { db } = world.database;
+    const running = await fire([{ kind: "sms", targets: ["13800000001"], every_min: 60 }]);
+    const over = await fire([{ kind: "sms", targets: ["13800000002"], every_min: 60 }]);
+    await notifier().handOver();
+    await sql`update alarm_outbox set handed_at = now() - interval '31 days'`.execute(db);
+    await sql`update alarm_events set ended_us = started_us where things_id = ${over.thingsId}`.execute(db);
+    await cleanUpAlarms(db).handler({ input: {} } as never);
+    expect(await world.outbox(over)).toEqual([]);
+    expect(await world.outbox(running)).toHaveLength(1);
   });
 });
