@@ -18,6 +18,7 @@ const WORDS = {
     saveOn: "保存并启用",
     nameless: "规则名称为 1-50 个字符",
     watches: "任意通道 · 0x310 字节 0 & FF > 50",
+    fires: "会触发 1 次 · 接近触发 0 次",
     nothing: "没有报警",
     active: "进行中",
     more: (name: string) => `事件 ${name} 的操作`,
@@ -40,6 +41,7 @@ const WORDS = {
     saveOn: "Save and enable",
     nameless: "A rule name has 1-50 characters",
     watches: "any channel · 0x310 byte 0 & FF > 50",
+    fires: "fires 1× · nearly 0×",
     nothing: "Nothing rings",
     active: "active",
     more: (name: string) => `Actions of ${name}`,
@@ -57,7 +59,7 @@ journeys("trigger rules", () => {
   afterAll(closeStore);
 
   it.each(lookOf("zh-CN", 1440))(
-    "are made, fire as frames arrive, are acknowledged and deleted at $width px in $locale [TRG-01] [TRG-02] [TRG-05]",
+    "are made, fire as frames arrive, are acknowledged and deleted at $width px in $locale [TRG-01] [TRG-02] [TRG-05] [TRG-07]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -65,6 +67,8 @@ journeys("trigger rules", () => {
       const device = await registerDevice(account.tenantId, { name: "EV-01" });
       const terminal = await connectTerminal(device);
       onTestFinished(() => terminal.close());
+      const frame = (value: number) => ({ timeUs: Date.now() * 1000, channel: 0, id: 0x310, data: [value] });
+      await terminal.frames([frame(10), frame(60), frame(10)]);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, account);
       const tab = (sub: string) =>
@@ -82,6 +86,8 @@ journeys("trigger rules", () => {
       await page.getByLabel(words.operator).selectOption({ label: ">" });
       await page.getByLabel(words.value, { exact: true }).fill("50");
       await page.getByLabel(words.level, { exact: true }).selectOption("urgent");
+      // TRG-07: one frame over the limit is stored already.
+      await page.getByText(words.fires).waitFor();
       await expectAccessible(page);
       await screenshot(page, `rule-editor-${width}-${locale}`);
       await save.click();
@@ -91,7 +97,6 @@ journeys("trigger rules", () => {
 
       await tab("events");
       await page.getByText(words.nothing).waitFor();
-      const frame = (value: number) => ({ timeUs: Date.now() * 1000, channel: 0, id: 0x310, data: [value] });
       await terminal.frames([frame(10)]);
       await terminal.frames([frame(60)]);
       await page.getByText("Cell too hot · CAN1").waitFor();

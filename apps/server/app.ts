@@ -16,6 +16,7 @@ import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
 import { sessionRoutes } from "./accounts/session-routes.ts";
 import { listRecipients } from "./accounts/user-store.ts";
+import { backTestRoutes } from "./alarms/back-test/back-test-routes.ts";
 import { eventRoutes } from "./alarms/events/event-routes.ts";
 import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
 import { ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
@@ -216,6 +217,7 @@ function alarmRoutes({ db, bus, frames, pins }: AppParts): Route[] {
   return [
     ...ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged }),
     ...eventRoutes({ db, pins, frames, alarmsChanged }),
+    ...backTestRoutes({ db, frames }),
   ];
 }
 

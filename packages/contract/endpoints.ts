@@ -5,6 +5,7 @@ import * as registration from "./accounts/registration.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as alarmBackTest from "./alarms/back-test.ts";
 import * as alarmEvents from "./alarms/events.ts";
 import * as alarmMutes from "./alarms/mutes.ts";
 import * as alarmRules from "./alarms/rules.ts";
@@ -125,6 +126,7 @@ const modules = [
   alarmRules,
   alarmEvents,
   alarmMutes,
+  alarmBackTest,
 ];
 
 /** Every call of the product: served, documented, permitted by name and tried by the isolation matrix. */

@@ -31,6 +31,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   start_time: () => 0,
   end_time: Date.now,
   until_time: () => null,
+  from_time: () => Date.now() - 60_000,
+  to_time: Date.now,
   config: () => ({
     can: [],
     record: { mode: "continuous", file_size_mb: 1 },

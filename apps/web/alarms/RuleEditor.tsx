@@ -25,6 +25,7 @@ import { TextInput } from "../ui/form/TextInput.tsx";
 import { type ContractForm, useContractForm } from "../ui/form/use-contract-form.ts";
 import { ActionFields } from "./ActionFields.tsx";
 import styles from "./alarms.module.css";
+import { BackTestPanel } from "./BackTestPanel.tsx";
 import { ConditionFields } from "./ConditionFields.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { conditionOf, FIRST_FRAME, numberOf, type RuleValues, valuesOf } from "./rule-form.ts";
@@ -63,29 +64,32 @@ export function RuleEditor({ rule, device, onDone, onCancel }: RuleEditorProps) 
     enabled.current = on;
   };
   return (
-    <form className={styles.editor} onSubmit={form.onSubmit} noValidate>
-      <FormAlert text={form.formError} />
-      <WatchSection form={form} device={device} />
-      <SettleSection form={form} />
-      <SaySection form={form} />
-      <section className={styles.section}>
-        <h2>{t("alarms.edit.do")}</h2>
-        <ActionFields
-          actions={(form.values.actions ?? []) as RuleAction[]}
-          onChange={(actions) => form.set("actions", actions)}
-        />
-        <FieldProblem form={form} field="actions" />
-      </section>
-      <div className={styles.buttons}>
-        <Button onClick={onCancel}>{t("ui.action.cancel")}</Button>
-        <Button type="submit" busy={form.busy} denied={denied} onClick={save(false)}>
-          {t("alarms.edit.saveOff")}
-        </Button>
-        <Button kind="main" type="submit" busy={form.busy} denied={denied} onClick={save(true)}>
-          {t("alarms.edit.saveOn")}
-        </Button>
-      </div>
-    </form>
+    <div className={styles.desk}>
+      <form className={styles.editor} onSubmit={form.onSubmit} noValidate>
+        <FormAlert text={form.formError} />
+        <WatchSection form={form} device={device} />
+        <SettleSection form={form} />
+        <SaySection form={form} />
+        <section className={styles.section}>
+          <h2>{t("alarms.edit.do")}</h2>
+          <ActionFields
+            actions={(form.values.actions ?? []) as RuleAction[]}
+            onChange={(actions) => form.set("actions", actions)}
+          />
+          <FieldProblem form={form} field="actions" />
+        </section>
+        <div className={styles.buttons}>
+          <Button onClick={onCancel}>{t("ui.action.cancel")}</Button>
+          <Button type="submit" busy={form.busy} denied={denied} onClick={save(false)}>
+            {t("alarms.edit.saveOff")}
+          </Button>
+          <Button kind="main" type="submit" busy={form.busy} denied={denied} onClick={save(true)}>
+            {t("alarms.edit.saveOn")}
+          </Button>
+        </div>
+      </form>
+      <BackTestPanel device={device} values={form.values} />
+    </div>
   );
 }
 

@@ -117,4 +117,15 @@ export const en: Record<keyof typeof zh, string> = {
   "alarms.events.empty": "Nothing rings",
   "alarms.events.emptyNote":
     "When a trigger rule fires, its event is here, with the data of five minutes before and after.",
+  "alarms.test.title": "Back-test",
+  "alarms.test.range": "Range of the back-test",
+  "alarms.test.hours1": "1 h",
+  "alarms.test.hours24": "24 h",
+  "alarms.test.hours168": "7 d",
+  "alarms.test.failed": "The back-test failed",
+  "alarms.test.incomplete": "Runs by itself when the conditions are complete.",
+  "alarms.test.nothing": "Nothing of this in the range; choose another, or save untested.",
+  "alarms.test.fired": "fires {count}× · nearly {nearly}×",
+  "alarms.test.told": "sends {sent} · holds back {held}",
+  "alarms.test.more": "and {count} more",
 };

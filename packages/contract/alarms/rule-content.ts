@@ -102,6 +102,19 @@ const fields = {
   escalate: escalation.nullable().default(null),
 };
 
+/** The part of a rule that decides when it fires and what it would send. */
+export const ruleDraft = z.object({
+  channel: fields.channel,
+  conditions: fields.conditions,
+  connector: fields.connector,
+  hold_s: fields.hold_s,
+  recover_s: fields.recover_s,
+  timeout_s: fields.timeout_s,
+  mode: fields.mode,
+  actions: fields.actions,
+});
+export type RuleDraft = z.output<typeof ruleDraft>;
+
 function checkContent(
   {
     data,

@@ -59,6 +59,18 @@ export class DeviceWatch {
     this.#pass(frames.timeUs[length - 1] as number, lateBeforeUs);
   }
 
+  /** Time passes without a frame of any rule. */
+  advance(timeUs: number): void {
+    this.#pass(timeUs, Number.NEGATIVE_INFINITY);
+  }
+
+  /** How often conditions began to be true, long enough or not. */
+  get pendings(): number {
+    let sum = 0;
+    for (const lane of this.#lanes) for (const { machine } of lane.values()) sum += machine.pendings;
+    return sum;
+  }
+
   /** The changes since the last call, in order. */
   takeChanges(): WatchChange[] {
     const changes = this.#changes;

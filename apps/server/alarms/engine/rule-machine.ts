@@ -41,6 +41,8 @@ export class RuleMachine {
   readonly #changed: (change: MachineChange) => void;
   /** True: something changed that has to be stored. */
   isDirty = false;
+  /** How often the condition began to be true, long enough or not. */
+  pendings = 0;
   #state: MachineState = "normal";
   #sinceUs = 0;
   #clockUs = Number.NaN;
@@ -181,6 +183,7 @@ export class RuleMachine {
   #begin(atUs: number): void {
     this.#hits = 0;
     this.#peak = Number.NaN;
+    this.pendings += 1;
     this.#enter("pending", atUs);
     if (this.#rule.holdUs === 0) this.#elapse(atUs);
   }

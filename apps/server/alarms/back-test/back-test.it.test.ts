@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openIngest } from "../../frames/ingest/open-ingest.ts";
+import { createLog } from "../../platform/log.ts";
+import { batchOf } from "../../testing/test-alarm-world.ts";
+import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { sampleRule } from "../rules/test-rule.ts";
+
+let world: TestApp;
+let acme: TestUser;
+let device: TestDevice;
+const T0_MS = Math.floor(Date.now() / 1000) * 1000 - 600_000;
+
+/** Over 50 at 10-12 s, 40 s and from 70 s on; a value a second for 80 s. */
+const VALUES = Array.from({ length: 80 }, (_, s) => ((s >= 10 && s < 13) || s === 40 || s >= 70 ? 60 : 10));
+
+beforeAll(async () => {
+  world = await testApp();
+  acme = await world.user({ tenant: "acme", name: "acme", role: "manager" });
+  device = await testDevice(world.database.db, acme.tenantId);
+  await testDevice(world.database.db, acme.tenantId, { name: "quiet" });
+  const ingest = openIngest({ landing: world.store.landing, log: createLog("fatal"), mayStore: () => true });
+  for (let sequence = 0; sequence < 8; sequence++) {
+    const samples = VALUES.slice(10 * sequence, 10 * sequence + 10).map(
+      (value, i) => [(T0_MS + (10 * sequence + i) * 1000) * 1000, value] as const,
+    );
+    await ingest.ingest(batchOf(device, { sequence, samples }));
+  }
+  await ingest.close();
+});
+afterAll(() => world.close());
+
+const { conditions } = sampleRule();
+const range = { from_time: T0_MS, to_time: T0_MS + 100_000 };
+const test = (more: object = {}, user = acme) =>
+  world.call(user, {
+    method: "POST",
+    url: `/api/things/${device.thingsId}/alarm-back-test`,
+    payload: { ...range, conditions, ...more },
+  });
+
+describe("a back-test", () => {
+  it("says how often a rule would have fired, when, and what would be sent and held back [TRG-07]", async () => {
+    const actions = [
+      { kind: "email", targets: ["a@example.org"], every_min: 60 },
+      { kind: "feishu", targets: ["hook"], every_min: 1 },
+    ];
+    const { data } = (await test({ actions, recover_s: 5 })).json();
+    expect(data).toMatchObject({ frames: 80, fired: 3, pending: 0, longest_ms: 8000 });
+    const seconds = data.firings.map((one: { start_time: number; end_time: number | null }) => [
+      (one.start_time - T0_MS) / 1000,
+      one.end_time && (one.end_time - T0_MS) / 1000,
+    ]);
+    expect(seconds).toEqual([
+      [10, 18],
+      [40, 46],
+      [70, null],
+    ]);
+    expect([data.sent, data.held]).toEqual([
+      { email: 1, feishu: 2 },
+      { email: 2, feishu: 1 },
+    ]);
+  });
+
+  it("counts what was nearly a firing, within its range and of its channel [TRG-07]", async () => {
+    expect((await test({ hold_s: 2 })).json().data).toMatchObject({ fired: 2, pending: 1 });
+    expect((await test({ to_time: T0_MS + 30_000 })).json().data).toMatchObject({ frames: 30, fired: 1 });
+    expect((await test({ channel: 1 })).json().data).toMatchObject({ frames: 0, fired: 0 });
+    const long = await test({ from_time: T0_MS - 32 * 86_400_000 });
+    expect([long.statusCode, long.json().code]).toEqual([400, "alarms.backTestRange"]);
+  });
+
+  it("over many devices finds those that would have fired, among those one may read [TRG-07] [USR-03]", async () => {
+    const search = async (user = acme) =>
+      (await world.call(user, { method: "POST", url: "/api/alarm-search", payload: { ...range, conditions } })).json();
+    expect(await search()).toMatchObject({ searched: 2, list: [{ things_id: device.thingsId, fired: 3, peak: 60 }] });
+    const sub = await world.user({ tenant: "acme", name: "sub_search", role: "sub", level: "read" });
+    expect(await search(sub)).toEqual({ searched: 0, list: [] });
+    await grantLevel(world.database.db, sub, device.thingsId, "read");
+    expect(await search(sub)).toMatchObject({ searched: 1, list: [{ fired: 3 }] });
+  });
+});

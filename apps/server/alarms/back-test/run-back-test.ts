@@ -1,0 +1,104 @@
+import { type BackTest, type Firing, MAX_LISTED_FIRINGS } from "@canopy/contract/alarms/back-test";
+import type { RuleAction } from "@canopy/contract/alarms/rule-content";
+import type { FrameReader } from "../../frames/store/frame-store.ts";
+import type { TimeWindow } from "../../frames/store/time-window.ts";
+import { DeviceWatch, type WatchChange } from "../engine/device-watch.ts";
+import { RuleSet } from "../engine/rule-set.ts";
+import type { WatchedRule } from "../engine/watched-rule.ts";
+
+const US_PER_MS = 1000;
+const MINUTE_MS = 60_000;
+/** Received before anything could be late: a back-test judges all frames as if they had come at once. */
+const NEVER_LATE_MS = 0;
+
+type Open = { -readonly [K in keyof Firing]: Firing[K] };
+
+/** TRG-07: counts firings and what their actions would have done. */
+export class Tally {
+  readonly #actions: readonly RuleAction[];
+  readonly #open = new Map<number, Open>();
+  readonly #lastMs = new Map<string, number>();
+  readonly firings: Open[] = [];
+  fired = 0;
+  longestMs = 0;
+  readonly sent: Record<string, number> = {};
+  readonly held: Record<string, number> = {};
+
+  constructor(actions: readonly RuleAction[]) {
+    this.#actions = actions;
+  }
+
+  add(changes: readonly WatchChange[]): void {
+    for (const change of changes) {
+      if (change.kind === "fired") this.#fire(change);
+      else this.#follow(change);
+    }
+  }
+
+  #fire({ channel, atUs, value, peak, hits }: WatchChange): void {
+    const firing: Open = {
+      channel,
+      start_time: Math.floor(atUs / US_PER_MS),
+      end_time: null,
+      value,
+      peak,
+      hits,
+      sent: [],
+      held: [],
+    };
+    this.fired += 1;
+    this.#open.set(channel, firing);
+    if (this.firings.length < MAX_LISTED_FIRINGS) this.firings.push(firing);
+    this.#act(firing, firing.start_time);
+  }
+
+  #follow({ kind, channel, atUs, peak, hits }: WatchChange): void {
+    const firing = this.#open.get(channel);
+    if (firing === undefined) return;
+    Object.assign(firing, { peak, hits });
+    const atMs = Math.floor(atUs / US_PER_MS);
+    if (kind === "repeated") this.#act(firing, atMs);
+    if (kind !== "recovered") return;
+    firing.end_time = atMs;
+    this.longestMs = Math.max(this.longestMs, atMs - firing.start_time);
+    this.#open.delete(channel);
+  }
+
+  /** TRG-04 */
+  #act(firing: Open, atMs: number): void {
+    for (const { kind, every_min } of this.#actions) {
+      const lastMs = this.#lastMs.get(kind);
+      const isHeld = lastMs !== undefined && atMs - lastMs < every_min * MINUTE_MS;
+      const counts = isHeld ? this.held : this.sent;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      (isHeld ? firing.held : firing.sent).push(kind);
+      if (!isHeld) this.#lastMs.set(kind, atMs);
+    }
+  }
+}
+
+/** Over the stored frames of a device, in their order. */
+export async function runBackTest(
+  frames: Pick<FrameReader, "stream" | "extent">,
+  bindingNumber: number,
+  window: TimeWindow,
+  { rule, actions }: { readonly rule: WatchedRule; readonly actions: readonly RuleAction[] },
+  signal: AbortSignal,
+): Promise<BackTest> {
+  const watch = new DeviceWatch(new RuleSet([rule]));
+  const tally = new Tally(actions);
+  let count = 0;
+  const ids = rule.conditions.flatMap((condition) => condition.ids);
+  const filter = { ids, ...(rule.channel !== null && { channels: [rule.channel] }) };
+  for await (const batch of frames.stream({ bindingNumber, ...window, filter }, signal)) {
+    count += batch.length;
+    watch.judge(batch, NEVER_LATE_MS);
+    tally.add(watch.takeChanges());
+  }
+  // Other frames let the time pass too, to the last one that is stored.
+  const { times } = await frames.extent(bindingNumber, signal);
+  if (times !== undefined) watch.advance(Math.min(window.toUs, times.lastUs));
+  tally.add(watch.takeChanges());
+  const { fired, longestMs, sent, held, firings } = tally;
+  return { frames: count, fired, pending: watch.pendings - fired, longest_ms: longestMs, sent, held, firings };
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { historyErrors } from "../frames/errors.ts";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { epochMs } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
+import { alarmErrors, ruleErrors } from "./errors.ts";
+import { ruleDraft, ruleScope } from "./rule-content.ts";
+
+export const MAX_BACK_TEST_MS = 31 * 86_400_000;
+/** TRG-07: devices that one search looks at. */
+export const MAX_SEARCHED_DEVICES = 100;
+/** Firings that an answer lists; all are counted. */
+export const MAX_LISTED_FIRINGS = 500;
+
+const firing = z.object({
+  channel: z.number(),
+  start_time: epochMs,
+  /** Null: still active at the end. */
+  end_time: epochMs.nullable(),
+  value: z.number().nullable(),
+  peak: z.number().nullable(),
+  hits: z.number(),
+  /** TRG-04: kinds of actions that would be sent, and held back for their frequency. */
+  sent: z.array(z.string()),
+  held: z.array(z.string()),
+});
+export type Firing = z.output<typeof firing>;
+
+const result = z.object({
+  frames: z.number(),
+  fired: z.number(),
+  /** Times the condition was true, but not long enough. */
+  pending: z.number(),
+  longest_ms: z.number(),
+  /** By kind of action. */
+  sent: z.record(z.string(), z.number()),
+  held: z.record(z.string(), z.number()),
+  firings: z.array(firing),
+});
+export type BackTest = z.output<typeof result>;
+
+const range = { from_time: z.number().int().min(0), to_time: z.number().int().min(0) };
+const errors = [
+  historyErrors.rangeReversed,
+  alarmErrors.backTestRange,
+  ruleErrors.conditionSignalUnknown,
+  ruleErrors.ruleOneSignal,
+  alarmErrors.backTestDevices,
+];
+
+/** TRG-07: the rule as it would have been over the stored frames of a device, by the evaluator of ingest. */
+export const backTestRule = endpoint({
+  name: "alarms.backTestRule",
+  method: "POST",
+  path: "/things/{things_id}/alarm-back-test",
+  summary: { zh: "回测触发规则", en: "Back-test a trigger rule" },
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: { perMinute: 120, per: "user" },
+  params: z.object({ things_id: idOf("device") }),
+  body: z.object({ ...range, ...ruleDraft.shape }),
+  reply: z.object({ data: result }),
+  errors,
+});
+
+/** TRG-07: which devices would have fired, and how often; devices that the caller may not read are left out. */
+export const searchByRule = endpoint({
+  name: "alarms.searchByRule",
+  method: "POST",
+  path: "/alarm-search",
+  summary: { zh: "按规则搜索设备", en: "Find devices by a rule" },
+  access: { kind: "tenant", level: "read" },
+  audited: false,
+  rateLimit: { ...RATE.normal, perMinute: 30 },
+  body: z.object({ ...range, ...ruleDraft.shape, scope: ruleScope.default({ kind: "all" }) }),
+  reply: z.object({
+    searched: z.number(),
+    list: z.array(
+      z.object({
+        things_id: z.string(),
+        device_name: z.string(),
+        fired: z.number(),
+        longest_ms: z.number(),
+        first_time: epochMs,
+        last_time: epochMs,
+        peak: z.number().nullable(),
+      }),
+    ),
+  }),
+  errors,
+});
