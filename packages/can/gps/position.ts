@@ -12,7 +12,7 @@ export interface Position {
   hdop?: number;
 }
 
-const EARTH_RADIUS_M = 6_371_000;
+export const EARTH_RADIUS_M = 6_371_000;
 
 /** Great-circle distance (haversine). */
 export function distanceM(a: Position, b: Position): number {
