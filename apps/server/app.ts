@@ -46,6 +46,7 @@ import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
+import { trackRoutes } from "./places/track-routes.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { EngineState } from "./platform/engines/supervise.ts";
@@ -186,6 +187,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...layoutRoutes(db),
     ...statisticsRoutes(parts),
     ...dbcCheckRoutes(parts),
+    ...trackRoutes(parts),
     ...transferRoutes(parts),
     ...alarmRoutes(parts),
     ...candtuRoutes({

@@ -43,6 +43,7 @@ import * as announcements from "./messages/announcements.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import * as providers from "./messages/providers.ts";
+import * as tracks from "./places/tracks.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
 import * as system from "./platform/system.ts";
 import * as attributes from "./settings/attributes.ts";
@@ -119,6 +120,7 @@ const modules = [
   samples,
   statistics,
   computed,
+  tracks,
   thingsFiles,
   fileAnalysis,
   downloads,

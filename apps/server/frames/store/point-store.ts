@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import type { PointPixel, PointQuery, PointStore, StoredPoint, StoredPosition } from "./points.ts";
+import type { PointPixel, PointQuery, PointStore, PositionQuery, StoredPoint, StoredPosition } from "./points.ts";
 
 type PositionRow = Parameters<PointStore["addPositions"]>[0][number];
 type PointRow = Parameters<PointStore["addPoints"]>[0][number];
@@ -12,6 +12,7 @@ export function pointStore(db: Db): PointStore {
     addPositions: (rows) => addPositions(db, rows),
     addPoints: (rows) => addPoints(db, rows),
     newestPosition: (bindingNumber) => newestPosition(db, bindingNumber),
+    positions: (query) => positions(db, query),
     newestPoints: (bindingNumber) => newestPoints(db, bindingNumber),
     async page(query) {
       const found = await sql<StoredPoint>`select data_group as "group", time, "values" from points
@@ -83,6 +84,13 @@ async function newestPosition(db: Db, bindingNumber: number): Promise<StoredPosi
   const found = await sql<StoredPosition>`select time, latitude, longitude, altitude_m, speed_kmh, course, satellites,
       hdop from positions where binding = ${bindingNumber} order by time desc limit 1`.execute(db);
   return found.rows[0] ?? null;
+}
+
+async function positions(db: Db, { bindingNumber, fromUs, toUs, limit }: PositionQuery): Promise<StoredPosition[]> {
+  const found = await sql<StoredPosition>`select time, latitude, longitude, altitude_m, speed_kmh, course, satellites,
+      hdop from positions where binding = ${bindingNumber} and time >= ${wholeMs(fromUs)} and time < ${wholeMs(toUs)}
+    order by time limit ${limit}`.execute(db);
+  return found.rows;
 }
 
 /** The groups one after the other by the key, each with its newest point: no more rows are read than there are groups. */

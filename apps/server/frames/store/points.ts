@@ -25,6 +25,11 @@ export interface PointQuery extends TimeWindow {
   readonly group: string;
 }
 
+export interface PositionQuery extends TimeWindow {
+  readonly bindingNumber: number;
+  readonly limit: number;
+}
+
 /** Of one field in one pixel: the numbers of its points, yes and no as 1 and 0. */
 export interface PointPixel {
   readonly at: number;
@@ -40,6 +45,8 @@ export interface PointStore {
   addPositions(rows: readonly { readonly bindingNumber: number; readonly position: GpsPosition }[]): Promise<void>;
   addPoints(rows: readonly { readonly bindingNumber: number; readonly point: DataPoint }[]): Promise<void>;
   newestPosition(bindingNumber: number): Promise<StoredPosition | null>;
+  /** Oldest first; the next page begins a millisecond after the last. */
+  positions(query: PositionQuery): Promise<StoredPosition[]>;
   /** Of each data group the newest. */
   newestPoints(bindingNumber: number): Promise<StoredPoint[]>;
   /** Newest first. */

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { historyErrors } from "../frames/errors.ts";
+import { endpoint, readsDevice } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
+import { queryMs } from "../platform/times.ts";
+import { placeErrors } from "./errors.ts";
+
+/** GPS-01: points of the track page; 5,000 in views of data. */
+export const MAX_TRACK_POINTS = 200_000;
+const DEFAULT_TRACK_POINTS = 5000;
+const MIN_TRACK_POINTS = 100;
+/** Read for one track; eleven days at one position a second. */
+export const MAX_TRACK_POSITIONS = 1_000_000;
+
+const range = {
+  /** From here on. */
+  start_time: queryMs,
+  /** Before here. */
+  end_time: queryMs,
+};
+
+/** WGS-84 throughout; times in epoch milliseconds. */
+const place = { latitude: z.number(), longitude: z.number() };
+const span = { start_time: z.number(), end_time: z.number() };
+
+const track = z.object({
+  /** Stored positions in the range. */
+  total: z.number(),
+  /** Points of the parts; fewer than the line has: `thinned`. */
+  drawn: z.number(),
+  thinned: z.boolean(),
+  /** No position of the line is farther than this from the drawn one; null: its parts are too many to draw all. */
+  tolerance_m: z.number().nullable(),
+  /** Without a fix, poor, and jumps: no part of the line. */
+  set_aside: z.object({ zero: z.number(), poor: z.number(), jump: z.number() }),
+  /** The first 1,000. */
+  jumps: z.array(z.object({ time: z.number(), ...place })),
+  /** Across the date line `east` is smaller than `west`; null: no position. */
+  bounds: z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() }).nullable(),
+  /** Not joined: an hour without a position or a jump lies between. Columns of one length, in the order of time. */
+  parts: z.array(
+    z.object({
+      time: z.array(z.number()),
+      latitude: z.array(z.number()),
+      longitude: z.array(z.number()),
+      speed_kmh: z.array(z.number().nullable()),
+      course: z.array(z.number().nullable()),
+    }),
+  ),
+  /** Sums of the trips. */
+  distance_m: z.number(),
+  moving_ms: z.number(),
+  max_speed_kmh: z.number(),
+  mean_speed_kmh: z.number(),
+  trips: z.array(z.object({ ...span, distance_m: z.number(), max_speed_kmh: z.number(), mean_speed_kmh: z.number() })),
+  /** Three minutes and more within 200 m. */
+  stops: z.array(z.object({ ...span, ...place })),
+});
+export type TrackAnswer = z.output<typeof track>;
+
+/** GPS-01 */
+export const readTrack = endpoint({
+  ...readsDevice,
+  name: "places.readTrack",
+  method: "GET",
+  path: "/things/{things_id}/track",
+  summary: { zh: "设备的 GPS 轨迹、行程与停留", en: "The GPS track of a device, its trips and stops" },
+  query: z.object({
+    ...range,
+    max_points: z.coerce.number().int().min(MIN_TRACK_POINTS).max(MAX_TRACK_POINTS).default(DEFAULT_TRACK_POINTS),
+  }),
+  errors: [historyErrors.rangeReversed, placeErrors.trackTooLong, platformErrors.unavailable],
+  reply: z.object({ data: track }),
+});
