@@ -63,6 +63,11 @@ journeys("frames that change under the view", () => {
     await expect.poll(async () => (await numbers(table))[0], { timeout: 60_000 }).toBe(3000);
     await eventually(() => table.getByText("3,000 帧").count()).toBeGreaterThan(0);
     await expect.poll(() => loaded.textContent(), { timeout: 60_000 }).toContain("3,000");
+    // Panels that were opened by a link are there again after a look at another tab.
+    await curve.getByText("高级功能", { exact: true }).click();
+    await curve.waitForURL(/sub=functions/);
+    await curve.getByText("历史曲线", { exact: true }).click();
+    await firstLook(() => loaded.textContent()).toContain("3,000");
   });
 
   it(

@@ -22,6 +22,10 @@ export function useCurveView(thingsId: string, scene: CurveScene, { search, onSe
   const { panels = lastPanels.get(thingsId), a, b } = search;
   const view = useMemo(() => readView({ panels }).view, [panels]);
   const written = useRef("");
+  // Panels that came with a link are opened again after another tab, too.
+  useEffect(() => {
+    if (panels !== undefined) lastPanels.set(thingsId, panels);
+  }, [thingsId, panels]);
 
   useEffect(() => {
     if (written.current === `${a},${b}`) return;
