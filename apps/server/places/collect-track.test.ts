@@ -1,10 +1,10 @@
-import { MAX_TRACK_POSITIONS } from "@canopy/contract/places/tracks";
 import { expect, it } from "vitest";
 import type { StoredPosition } from "../frames/store/points.ts";
 import { collectTrack } from "./collect-track.ts";
 import type { PositionSource } from "./read-positions.ts";
 
 const silent = { altitude_m: null, speed_kmh: null, course: null, satellites: null, hdop: null };
+const MOST = 25_000;
 const range = { bindingNumber: 1, fromUs: 0, toUs: 1e15 };
 
 /** A position each millisecond, up to this time. */
@@ -22,16 +22,16 @@ function source(endMs: number): PositionSource & { asked: number } {
   };
 }
 
-it("reads a million positions and refuses one more [GPS-01]", async () => {
+it("reads up to its limit of positions and refuses one more [GPS-01]", async () => {
   const { signal } = new AbortController();
-  expect((await collectTrack(source(MAX_TRACK_POSITIONS), range, signal)).count).toBe(MAX_TRACK_POSITIONS);
-  const tooLong = collectTrack(source(MAX_TRACK_POSITIONS + 1), range, signal);
+  expect((await collectTrack(source(MOST), range, signal, MOST)).count).toBe(MOST);
+  const tooLong = collectTrack(source(MOST + 1), range, signal, MOST);
   await expect(tooLong).rejects.toMatchObject({ def: { code: "places.trackTooLong" } });
 });
 
 it("reads no further when the caller has left", async () => {
   const leaving = new AbortController();
-  const points = source(MAX_TRACK_POSITIONS);
+  const points = source(MOST);
   leaving.abort();
   await expect(collectTrack(points, range, leaving.signal)).rejects.toThrow();
   expect(points.asked).toBe(0);

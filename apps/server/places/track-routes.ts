@@ -1,36 +1,60 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ThinnedTrack, thinTrack } from "@canopy/can/gps/thin-track";
 import type { Track } from "@canopy/can/gps/track";
-import { readTrack } from "@canopy/contract/places/tracks";
+import { exportTrack, readTrack } from "@canopy/contract/places/tracks";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { findDevice } from "../devices/find-device.ts";
 import { asUnavailable } from "../frames/as-unavailable.ts";
 import { askedRange } from "../frames/history/history-range.ts";
 import type { PointStore } from "../frames/store/points.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { type Route, route } from "../platform/http/route.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { HttpReply, type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { collectTrack } from "./collect-track.ts";
 import { describeTrack } from "./describe-track.ts";
+import { trackFile } from "./export-track.ts";
+import { readPositions } from "./read-positions.ts";
+import { findTrackedDevice } from "./tracked-device-store.ts";
 
 interface TrackServices {
   readonly db: Db;
   readonly points: PointStore;
 }
 
+interface TrackCall {
+  readonly caller: Caller;
+  readonly params: { readonly things_id: string };
+}
+
 /** GPS-01 */
 export function trackRoutes({ db, points }: TrackServices): Route[] {
+  const deviceOf = async ({ caller, params }: TrackCall) => {
+    const device = await findTrackedDevice(db, caller.tenantId, params.things_id);
+    if (!device) throw new ApiError(platformErrors.notFound);
+    return device;
+  };
   return [
-    route(readTrack, async ({ caller, params, query, signal }) => {
-      const range = askedRange(query.start_time, query.end_time);
-      const device = await findDevice(db, caller.tenantId, params.things_id);
-      if (!device) throw new ApiError(platformErrors.notFound);
-      const wanted = { bindingNumber: device.bindingNumber, ...range };
-      const track = await asUnavailable(() => collectTrack(points, wanted, signal));
-      return { data: describeTrack(track, await thinned(track, query.max_points, signal)) };
+    route(readTrack, async (asked) => {
+      const { start_time, end_time, max_points } = asked.query;
+      const range = askedRange(start_time, end_time);
+      const { bindingNumber } = await deviceOf(asked);
+      const track = await asUnavailable(() => collectTrack(points, { bindingNumber, ...range }, asked.signal));
+      return { data: describeTrack(track, await thinned(track, max_points, asked.signal)) };
+    }),
+    route(exportTrack, async (asked) => {
+      const { start_time, end_time, format } = asked.query;
+      const range = askedRange(start_time, end_time);
+      const { bindingNumber, deviceId, name } = await deviceOf(asked);
+      const pages = readPositions(points, { bindingNumber, ...range }, asked.signal);
+      const file = await asUnavailable(() => trackFile(pages, { format, name }));
+      const disposition = `attachment; filename="track-${deviceId}-${dayOf(start_time)}.${format}"`;
+      return new HttpReply(file, 200, { "content-disposition": disposition, "cache-control": "private, no-store" });
     }),
   ];
 }
+
+/** As 20261114. */
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, -14).replaceAll("-", "");
 
 /** Other calls have their turn while a long track is thinned. */
 async function thinned(track: Track, maxPoints: number, signal: AbortSignal): Promise<ThinnedTrack> {

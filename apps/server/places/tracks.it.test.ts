@@ -1,3 +1,4 @@
+import { parseGpx } from "@canopy/can/gps/gpx-read";
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { TrackAnswer } from "@canopy/contract/places/tracks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,7 +29,7 @@ describe("the track of a device", () => {
   beforeAll(async () => {
     world = await testApp();
     acme = await world.user({ tenant: "acme", name: "acme", role: "manager" });
-    car = await testDevice(world.database.db, acme.tenantId, { name: "car" });
+    car = await testDevice(world.database.db, acme.tenantId, { name: "car <&>" });
     silent = await testDevice(world.database.db, acme.tenantId, { name: "silent" });
     const { points } = world.store;
     const { bindingNumber } = car;
@@ -39,11 +40,11 @@ describe("the track of a device", () => {
   });
   afterAll(() => world?.close());
 
-  const get = (device: TestDevice, query: Record<string, string | number>, user: TestUser = acme) => {
+  const get = (device: TestDevice, query: Record<string, string | number>, user: TestUser = acme, path = "track") => {
     const asked = { start_time: String(AT), end_time: String(AT + HOUR_MS) };
     const given = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
     return world.call(user, {
-      url: `/api/things/${device.thingsId}/track?${new URLSearchParams({ ...asked, ...given })}`,
+      url: `/api/things/${device.thingsId}/${path}?${new URLSearchParams({ ...asked, ...given })}`,
     });
   };
   const track = async (device: TestDevice, query: Record<string, string | number> = {}): Promise<TrackAnswer> =>
@@ -117,5 +118,45 @@ describe("the track of a device", () => {
     await grantLevel(world.database.db, sub, car.thingsId, "read");
     expect((await get(car, {}, sub)).statusCode).toBe(200);
     expect((await get(car, {}, stranger)).statusCode).toBe(404);
+  });
+
+  describe("as a file", () => {
+    const file = (format: string, query: Record<string, string | number> = {}) =>
+      get(car, { ...query, format }, acme, "track/export");
+
+    it("is a GPX that reads back, under the name of the device [GPS-01]", async () => {
+      const answer = await file("gpx");
+      const { gpx, problems } = parseGpx(answer.rawPayload);
+      expect([answer.statusCode, problems, gpx.tracks.length]).toEqual([200, [], 1]);
+      expect(answer.body).toContain("<name>car &lt;&amp;&gt;</name>");
+      const name = `track-${car.deviceId}-20261114.gpx`;
+      expect(answer.headers["content-disposition"]).toBe(`attachment; filename="${name}"`);
+      const points = gpx.tracks[0]?.segments.flat() ?? [];
+      expect([points.length, points[0]?.timeUs, points[0]?.latitude]).toEqual([1497, AT * 1000, 31]);
+    });
+
+    it("is a KML with a line for each part [GPS-01]", async () => {
+      const { body } = await file("kml");
+      expect(body).toContain('<kml xmlns="http://www.opengis.net/kml/2.2">');
+      expect(body.match(/<LineString>/g)).toHaveLength(1);
+      expect(body.match(/^121\.5,3/gm)).toHaveLength(1497);
+    });
+
+    it("is a CSV of the line within the range, without float noise [GPS-01]", async () => {
+      const { body } = await file("csv", { end_time: AT + 3000 });
+      const rows = body.trimEnd().split("\r\n");
+      expect(rows).toHaveLength(4);
+      expect(rows[1]).toBe("1,2026-11-14T08:00:00.000Z,31,121.5,,63.2,,,");
+    });
+
+    it("is there without positions too [GPS-01]", async () => {
+      const answer = await get(silent, { format: "gpx" }, acme, "track/export");
+      expect(parseGpx(answer.rawPayload)).toMatchObject({ problems: [], gpx: { tracks: [{ segments: [] }] } });
+    });
+
+    it("is refused in another format or for a range that ends before it starts [GPS-01]", async () => {
+      expect((await file("shp")).statusCode).toBe(400);
+      expect((await file("csv", { end_time: AT })).json()).toMatchObject({ code: "frames.rangeReversed" });
+    });
   });
 });

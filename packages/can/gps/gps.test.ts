@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus, noCorpus } from "../testing/corpus.ts";
 import { parseGpx, parseIsoTime } from "./gpx-read.ts";
-import { writeGpx } from "./gpx-write.ts";
 import { NmeaReader } from "./nmea-read.ts";
 import type { NmeaSentence } from "./nmea-sentence.ts";
 import { lengthM, type Position } from "./position.ts";
@@ -134,28 +133,6 @@ describe("NMEA", () => {
 });
 
 describe("GPX", () => {
-  it("reads back the track that was written", () => {
-    const point = fc.record(
-      {
-        latitude: fc.double({ min: -90, max: 90, noNaN: true }),
-        longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-        altitudeM: fc.double({ min: -500, max: 9000, noNaN: true }),
-        timeUs: fc.integer({ min: 0, max: 4_000_000_000_000_000 }),
-        satellites: fc.nat({ max: 40 }),
-      },
-      { requiredKeys: ["latitude", "longitude"] },
-    );
-    fc.assert(
-      fc.property(fc.string(), fc.array(fc.array(point, { maxLength: 5 }), { maxLength: 4 }), (name, segments) => {
-        const { gpx, problems } = parseGpx(new TextEncoder().encode([...writeGpx(name, segments)].join("")));
-        expect(problems).toEqual([]);
-        // Text has no negative zero.
-        const plain = JSON.parse(JSON.stringify(segments)) as Position[][];
-        expect(gpx.tracks.map((track) => track.segments)).toEqual([plain]);
-      }),
-    );
-  });
-
   it("names what is wrong: no GPX, a cut file, a point off the earth", () => {
     const codes = (text: string): string[] => parseGpx(new TextEncoder().encode(text)).problems.map(({ code }) => code);
     expect(codes("<kml/>")).toEqual(["notGpx"]);

@@ -72,3 +72,20 @@ export const readTrack = endpoint({
   errors: [historyErrors.rangeReversed, placeErrors.trackTooLong, platformErrors.unavailable],
   reply: z.object({ data: track }),
 });
+
+/** GPS-01: by the suffix of the file. */
+const TRACK_FORMATS = ["gpx", "kml", "csv"] as const;
+export type TrackFormat = (typeof TRACK_FORMATS)[number];
+
+/** GPS-01: the whole line of a range as a file, WGS-84, without the positions that were set aside. */
+export const exportTrack = endpoint({
+  ...readsDevice,
+  name: "places.exportTrack",
+  method: "GET",
+  path: "/things/{things_id}/track/export",
+  summary: { zh: "导出 GPS 轨迹（GPX、KML、CSV）", en: "The GPS track of a device as GPX, KML or CSV" },
+  query: z.object({ ...range, format: z.enum(TRACK_FORMATS) }),
+  errors: [historyErrors.rangeReversed, platformErrors.unavailable],
+  reply: z.unknown(),
+  contentType: "application/octet-stream",
+});
