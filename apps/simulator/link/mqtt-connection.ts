@@ -82,8 +82,10 @@ export class MqttConnection {
 
   async end(): Promise<void> {
     this.isOver = true;
-    // Without a connection there is no DISCONNECT to wait for.
-    await this.client.endAsync(!this.client.connected).catch(() => undefined);
+    const closed = new Promise<void>((resolve) => this.client.once("close", () => resolve()));
+    // Without a connection there is no DISCONNECT to wait for; one that breaks meanwhile would wait for its PUBACKs.
+    await Promise.race([this.client.endAsync(!this.client.connected).catch(() => undefined), closed]);
+    this.client.end(true);
   }
 }
 
