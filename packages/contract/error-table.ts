@@ -7,7 +7,7 @@ import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { providerErrors } from "./messages/providers.ts";
-import { placeErrors } from "./places/errors.ts";
+import { fenceErrors, placeErrors } from "./places/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -44,6 +44,7 @@ const all = [
   functionErrors,
   layoutErrors,
   placeErrors,
+  fenceErrors,
   transferErrors,
   ruleErrors,
   alarmErrors,
