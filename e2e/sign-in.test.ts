@@ -26,11 +26,15 @@ async function openSignIn(page: Page) {
   return captcha;
 }
 
-/** The sentence shown at a field, found as a screen reader finds it. */
+/** The sentence shown at a field, found as a screen reader finds it, without the code behind it. */
 async function noteOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label, { exact: true });
   const id = await field.getAttribute("aria-describedby");
-  return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? "") : "";
+  if (!id) return "";
+  return page.locator(`[id="${id}"]`).evaluate((note) => {
+    const [code, text] = [note.querySelector("code")?.textContent ?? "", note.textContent ?? ""];
+    return text.slice(0, text.length - code.length);
+  });
 }
 
 const tokenIn = (page: Page, storage: "localStorage" | "sessionStorage") =>

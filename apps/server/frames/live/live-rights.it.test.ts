@@ -73,11 +73,14 @@ describe("the rights of live sessions", () => {
     for (let n = 0; n < 999; n++) viewers.push(await viewer(subs[n % 20] ?? manager, "sub", all));
     // A check that was already under way does not know the newest ones yet.
     await expect
-      .poll(async () => {
-        queries = 0;
-        await rights.checkAll();
-        return viewers.at(-1)?.of()?.bindings.size;
-      })
+      .poll(
+        async () => {
+          queries = 0;
+          await rights.checkAll();
+          return viewers.at(-1)?.of()?.bindings.size;
+        },
+        { timeout: 20_000 },
+      )
       .toBe(1);
     expect(queries).toBeLessThanOrEqual(3);
     expect([...(viewers[0]?.of()?.bindings.keys() ?? [])].sort()).toEqual([...all].sort());
@@ -89,10 +92,13 @@ describe("the rights of live sessions", () => {
     const [, ended, other] = viewers;
     await deleteSessionOf(world.database.db, manager.tenantId, subs[0]?.userId ?? "", ended?.sessionId ?? "");
     await expect
-      .poll(async () => {
-        await rights.checkAll();
-        return ended?.of();
-      })
+      .poll(
+        async () => {
+          await rights.checkAll();
+          return ended?.of();
+        },
+        { timeout: 20_000 },
+      )
       .toBeNull();
     expect(other?.of()?.bindings.size).toBe(1);
     for (const { stop } of viewers) stop();
