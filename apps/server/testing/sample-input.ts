@@ -17,7 +17,7 @@ type JsonSchema = {
   default?: unknown;
 };
 
-/** Values a test uses where the schema alone does not determine a valid one. */
+/** Values a test uses where the schema alone does not determine a valid one: of a field, or of one endpoint's field. */
 const KNOWN_VALUES: Record<string, () => unknown> = {
   destination: () => "13800000000",
   attribute: () => ({ systemLanguage: "中文" }),
@@ -51,6 +51,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   inputs: () => [{ name: "x", signal: unknownSignal() }],
   file_name: () => `n_${randomUUID().slice(0, 8)}.dbc`,
   content_base64: () => Buffer.from(smallDbc()).toString("base64"),
+  // The matrix has more devices than one search looks at.
+  "alarms.searchByRule.scope": () => ({ kind: "label", id: randomUUID() }),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 
@@ -75,20 +77,22 @@ export interface SampleInput {
 /** The smallest input that an endpoint takes, with ids of resources put in by kind. */
 export function sampleInput(endpoint: Endpoint, idFor: (kind: ResourceKind) => string): SampleInput {
   return {
-    params: objectSample(endpoint.params, idFor) ?? {},
-    query: objectSample(endpoint.query, idFor) ?? {},
-    body: endpoint.body === bytesBody ? Buffer.from("x") : objectSample(endpoint.body, idFor),
+    params: objectSample(endpoint.params, endpoint.name, idFor) ?? {},
+    query: objectSample(endpoint.query, endpoint.name, idFor) ?? {},
+    body: endpoint.body === bytesBody ? Buffer.from("x") : objectSample(endpoint.body, endpoint.name, idFor),
   };
 }
 
-function objectSample(schema: z.ZodType | undefined, idFor: (kind: ResourceKind) => string) {
+function objectSample(schema: z.ZodType | undefined, endpoint: string, idFor: (kind: ResourceKind) => string) {
   if (!schema) return undefined;
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const kinds = resourceFields(schema);
   const sample: Record<string, unknown> = {};
   for (const [field, property] of Object.entries(json.properties ?? {})) {
     const kind = kinds[field];
-    if (kind) sample[field] = property.type === "array" ? [idFor(kind)] : idFor(kind);
+    const own = KNOWN_VALUES[`${endpoint}.${field}`]?.();
+    if (own !== undefined) sample[field] = own;
+    else if (kind) sample[field] = property.type === "array" ? [idFor(kind)] : idFor(kind);
     else if (json.required?.includes(field)) sample[field] = fieldSample(field, property);
   }
   return sample;
