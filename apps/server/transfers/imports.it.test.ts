@@ -82,8 +82,11 @@ describe("an import", { timeout: TIMEOUT_MS }, () => {
   async function imported(file: Buffer, request: object = {}, into = device): Promise<ImportTask> {
     const id = await uploaded(file, into);
     await reaches(id, "checked");
-    const started = await call("POST", `/import-tasks/${id}/start`, request);
-    expect(started.statusCode, started.body).toBe(200);
+    // Until a cancelled import of the same file has ended, it is refused.
+    await vi.waitFor(async () => {
+      const started = await call("POST", `/import-tasks/${id}/start`, request);
+      expect(started.statusCode, started.body).toBe(200);
+    }, soon);
     await reaches(id, "done");
     return get(id);
   }
