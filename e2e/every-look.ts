@@ -1,0 +1,74 @@
+// A page in both languages, both themes and every width: each journey then needs but one look.
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import type { PageRow } from "../apps/web/app/page-table.ts";
+import { en } from "../apps/web/app/texts.en.ts";
+import { zh } from "../apps/web/app/texts.zh.ts";
+import { expectAccessible, openPage } from "./browser.ts";
+import { eventually, LANGUAGES, type Locale, signIn } from "./visitors.ts";
+
+export const LOOKS_TITLE =
+  "$name opens by its address with its title, is accessible and fits, in both languages, both themes and every width [NAV-01] [NAV-07] [NAV-12]";
+
+const SCREENS = join(dirname(import.meta.dirname), "reports/screens");
+const TEXTS: Record<Locale, Readonly<Record<string, string>>> = { "zh-CN": zh, "en-US": en };
+const THEMES = ["light", "dark"] as const;
+/** NAV-07 ends at 360. */
+const WIDTHS = [360, 390, 768, 1280, 1440, 1920];
+const PICTURED = process.env.CANOPY_LOOKS === "all" ? WIDTHS : [390, 1440];
+const heightOf = (width: number) => (width < 768 ? 844 : 900);
+
+export interface Visit extends Pick<PageRow, "title" | "coming" | "kept"> {
+  readonly name: string;
+  readonly path: string;
+  /** Undefined: nobody signs in. */
+  readonly as?: { readonly name: string } | undefined;
+}
+
+export async function visitInEveryLook({ name, path, title, coming, kept, as }: Visit): Promise<void> {
+  for (const locale of LANGUAGES) {
+    const page = await openPage({ locale, allow: [/50[03]/] });
+    if (as) await signIn(page, as);
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await eventually(() => page.title(), path).toBe(`${TEXTS[locale][title]} · Canopy`);
+    if (coming && !kept) await page.getByText(TEXTS[locale][coming] ?? "").waitFor();
+    for (const theme of coming ? [mainTheme(locale)] : THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: heightOf(width) });
+        await eventually(() => faultsOf(page), `${theme}, ${width} px, ${locale}`).toEqual([]);
+        if (PICTURED.includes(width)) await keep(page, `${name}-${width}-${locale}-${theme}`);
+        if (theme === mainTheme(locale) && width === axeWidth(locale)) await expectAccessible(page);
+      }
+    }
+  }
+}
+
+/** Names are judged in each language, colours in each theme, once wide and once narrow; pages still to come are alike. */
+const mainTheme = (locale: Locale): (typeof THEMES)[number] => (locale === "zh-CN" ? "light" : "dark");
+const axeWidth = (locale: Locale) => (locale === "zh-CN" ? 1440 : 390);
+
+/** What does not fit: the page wider than the window, a toolbar on two lines. */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const root = document.documentElement;
+    const faults = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth - root.clientWidth} px too wide`] : [];
+    for (const bar of document.querySelectorAll("[data-toolbar]")) {
+      const { height } = bar.getBoundingClientRect();
+      if (height > 44 || bar.scrollWidth > bar.clientWidth + 1)
+        faults.push(
+          `toolbar ${bar.getAttribute("aria-label")}: ${height} px high, ${bar.scrollWidth}/${bar.clientWidth}`,
+        );
+    }
+    return faults;
+  });
+}
+
+/** For people to look through after a run. */
+async function keep(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENS, { recursive: true });
+  await page.screenshot({ path: join(SCREENS, `${name}.jpg`), type: "jpeg", quality: 60 });
+}
