@@ -46,6 +46,7 @@ import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
+import { mapRoutes } from "./places/map-routes.ts";
 import { trackRoutes } from "./places/track-routes.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -94,6 +95,9 @@ export interface AppParts extends StoreParts {
     | "billingUrl"
     | "manageUrl"
     | "merchantRegistration"
+    | "tileUrl"
+    | "tileCredit"
+    | "tileDatum"
   >;
   db: Db;
   bus: Bus;
@@ -141,7 +145,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   serveApiDocs(app, endpoints, parts.version);
   const notFound = answerNotFound(endpoints);
-  if (existsSync(join(WEB_DIST, "index.html"))) await servePages(app, WEB_DIST, notFound);
+  const pages = { distFolder: WEB_DIST, tileUrl: parts.config.tileUrl };
+  if (existsSync(join(WEB_DIST, "index.html"))) await servePages(app, pages, notFound);
   else app.setNotFoundHandler(notFound);
   return app;
 }
@@ -187,6 +192,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...layoutRoutes(db),
     ...statisticsRoutes(parts),
     ...dbcCheckRoutes(parts),
+    ...mapRoutes(config),
     ...trackRoutes(parts),
     ...transferRoutes(parts),
     ...alarmRoutes(parts),

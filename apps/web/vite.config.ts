@@ -64,6 +64,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), loadBehindSkeleton()],
   html: { cspNonce: NONCE_PLACE },
+  // The worker of the map shares a module with the page.
+  worker: { format: "es" },
   server: { port: 5173, proxy: { "/api": toServer, "/v1": toServer, "/live": toServer } },
   build: {
     target: "es2022",

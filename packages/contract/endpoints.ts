@@ -43,6 +43,7 @@ import * as announcements from "./messages/announcements.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import * as providers from "./messages/providers.ts";
+import * as map from "./places/map.ts";
 import * as tracks from "./places/tracks.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
 import * as system from "./platform/system.ts";
@@ -120,6 +121,7 @@ const modules = [
   samples,
   statistics,
   computed,
+  map,
   tracks,
   thingsFiles,
   fileAnalysis,

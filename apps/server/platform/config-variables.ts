@@ -114,6 +114,8 @@ export const environmentSchema = z.object({
   SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
   CANOPY_PRIVATE_TARGETS: onOff(false),
   CANOPY_TILE_URL: url(["http:", "https:"], "https://tiles.example/{z}/{x}/{y}.png"),
+  CANOPY_TILE_CREDIT: text("the credit that the tiles ask for"),
+  CANOPY_TILE_DATUM: z.enum(["wgs84", "gcj02"]).default("wgs84").describe("wgs84, or gcj02 for tiles of China"),
   CANOPY_PUBLIC_URL: url(["http:", "https:"], "https://canopy.example"),
   CANOPY_BILLING_URL: url(["http:", "https:"], "https://billing.example"),
   CANOPY_MANAGE_URL: url(["http:", "https:"], "https://manage.example"),

@@ -38,7 +38,10 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Webhooks of tenants may lead to addresses that are not of the public internet. */
   readonly privateTargets: boolean;
+  /** Absent: the land of the product, and no request leaves the machine. */
   readonly tileUrl: string | undefined;
+  readonly tileCredit: string | undefined;
+  readonly tileDatum: Environment["CANOPY_TILE_DATUM"];
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
   /** The two foreign sites of NAV-04 and NAV-16; absent: their menu entries go elsewhere or are hidden. */
@@ -195,6 +198,8 @@ function toConfig(env: Environment, folder: string): Config {
     smtpUrl: env.SMTP_URL,
     privateTargets: env.CANOPY_PRIVATE_TARGETS,
     tileUrl: env.CANOPY_TILE_URL,
+    tileCredit: env.CANOPY_TILE_CREDIT,
+    tileDatum: env.CANOPY_TILE_DATUM,
     publicUrl: env.CANOPY_PUBLIC_URL?.replace(/\/+$/, ""),
     billingUrl: env.CANOPY_BILLING_URL,
     manageUrl: env.CANOPY_MANAGE_URL,

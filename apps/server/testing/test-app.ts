@@ -39,6 +39,9 @@ const BARE_CONFIG: AppParts["config"] = {
   billingUrl: undefined,
   manageUrl: undefined,
   merchantRegistration: false,
+  tileUrl: undefined,
+  tileCredit: undefined,
+  tileDatum: "wgs84",
 };
 
 /** A job without a worker: it stays queued. */

@@ -11,7 +11,7 @@ const A_YEAR_S = 365 * 24 * 60 * 60;
 /** The built web: hashed assets for a year and pre-compressed, the entry page with its nonce and never cached. */
 export async function servePages(
   app: FastifyInstance,
-  distFolder: string,
+  { distFolder, tileUrl }: { readonly distFolder: string; readonly tileUrl: string | undefined },
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): Promise<void> {
   const entry = (await readFile(join(distFolder, "index.html"), "utf8")).split(NONCE_PLACE);
@@ -33,7 +33,7 @@ export async function servePages(
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
-      .header("content-security-policy", contentSecurityPolicy(nonce))
+      .header("content-security-policy", contentSecurityPolicy(nonce, tileUrl))
       .send(entry.join(nonce));
   });
 }

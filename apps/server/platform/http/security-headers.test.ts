@@ -23,4 +23,12 @@ describe("the policy of a page", () => {
     expect(directives).toContain("connect-src 'self'");
     expect(directives.filter((directive) => /[ :]wss?:/.test(directive))).toEqual([]);
   });
+
+  it("lets maps load tiles of the configured server and of no other [GPS-01]", () => {
+    const directives = contentSecurityPolicy("n", "https://tiles.example:8443/{z}/{x}/{y}.png?key=k").split("; ");
+    expect(directives.filter((directive) => directive.includes("tiles.example"))).toEqual([
+      "img-src 'self' data: blob: https://tiles.example:8443",
+      "connect-src 'self' https://tiles.example:8443",
+    ]);
+  });
 });

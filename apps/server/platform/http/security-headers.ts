@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
 
-/** Design §8. A nonce per response; attributes may carry styles (charts and tables set sizes), scripts never come inline. */
-export function contentSecurityPolicy(nonce: string): string {
+/**
+ * Design §8. A nonce per response; attributes may carry styles (charts and tables set sizes), scripts never come inline.
+ * `tileUrl`: the tile server of the maps, the only foreign host.
+ */
+export function contentSecurityPolicy(nonce: string, tileUrl?: string): string {
+  const tiles = tileUrl === undefined ? "" : ` ${new URL(tileUrl).origin}`;
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${tiles}`,
     "font-src 'self'",
     // The live stream too: 'self' is this host by ws: and wss: as well (CSP 3 §6.7.2.8).
-    "connect-src 'self'",
+    `connect-src 'self'${tiles}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { PALETTE, SIGNAL_COLOURS } from "./palette.ts";
+import { PALETTE, SIGNAL_COLOURS, TRACK_COLOURS } from "./palette.ts";
 
 const css = readFileSync(new URL("../tokens.css", import.meta.url), "utf8");
 const split = css.indexOf('[data-theme="dark"]');
@@ -11,6 +11,9 @@ it.each(["light", "dark"] as const)("the %s palette and tokens.css say the same 
   for (const [name, colour] of Object.entries(PALETTE[theme])) expect(drawn[theme][cssName(name)], name).toBe(colour);
   SIGNAL_COLOURS[theme].forEach((colour, i) => {
     expect(drawn[theme][`signal-${i + 1}`]).toBe(colour);
+  });
+  TRACK_COLOURS[theme].forEach((colour, i) => {
+    expect(drawn[theme][`track-${i + 1}`]).toBe(colour);
   });
 });
 
@@ -29,6 +32,12 @@ it.each(["light", "dark"] as const)("text of the %s theme reaches 4.5 : 1 on eve
     [p.urgent, p.urgentSoft],
   ] as const;
   for (const [text, ground] of pairs) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+});
+
+it.each(["light", "dark"] as const)("every step of a track reaches 3 : 1 on the %s map [GPS-01]", (theme) => {
+  const { mapLand, surface } = PALETTE[theme];
+  for (const step of TRACK_COLOURS[theme])
+    for (const ground of [mapLand, surface]) expect(contrast(step, ground)).toBeGreaterThanOrEqual(3);
 });
 
 function variables(block: string): Record<string, string> {

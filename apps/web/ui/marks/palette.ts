@@ -48,6 +48,10 @@ const light = {
   byteFresh: "#8fd0ab",
   byteRecent: "#bfe3cd",
   byteOld: "#e2f2e9",
+  mapLand: "#f0f3f1",
+  mapWater: "#cfe0e8",
+  mapCoast: "#b3c9d3",
+  mapGrid: "#dbe3df",
 } as const;
 
 export type ColourName = keyof typeof light;
@@ -97,6 +101,10 @@ const dark: Palette = {
   byteFresh: "#1b6d43",
   byteRecent: "#1a5638",
   byteOld: "#17382a",
+  mapLand: "#1a2420",
+  mapWater: "#0b100e",
+  mapCoast: "#33403a",
+  mapGrid: "#26322c",
 };
 
 export const PALETTE: Readonly<Record<Theme, Palette>> = { light, dark };
@@ -120,3 +128,9 @@ export const SIGNAL_DASHES: readonly (readonly number[])[] = [
   [2, 2],
   [2, 2],
 ];
+
+/** Steps of the colour of a track, from the smallest value to the largest; each at least 3 : 1 on the land. */
+export const TRACK_COLOURS: Readonly<Record<Theme, readonly string[]>> = {
+  light: ["#3a2a7d", "#3b5aa6", "#1f82a3", "#13907f", "#3a9a52", "#84940f"],
+  dark: ["#9a8cf5", "#7aa5f0", "#55bcdc", "#3cc9a9", "#86d46f", "#d9d95a"],
+};

@@ -1,0 +1,12 @@
+import type { zh } from "./map-texts.zh.ts";
+
+export const en = {
+  "places.map.zoomIn": "Zoom in",
+  "places.map.zoomOut": "Zoom out",
+  "places.map.home": "Show everything",
+  "places.map.fullScreen": "Full screen",
+  "places.map.builtIn": "built-in map",
+  "places.map.wgs84": "WGS-84",
+  "places.map.shownInGcj02": "shown in GCJ-02, stored in WGS-84",
+  "places.map.noWebgl": "no WebGL in this browser, a plain map is shown",
+} satisfies Record<keyof typeof zh, string>;

@@ -1,0 +1,10 @@
+export const zh = {
+  "places.map.zoomIn": "放大",
+  "places.map.zoomOut": "缩小",
+  "places.map.home": "显示全部",
+  "places.map.fullScreen": "全屏",
+  "places.map.builtIn": "内置底图",
+  "places.map.wgs84": "WGS-84",
+  "places.map.shownInGcj02": "以 GCJ-02 显示，以 WGS-84 存储",
+  "places.map.noWebgl": "浏览器不支持 WebGL，显示简化地图",
+} as const;
