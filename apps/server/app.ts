@@ -19,7 +19,7 @@ import { listRecipients } from "./accounts/user-store.ts";
 import { backTestRoutes } from "./alarms/back-test/back-test-routes.ts";
 import { eventRoutes } from "./alarms/events/event-routes.ts";
 import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
-import { ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
+import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import { alarmsSubject, rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
@@ -46,6 +46,7 @@ import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
+import { fenceRoutes } from "./places/fence-routes.ts";
 import { mapRoutes } from "./places/map-routes.ts";
 import { trackRoutes } from "./places/track-routes.ts";
 import type { Bus } from "./platform/bus/bus.ts";
@@ -194,6 +195,12 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...dbcCheckRoutes(parts),
     ...mapRoutes(config),
     ...trackRoutes(parts),
+    ...fenceRoutes({
+      ...parts,
+      rulesOf: rulesOfFences,
+      fenceChanged: followFence,
+      rulesChanged: (tenantId) => parts.bus.publish(rulesSubject(tenantId), new Uint8Array(0)),
+    }),
     ...transferRoutes(parts),
     ...alarmRoutes(parts),
     ...candtuRoutes({
@@ -216,7 +223,7 @@ function transferRoutes(parts: AppParts): Route[] {
   return [...downloadRoutes(services), ...importRoutes(services)];
 }
 
-function alarmRoutes({ db, bus, frames, pins }: AppParts): Route[] {
+function alarmRoutes({ db, bus, frames, points, pins }: AppParts): Route[] {
   const tell = (subject: string) => bus.publish(subject, new Uint8Array(0));
   const rulesChanged = (tenantId: string) => tell(rulesSubject(tenantId));
   const alarmsChanged = (tenantIds: readonly string[]) => {
@@ -225,7 +232,7 @@ function alarmRoutes({ db, bus, frames, pins }: AppParts): Route[] {
   return [
     ...ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged }),
     ...eventRoutes({ db, pins, frames, alarmsChanged }),
-    ...backTestRoutes({ db, frames }),
+    ...backTestRoutes({ db, frames, points }),
   ];
 }
 

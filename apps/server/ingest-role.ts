@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type pg from "pg";
+import { FenceKeeper } from "./alarms/watch/fence-keeper.ts";
 import { RuleKeeper } from "./alarms/watch/rule-keeper.ts";
 import { StorageRoom } from "./capacity/storage-room.ts";
 import { configReported } from "./devices/configuration/deliver-config.ts";
@@ -79,7 +80,8 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     mayStore: (tenantId, bytes) => room.take(tenantId, bytes),
     judge: rules,
   });
-  const points = new PointIngest(store.points, log);
+  const fences = new FenceKeeper({ db, pool: parts.framesPool, bus, log, changed: () => parts.rulesMoved() });
+  const points = new PointIngest(store.points, log, fences);
   const notices = new StorageNotices({
     hasRoom: (tenantId) => room.hasRoom(tenantId),
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
@@ -133,6 +135,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       live.stop();
       notices.stop();
       rules.stop();
+      fences.stop();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
         Promise.all([ingest.close(), points.close(), presence.stop()]),
@@ -157,7 +160,7 @@ async function receive(
 ): Promise<void> {
   switch (message.kind) {
     case "gps":
-      return points.positions(device.bindingNumber, message.positions);
+      return points.positions(device.bindingNumber, message.positions, atMs);
     case "points":
       return points.points(device.bindingNumber, message.points);
     case "status": {

@@ -19,6 +19,7 @@ import { insertVehicle } from "./devices/vehicles/vehicle-store.ts";
 import { insertAnnouncement } from "./messages/announcement-store.ts";
 import { insertOutgoing } from "./messages/outbox-store.ts";
 import { insertUserMessages, listUserMessages } from "./messages/user-message-store.ts";
+import { makeTestFence } from "./places/test-fence.ts";
 import { storeAttribute } from "./settings/attribute-store.ts";
 import { insertDashboard } from "./settings/dashboard-store.ts";
 import { insertBinding } from "./signals/bindings/signal-binding-store.ts";
@@ -122,6 +123,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const made = { tenantId: owner.tenantId, thingsId, channel: 0, strategyId, fromDay: 0 };
     return (await insertBinding(world.database.db, made)) ?? "";
   },
+  fence: ({ tenantId, name }) => makeTestFence(world.database.db, { tenantId, userName: name }),
   alarmRule: ({ tenantId, userId, name }) => makeTestRule(world.database.db, { tenantId, userId, userName: name }),
   alarmEvent: async ({ tenantId, userId, name }) => {
     const { thingsId, bindingNumber } = await testDevice(world.database.db, tenantId);

@@ -43,6 +43,7 @@ import * as announcements from "./messages/announcements.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import * as providers from "./messages/providers.ts";
+import * as fences from "./places/fences.ts";
 import * as map from "./places/map.ts";
 import * as tracks from "./places/tracks.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
@@ -123,6 +124,7 @@ const modules = [
   computed,
   map,
   tracks,
+  fences,
   thingsFiles,
   fileAnalysis,
   downloads,

@@ -7,7 +7,7 @@ import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { providerErrors } from "./messages/providers.ts";
-import { fenceErrors, placeErrors } from "./places/errors.ts";
+import { fenceErrors, fenceListErrors, geoJsonErrors, placeErrors } from "./places/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -45,6 +45,8 @@ const all = [
   layoutErrors,
   placeErrors,
   fenceErrors,
+  fenceListErrors,
+  geoJsonErrors,
   transferErrors,
   ruleErrors,
   alarmErrors,

@@ -43,6 +43,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   items: () => [unknownSignal()],
   panels: () => [{ name: "Panel 1", items: [{ ...unknownSignal(), colour: 1 }] }],
   conditions: () => [{ kind: "frame", is_extended: false, id_from: 1, id_to: 1, operator: "seen" }],
+  shape: () => ({ kind: "circle", centre: { latitude: 31, longitude: 121 }, radius_m: 100 }),
   formula: () => "x",
   to: () => "someone@example.com",
   provider: () => "smtp",

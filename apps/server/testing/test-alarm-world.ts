@@ -6,8 +6,10 @@ import { createAccount } from "../accounts/create-account.ts";
 import { type RelayStep, RuleRelay } from "../alarms/relay/rule-relay.ts";
 import { rulesSubject } from "../alarms/rules/rule-subjects.ts";
 import { makeTestRule, type sampleRule } from "../alarms/rules/test-rule.ts";
+import { FenceKeeper } from "../alarms/watch/fence-keeper.ts";
 import { RuleKeeper } from "../alarms/watch/rule-keeper.ts";
 import type { FrameIngest } from "../frames/ingest/ingest-frames.ts";
+import { PointIngest } from "../frames/ingest/ingest-points.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import { createLog } from "../platform/log.ts";
@@ -27,6 +29,9 @@ const NEVER = () => new Promise<never>(() => undefined);
 export interface Process {
   readonly ingest: FrameIngest;
   readonly keeper: RuleKeeper;
+  /** Positions, judged by the rules on fences. */
+  readonly points: PointIngest;
+  readonly fences: FenceKeeper;
   /** One round of the relay; false: it was killed. */
   relay(): Promise<boolean>;
   /** The next time it comes there, it ends. */
@@ -67,7 +72,7 @@ export class AlarmWorld {
 
   start(): Process {
     let end: End | undefined;
-    const { landing } = this.frames.store;
+    const { landing, points: stored } = this.frames.store;
     const { db } = this.database;
     const pool = this.frames.framesDatabase.pool;
     const state = { isAlive: true };
@@ -78,19 +83,23 @@ export class AlarmWorld {
       return true;
     };
     const keeper = new RuleKeeper({ db, pool, bus: this.bus, log, changed: () => undefined });
+    const fences = new FenceKeeper({ db, pool, bus: this.bus, log, changed: () => undefined });
+    const commit = async <T>(store: () => Promise<T>): Promise<T> => {
+      if (!state.isAlive || dies("beforeCommit")) return NEVER();
+      const answer = await store();
+      return dies("afterCommit") ? NEVER() : answer;
+    };
     const ingest = openIngest({
       log,
       mayStore: () => true,
       judge: keeper,
-      landing: {
-        ...landing,
-        land: async (write) => {
-          if (!state.isAlive || dies("beforeCommit")) return NEVER();
-          const landed = await landing.land(write);
-          return dies("afterCommit") ? NEVER() : landed;
-        },
-      },
+      landing: { ...landing, land: (write) => commit(() => landing.land(write)) },
     });
+    const points = new PointIngest(
+      { ...stored, landPositions: (rows, write) => commit(() => stored.landPositions(rows, write)) },
+      log,
+      fences,
+    );
     const step = (at: RelayStep) => {
       if (dies(at)) throw new Killed();
     };
@@ -99,6 +108,8 @@ export class AlarmWorld {
     return {
       ingest,
       keeper,
+      points,
+      fences,
       relay: () =>
         relay.carry().then(
           () => true,

@@ -1,4 +1,10 @@
-import { COMPARISONS, type Condition, FRAME_OPERATORS } from "@canopy/contract/alarms/conditions";
+import {
+  COMPARISONS,
+  type Condition,
+  FRAME_OPERATORS,
+  type FrameCondition,
+  type SignalCondition,
+} from "@canopy/contract/alarms/conditions";
 import { Trash2 } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
 import { Checkbox } from "../ui/form/Checkbox.tsx";
@@ -6,19 +12,25 @@ import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import styles from "./alarms.module.css";
+import type { ConditionFieldsProps } from "./condition-props.ts";
+import { FenceConditionFields } from "./FenceConditionFields.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { hexOf, numberOf, withOperator } from "./rule-form.ts";
 import { SIGNS } from "./rule-words.ts";
 
-interface ConditionFieldsProps<C extends Condition> {
-  place: number;
-  condition: C;
-  onChange(condition: Condition): void;
-  onRemove: (() => void) | undefined;
+/** TRG-01: content, operator and value of one condition. */
+export function ConditionFields(props: ConditionFieldsProps<Condition>) {
+  const { condition, ...rest } = props;
+  return condition.kind === "fence" ? (
+    <FenceConditionFields condition={condition} {...rest} />
+  ) : (
+    <FrameConditionFields condition={condition} {...rest} />
+  );
 }
 
-/** TRG-01: content, operator and value of one condition. */
-export function ConditionFields({ place, condition, onChange, onRemove }: ConditionFieldsProps<Condition>) {
+type OnFrames = FrameCondition | SignalCondition;
+
+function FrameConditionFields({ place, condition, onChange, onRemove }: ConditionFieldsProps<OnFrames>) {
   const t = useText();
   const n = place + 1;
   const operators = condition.kind === "frame" ? FRAME_OPERATORS : COMPARISONS;
@@ -50,12 +62,10 @@ export function ConditionFields({ place, condition, onChange, onRemove }: Condit
   );
 }
 
-type Frame = Extract<Condition, { kind: "frame" }>;
-
-function FrameContent(props: { condition: Frame; isSimple: boolean; onChange(condition: Condition): void }) {
+function FrameContent(props: { condition: FrameCondition; isSimple: boolean; onChange(condition: Condition): void }) {
   const { condition, isSimple, onChange } = props;
   const t = useText();
-  const set = (changes: Partial<Frame>) => onChange({ ...condition, ...changes });
+  const set = (changes: Partial<FrameCondition>) => onChange({ ...condition, ...changes });
   return (
     <>
       <NumberField
@@ -115,7 +125,7 @@ function FrameContent(props: { condition: Frame; isSimple: boolean; onChange(con
   );
 }
 
-function Limits({ condition, onChange }: { condition: Condition; onChange(condition: Condition): void }) {
+function Limits({ condition, onChange }: { condition: OnFrames; onChange(condition: Condition): void }) {
   const t = useText();
   const { operator } = condition;
   if (operator === "seen") return null;

@@ -1,6 +1,7 @@
 import type { Condition } from "@canopy/contract/alarms/conditions";
 import { ruleErrors } from "@canopy/contract/alarms/errors";
 import {
+  dataOf,
   holdSeconds,
   MAX_CONDITIONS,
   RULE_LEVELS,
@@ -28,7 +29,7 @@ import styles from "./alarms.module.css";
 import { BackTestPanel } from "./BackTestPanel.tsx";
 import { ConditionFields } from "./ConditionFields.tsx";
 import { NumberField } from "./NumberField.tsx";
-import { conditionOf, FIRST_FRAME, numberOf, type RuleValues, valuesOf } from "./rule-form.ts";
+import { conditionOf, FIRST_FENCE, FIRST_FRAME, numberOf, type RuleValues, valuesOf } from "./rule-form.ts";
 import "./texts.ts";
 
 interface RuleEditorProps {
@@ -122,7 +123,7 @@ function WatchSection({ form, device }: { form: Form; device: Thing }) {
             />
           )}
         </Field>
-        <ChannelField form={form} />
+        {dataOf(form.values.conditions as Condition[]) !== "fence" && <ChannelField form={form} />}
       </div>
       <Conditions form={form} device={device} />
     </section>
@@ -158,6 +159,11 @@ function Conditions({ form, device }: { form: Form; device: Thing }) {
   const set = (next: Condition[]) => form.set("conditions", next);
   const full = conditions.length >= MAX_CONDITIONS ? t("alarms.edit.most") : undefined;
   const hasSignal = conditions.some(({ kind }) => kind === "signal") ? t("alarms.edit.onlyOne") : undefined;
+  const isOnFences = dataOf(conditions) === "fence";
+  const alone = isOnFences ? t("alarms.edit.fencesAlone") : undefined;
+  // The frame that a new rule begins with gives way.
+  const given = conditions.filter((one) => one !== FIRST_FRAME);
+  const framed = !isOnFences && given.length > 0 ? t("alarms.edit.fencesAlone") : undefined;
   return (
     <>
       {conditions.map((condition, place) => (
@@ -172,11 +178,14 @@ function Conditions({ form, device }: { form: Form; device: Thing }) {
       ))}
       <FieldProblem form={form} field="conditions" />
       <div className={styles.buttons}>
-        <Button icon={Plus} denied={full} onClick={() => set([...conditions, FIRST_FRAME])}>
+        <Button icon={Plus} denied={alone ?? full} onClick={() => set([...conditions, { ...FIRST_FRAME }])}>
           {t("alarms.edit.addFrame")}
         </Button>
-        <Button icon={Plus} denied={hasSignal ?? full} onClick={() => setIsChoosing(true)}>
+        <Button icon={Plus} denied={alone ?? hasSignal ?? full} onClick={() => setIsChoosing(true)}>
           {t("alarms.edit.addSignal")}
+        </Button>
+        <Button icon={Plus} denied={framed ?? full} onClick={() => set([...given, FIRST_FENCE])}>
+          {t("alarms.edit.addFence")}
         </Button>
         {conditions.length > 1 && (
           <Segmented
@@ -198,8 +207,7 @@ function Conditions({ form, device }: { form: Form; device: Thing }) {
         onChoose={([signal]) => {
           if (!signal) return;
           form.set("channel", signal.channel);
-          // The frame that a new rule begins with gives way.
-          set([...conditions.filter((one) => one !== FIRST_FRAME), conditionOf(signal)]);
+          set([...given, conditionOf(signal)]);
         }}
         onClose={() => setIsChoosing(false)}
       />
@@ -209,23 +217,27 @@ function Conditions({ form, device }: { form: Form; device: Thing }) {
 
 function SettleSection({ form }: { form: Form }) {
   const t = useText();
+  const isOnFences = dataOf(form.values.conditions as Condition[]) === "fence";
   return (
     <section className={styles.section}>
       <h2>{t("alarms.edit.settle")}</h2>
       <div className={styles.row}>
         <NumberField
-          label={t("alarms.edit.hold")}
+          label={t(isOnFences ? "alarms.edit.dwell" : "alarms.edit.hold")}
           read={numberOf}
           value={form.values.hold_s ?? holdSeconds(form.values)}
           onChange={(hold_s) => form.set("hold_s", hold_s)}
         />
-        <NumberField
-          label={t("alarms.edit.recover")}
-          read={numberOf}
-          value={form.values.recover_s ?? 10}
-          onChange={(recover_s) => form.set("recover_s", recover_s)}
-        />
+        {!isOnFences && (
+          <NumberField
+            label={t("alarms.edit.recover")}
+            read={numberOf}
+            value={form.values.recover_s ?? 10}
+            onChange={(recover_s) => form.set("recover_s", recover_s)}
+          />
+        )}
       </div>
+      {isOnFences && <p className={styles.hint}>{t("alarms.edit.fenceHint")}</p>}
       <FieldProblem form={form} field="hold_s" />
       <FieldProblem form={form} field="recover_s" />
     </section>

@@ -1,4 +1,4 @@
-import type { Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import type { FenceCondition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
 import type { ruleContent } from "@canopy/contract/alarms/rule-content";
 import type { AlarmRule } from "@canopy/contract/alarms/rules";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
@@ -30,8 +30,11 @@ export function conditionOf({ dbc_id, message_id, is_extended, signal }: SignalR
   return { kind: "signal", dbc_id, message_id, is_extended, signal, operator: "gt", value: 0 };
 }
 
+/** GPS-03: of a fence that is still to be chosen. */
+export const FIRST_FENCE: FenceCondition = { kind: "fence", fence_id: "", fence_name: "", operator: "enter" };
+
 /** Of an operator that compares with a range, the end begins at the value. */
-export function withOperator<C extends Condition>(condition: C, operator: C["operator"]): C {
+export function withOperator<C extends FrameCondition | SignalCondition>(condition: C, operator: C["operator"]): C {
   const { value_to, ...rest } = condition;
   const isRange = operator === "in" || operator === "out";
   const value = operator === "absent" && condition.value < 10 ? 1000 : condition.value;

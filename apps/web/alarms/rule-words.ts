@@ -1,6 +1,6 @@
 import { formatId } from "@canopy/can/frame/id";
-import type { Condition } from "@canopy/contract/alarms/conditions";
-import { holdSeconds, type RuleContent } from "@canopy/contract/alarms/rule-content";
+import type { Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import { dataOf, holdSeconds, type RuleContent } from "@canopy/contract/alarms/rule-content";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { translate } from "../platform/i18n.ts";
 import "./texts.ts";
@@ -9,14 +9,17 @@ export const SIGNS = { eq: "=", ne: "≠", lt: "<", le: "≤", gt: ">", ge: "≥
 
 /** "CAN1 · 0x100 byte 0 & FF > 50 and TempMax > 55 for 1 s". */
 export function watchText(rule: Pick<RuleContent, "channel" | "conditions" | "connector" | "hold_s">): string {
-  const channel = rule.channel === null ? translate("alarms.word.anyChannel") : channelName(rule.channel);
   const all = rule.conditions.map(conditionText).join(` ${translate(`alarms.word.${rule.connector}`)} `);
   const seconds = holdSeconds(rule);
   const hold = seconds > 0 ? ` ${translate("alarms.word.for", { seconds })}` : "";
+  if (dataOf(rule.conditions) === "fence") return `${all}${hold}`;
+  const channel = rule.channel === null ? translate("alarms.word.anyChannel") : channelName(rule.channel);
   return `${channel} · ${all}${hold}`;
 }
 
 export function conditionText(condition: Condition): string {
+  if (condition.kind === "fence")
+    return translate(`alarms.word.fence.${condition.operator}`, { fence: condition.fence_name });
   if (condition.kind === "signal") return `${condition.signal} ${limitText(condition)}`;
   const format = condition.is_extended ? "extended" : "standard";
   const from = `0x${formatId(condition.id_from, format)}`;
@@ -31,7 +34,9 @@ export function conditionText(condition: Condition): string {
   return `${ids} ${part} ${limitText(condition)}`;
 }
 
-function limitText({ operator, value, value_to }: Pick<Condition, "operator" | "value" | "value_to">): string {
+type Limited = Pick<FrameCondition | SignalCondition, "operator" | "value" | "value_to">;
+
+function limitText({ operator, value, value_to }: Limited): string {
   if (operator === "in" || operator === "out")
     return translate(`alarms.word.${operator}`, { from: value, to: value_to ?? value });
   return operator === "seen" || operator === "absent" ? "" : `${SIGNS[operator]} ${value}`;

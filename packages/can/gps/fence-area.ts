@@ -20,9 +20,14 @@ export function distanceFromFence(fence: Fence, place: Place): number {
     const sides = openSides(flattened(fence.path, place));
     return nearest(sides) - fence.halfWidthM;
   }
-  const corners = flattened(cornersOf(fence), place);
-  const distance = nearest(closedSides(corners));
-  return isOriginInside(corners) ? -distance : distance;
+  let isInside = false;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const ring of ringsOf(fence)) {
+    const corners = flattened(ring, place);
+    distance = Math.min(distance, nearest(closedSides(corners)));
+    if (isOriginInside(corners)) isInside = !isInside;
+  }
+  return isInside ? -distance : distance;
 }
 
 export const isInFence = (fence: Fence, place: Place): boolean => distanceFromFence(fence, place) <= 0;
@@ -37,11 +42,14 @@ export function crossesFence(fence: Fence, from: Place, to: Place): boolean {
     const sides = openSides(flattened(fence.path, from));
     return sides.some((side) => segmentDistance(side, way) <= fence.halfWidthM);
   }
-  return closedSides(flattened(cornersOf(fence), from)).some((side) => crossing(side, way));
+  return ringsOf(fence).some((ring) => closedSides(flattened(ring, from)).some((side) => crossing(side, way)));
 }
 
-const cornersOf = (fence: Fence & { kind: "polygon" | "rectangle" }): readonly Place[] =>
-  fence.kind === "polygon" ? fence.corners : rectangleCorners(fence);
+/** The closed lines around an area that has corners. */
+export function ringsOf(fence: Fence & { kind: "polygon" | "rectangle" | "region" }): readonly (readonly Place[])[] {
+  if (fence.kind === "region") return fence.rings;
+  return [fence.kind === "polygon" ? fence.corners : rectangleCorners(fence)];
+}
 
 const nearest = (sides: readonly Segment[]): number =>
   sides.reduce((least, side) => Math.min(least, distanceToSegment(ORIGIN, side)), Number.POSITIVE_INFINITY);

@@ -83,6 +83,11 @@ describe("watching a fence", () => {
     expect(told([at(0, -2000), at(3601, 2000)])).toEqual([["alreadyOutside", 0]]);
   });
 
+  it("is not passed by a position that jumps 500 km [GPS-03]", () => {
+    expect(told([at(0, -2000), at(60, 500_000), at(120, -2000)])).toEqual([["alreadyOutside", 0]]);
+    expect(told([at(0, 0), at(60, 500_000), at(120, 0), at(180, 0)])).toEqual([]);
+  });
+
   it("enters and leaves in turn on any drive, and its state survives as JSON [GPS-03]", () => {
     const drive = fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.integer({ min: -1500, max: 1500 })), {
       maxLength: 60,

@@ -1,6 +1,6 @@
 import type { Fence } from "./fence.ts";
 import { crossesFence, distanceFromFence } from "./fence-area.ts";
-import { GAP_US, isPoor, isZeroIsland, type TimedPosition } from "./track-judge.ts";
+import { isPoor, isZeroIsland, stepOf, type TimedPosition } from "./track-judge.ts";
 
 /** `passed`: outside before and after, and the way between goes through the fence. */
 export type FenceEventKind = "enter" | "exit" | "passed" | "alreadyOutside";
@@ -41,16 +41,16 @@ interface Watched {
 }
 
 /** The state after one more position. Poor positions, those without a fix and those that come late change nothing. */
-export function watchFence(fence: Fence, state: FenceState, position: TimedPosition): Watched {
+export function watchFence(fence: Fence, state: FenceState, position: TimedPosition, dwellUs = DWELL_US): Watched {
   const { last, side } = state;
   if (isZeroIsland(position) || isPoor(position)) return { state };
   if (last && position.timeUs <= last.timeUs) return { state };
   const distance = distanceFromFence(fence, position);
   if (side === null) return first(distance, position);
   const seen = sideAt(distance, side, exitMarginM(fence));
-  if (seen !== side) return turning(state, seen, position);
+  if (seen !== side) return turning(state, seen, position, dwellUs);
   const settled = { side, pendingUs: null, last: position };
-  const isPassed = side === "outside" && last && state.pendingUs === null && hasPassed(fence, last, position);
+  const isPassed = side === "outside" && last && state.pendingUs === null && hasPassed(fence, last, position, dwellUs);
   return isPassed ? { state: settled, event: { kind: "passed", atUs: position.timeUs } } : { state: settled };
 }
 
@@ -66,15 +66,14 @@ function first(distance: number, position: TimedPosition): Watched {
   return { state, event: { kind: "alreadyOutside", atUs: position.timeUs } };
 }
 
-function turning(state: FenceState, seen: Side, position: TimedPosition): Watched {
+function turning(state: FenceState, seen: Side, position: TimedPosition, dwellUs: number): Watched {
   const sinceUs = state.pendingUs ?? position.timeUs;
-  if (position.timeUs - sinceUs < DWELL_US) return { state: { ...state, pendingUs: sinceUs, last: position } };
+  if (position.timeUs - sinceUs < dwellUs) return { state: { ...state, pendingUs: sinceUs, last: position } };
   const event = { kind: seen === "inside" ? "enter" : "exit", atUs: sinceUs } as const;
   return { state: { side: seen, pendingUs: null, last: position }, event };
 }
 
-/** Positions closer in time would have shown a stay that counts; over a gap the way is not known. */
-function hasPassed(fence: Fence, from: TimedPosition, to: TimedPosition): boolean {
-  const timeUs = to.timeUs - from.timeUs;
-  return timeUs >= DWELL_US && timeUs <= GAP_US && crossesFence(fence, from, to);
+/** Positions closer in time would have shown a stay that counts; over a gap or a jump the way is not known. */
+function hasPassed(fence: Fence, from: TimedPosition, to: TimedPosition, dwellUs: number): boolean {
+  return to.timeUs - from.timeUs >= dwellUs && stepOf(from, to) === "joined" && crossesFence(fence, from, to);
 }

@@ -16,12 +16,16 @@ export type Fence =
       readonly north: number;
       readonly east: number;
     }
-  | { readonly kind: "corridor"; readonly path: readonly Place[]; readonly halfWidthM: number };
+  | { readonly kind: "corridor"; readonly path: readonly Place[]; readonly halfWidthM: number }
+  /** An administrative region: what an odd number of rings has inside, so that islands and holes are rings alike. */
+  | { readonly kind: "region"; readonly rings: readonly (readonly Place[])[] };
 
 /** GPS-02: of a circle's radius and of half a corridor's width. */
 export const MIN_FENCE_M = 50;
 export const MAX_FENCE_M = 10_000;
 export const MAX_CORNERS = 1000;
+/** Of all rings of a region. */
+export const MAX_REGION_CORNERS = 5000;
 /** A wider one would be the rest of the earth just as well. */
 const MAX_WIDTH_DEG = 180;
 
@@ -32,8 +36,14 @@ export type FenceProblem =
   | { readonly code: "fenceTooManyCorners" }
   | { readonly code: "fenceTooWide" }
   | { readonly code: "fenceEmpty" }
-  /** The two sides that meet, by the number of their first corner, from 1. */
-  | { readonly code: "fenceCrossesItself"; readonly sides: readonly [number, number] };
+  | CrossingProblem;
+
+/** The two sides that meet, by the number of their first corner, from 1; `ring` of a region, from 1. */
+interface CrossingProblem {
+  readonly code: "fenceCrossesItself";
+  readonly sides: readonly [number, number];
+  readonly ring?: number;
+}
 
 /** The fence, or what is wrong with it. */
 export function checkFence(fence: Fence): Result<Fence, FenceProblem> {
@@ -46,6 +56,7 @@ function problemOf(fence: Fence): FenceProblem | undefined {
     return { code: "fenceOffEarth" };
   if (fence.kind === "circle") return sizeProblem(fence.radiusM);
   if (fence.kind === "rectangle") return rectangleProblem(fence);
+  if (fence.kind === "region") return regionProblem(fence.rings);
   const corners = fence.kind === "polygon" ? fence.corners : fence.path;
   if (corners.length < (fence.kind === "polygon" ? 3 : 2)) return { code: "fenceTooFewCorners" };
   if (corners.length > MAX_CORNERS) return { code: "fenceTooManyCorners" };
@@ -56,6 +67,7 @@ function problemOf(fence: Fence): FenceProblem | undefined {
 function placesOf(fence: Fence): readonly Place[] {
   if (fence.kind === "circle") return [fence.centre];
   if (fence.kind === "polygon") return fence.corners;
+  if (fence.kind === "region") return fence.rings.flat();
   return fence.kind === "corridor" ? fence.path : rectangleCorners(fence);
 }
 
@@ -86,20 +98,56 @@ function widthDeg(corners: readonly Place[]): number {
   return east - west;
 }
 
+function regionProblem(rings: readonly (readonly Place[])[]): FenceProblem | undefined {
+  if (rings.length === 0) return { code: "fenceEmpty" };
+  if (rings.some((ring) => ring.length < 3)) return { code: "fenceTooFewCorners" };
+  if (rings.flat().length > MAX_REGION_CORNERS) return { code: "fenceTooManyCorners" };
+  for (const [at, ring] of rings.entries()) {
+    if (widthDeg(ring) >= MAX_WIDTH_DEG) return { code: "fenceTooWide" };
+    const problem = polygonProblem(ring);
+    if (problem) return problem.code === "fenceCrossesItself" ? { ...problem, ring: at + 1 } : problem;
+  }
+  return undefined;
+}
+
 /** Sides that follow each other share a corner; any other two must not meet. */
 function polygonProblem(corners: readonly Place[]): FenceProblem | undefined {
   const points = flattened(corners, corners[0] as Place);
   const count = points.length;
-  const side = (i: number): Segment => [points[i] as Point, points[(i + 1) % count] as Point];
-  for (let one = 0; one < count; one++) {
-    for (let other = one + 1; other < count; other++) {
-      const areNeighbours = other === one + 1 || (one === 0 && other === count - 1);
-      if (crossing(side(one), side(other), areNeighbours))
-        return { code: "fenceCrossesItself", sides: [one + 1, other + 1] };
+  const sides = points.map((point, i): NumberedSide => sideOf(i, [point, points[(i + 1) % count] as Point]));
+  // From west to east, a side is compared with those that begin before it ends.
+  const eastward = sides.toSorted((a, b) => a.west - b.west);
+  for (const [at, one] of eastward.entries()) {
+    for (let next = at + 1; next < count; next++) {
+      const other = eastward[next] as NumberedSide;
+      if (other.west > one.east) break;
+      if (other.south > one.north || one.south > other.north) continue;
+      const [first, second] = one.at < other.at ? [one, other] : [other, one];
+      const areNeighbours = second.at === first.at + 1 || (first.at === 0 && second.at === count - 1);
+      if (crossing(first.segment, second.segment, areNeighbours))
+        return { code: "fenceCrossesItself", sides: [first.at + 1, second.at + 1] };
     }
   }
   return areaOf(points) === 0 ? { code: "fenceEmpty" } : undefined;
 }
+
+interface NumberedSide {
+  readonly at: number;
+  readonly segment: Segment;
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+const sideOf = (at: number, [a, b]: Segment): NumberedSide => ({
+  at,
+  segment: [a, b],
+  west: Math.min(a.x, b.x),
+  east: Math.max(a.x, b.x),
+  south: Math.min(a.y, b.y),
+  north: Math.max(a.y, b.y),
+});
 
 function areaOf(points: readonly Point[]): number {
   let before = points.at(-1);

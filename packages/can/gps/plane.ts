@@ -8,7 +8,7 @@ export interface Point {
 }
 export type Segment = readonly [Point, Point];
 
-const METRES_PER_DEG = (EARTH_RADIUS_M * Math.PI) / 180;
+export const METRES_PER_DEG = (EARTH_RADIUS_M * Math.PI) / 180;
 
 /**
  * Metres east and north of an origin. Right near the origin; far from it as on a map, where sides of fences are straight.

@@ -32,7 +32,7 @@ export const isZeroIsland = ({ latitude, longitude }: Position): boolean =>
 export const isPoor = ({ hdop = 0, satellites = MIN_SATELLITES }: Position): boolean =>
   hdop > MAX_HDOP || satellites < MIN_SATELLITES;
 
-function stepOf(from: TimedPosition, to: TimedPosition): "joined" | "gap" | "jump" {
+export function stepOf(from: TimedPosition, to: TimedPosition): "joined" | "gap" | "jump" {
   const timeUs = to.timeUs - from.timeUs;
   if (timeUs > GAP_US) return "gap";
   const distance = distanceM(from, to);

@@ -4,6 +4,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { alarmErrors, ruleErrors } from "./errors.ts";
+import { FENCE_REASONS } from "./events.ts";
 import { ruleDraft, ruleScope } from "./rule-content.ts";
 
 export const MAX_BACK_TEST_MS = 31 * 86_400_000;
@@ -20,6 +21,8 @@ const firing = z.object({
   value: z.number().nullable(),
   peak: z.number().nullable(),
   hits: z.number(),
+  /** GPS-03: of a fence; null: on frames. */
+  reason: z.enum(FENCE_REASONS).nullable(),
   /** TRG-04: kinds of actions that would be sent, and held back for their frequency. */
   sent: z.array(z.string()),
   held: z.array(z.string()),
@@ -27,6 +30,7 @@ const firing = z.object({
 export type Firing = z.output<typeof firing>;
 
 const result = z.object({
+  /** That were judged; of a rule on fences, positions. */
   frames: z.number(),
   fired: z.number(),
   /** Times the condition was true, but not long enough. */
@@ -45,6 +49,7 @@ const errors = [
   alarmErrors.backTestRange,
   ruleErrors.conditionSignalUnknown,
   ruleErrors.ruleOneSignal,
+  ruleErrors.ruleFencesAlone,
   alarmErrors.backTestDevices,
 ];
 

@@ -44,7 +44,21 @@ export const signalCondition = z.object({
 });
 export type SignalCondition = z.output<typeof signalCondition>;
 
-export const condition = z.discriminatedUnion("kind", [frameCondition, signalCondition]).superRefine((one, context) => {
+/** GPS-03: on the positions of a device; `out` also for one that is outside from the first position on. */
+export const FENCE_OPERATORS = ["enter", "out"] as const;
+export const fenceCondition = z.object({
+  kind: z.literal("fence"),
+  fence_id: z.string().regex(UUID),
+  /** Written by the server. */
+  fence_name: z.string().max(50).default(""),
+  operator: z.enum(FENCE_OPERATORS),
+});
+export type FenceCondition = z.output<typeof fenceCondition>;
+
+const anyCondition = z.discriminatedUnion("kind", [frameCondition, signalCondition, fenceCondition]);
+
+export const condition = anyCondition.superRefine((one, context) => {
+  if (one.kind === "fence") return;
   const refuse = (path: string, { code }: { readonly code: string }) =>
     context.addIssue({ code: "custom", path: [path], message: code });
   if (isRange(one.operator) && (one.value_to === undefined || one.value_to < one.value))

@@ -12,8 +12,13 @@ export const ruleErrors = defineErrors("alarms", {
   },
   ruleData: {
     status: 400,
-    zh: "触发数据为原始帧时不能有信号条件，为 DBC 时须有一个",
-    en: "A rule on raw frames has no signal condition, a rule on a DBC has one",
+    zh: "触发数据为原始帧时不能有信号条件，为 DBC 时须有一个，为围栏时只有围栏条件",
+    en: "A rule on raw frames has no signal condition, a rule on a DBC has one, a rule on fences has fences only",
+  },
+  ruleFencesAlone: {
+    status: 400,
+    zh: "围栏条件不能与其他条件混用",
+    en: "Conditions on fences stand alone, without frames or signals",
   },
   conditionIds: { status: 400, zh: "标识符范围有误", en: "The range of identifiers is invalid" },
   conditionRange: {

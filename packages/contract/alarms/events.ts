@@ -17,6 +17,9 @@ export const NOTE_KINDS = [
   "escalated",
   "pinDropped",
 ] as const;
+/** GPS-03 */
+export const FENCE_REASONS = ["enter", "exit", "passed", "alreadyOutside"] as const;
+export type FenceReason = (typeof FENCE_REASONS)[number];
 /** TRG-05: kept before and after the firing. */
 export const EVIDENCE_MS = 300_000;
 /** Events that one call changes. */
@@ -46,6 +49,10 @@ const event = z.object({
   value: z.number().nullable(),
   peak: z.number().nullable(),
   hits: z.number(),
+  /** GPS-03: of a fence alarm, with the position that showed it; null: the rule is on frames. */
+  reason: z.enum(FENCE_REASONS).nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   /** TRG-04: actions sent, and held back for their frequency. */
   sent: z.number(),
   held: z.number(),

@@ -80,13 +80,13 @@ const fields = {
   scope: ruleScope.default({ kind: "all" }),
   /** Null: every channel, each with a state of its own. */
   channel: z.number().int().min(0).max(255).nullable().default(null),
-  data: z.enum(["raw", "dbc"]).optional(),
+  data: z.enum(["raw", "dbc", "fence"]).optional(),
   conditions: z
     .array(condition)
     .min(1, ruleErrors.ruleConditions.code)
     .max(MAX_CONDITIONS, ruleErrors.ruleConditions.code),
   connector: z.enum(["and", "or"]).default("and"),
-  /** How long it must be true; without a value 0 for raw frames and 1 s for a signal. */
+  /** How long it must be true; without a value 0 for raw frames, 1 s for a signal, 30 s for a fence. */
   hold_s: z.number().min(0).max(60).optional(),
   /** False for this long is over. */
   recover_s: z.number().min(0).max(3600).default(10),
@@ -120,14 +120,22 @@ function checkContent(
     data,
     conditions,
     actions,
-  }: { data?: "raw" | "dbc" | undefined; conditions: { kind: string }[]; actions: RuleAction[] },
+  }: { data?: "raw" | "dbc" | "fence" | undefined; conditions: { kind: string }[]; actions: RuleAction[] },
   context: z.RefinementCtx,
 ): void {
   const refuse = (path: string, code: string) => context.addIssue({ code: "custom", path: [path], message: code });
   const signals = conditions.filter(({ kind }) => kind === "signal").length;
+  const fences = conditions.filter(({ kind }) => kind === "fence").length;
   if (signals > 1) refuse("conditions", ruleErrors.ruleOneSignal.code);
-  else if (data !== undefined && signals !== (data === "dbc" ? 1 : 0)) refuse("data", ruleErrors.ruleData.code);
+  else if (fences > 0 && fences < conditions.length) refuse("conditions", ruleErrors.ruleFencesAlone.code);
+  else if (data !== undefined && data !== dataOf(conditions)) refuse("data", ruleErrors.ruleData.code);
   if (new Set(actions.map(({ kind }) => kind)).size < actions.length) refuse("actions", ruleErrors.actionTwice.code);
+}
+
+/** TRG-01: what a rule watches. */
+export function dataOf(conditions: readonly { readonly kind: string }[]): "raw" | "dbc" | "fence" {
+  if (conditions.some(({ kind }) => kind === "fence")) return "fence";
+  return conditions.some(({ kind }) => kind === "signal") ? "dbc" : "raw";
 }
 
 const named = (longest: number, code: string) => z.string().trim().min(1, code).max(longest, code);
@@ -146,7 +154,10 @@ export const importedRule = z
   })
   .superRefine(checkContent);
 
+/** Seconds that a condition must be true: of a fence, the time on the other side of the border (GPS-03). */
+const DEFAULT_HOLD_S = { raw: 0, dbc: 1, fence: 30 } as const;
+
 export const holdSeconds = (rule: {
   readonly hold_s?: number | undefined;
   readonly conditions: readonly { readonly kind: string }[];
-}): number => rule.hold_s ?? (rule.conditions.some(({ kind }) => kind === "signal") ? 1 : 0);
+}): number => rule.hold_s ?? DEFAULT_HOLD_S[dataOf(rule.conditions)];

@@ -10,6 +10,35 @@ export const placeErrors = defineErrors("places", {
   },
 });
 
+/** GPS-02 */
+export const fenceListErrors = defineErrors("places", {
+  fenceName: { status: 400, zh: "围栏名称为 1-50 个字符", en: "A fence name has 1-50 characters" },
+  fenceNameTaken: { status: 409, zh: "围栏名称已存在：{name}", en: "Fence name exists: {name}" },
+  fenceInUse: {
+    status: 409,
+    zh: "围栏正被触发规则使用：{rules}",
+    en: "The fence is in trigger rules: {rules}",
+  },
+  fenceLimit: { status: 409, zh: "最多 {limit} 个围栏", en: "At most {limit} fences" },
+  trialRange: { status: 400, zh: "试算时间段最长 31 天", en: "A trial covers at most 31 days" },
+  trialDevices: { status: 409, zh: "试算最多 {limit} 台设备", en: "A trial covers at most {limit} devices" },
+});
+
+/** GPS-02: of a GeoJSON file, by the code of the problem. */
+export const geoJsonErrors = defineErrors("places", {
+  geoJsonSyntax: { status: 400, zh: "此处不是有效的 JSON", en: "This is not JSON from here on" },
+  geoJsonNoArea: {
+    status: 400,
+    zh: "不是区域：需要 Polygon 或 MultiPolygon",
+    en: "Not an area: a Polygon or MultiPolygon is needed",
+  },
+  geoJsonPosition: {
+    status: 400,
+    zh: "坐标须为 [经度, 纬度] 两个数",
+    en: "A position is two numbers, [longitude, latitude]",
+  },
+});
+
 /** GPS-02: by the code of the problem. */
 export const fenceErrors = defineErrors("places", {
   fenceSize: {
@@ -27,7 +56,11 @@ export const fenceErrors = defineErrors("places", {
     zh: "多边形至少 3 个顶点，走廊至少 2 个顶点",
     en: "A polygon has at least 3 corners, a corridor at least 2",
   },
-  fenceTooManyCorners: { status: 400, zh: "围栏最多 1000 个顶点", en: "A fence has at most 1,000 corners" },
+  fenceTooManyCorners: {
+    status: 400,
+    zh: "围栏最多 1000 个顶点，区域最多 5000 个",
+    en: "A fence has at most 1,000 corners, a region 5,000",
+  },
   fenceTooWide: { status: 400, zh: "围栏的经度跨度须小于 180 度", en: "A fence is less than 180 degrees wide" },
   fenceEmpty: { status: 400, zh: "围栏没有面积", en: "The fence has no area" },
   fenceCrossesItself: {

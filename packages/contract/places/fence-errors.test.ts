@@ -1,4 +1,4 @@
-import { checkFence, MAX_CORNERS, MAX_FENCE_M, MIN_FENCE_M } from "@canopy/can/gps/fence";
+import { checkFence, MAX_CORNERS, MAX_FENCE_M, MAX_REGION_CORNERS, MIN_FENCE_M } from "@canopy/can/gps/fence";
 import { expect, it } from "vitest";
 import { errorText } from "../error-table.ts";
 import { fenceErrors } from "./errors.ts";
@@ -21,4 +21,5 @@ it("a border that crosses itself is refused with its sides in both languages [GP
 it("the texts have the limits of the check [GPS-02]", () => {
   expect(fenceErrors.fenceSize.text.zh).toContain(`${MIN_FENCE_M} 至 ${MAX_FENCE_M}`);
   expect(fenceErrors.fenceTooManyCorners.text.zh).toContain(String(MAX_CORNERS));
+  expect(fenceErrors.fenceTooManyCorners.text.zh).toContain(String(MAX_REGION_CORNERS));
 });

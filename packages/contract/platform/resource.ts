@@ -33,6 +33,7 @@ export const RESOURCE_KINDS = [
   "importTask",
   "signalStrategy",
   "signalBinding",
+  "fence",
   "alarmRule",
   "alarmEvent",
   "alarmMute",

@@ -1,6 +1,12 @@
-import { backTestRule, MAX_BACK_TEST_MS, MAX_SEARCHED_DEVICES, searchByRule } from "@canopy/contract/alarms/back-test";
+import {
+  type BackTest,
+  backTestRule,
+  MAX_BACK_TEST_MS,
+  MAX_SEARCHED_DEVICES,
+  searchByRule,
+} from "@canopy/contract/alarms/back-test";
 import { alarmErrors, ruleErrors } from "@canopy/contract/alarms/errors";
-import type { RuleDraft, RuleScope } from "@canopy/contract/alarms/rule-content";
+import { dataOf, type RuleDraft, type RuleScope } from "@canopy/contract/alarms/rule-content";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { sql } from "kysely";
 import { findDevice } from "../../devices/find-device.ts";
@@ -9,39 +15,44 @@ import { asUnavailable } from "../../frames/as-unavailable.ts";
 import { askedRange } from "../../frames/history/history-range.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
+import type { PositionSource } from "../../places/read-positions.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
 import { compileRule } from "../engine/compile-condition.ts";
+import { compileFenceRule } from "../engine/fence-set.ts";
 import type { WatchedRule } from "../engine/watched-rule.ts";
+import { fencesIn } from "../watch/fence-keeper.ts";
 import { runBackTest } from "./run-back-test.ts";
+import { runFenceBackTest } from "./run-fence-back-test.ts";
 
 interface BackTestServices {
   readonly db: Db;
   readonly frames: Pick<FrameReader, "stream" | "extent">;
+  readonly points: PositionSource;
 }
 
 /** TRG-07 */
-export function backTestRoutes({ db, frames }: BackTestServices): Route[] {
+export function backTestRoutes(services: BackTestServices): Route[] {
+  const { db } = services;
   return [
     route(backTestRule, async ({ caller: { tenantId }, params, body, signal }) => {
       const window = rangeOf(body);
-      const rule = await compiled(db, tenantId, body);
+      const run = await testOf(services, tenantId, body);
       const device = await findDevice(db, tenantId, params.things_id);
       if (!device) throw new ApiError(platformErrors.notFound);
-      const test = { rule, actions: body.actions };
       const { bindingNumber } = device;
-      return { data: await asUnavailable(() => runBackTest(frames, bindingNumber, window, test, signal)) };
+      return { data: await asUnavailable(() => run(bindingNumber, window, signal)) };
     }),
     route(searchByRule, async ({ caller, body, signal }) => {
       const window = rangeOf(body);
-      const test = { rule: await compiled(db, caller.tenantId, body), actions: [] };
+      const run = await testOf(services, caller.tenantId, { ...body, actions: [] });
       const devices = await devicesIn(db, caller, body.scope);
       const list = [];
       for (const { id, name, binding } of devices) {
-        const found = await asUnavailable(() => runBackTest(frames, binding, window, test, signal));
+        const found = await asUnavailable(() => run(binding, window, signal));
         const [first, last] = [found.firings[0], found.firings.at(-1)];
         if (!first || !last) continue;
         const peaks = found.firings.flatMap(({ peak }) => (peak === null ? [] : [peak]));
@@ -64,6 +75,23 @@ function rangeOf({ from_time, to_time }: { from_time: number; to_time: number })
   const window = askedRange(from_time, to_time);
   if (to_time - from_time > MAX_BACK_TEST_MS) throw new ApiError(alarmErrors.backTestRange, { field: "to_time" });
   return window;
+}
+
+type RunTest = (bindingNumber: number, window: TimeWindow, signal: AbortSignal) => Promise<BackTest>;
+
+/** The draft over the frames of a device, or over its positions. */
+async function testOf({ db, frames, points }: BackTestServices, tenantId: string, draft: RuleDraft): Promise<RunTest> {
+  const { actions, conditions } = draft;
+  if (dataOf(conditions) !== "fence") {
+    const rule = await compiled(db, tenantId, draft);
+    return (bindingNumber, window, signal) => runBackTest(frames, bindingNumber, window, { rule, actions }, signal);
+  }
+  if (conditions.some(({ kind }) => kind !== "fence"))
+    throw new ApiError(ruleErrors.ruleFencesAlone, { field: "conditions" });
+  const rule = compileFenceRule({ id: "", ...draft }, await fencesIn(db, tenantId, conditions));
+  if (!rule) throw new ApiError(platformErrors.notFound, { field: "conditions" });
+  return (bindingNumber, window, signal) =>
+    runFenceBackTest(points, { bindingNumber, ...window }, { rule, actions }, signal);
 }
 
 async function compiled(db: Db, tenantId: string, draft: RuleDraft): Promise<WatchedRule> {

@@ -2,7 +2,8 @@ import { type BackTest, type Firing, MAX_LISTED_FIRINGS } from "@canopy/contract
 import type { RuleAction } from "@canopy/contract/alarms/rule-content";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
-import { DeviceWatch, type WatchChange } from "../engine/device-watch.ts";
+import { DeviceWatch } from "../engine/device-watch.ts";
+import type { PlaceChange } from "../engine/place-watch.ts";
 import { RuleSet } from "../engine/rule-set.ts";
 import type { WatchedRule } from "../engine/watched-rule.ts";
 
@@ -11,6 +12,7 @@ const MINUTE_MS = 60_000;
 /** Received before anything could be late: a back-test judges all frames as if they had come at once. */
 const NEVER_LATE_MS = 0;
 
+type TalliedChange = Omit<PlaceChange, "ruleId" | "isLate">;
 type Open = { -readonly [K in keyof Firing]: Firing[K] };
 
 /** TRG-07: counts firings and what their actions would have done. */
@@ -28,14 +30,19 @@ export class Tally {
     this.#actions = actions;
   }
 
-  add(changes: readonly WatchChange[]): void {
+  add(changes: readonly TalliedChange[]): void {
     for (const change of changes) {
       if (change.kind === "fired") this.#fire(change);
       else this.#follow(change);
     }
   }
 
-  #fire({ channel, atUs, value, peak, hits }: WatchChange): void {
+  result(frames: number, pendings: number): BackTest {
+    const { fired, longestMs, sent, held, firings } = this;
+    return { frames, fired, pending: Math.max(0, pendings - fired), longest_ms: longestMs, sent, held, firings };
+  }
+
+  #fire({ channel, atUs, value, peak, hits, cause }: TalliedChange): void {
     const firing: Open = {
       channel,
       start_time: Math.floor(atUs / US_PER_MS),
@@ -43,6 +50,7 @@ export class Tally {
       value,
       peak,
       hits,
+      reason: cause?.reason ?? null,
       sent: [],
       held: [],
     };
@@ -52,7 +60,7 @@ export class Tally {
     this.#act(firing, firing.start_time);
   }
 
-  #follow({ kind, channel, atUs, peak, hits }: WatchChange): void {
+  #follow({ kind, channel, atUs, peak, hits }: TalliedChange): void {
     const firing = this.#open.get(channel);
     if (firing === undefined) return;
     Object.assign(firing, { peak, hits });
@@ -99,6 +107,5 @@ export async function runBackTest(
   const { times } = await frames.extent(bindingNumber, signal);
   if (times !== undefined) watch.advance(Math.min(window.toUs, times.lastUs));
   tally.add(watch.takeChanges());
-  const { fired, longestMs, sent, held, firings } = tally;
-  return { frames: count, fired, pending: watch.pendings - fired, longest_ms: longestMs, sent, held, firings };
+  return tally.result(count, watch.pendings);
 }

@@ -35,6 +35,7 @@ export function compileRule(rule: RuleSource, dbcOf: DbcById): WatchedRule | und
 }
 
 function compileCondition(condition: Condition, dbcOf: DbcById): WatchedCondition | undefined {
+  if (condition.kind === "fence") return undefined;
   return condition.kind === "frame" ? compileFrame(condition) : compileSignal(condition, dbcOf(condition.dbc_id));
 }
 

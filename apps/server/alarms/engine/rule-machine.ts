@@ -29,7 +29,7 @@ export interface StoredMachine {
 /** Channels of one terminal are read one after the other; a larger step back is a clock that was set. */
 const DISORDER_US = 2_000_000;
 /** TRG-04: no action comes more often. */
-const REPEAT_US = 60_000_000;
+export const REPEAT_US = 60_000_000;
 
 /**
  * TRG-03: the state of one rule on one channel of a device: normal → pending → active → recovering. Time is the frames'
@@ -65,7 +65,8 @@ export class RuleMachine {
 
   /** Whether this time has to be told: a clock that never began, or something that is due. */
   isWaiting(atUs: number): boolean {
-    return Number.isNaN(this.#clockUs) || this.#timerUs <= atUs || this.#nextDue.deadlineUs <= atUs;
+    if (Number.isNaN(this.#clockUs)) return true;
+    return this.#timerUs <= atUs || this.#conditions.some(({ deadlineUs }) => deadlineUs <= atUs);
   }
 
   /** Time passes. */
@@ -73,7 +74,7 @@ export class RuleMachine {
     const nowUs = this.#arrive(atUs);
     for (;;) {
       const timerUs = this.#timerUs;
-      const next = this.#nextDue;
+      const next = this.#conditions.reduce((a, b) => (b.deadlineUs < a.deadlineUs ? b : a));
       if (timerUs <= nowUs && timerUs <= next.deadlineUs) this.#elapse(timerUs);
       else if (next.deadlineUs <= nowUs) {
         const dueUs = next.deadlineUs;
@@ -90,10 +91,8 @@ export class RuleMachine {
     this.advance(atUs);
     const state = this.#conditions[condition];
     if (state === undefined) return;
-    if (state.sample(this.#clockUs, value)) {
-      this.isDirty = true;
-      this.#settle(this.#clockUs);
-    }
+    if (state.sample(this.#clockUs, value)) this.isDirty = true;
+    this.#settle(this.#clockUs);
     if (this.#truth === TRUE) this.#hit();
   }
 
@@ -115,16 +114,6 @@ export class RuleMachine {
     if (this.#state === "pending") return this.#sinceUs + this.#rule.holdUs;
     if (this.#state === "recovering" && !this.#isLost) return this.#sinceUs + this.#rule.recoverUs;
     return Number.POSITIVE_INFINITY;
-  }
-
-  /** The condition whose truth changes first by passing time. */
-  get #nextDue(): ConditionState {
-    let due = this.#conditions[0] as ConditionState;
-    for (let i = 1; i < this.#conditions.length; i++) {
-      const other = this.#conditions[i] as ConditionState;
-      if (other.deadlineUs < due.deadlineUs) due = other;
-    }
-    return due;
   }
 
   /** The machine's time of a frame: never back, unless the terminal's clock was set. */
@@ -159,7 +148,6 @@ export class RuleMachine {
   }
 
   get #truth(): Truth {
-    if (this.#conditions.length === 1) return (this.#conditions[0] as ConditionState).truth;
     const decisive = this.#rule.connector === "and" ? FALSE : TRUE;
     let isUnknown = false;
     for (const { truth } of this.#conditions) {

@@ -13,13 +13,17 @@ export interface ChangeRow {
   readonly value: number | null;
   readonly peak: number | null;
   readonly hits: number;
+  /** GPS-03: of a rule on fences. */
+  readonly reason: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
 
 /** Oldest first: of one binding they come in the order of its frames. */
 export async function readChanges(pool: pg.Pool, limit: number): Promise<ChangeRow[]> {
   const found = await pool.query<ChangeRow>(
     `/* prepared */ select id, binding, rule as "ruleId", channel, is_late as "isLate", kind, at_us as "atUs", value,
-      peak, hits from rule_changes order by id limit $1`,
+      peak, hits, reason, latitude, longitude from rule_changes order by id limit $1`,
     [limit],
   );
   return found.rows;

@@ -4,6 +4,7 @@ import type { AlarmRule, RuleCounts } from "@canopy/contract/alarms/rules";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import type { LimitOf } from "../../capacity/limits.ts";
+import { lockFences } from "../../places/fence-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
@@ -50,7 +51,7 @@ export async function addRule(services: RuleServices, caller: Caller, content: R
     throw new ApiError(ruleErrors.ruleUserLimit, { values: { limit: own_limit } });
   if (tenant_limit !== null && tenant >= tenant_limit)
     throw new ApiError(ruleErrors.ruleSystemLimit, { values: { limit: tenant_limit } });
-  const id = await insertRule(db, caller, content);
+  const id = await insertRule(db, caller, await withFenceNames(db, caller.tenantId, content));
   if (id === undefined) throw nameTaken(content.name);
   return must(await findRule(db, caller, id));
 }
@@ -65,7 +66,8 @@ export function updateRule(
     await mustMayChange(db, caller, id);
     await mustMayWatch(db, caller, content.scope);
     await checkContent(db, caller, content);
-    if (!(await changeRule(db, caller.tenantId, id, content))) throw nameTaken(content.name);
+    const named = await withFenceNames(db, caller.tenantId, content);
+    if (!(await changeRule(db, caller.tenantId, id, named))) throw nameTaken(content.name);
     await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));
   });
@@ -140,6 +142,20 @@ async function checkContent(
         values: { signal: condition.signal },
       });
   }
+}
+
+/** The fences are locked: one in a rule is not deleted. */
+async function withFenceNames(db: Db, tenantId: string, content: RuleContent): Promise<RuleContent> {
+  const ids = content.conditions.flatMap((condition) => (condition.kind === "fence" ? [condition.fence_id] : []));
+  if (ids.length === 0) return content;
+  const names = await lockFences(db, tenantId, ids);
+  const conditions = content.conditions.map((condition) => {
+    if (condition.kind !== "fence") return condition;
+    const fence_name = names.get(condition.fence_id.toLowerCase());
+    if (fence_name === undefined) throw new ApiError(platformErrors.notFound, { field: "conditions" });
+    return { ...condition, fence_id: condition.fence_id.toLowerCase(), fence_name };
+  });
+  return { ...content, conditions };
 }
 
 const nameTaken = (name: string) => new ApiError(ruleErrors.ruleNameTaken, { field: "name", values: { name } });

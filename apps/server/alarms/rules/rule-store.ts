@@ -144,6 +144,37 @@ export async function ruleUsesOfDbc(db: Db, tenantId: string, dbcId: string): Pr
   return found.rows.map(({ id, name, signals }) => ({ kind: "rule", id, name, signals, revision: null }));
 }
 
+/** GPS-02: the rules with a condition on these fences, by fence. */
+export async function rulesOfFences(
+  db: Db,
+  tenantId: string,
+  fenceIds: readonly string[],
+): Promise<ReadonlyMap<string, { rule_id: string; name: string }[]>> {
+  if (fenceIds.length === 0) return new Map();
+  const found = await sql<{ fence: string; rule_id: string; name: string }>`select distinct c ->> 'fence_id' as fence,
+      r.id as rule_id, r.name, lower(r.name) as place
+    from alarm_rules r, jsonb_array_elements(r.content -> 'conditions') c
+    where r.tenant_id = ${tenantId} and c ->> 'fence_id' = any(${[...fenceIds]}::text[]) order by place`.execute(db);
+  const byFence = Map.groupBy(found.rows, ({ fence }) => fence);
+  return new Map([...byFence].map(([fence, rows]) => [fence, rows.map(({ rule_id, name }) => ({ rule_id, name }))]));
+}
+
+/** GPS-03: with another border the rules of a fence are other rules: states and events of the old ones end. */
+export async function followFence(
+  db: Db,
+  tenantId: string,
+  { fenceId, name, hasNewBorder }: { fenceId: string; name: string; hasNewBorder: boolean },
+): Promise<void> {
+  for (const { rule_id } of (await rulesOfFences(db, tenantId, [fenceId])).get(fenceId) ?? []) {
+    await sql`update alarm_rules r set version = version + ${hasNewBorder ? 1 : 0},
+        content = jsonb_set(content, '{conditions}', (select jsonb_agg(case when c ->> 'fence_id' = ${fenceId}
+          then c || jsonb_build_object('fence_name', ${name}::text) else c end order by place)
+          from jsonb_array_elements(content -> 'conditions') with ordinality as x (c, place)))
+      where r.tenant_id = ${tenantId} and r.id = ${rule_id}`.execute(db);
+    if (hasNewBorder) await endEventsOf(db, tenantId, rule_id);
+  }
+}
+
 function split({ name, level, share, enabled, scope, ...rest }: RuleContent) {
   return { name, level, share, enabled, scope, rest };
 }

@@ -1,8 +1,8 @@
-import type { RuleContent } from "@canopy/contract/alarms/rule-content";
+import { dataOf, type RuleContent } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Db } from "../../platform/postgres/schema.ts";
-import type { StoredMachine } from "../engine/rule-machine.ts";
+import type { StoredPlaces } from "../engine/place-watch.ts";
 import { WATCHES } from "../rules/rule-store.ts";
 
 /** An enabled rule that watches a binding. */
@@ -42,20 +42,52 @@ export async function readMarks(pool: pg.Pool, bindings: readonly number[]): Pro
   return new Map(found.rows.map(({ binding, version }) => [binding, version]));
 }
 
-export interface StateRow {
+/** GPS-03: judged where positions land, not with frames. */
+export const isOnFences = ({ content }: WatchingRule): boolean => dataOf(content.conditions) === "fence";
+
+export interface PlaceMarkRow {
+  readonly binding: number;
+  readonly version: number;
+  readonly last: StoredPlaces;
+}
+
+/** As `readMarks`, of rules on fences. */
+export async function readPlaceMarks(
+  pool: pg.Pool,
+  bindings: readonly number[],
+): Promise<ReadonlyMap<number, PlaceMarkRow>> {
+  await pool.query(
+    `insert into place_marks (binding) select b from unnest($1::int[]) as w (b) order by b on conflict do nothing`,
+    [[...bindings]],
+  );
+  const found = await pool.query<PlaceMarkRow>(
+    "select binding, version, last from place_marks where binding = any($1::int[])",
+    [[...bindings]],
+  );
+  return new Map(found.rows.map((row) => [row.binding, row]));
+}
+
+export interface StateRow<Stored> {
   readonly binding: number;
   readonly ruleId: string;
   readonly ruleVersion: number;
   readonly channel: number;
   readonly isLate: boolean;
-  readonly stored: StoredMachine;
+  readonly stored: Stored;
 }
 
-export async function readStates(pool: pg.Pool, bindings: readonly number[]): Promise<StateRow[]> {
-  const found = await pool.query<StateRow>(
+export async function readStates<Stored>(pool: pg.Pool, bindings: readonly number[]): Promise<StateRow<Stored>[]> {
+  const found = await pool.query<StateRow<Stored>>(
     `select binding, rule as "ruleId", rule_version as "ruleVersion", channel, is_late as "isLate", state as stored
       from rule_states where binding = any($1::int[])`,
     [[...bindings]],
   );
   return found.rows;
+}
+
+/** The states of a binding that are those of its rules as they are now. */
+export function statesBy<Stored>(rows: readonly StateRow<Stored>[]) {
+  const byBinding = Map.groupBy(rows, ({ binding }) => binding);
+  return (binding: number, versions: ReadonlyMap<string, number>): StateRow<Stored>[] =>
+    (byBinding.get(binding) ?? []).filter(({ ruleId, ruleVersion }) => versions.get(ruleId) === ruleVersion);
 }

@@ -1,10 +1,12 @@
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
+import type { PlaceWrite } from "../landing/position-write.ts";
 import type { RuleChangeRow, RuleStateRow } from "../landing/rule-write.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 
-/** TRG-03: rules over frames that land. Ingest knows them by this alone; `ingest-role.ts` hands it over. */
-export interface BatchJudge {
+/** TRG-03: rules over what lands. Ingest knows them by this alone; `ingest-role.ts` hands them over. */
+export interface Judge<Watched> {
   /** Undefined: not read yet; null: nothing watches the binding. Called for every batch, so it answers from memory. */
-  find(bindingNumber: number): WatchedBinding | null | undefined;
+  find(bindingNumber: number): Watched | null | undefined;
   /** Reads rules and states of a binding. */
   load(bindingNumber: number): Promise<void>;
   /** States here are not those of the database, or may not be: they are read again. */
@@ -12,6 +14,9 @@ export interface BatchJudge {
   /** Changes were committed. */
   changed(): void;
 }
+
+export type BatchJudge = Judge<WatchedBinding>;
+export type PlaceJudge = Judge<WatchedPlaces>;
 
 /** The rules of a binding with their states. */
 export interface WatchedBinding {
@@ -25,8 +30,20 @@ export interface WatchedBinding {
   stored(): void;
 }
 
+/** GPS-03: the rules on fences of a binding with their states. */
+export interface WatchedPlaces {
+  /** Of the stored states, as known here. */
+  readonly version: number;
+  /** In the order in which they came; the states here follow at once. */
+  judge(position: GpsPosition, receivedAtMs: number): void;
+  /** What the positions since the last call changed. */
+  take(): Omit<PlaceWrite, "marks"> & { readonly last: string };
+  /** What was taken is stored under the next version. */
+  stored(): void;
+}
+
 /** Nothing is watched. */
-export const NO_RULES: BatchJudge = {
+export const NO_RULES: Judge<never> = {
   find: () => null,
   load: async () => undefined,
   forget: () => undefined,

@@ -164,7 +164,7 @@ describe("ingest on the real store", () => {
     const ingest = new PointIngest(engines.store.points, createLog("error"));
     const position = { time: EVENING_US / 1000, latitude: 52.5, longitude: 13.25, speed_kmh: 50 };
     const point = { time: EVENING_US / 1000, group: "tyre", values: { "\n\npressure": 2.5, ok: true } };
-    await Promise.all([ingest.positions(5, [position, position]), ingest.points(5, [point, point])]);
+    await Promise.all([ingest.positions(5, [position, position], Date.now()), ingest.points(5, [point, point])]);
     expect(await engines.store.points.newestPosition(5)).toMatchObject({ latitude: 52.5, speed_kmh: 50, hdop: null });
     const query = { bindingNumber: 5, group: "tyre", fromUs: EVENING_US, toUs: EVENING_US + 1, limit: 10 };
     expect(await engines.store.points.page(query)).toEqual([{ ...point }]);

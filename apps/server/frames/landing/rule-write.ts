@@ -31,6 +31,10 @@ export interface RuleChangeRow {
   readonly epoch: number;
   readonly sequence: number;
   readonly frame: number;
+  /** GPS-03: of a rule on fences. */
+  readonly reason?: string;
+  readonly latitude?: number;
+  readonly longitude?: number;
 }
 
 export interface RuleWrite {
@@ -55,45 +59,65 @@ export function ruleSql(first: number) {
     writes: `, marked as (
   update rule_marks m set version = m.version + 1
   where m.binding = any(${p(2)}::int[]) and m.binding in (select binding from advanced)
-), stated as (
+)${stateSql(first + 3)}`,
+  };
+}
+
+/** States and changes of the bindings that `advanced` has; parameters from `first` on. */
+export function stateSql(first: number): string {
+  const p = (n: number) => `$${first + n}`;
+  return `, stated as (
   insert into rule_states as t (binding, rule, rule_version, channel, is_late, state)
   select s.binding, s.rule, s.version, s.channel, s.is_late, s.state::jsonb
-  from unnest(${p(3)}::int[], ${p(4)}::uuid[], ${p(5)}::int[], ${p(6)}::smallint[], ${p(7)}::boolean[], ${p(8)}::text[])
+  from unnest(${p(0)}::int[], ${p(1)}::uuid[], ${p(2)}::int[], ${p(3)}::smallint[], ${p(4)}::boolean[], ${p(5)}::text[])
     as s (binding, rule, version, channel, is_late, state)
   where s.binding in (select binding from advanced)
   on conflict (binding, rule, channel, is_late) do update
     set rule_version = excluded.rule_version, state = excluded.state, changed_at = now()
 ), changed as (
-  insert into rule_changes (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame)
-  select c.binding, c.rule, c.channel, c.is_late, c.kind, c.at_us, c.value, c.peak, c.hits, c.epoch, c.sequence, c.frame
-  from unnest(${p(9)}::int[], ${p(10)}::uuid[], ${p(11)}::smallint[], ${p(12)}::boolean[], ${p(13)}::text[],
-      ${p(14)}::bigint[], ${p(15)}::float8[], ${p(16)}::float8[], ${p(17)}::bigint[], ${p(18)}::bigint[],
-      ${p(19)}::bigint[], ${p(20)}::int[])
-    with ordinality as c (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame, place)
+  insert into rule_changes (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame,
+    reason, latitude, longitude)
+  select c.binding, c.rule, c.channel, c.is_late, c.kind, c.at_us, c.value, c.peak, c.hits, c.epoch, c.sequence, c.frame,
+    c.reason, c.latitude, c.longitude
+  from unnest(${p(6)}::int[], ${p(7)}::uuid[], ${p(8)}::smallint[], ${p(9)}::boolean[], ${p(10)}::text[],
+      ${p(11)}::bigint[], ${p(12)}::float8[], ${p(13)}::float8[], ${p(14)}::bigint[], ${p(15)}::bigint[],
+      ${p(16)}::bigint[], ${p(17)}::int[], ${p(18)}::text[], ${p(19)}::float8[], ${p(20)}::float8[])
+    with ordinality as c (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame,
+      reason, latitude, longitude, place)
   where c.binding in (select binding from advanced) order by c.place
   returning id, binding, kind, at_us
 ), pinned as (
   insert into pinned_windows (binding, change, from_us, to_us)
   select binding, id, at_us - ${PINNED_US}, at_us + ${PINNED_US} from changed where kind = 'fired'
-)`,
-  };
+)`;
 }
 
-export function ruleValues({ marks, states, changes }: RuleWrite): string[] {
+export function ruleValues({ marks, ...write }: RuleWrite): string[] {
   return [
     ...columnsOf(marks, ["bindingNumber", "known"]),
     arrayOf(marks.filter(({ isChanged }) => isChanged).map(({ bindingNumber }) => bindingNumber)),
+    ...stateValues(write),
+  ];
+}
+
+export function stateValues({ states, changes }: Pick<RuleWrite, "states" | "changes">): string[] {
+  const known = (values: readonly (number | string | null | undefined)[]) =>
+    arrayOf(values.map((value) => value ?? "NULL"));
+  return [
     ...columnsOf(states, ["bindingNumber", "ruleId", "ruleVersion", "channel"]),
     arrayOf(states.map(({ isLate }) => String(isLate))),
     arrayOf(states.map(({ state }) => quoted(state))),
     ...columnsOf(changes, ["bindingNumber", "ruleId", "channel"]),
     arrayOf(changes.map(({ isLate }) => String(isLate))),
     ...columnsOf(changes, ["kind", "atUs"]),
-    arrayOf(changes.map(({ value }) => value ?? "NULL")),
-    arrayOf(changes.map(({ peak }) => peak ?? "NULL")),
+    known(changes.map(({ value }) => value)),
+    known(changes.map(({ peak }) => peak)),
     ...columnsOf(changes, ["hits", "epoch", "sequence", "frame"]),
+    known(changes.map(({ reason }) => reason)),
+    known(changes.map(({ latitude }) => latitude)),
+    known(changes.map(({ longitude }) => longitude)),
   ];
 }
 
 /** An element of an array parameter that holds commas and quotes. */
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;

@@ -79,7 +79,7 @@ const UPKEEP_FOOTER_BYTES = 16 * 1024 * 1024;
 /** Opens everything and starts nothing. */
 export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFrameStore> {
   const { database, folder, log, now = Date.now, step } = options;
-  const { pool, db } = database;
+  const { pool } = database;
   mkdirSync(folder, { recursive: true });
   await checkFolder(pool, folder);
   const files: SegmentFiles = options.files ?? new SegmentFolder(folder);
@@ -102,7 +102,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
       removal: frameRemoval({ ...access, workers: readers, ...(step && { step }) }),
     },
     kept: keptSignalStore({ pool, workers: writers, now }),
-    points: pointStore(db),
+    points: pointStore(database),
     imports: frameImports({ pool, workers: writers, now }),
     quarantine: quarantineStore({ pool, disk, now, ...(step && { step }) }),
     pins: pinnedWindowStore(pool),

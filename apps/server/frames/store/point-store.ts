@@ -1,15 +1,20 @@
 import { sql } from "kysely";
+import type { Database } from "../../platform/postgres/open-database.ts";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { landPositions } from "../landing/position-write.ts";
 import type { PointPixel, PointQuery, PointStore, PositionQuery, StoredPoint, StoredPosition } from "./points.ts";
+import { lastOfEach } from "./sql-arrays.ts";
 
-type PositionRow = Parameters<PointStore["addPositions"]>[0][number];
 type PointRow = Parameters<PointStore["addPoints"]>[0][number];
 
 /** Positions and points as plain tables of the frames' database. */
-export function pointStore(db: Db): PointStore {
+export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointStore {
   return {
-    addPositions: (rows) => addPositions(db, rows),
+    async addPositions(rows) {
+      await landPositions(pool, rows, { marks: [], states: [], changes: [] });
+    },
+    landPositions: (rows, write) => landPositions(pool, rows, write),
     addPoints: (rows) => addPoints(db, rows),
     newestPosition: (bindingNumber) => newestPosition(db, bindingNumber),
     positions: (query) => positions(db, query),
@@ -43,27 +48,7 @@ const isAsked = ({ bindingNumber, group, fromUs, toUs }: PointQuery) =>
   sql`binding = ${bindingNumber} and data_group = ${safeText(group)}
     and time >= ${wholeMs(fromUs)} and time < ${wholeMs(toUs)}`;
 
-/** One statement cannot write the same row twice: of the same key the last stays. */
-const lastOfEach = <T>(rows: readonly T[], identity: (row: T) => string): T[] => [
-  ...new Map(rows.map((row) => [identity(row), row])).values(),
-];
-
-// Both inserts are in the order of the key, so that two processes cannot wait for each other.
-
-async function addPositions(db: Db, rows: readonly PositionRow[]): Promise<void> {
-  const all = lastOfEach(rows, ({ bindingNumber, position }) => `${bindingNumber}/${position.time}`);
-  const column = (name: keyof PositionRow["position"]) => all.map(({ position }) => position[name] ?? null);
-  await sql`insert into positions as p
-      (binding, time, latitude, longitude, altitude_m, speed_kmh, course, satellites, hdop)
-    select * from unnest(${all.map(({ bindingNumber }) => bindingNumber)}::int[], ${column("time")}::bigint[],
-      ${column("latitude")}::float8[], ${column("longitude")}::float8[], ${column("altitude_m")}::float4[],
-      ${column("speed_kmh")}::float4[], ${column("course")}::float4[], ${column("satellites")}::smallint[],
-      ${column("hdop")}::float4[]) as r (binding, time) order by r.binding, r.time
-    on conflict (binding, time) do update set latitude = excluded.latitude, longitude = excluded.longitude,
-      altitude_m = excluded.altitude_m, speed_kmh = excluded.speed_kmh, course = excluded.course,
-      satellites = excluded.satellites, hdop = excluded.hdop`.execute(db);
-}
-
+// In the order of the key, so that two processes cannot wait for each other.
 async function addPoints(db: Db, rows: readonly PointRow[]): Promise<void> {
   const safe = rows.map(({ bindingNumber, point: { group, time, values } }) => ({
     bindingNumber,

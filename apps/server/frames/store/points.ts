@@ -1,5 +1,5 @@
-import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
+import type { PlaceWrite, PositionRow } from "../landing/position-write.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** A position as it is read; times in epoch milliseconds. */
@@ -42,7 +42,9 @@ export interface PointPixel {
 
 /** DEV-04: reported values of a type's fields, and positions. A repeated one replaces the first. */
 export interface PointStore {
-  addPositions(rows: readonly { readonly bindingNumber: number; readonly position: GpsPosition }[]): Promise<void>;
+  addPositions(rows: readonly PositionRow[]): Promise<void>;
+  /** GPS-03: with the states of rules on fences; gives the watched bindings that were stored. */
+  landPositions(rows: readonly PositionRow[], write: PlaceWrite): Promise<ReadonlySet<number>>;
   addPoints(rows: readonly { readonly bindingNumber: number; readonly point: DataPoint }[]): Promise<void>;
   newestPosition(bindingNumber: number): Promise<StoredPosition | null>;
   /** Oldest first; the next page begins a millisecond after the last. */

@@ -5,3 +5,8 @@ export const arrayOf = (values: readonly (number | string)[]): string => `{${val
 export function columnsOf<T>(rows: readonly T[], names: readonly (keyof T)[]): string[] {
   return names.map((name) => arrayOf(rows.map((row) => row[name] as number | string)));
 }
+
+/** One statement cannot write the same row twice: of the same key the last stays. */
+export const lastOfEach = <T>(rows: readonly T[], identity: (row: T) => string): T[] => [
+  ...new Map(rows.map((row) => [identity(row), row])).values(),
+];

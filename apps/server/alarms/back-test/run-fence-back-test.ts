@@ -1,0 +1,27 @@
+import type { BackTest } from "@canopy/contract/alarms/back-test";
+import type { RuleAction } from "@canopy/contract/alarms/rule-content";
+import { type PositionRange, type PositionSource, positionOf, readPositions } from "../../places/read-positions.ts";
+import { type FenceRule, FenceSet } from "../engine/fence-set.ts";
+import { PlaceWatch } from "../engine/place-watch.ts";
+import { Tally } from "./run-back-test.ts";
+
+/** Received before anything could be late. */
+const NEVER_LATE_MS = 0;
+
+/** GPS-03, TRG-07: a rule on fences over the stored positions of a device. */
+export async function runFenceBackTest(
+  points: PositionSource,
+  range: PositionRange,
+  { rule, actions }: { readonly rule: FenceRule; readonly actions: readonly RuleAction[] },
+  signal: AbortSignal,
+): Promise<BackTest> {
+  const watch = new PlaceWatch(new FenceSet([rule]));
+  const tally = new Tally(actions);
+  let count = 0;
+  for await (const page of readPositions(points, range, signal)) {
+    count += page.length;
+    for (const stored of page) watch.judge(positionOf(stored), NEVER_LATE_MS);
+    tally.add(watch.takeChanges());
+  }
+  return tally.result(count, watch.pendings);
+}
