@@ -56,7 +56,7 @@ export class MessageSource {
     const data = encoded(this.nextShape.message, this.values(timeUs));
     this.sent++;
     if (this.checksum !== undefined) {
-      insertBits(data, this.checksum, BigInt(checksum(this.protection, this.message.id, data)));
+      insertBits(data, this.checksum, checksum(this.protection, this.message.id, data));
     }
     return { timeUs, channel: this.channel, id: this.message.id, flags: this.flags, size: data.length, data };
   }

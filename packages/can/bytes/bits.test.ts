@@ -49,6 +49,20 @@ describe("bit fields", () => {
     );
   });
 
+  it("a number is inserted as the same bigint is, signed or not", () => {
+    fc.assert(
+      fc.property(cases, ({ field, bytes, raw }) => {
+        for (const exact of [BigInt.asIntN(32, raw), BigInt.asUintN(32, raw), BigInt.asIntN(53, raw)]) {
+          const [written, wanted] = [Uint8Array.from(bytes), Uint8Array.from(bytes)];
+          insertBits(written, field, Number(exact));
+          insertBits(wanted, field, exact);
+          expect(written).toEqual(wanted);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("the bytes needed are those up to the field's last bit", () => {
     fc.assert(
       fc.property(layouts(64), (field) => {

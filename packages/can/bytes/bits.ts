@@ -43,7 +43,27 @@ export function extractBits(bytes: Uint8Array, field: BitField): bigint {
 }
 
 /** Writes the lowest `length` bits of `raw` into the field and leaves every other bit as it is. */
-export function insertBits(bytes: Uint8Array, field: BitField, raw: bigint): void {
+export function insertBits(bytes: Uint8Array, field: BitField, raw: bigint | number): void {
+  if (typeof raw === "number" && field.length <= 32) insertNumber(bytes, field, raw);
+  else insertBigInt(bytes, field, BigInt(raw));
+}
+
+function insertNumber(bytes: Uint8Array, field: BitField, raw: number): void {
+  const { first, count, shift } = byteSpan(field);
+  let left = field.length;
+  let value = raw;
+  for (let k = 0; k < count; k++) {
+    const at = field.byteOrder === "intel" ? first + k : first + count - 1 - k;
+    const from = k === 0 ? shift : 0;
+    const bits = Math.min(8 - from, left);
+    const mask = ((1 << bits) - 1) << from;
+    bytes[at] = ((bytes[at] ?? 0) & ~mask) | ((value << from) & mask);
+    value >>= bits;
+    left -= bits;
+  }
+}
+
+function insertBigInt(bytes: Uint8Array, field: BitField, raw: bigint): void {
   const { first, count, shift } = byteSpan(field);
   let value = BigInt.asUintN(field.length, raw) << BigInt(shift);
   let mask = ((1n << BigInt(field.length)) - 1n) << BigInt(shift);

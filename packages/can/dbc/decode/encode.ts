@@ -4,7 +4,7 @@ import { MAX_MESSAGE_LENGTH } from "../edit/check.ts";
 import type { Message, Raw, Signal } from "../model.ts";
 import { startValue } from "../parse/attributes.ts";
 import { isSelected } from "./decode.ts";
-import { layoutOf, type SignalLayout } from "./layout.ts";
+import { layoutOf, type MessageLayout, type SignalLayout } from "./layout.ts";
 import { compact } from "./read-raw.ts";
 
 /** A physical value, or a text of the signal's value table. */
@@ -42,10 +42,10 @@ export function encodeMessage(
   if (!Number.isInteger(message.length) || message.length < 0 || message.length > MAX_MESSAGE_LENGTH) {
     return failure([{ code: "lengthOutOfRange", signal: "" }]);
   }
-  const problems = unknownSignals(message, values);
+  const { layout, names } = planOf(message);
+  const problems = unknownSignals(names, values);
   const payload = new Uint8Array(message.length);
   payload.set((options.base ?? payload).subarray(0, message.length));
-  const layout = layoutOf(message);
   const raws = new Array<Raw | undefined>(layout.signals.length);
   for (const i of layout.order) {
     const signal = message.signals[i] as Signal;
@@ -59,8 +59,23 @@ export function encodeMessage(
   return problems.length === 0 ? success(payload) : failure(problems);
 }
 
-function unknownSignals(message: Message, values: Readonly<Record<string, SignalInput>>): EncodeProblem[] {
-  const names = new Set(message.signals.map((signal) => signal.name));
+interface EncodePlan {
+  readonly layout: MessageLayout;
+  readonly names: ReadonlySet<string>;
+}
+
+/** A sender encodes one message thousands of times a second. */
+const plans = new WeakMap<Message, EncodePlan>();
+
+function planOf(message: Message): EncodePlan {
+  const known = plans.get(message);
+  if (known) return known;
+  const plan = { layout: layoutOf(message), names: new Set(message.signals.map(({ name }) => name)) };
+  plans.set(message, plan);
+  return plan;
+}
+
+function unknownSignals(names: ReadonlySet<string>, values: Readonly<Record<string, SignalInput>>): EncodeProblem[] {
   const unknown = Object.keys(values).filter((name) => !names.has(name));
   return unknown.map((signal) => ({ code: "unknownSignal", signal }));
 }
@@ -111,18 +126,24 @@ function unscale(signal: Signal, physical: number | bigint): Raw {
 function checkedRaw(signal: Signal, raw: Raw): Raw | EncodeProblemCode {
   if (signal.valueType !== "integer") return raw;
   if (typeof raw === "number" && !Number.isFinite(raw)) return "notANumber";
+  if (typeof raw === "number" && Number.isSafeInteger(raw) && signal.length <= 32)
+    // Never -0.
+    return raw >= leastOf(signal) && raw <= mostOf(signal) ? raw + 0 : "doesNotFit";
   const exact = BigInt(raw);
   const bits = signal.isSigned ? BigInt.asIntN(signal.length, exact) : BigInt.asUintN(signal.length, exact);
   return bits === exact ? compact(exact) : "doesNotFit";
 }
 
+const leastOf = ({ isSigned, length }: Signal) => (isSigned ? -(2 ** (length - 1)) : 0);
+const mostOf = ({ isSigned, length }: Signal) => 2 ** (isSigned ? length - 1 : length) - 1;
+
 const scratch = new DataView(new ArrayBuffer(8));
 
-function bitsOf(signal: Signal, raw: Raw): bigint {
-  if (signal.valueType === "integer") return BigInt(raw);
+function bitsOf(signal: Signal, raw: Raw): Raw {
+  if (signal.valueType === "integer") return raw;
   if (signal.valueType === "float") {
     scratch.setFloat32(0, Number(raw));
-    return BigInt(scratch.getUint32(0));
+    return scratch.getUint32(0);
   }
   scratch.setFloat64(0, Number(raw));
   return scratch.getBigUint64(0);
