@@ -27,10 +27,18 @@ export class VarintReader {
   }
 
   zigzag(): number {
-    const first = this.bytes[this.at];
-    if (first !== undefined && first < 0x80) {
-      this.at++;
-      return first & 1 ? -(first + 1) / 2 : first / 2;
+    const { bytes, at } = this;
+    const first = bytes[at] as number;
+    if (first < 0x80) {
+      this.at = at + 1;
+      return (first >> 1) ^ -(first & 1);
+    }
+    // Times of frames are mostly two bytes apart; a byte behind the end is none of these.
+    const second = bytes[at + 1] as number;
+    if (second < 0x80) {
+      this.at = at + 2;
+      const value = (first & 0x7f) | (second << 7);
+      return (value >> 1) ^ -(value & 1);
     }
     return this.longZigzag();
   }

@@ -84,58 +84,59 @@ function bodyOf(message: Uint8Array, header: Cb1Header, inflate?: Inflate): Uint
 function readFrames(body: Uint8Array, header: Cb1Header, into: FrameBatch): Cb1Problem | null {
   into.reserve(header.frames, Math.max(0, body.length - header.frames * LEAST_BYTES_BESIDE));
   const reader = new VarintReader(body);
-  const columns: Columns = into;
-  let timeUs = header.t0Us;
+  // As locals: a store into a column must not read the batch again.
+  const { timeUs, channel, id, flags, size, start, data } = into;
+  const first = into.length;
+  let dataAt = into.dataLength;
+  let time = header.t0Us;
   for (let frame = 0; frame < header.frames; frame++) {
-    timeUs += reader.zigzag();
+    time += reader.zigzag();
     if (reader.broken) return { code: "truncated", frame };
-    if (Math.abs(timeUs) > MAX_TIME_US) return { code: "timeOutOfRange", frame };
-    const code = readFrame(reader, header.version, timeUs, columns);
+    if (Math.abs(time) > MAX_TIME_US) return { code: "timeOutOfRange", frame };
+    const code = readHead(reader, header.version);
     if (code !== null) return { code, frame };
+    const row = first + frame;
+    timeUs[row] = time;
+    channel[row] = head.channel;
+    id[row] = head.id;
+    flags[row] = head.flags;
+    size[row] = head.size;
+    start[row] = dataAt;
+    const payload = head.flags & FLAG_REMOTE ? 0 : head.size;
+    const from = reader.at;
+    if (from + payload > body.length) return { code: "truncated", frame };
+    for (let k = 0; k < payload; k++) data[dataAt + k] = body[from + k] as number;
+    dataAt += payload;
+    reader.at = from + payload;
   }
+  into.length = first + header.frames;
+  into.dataLength = dataAt;
   return reader.at === body.length ? null : { code: "trailingBytes" };
 }
 
-type Columns = Pick<
-  FrameBatch,
-  "length" | "dataLength" | "timeUs" | "channel" | "id" | "flags" | "size" | "start" | "data"
->;
+/** What `readHead` has read. */
+const head = { channel: 0, id: 0, flags: 0, size: 0 };
 
-/** Into columns that have room for it. */
-function readFrame(reader: VarintReader, version: 1 | 2, timeUs: number, into: Columns): FrameProblem | null {
+function readHead(reader: VarintReader, version: 1 | 2): FrameProblem | null {
   const body = reader.bytes;
   let at = reader.at;
   // A byte behind the end reads as 0; the length check below, before the frame is kept, catches it.
-  const head = body[at++] ?? 0;
-  if (version === 2 && head & HEAD_CHANNEL) return "unknownFlags";
-  const channel = version === 2 ? (body[at++] ?? 0) : (head & HEAD_CHANNEL) >> HEAD_CHANNEL_SHIFT;
-  const others = head & HEAD_FLAGS ? (body[at++] ?? 0) : 0;
-  const isExtended = (head & HEAD_EXTENDED) !== 0;
+  const bits = body[at++] ?? 0;
+  if (version === 2 && bits & HEAD_CHANNEL) return "unknownFlags";
+  head.channel = version === 2 ? (body[at++] ?? 0) : (bits & HEAD_CHANNEL) >> HEAD_CHANNEL_SHIFT;
+  const others = bits & HEAD_FLAGS ? (body[at++] ?? 0) : 0;
+  const isExtended = (bits & HEAD_EXTENDED) !== 0;
   const idBytes = isExtended ? 4 : 2;
   if (at + idBytes > body.length) return "truncated";
-  const id = isExtended ? readId32(body, at) : (body[at] as number) | ((body[at + 1] as number) << 8);
-  at += idBytes;
-  if (id > (isExtended ? MAX_EXTENDED_ID : MAX_STANDARD_ID)) return "idOutOfRange";
+  head.id = isExtended ? readId32(body, at) : (body[at] as number) | ((body[at + 1] as number) << 8);
+  reader.at = at + idBytes;
+  if (head.id > (isExtended ? MAX_EXTENDED_ID : MAX_STANDARD_ID)) return "idOutOfRange";
   if (others & ~CB1_FLAGS) return "unknownFlags";
   if (others & FLAG_FD && others & FLAG_REMOTE) return "fdRemote";
-  const dlc = head & HEAD_DLC;
+  const dlc = bits & HEAD_DLC;
   if (dlc > 8 && !(others & FLAG_FD)) return "lengthNotAllowed";
-  const size = dlc <= 8 ? dlc : sizeOfDlc(dlc, true);
-  const payload = others & FLAG_REMOTE ? 0 : size;
-  if (at + payload > body.length) return "truncated";
-  const row = into.length;
-  const start = into.dataLength;
-  into.timeUs[row] = timeUs;
-  into.channel[row] = channel;
-  into.id[row] = id;
-  into.flags[row] = others | (isExtended ? FLAG_EXTENDED : 0);
-  into.size[row] = size;
-  into.start[row] = start;
-  const { data } = into;
-  for (let k = 0; k < payload; k++) data[start + k] = body[at + k] as number;
-  into.length = row + 1;
-  into.dataLength = start + payload;
-  reader.at = at + payload;
+  head.flags = others | (isExtended ? FLAG_EXTENDED : 0);
+  head.size = dlc <= 8 ? dlc : sizeOfDlc(dlc, true);
   return null;
 }
 

@@ -98,7 +98,11 @@ export class RunKs {
   }
 
   get all(): Uint32Array {
-    this.#all ??= Uint32Array.from({ length: this.#count }, (_, row) => this.at(row));
+    if (this.#all === undefined) {
+      const all = new Uint32Array(this.#count);
+      for (let row = 0; row < all.length; row += 1) all[row] = numberAt(this.#bytes, this.#count, this.#bits, row);
+      this.#all = all;
+    }
     return this.#all;
   }
 
