@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { ChangedRule } from "./changed-rule.ts";
-import { writeOutbox } from "./outbox-rows.ts";
+import { insertOutbox, outboxRows } from "./outbox-rows.ts";
 
 interface Due extends ChangedRule {
   readonly eventId: string;
@@ -29,7 +29,7 @@ export function escalateDue(db: Db, nowMs: number): Promise<string[]> {
       const { escalate } = rule.content;
       if (!escalate) continue;
       const event = { eventId, rule, change: { channel, value, peak, atUs } };
-      await writeOutbox(transaction, event, "escalated", escalate.kind, escalate.targets);
+      await insertOutbox(outboxRows(event, "escalated", escalate.kind, escalate.targets)).execute(transaction);
       await sql`insert into alarm_notes (tenant_id, event_id, kind, content) values (${rule.tenantId}, ${eventId},
         'escalated', ${escalate.targets.join(", ")})`.execute(transaction);
     }

@@ -1,7 +1,6 @@
-import type { ActionKind, RuleAction } from "@canopy/contract/alarms/rule-content";
-import { sql } from "kysely";
+import type { ActionKind } from "@canopy/contract/alarms/rule-content";
+import { type RawBuilder, sql } from "kysely";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
-import type { Db } from "../../platform/postgres/schema.ts";
 import type { ChangeRow } from "./change-store.ts";
 import type { ChangedRule } from "./changed-rule.ts";
 
@@ -13,31 +12,25 @@ export interface OutboxEvent {
   readonly change: Pick<ChangeRow, "channel" | "value" | "peak" | "atUs">;
 }
 
-/** TRG-04: whether an action may be sent now; if so, it counts as sent. */
-export async function takeTurn(
-  db: Db,
-  { ruleId, thingsId }: ChangedRule,
-  { kind, every_min }: RuleAction,
-  nowMs: number,
-): Promise<boolean> {
-  const taken = await sql`insert into alarm_sends as s (rule_id, things_id, kind, last_at)
-    values (${ruleId}, ${thingsId}, ${kind}, to_timestamp(${nowMs}::float8 / 1000))
-    on conflict (rule_id, things_id, kind) do update set last_at = excluded.last_at
-      where s.last_at + ${every_min} * interval '1 minute' <= excluded.last_at
-    returning 1`.execute(db);
-  if (taken.rows.length > 0) return true;
-  await sql`update alarm_sends set held = held + 1
-    where rule_id = ${ruleId} and things_id = ${thingsId} and kind = ${kind}`.execute(db);
-  return false;
+/** A row of alarm_outbox. */
+export interface OutboxRow {
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly rule_id: string;
+  readonly things_id: string;
+  readonly third_things_id: string;
+  readonly cause: Cause;
+  readonly kind: ActionKind;
+  readonly target: string;
+  readonly parameters: object;
 }
 
-export async function writeOutbox(
-  db: Db,
+export function outboxRows(
   { eventId, rule, change }: OutboxEvent,
   cause: Cause,
   kind: ActionKind,
   targets: readonly string[],
-): Promise<void> {
+): OutboxRow[] {
   const parameters = {
     rule: rule.name,
     level: rule.level,
@@ -48,16 +41,26 @@ export async function writeOutbox(
     peak: change.peak,
     time: Math.floor(change.atUs / 1000),
   };
-  for (const target of targets)
-    await sql`insert into alarm_outbox (tenant_id, event_id, rule_id, things_id, third_things_id, cause, kind, target,
-        parameters)
-      values (${rule.tenantId}, ${eventId}, ${rule.ruleId}, ${rule.thingsId}, ${rule.deviceId}, ${cause}, ${kind},
-        ${target}, ${safeJson(parameters)}::jsonb)`.execute(db);
+  return targets.map((target) => ({
+    tenant_id: rule.tenantId,
+    event_id: eventId,
+    rule_id: rule.ruleId,
+    things_id: rule.thingsId,
+    third_things_id: rule.deviceId,
+    cause,
+    kind,
+    target,
+    parameters,
+  }));
 }
 
-/** The kinds of actions that this event sent. */
-export async function sentKinds(db: Db, eventId: string): Promise<ReadonlySet<string>> {
-  const found = await sql<{ kind: string }>`select distinct kind from alarm_outbox
-    where event_id = ${eventId}`.execute(db);
-  return new Set(found.rows.map(({ kind }) => kind));
-}
+/** Their times keep the order of the rows, in which they are sent. */
+export const insertOutbox = (rows: readonly OutboxRow[]): RawBuilder<unknown> =>
+  sql`insert into alarm_outbox (tenant_id, event_id, rule_id, things_id, third_things_id, cause, kind, target, parameters,
+      created_at)
+    select o.tenant_id, o.event_id, o.rule_id, o.things_id, o.third_things_id, o.cause, o.kind, o.target, o.parameters,
+      clock_timestamp() + o.place * interval '1 microsecond'
+    from jsonb_to_recordset(${safeJson(rows.map((row, place) => ({ ...row, place })))}::jsonb) as o (place int,
+      tenant_id uuid, event_id uuid, rule_id uuid, things_id uuid, third_things_id text, cause text, kind text,
+      target text, parameters jsonb)
+    order by o.place`;

@@ -1,16 +1,20 @@
 import { sql } from "kysely";
 import type pg from "pg";
+import { systemCode } from "../../platform/engines/start-fault.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { carryChange } from "./carry-change.ts";
+import { CarriedChanges } from "./carry-changes.ts";
 import { type ChangeRow, readChanges, removeChanges } from "./change-store.ts";
 import { escalateDue } from "./escalate.ts";
+import { readContext } from "./relay-context.ts";
+import { writeCarried } from "./write-carried.ts";
 
 const MOST_AT_ONCE = 500;
 /** Left over by a process that ended, or whose database was away. */
 const LOOK_MS = 1000;
-/** One relay at a time, so that a recovery never overtakes its firing. */
-const RELAY_LOCK = 35;
+const MOST_TRIES = 5;
+/** Another relay carried one of the changes (unique violation), or rule or device went (foreign key). */
+const OVERTAKEN: ReadonlySet<string | undefined> = new Set(["23505", "23503"]);
 
 /** A place where a test ends the process. */
 export type RelayStep = "read" | "committed" | "removed";
@@ -28,18 +32,21 @@ export interface RelayParts {
 
 /**
  * Carries each change of a rule's state once from the frame server into events and outbox: what was carried is noted in
- * the transaction that writes them, and only then removed from the frame server.
+ * the transaction that writes them, and only then removed from the frame server. Two relays that carry changes of one
+ * binding have its oldest change in common, so that one of them fails on the note and reads again: a recovery never
+ * overtakes its firing, without a lock.
  */
 export class RuleRelay {
   readonly #parts: RelayParts;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
   #isAsked = false;
+  #isEscalationDue = false;
   #isStopped = false;
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => this.kick(), LOOK_MS);
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
     this.#timer.unref();
   }
 
@@ -49,6 +56,7 @@ export class RuleRelay {
     if (this.#isStopped || this.#running !== undefined) return;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
+      if (this.#isAsked) this.kick();
     });
   }
 
@@ -58,36 +66,36 @@ export class RuleRelay {
     await this.#running;
   }
 
+  #look(): void {
+    this.#isEscalationDue = true;
+    this.kick();
+  }
+
   async #run(): Promise<void> {
     try {
       while (this.#isAsked && !this.#isStopped) {
         this.#isAsked = false;
         while ((await this.carry()) === MOST_AT_ONCE);
+        if (this.#isEscalationDue) await this.#escalate();
       }
-      const escalated = await escalateDue(this.#parts.db, this.#parts.now());
-      if (escalated.length > 0) this.#parts.alarmsChanged(escalated);
     } catch (error) {
       this.#parts.log.warn({ err: error }, "alarms wait: changes of rules could not be carried over");
     }
   }
 
+  async #escalate(): Promise<void> {
+    this.#isEscalationDue = false;
+    const escalated = await escalateDue(this.#parts.db, this.#parts.now());
+    if (escalated.length > 0) this.#parts.alarmsChanged(escalated);
+  }
+
   /** One round; how many changes there were. */
   async carry(): Promise<number> {
-    const { db, pool, step } = this.#parts;
-    // Looked for without the lock: most rounds find nothing.
-    if ((await readChanges(pool, 1)).length === 0) return 0;
-    const tenants = new Set<string>();
-    const changes = await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${RELAY_LOCK})`.execute(transaction);
-      const rows = await readChanges(pool, MOST_AT_ONCE);
-      step?.("read");
-      const fresh = await notCarried(transaction, rows);
-      for (const change of fresh) {
-        const tenantId = await carryChange(transaction, change, this.#parts.now());
-        if (tenantId !== undefined) tenants.add(tenantId);
-      }
-      return rows;
-    });
+    const { pool, step } = this.#parts;
+    const changes = await readChanges(pool, MOST_AT_ONCE);
+    if (changes.length === 0) return 0;
+    step?.("read");
+    const tenants = await this.#write(changes);
     step?.("committed");
     await removeChanges(
       pool,
@@ -97,15 +105,26 @@ export class RuleRelay {
     if (tenants.size > 0) this.#parts.alarmsChanged([...tenants]);
     return changes.length;
   }
-}
 
-/** Notes them as carried; those that were before are left out. */
-async function notCarried(db: Db, changes: readonly ChangeRow[]): Promise<ChangeRow[]> {
-  const [bindings, ids] = [changes.map(({ binding }) => binding), changes.map(({ id }) => id)];
-  const noted = await sql<{ change: number }>`insert into alarm_relayed (binding, change)
-    select * from unnest(${bindings}::int[], ${ids}::bigint[]) on conflict do nothing returning change`.execute(db);
-  const fresh = new Set(noted.rows.map(({ change }) => change));
-  return changes.filter(({ id }) => fresh.has(id));
+  /** The tenants whose alarms changed. */
+  async #write(changes: readonly ChangeRow[]): Promise<ReadonlySet<string>> {
+    const { db, now } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      const nowMs = now();
+      const context = await readContext(db, changes, nowMs);
+      const before = new Set(context.carried);
+      const fresh = changes.filter(({ id }) => !before.has(id));
+      if (fresh.length === 0) return new Set();
+      const carried = new CarriedChanges(context, nowMs);
+      for (const change of fresh) carried.carry(change);
+      try {
+        await writeCarried(db, fresh, carried);
+        return carried.tenants;
+      } catch (error) {
+        if (tries === MOST_TRIES || !OVERTAKEN.has(systemCode(error))) throw error;
+      }
+    }
+  }
 }
 
 /** Notes of changes that no frame server has any more. */

@@ -121,6 +121,24 @@ describe("a firing", () => {
     }
   });
 
+  it("is neither lost nor doubled when relays of several processes carry at the same time [TRG-03]", async () => {
+    const devices = [await world.device(), await world.device(), await world.device()];
+    for (const { thingsId } of devices)
+      await world.rule({ scope: { kind: "device", id: thingsId }, actions: ACTIONS, recover: { notify: true } });
+    const processes = [world.start(), world.start(), world.start()];
+    const relays = [];
+    for (const sent of DRIVE) {
+      for (const device of devices) await processes[0]?.ingest.ingest(batchOf(device, sent));
+      relays.push(...processes.map((process) => process.relay()));
+    }
+    expect(new Set(await Promise.all(relays))).toEqual(new Set([true]));
+    while (!(await world.start().relay()));
+    for (const device of devices) {
+      expect(await eventsOf(device)).toMatchObject(FIRED);
+      expect(await world.outbox(device)).toEqual(["fired feishu hook", "recovered feishu hook"]);
+    }
+  });
+
   it("survives that the terminal goes to another process and comes back, also with another log [TRG-03]", async () => {
     const device = await world.device();
     await world.rule({ scope: { kind: "device", id: device.thingsId } });

@@ -1,0 +1,103 @@
+import { ruleContent } from "@canopy/contract/alarms/rule-content";
+import { describe, expect, it } from "vitest";
+import { CarriedChanges } from "./carry-changes.ts";
+import type { ChangeRow } from "./change-store.ts";
+import type { RelayContext } from "./relay-context.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 14, 8);
+const content = ruleContent.parse({
+  name: "r",
+  conditions: [{ kind: "frame", is_extended: false, id_from: 1, id_to: 1, operator: "seen" }],
+  actions: [
+    { kind: "feishu", targets: ["hook"], every_min: 1 },
+    { kind: "email", targets: ["a@example.org", "b@example.org"], every_min: 60 },
+  ],
+  recover: { notify: true },
+});
+const rule = { tenantId: "t", ruleId: "r", name: "r", level: "tip", share: false, content } as const;
+const device = { tenantId: "t", binding: 1, thingsId: "d", deviceId: "D", deviceName: "d" };
+
+const context = (more: Partial<RelayContext> = {}): RelayContext => ({
+  carried: null,
+  devices: [device],
+  rules: [rule],
+  running: null,
+  sends: null,
+  mutes: null,
+  ...more,
+});
+
+const change = (id: number, kind: ChangeRow["kind"], more: Partial<ChangeRow> = {}): ChangeRow => ({
+  id,
+  binding: 1,
+  ruleId: "r",
+  channel: 0,
+  isLate: false,
+  kind,
+  atUs: id * 1_000_000,
+  value: 60,
+  peak: 60 + id,
+  hits: id,
+  reason: null,
+  latitude: null,
+  longitude: null,
+  ...more,
+});
+
+function carried(changes: readonly ChangeRow[], more: Partial<RelayContext> = {}): CarriedChanges {
+  const made = new CarriedChanges(context(more), NOW_MS);
+  for (const one of changes) made.carry(one);
+  return made;
+}
+
+const sentBy = ({ outbox }: CarriedChanges) => outbox.map(({ cause, kind, target }) => `${cause} ${kind} ${target}`);
+
+describe("changes of one round", () => {
+  it("make an event, end it and make the next; the second is held back for its frequency [TRG-04]", () => {
+    const made = carried([change(1, "fired"), change(2, "lost"), change(3, "recovered"), change(4, "fired")]);
+    expect(made.events.map(({ endedUs, held, last }) => [endedUs, held, last?.id])).toEqual([
+      [3_000_000, 0, 3],
+      [null, 2, 4],
+    ]);
+    expect(sentBy(made)).toEqual([
+      "fired feishu hook",
+      "fired email a@example.org",
+      "fired email b@example.org",
+      "recovered feishu hook",
+      "recovered email a@example.org",
+      "recovered email b@example.org",
+    ]);
+    expect(made.turns.map(({ kind, last_ms, held }) => [kind, last_ms, held])).toEqual([
+      ["feishu", NOW_MS, 1],
+      ["email", NOW_MS, 1],
+    ]);
+  });
+
+  it("go on with the event that runs, and tell only those who heard of it [TRG-04]", () => {
+    const key = { binding: 1, ruleId: "r", channel: 0, isLate: false };
+    const running = [{ ...key, id: "e", change: 1, isMuted: false, kinds: ["feishu"] }];
+    const sends = [{ ruleId: "r", thingsId: "d", kind: "feishu", lastMs: NOW_MS - 59_999 }];
+    const repeated = carried([change(2, "repeated"), change(3, "recovered")], { running, sends });
+    expect(repeated.events).toMatchObject([{ id: "e", endedUs: 3_000_000, held: 1 }]);
+    expect(sentBy(repeated)).toContain("repeated email a@example.org");
+    expect(sentBy(carried([change(3, "recovered")], { running }))).toEqual(["recovered feishu hook"]);
+    expect(sentBy(carried([change(3, "recovered", { channel: 1 })], { running }))).toEqual([]);
+  });
+
+  it("are recorded and not sent where they are late or muted [TRG-03]", () => {
+    const mutes = [{ tenantId: "t", ruleId: "r", thingsId: null }];
+    const muted = carried([change(1, "fired"), change(2, "recovered")], { mutes });
+    expect([muted.events.map(({ isMuted }) => isMuted), muted.outbox, muted.turns]).toEqual([[true], [], []]);
+    const late = carried([change(1, "fired", { isLate: true })]);
+    expect([late.events.map(({ isMuted }) => isMuted), late.outbox]).toEqual([[false], []]);
+    const elsewhere = [{ tenantId: "t", ruleId: null, thingsId: "other" }];
+    expect(carried([change(1, "fired")], { mutes: elsewhere }).outbox).toHaveLength(3);
+  });
+
+  it("come to nothing where rule or device are gone or of another tenant [TRG-03]", () => {
+    for (const more of [{ rules: null }, { devices: null }, { rules: [{ ...rule, tenantId: "other" }] }]) {
+      const { events, outbox, tenants } = carried([change(1, "fired")], more);
+      expect([events, outbox, tenants.size]).toEqual([[], [], 0]);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { RuleAction } from "@canopy/contract/alarms/rule-content";
+import type { ChangeRow } from "./change-store.ts";
+import type { ChangedRule } from "./changed-rule.ts";
+import { isWithinHours } from "./hours.ts";
+import { type Cause, type OutboxRow, outboxRows } from "./outbox-rows.ts";
+import type { ContextDevice, ContextMute, ContextRule, RelayContext } from "./relay-context.ts";
+
+const MINUTE_MS = 60_000;
+
+/** An event with what the changes make of it. */
+export interface CarriedEvent {
+  readonly id: string;
+  /** Undefined: it was there before. */
+  readonly fired?: { readonly rule: ChangedRule; readonly change: ChangeRow; readonly escalateAtMs: number | null };
+  readonly isMuted: boolean;
+  readonly kinds: Set<string>;
+  /** The last change that touched it. */
+  last: ChangeRow | undefined;
+  endedUs: number | null;
+  held: number;
+}
+
+/** Of a kind of action of a rule on a device. */
+export interface Turn {
+  readonly rule_id: string;
+  readonly things_id: string;
+  readonly kind: string;
+  /** Milliseconds; undefined: never sent. */
+  last_ms: number | undefined;
+  held: number;
+  isChanged: boolean;
+}
+
+/** What becomes of the changes of one round, in their order: pure, so that one statement writes it. */
+export class CarriedChanges {
+  readonly #nowMs: number;
+  readonly #devices: ReadonlyMap<number, ContextDevice>;
+  readonly #rules: ReadonlyMap<string, ContextRule>;
+  readonly #mutes: readonly ContextMute[];
+  readonly #running = new Map<string, CarriedEvent>();
+  readonly #turns = new Map<string, Turn>();
+  readonly events: CarriedEvent[] = [];
+  readonly outbox: OutboxRow[] = [];
+  readonly tenants = new Set<string>();
+
+  constructor({ devices, rules, running, sends, mutes }: RelayContext, nowMs: number) {
+    this.#nowMs = nowMs;
+    this.#devices = new Map((devices ?? []).map((device) => [device.binding, device]));
+    this.#rules = new Map((rules ?? []).map((rule) => [rule.ruleId, rule]));
+    this.#mutes = mutes ?? [];
+    for (const { id, isMuted, kinds, ...key } of running ?? [])
+      this.#keep(key, { id, isMuted, kinds: new Set(kinds), last: undefined, endedUs: null, held: 0 });
+    for (const { ruleId, thingsId, kind, lastMs } of sends ?? [])
+      this.#turn({ ruleId, thingsId }, kind).last_ms = lastMs;
+  }
+
+  get turns(): Turn[] {
+    return [...this.#turns.values()].filter(({ isChanged }) => isChanged);
+  }
+
+  /** Nothing comes of a change whose rule or device is gone. */
+  carry(change: ChangeRow): void {
+    const [device, rule] = [this.#devices.get(change.binding), this.#rules.get(change.ruleId)];
+    if (!device || rule?.tenantId !== device.tenantId) return;
+    this.tenants.add(device.tenantId);
+    const changed = { ...rule, ...device };
+    if (change.kind === "fired") this.#fire(changed, change);
+    else this.#follow(changed, change);
+  }
+
+  #fire(rule: ChangedRule, change: ChangeRow): void {
+    const isSilent = change.isLate || this.#isMuted(rule) || !isWithinHours(rule.content.hours, this.#nowMs);
+    const { escalate } = rule.content;
+    const escalateAtMs = escalate && !isSilent ? this.#nowMs + escalate.after_min * MINUTE_MS : null;
+    const event: CarriedEvent = {
+      id: randomUUID(),
+      fired: { rule, change, escalateAtMs },
+      isMuted: isSilent && !change.isLate,
+      kinds: new Set(),
+      last: change,
+      endedUs: null,
+      held: 0,
+    };
+    this.#keep(change, event);
+    if (!isSilent) this.#act(event, rule, change, "fired");
+  }
+
+  #follow(rule: ChangedRule, change: ChangeRow): void {
+    const event = this.#running.get(keyOf(change));
+    if (event === undefined) return;
+    event.last = change;
+    const isSilent = event.isMuted || change.isLate;
+    if (change.kind === "repeated" && !isSilent) this.#act(event, rule, change, "repeated");
+    if (change.kind !== "recovered") return;
+    event.endedUs = change.atUs;
+    this.#running.delete(keyOf(change));
+    if (!isSilent) this.#recover(event, rule, change);
+  }
+
+  /** TRG-04: each kind of action at its own frequency; what is held back is counted. */
+  #act(event: CarriedEvent, rule: ChangedRule, change: ChangeRow, cause: Cause): void {
+    for (const action of rule.content.actions) {
+      if (!this.#takeTurn(rule, action)) {
+        event.held += 1;
+        continue;
+      }
+      event.kinds.add(action.kind);
+      this.outbox.push(...outboxRows({ eventId: event.id, rule, change }, cause, action.kind, targetsOf(action)));
+    }
+  }
+
+  #takeTurn(rule: ChangedRule, { kind, every_min }: RuleAction): boolean {
+    const turn = this.#turn(rule, kind);
+    turn.isChanged = true;
+    const isFree = turn.last_ms === undefined || turn.last_ms + every_min * MINUTE_MS <= this.#nowMs;
+    if (isFree) turn.last_ms = this.#nowMs;
+    else turn.held += 1;
+    return isFree;
+  }
+
+  /** Once, to those who heard of the alarm. */
+  #recover({ id: eventId, kinds }: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
+    const { recover: wanted, actions } = rule.content;
+    const event = { eventId, rule, change };
+    for (const { kind, targets } of wanted.notify ? actions : [])
+      if (kind !== "command" && kinds.has(kind)) this.outbox.push(...outboxRows(event, "recovered", kind, targets));
+    if (wanted.command)
+      this.outbox.push(...outboxRows(event, "recovered", "command", [JSON.stringify(wanted.command)]));
+  }
+
+  #isMuted({ tenantId, ruleId, thingsId }: ChangedRule): boolean {
+    return this.#mutes.some(
+      (mute) =>
+        mute.tenantId === tenantId &&
+        (mute.ruleId === null || mute.ruleId === ruleId) &&
+        (mute.thingsId === null || mute.thingsId === thingsId),
+    );
+  }
+
+  #keep(key: ChangeKey, event: CarriedEvent): void {
+    this.#running.set(keyOf(key), event);
+    this.events.push(event);
+  }
+
+  #turn({ ruleId, thingsId }: Pick<ChangedRule, "ruleId" | "thingsId">, kind: string): Turn {
+    const key = `${ruleId} ${thingsId} ${kind}`;
+    const known = this.#turns.get(key);
+    if (known !== undefined) return known;
+    const turn = { rule_id: ruleId, things_id: thingsId, kind, last_ms: undefined, held: 0, isChanged: false };
+    this.#turns.set(key, turn);
+    return turn;
+  }
+}
+
+type ChangeKey = Pick<ChangeRow, "binding" | "ruleId" | "channel" | "isLate">;
+
+/** One event runs at a time for each of these. */
+const keyOf = ({ binding, ruleId, channel, isLate }: ChangeKey): string => `${binding} ${ruleId} ${channel} ${isLate}`;
+
+const targetsOf = ({ kind, targets, command }: RuleAction): readonly string[] =>
+  kind === "command" ? [JSON.stringify(command)] : targets;
