@@ -18,16 +18,18 @@ export type StoredCondition = readonly [truth: number, atUs: number, gapUs: numb
 /** What is known of one condition on one channel of a device. */
 export class ConditionState {
   readonly #condition: WatchedCondition;
-  readonly #timeoutUs: number;
+  readonly #minStaleUs: number;
   truth: Truth = UNKNOWN;
   /** NaN: never. */
   value = Number.NaN;
+  /** When the truth changes without another frame. */
+  deadlineUs = Number.POSITIVE_INFINITY;
   #atUs = Number.NaN;
   #gapUs = 0;
 
   constructor(condition: WatchedCondition, timeoutUs: number) {
     this.#condition = condition;
-    this.#timeoutUs = timeoutUs;
+    this.#minStaleUs = Math.max(MIN_STALE_US, timeoutUs);
   }
 
   /** An absence counts from the beginning of the watch. */
@@ -35,35 +37,25 @@ export class ConditionState {
     if (this.#condition.kind !== "absent" || this.truth !== UNKNOWN) return;
     this.truth = FALSE;
     this.#atUs = atUs;
+    this.#setDeadline();
   }
 
   /** A frame of the condition. True: the truth changed. */
   sample(atUs: number, value: number): boolean {
-    const { kind } = this.#condition;
-    if (kind === "value" && Number.isNaN(value)) return false;
-    this.#measure(atUs);
-    const before = this.truth;
-    if (kind === "seen") this.truth = TRUE;
-    else if (kind === "absent") this.truth = FALSE;
-    else {
+    const condition = this.#condition;
+    if (condition.kind === "value") {
+      if (Number.isNaN(value)) return false;
+      this.#measure(atUs);
       this.value = value;
-      this.truth = isMet(this.#condition.limit, value, before === TRUE) ? TRUE : FALSE;
+      return this.#become(isMet(condition.limit, value, this.truth === TRUE) ? TRUE : FALSE);
     }
-    return this.truth !== before;
-  }
-
-  /** When the truth changes without another frame. */
-  get deadlineUs(): number {
-    const { kind } = this.#condition;
-    const isLasting =
-      kind === "absent" ? this.truth !== FALSE : kind === "seen" ? this.truth !== TRUE : this.truth === UNKNOWN;
-    if (isLasting) return Number.POSITIVE_INFINITY;
-    return this.#atUs + (this.#condition.kind === "absent" ? this.#condition.afterUs : this.#staleUs);
+    this.#measure(atUs);
+    return this.#become(condition.kind === "seen" ? TRUE : FALSE);
   }
 
   expire(): void {
     const { kind } = this.#condition;
-    this.truth = kind === "absent" ? TRUE : kind === "seen" ? FALSE : UNKNOWN;
+    this.#become(kind === "absent" ? TRUE : kind === "seen" ? FALSE : UNKNOWN);
   }
 
   /** The one of two values that is farther from normal. */
@@ -73,6 +65,7 @@ export class ConditionState {
 
   shift(byUs: number): void {
     this.#atUs += byUs;
+    this.#setDeadline();
   }
 
   get stored(): StoredCondition {
@@ -86,10 +79,28 @@ export class ConditionState {
     this.#atUs = Math.max(atUs, nowUs);
     this.#gapUs = gapUs;
     this.value = value ?? Number.NaN;
+    this.#setDeadline();
+  }
+
+  #become(truth: Truth): boolean {
+    const isChanged = truth !== this.truth;
+    this.truth = truth;
+    this.#setDeadline();
+    return isChanged;
+  }
+
+  #setDeadline(): void {
+    const condition = this.#condition;
+    if (condition.kind === "value")
+      this.deadlineUs = this.truth === UNKNOWN ? Number.POSITIVE_INFINITY : this.#atUs + this.#staleUs;
+    else if (condition.kind === "absent")
+      this.deadlineUs = this.truth === FALSE ? this.#atUs + condition.afterUs : Number.POSITIVE_INFINITY;
+    else this.deadlineUs = this.truth === TRUE ? this.#atUs + this.#staleUs : Number.POSITIVE_INFINITY;
   }
 
   get #staleUs(): number {
-    return Math.max(STALE_CYCLES * this.#gapUs, MIN_STALE_US, this.#timeoutUs);
+    const cyclesUs = STALE_CYCLES * this.#gapUs;
+    return cyclesUs > this.#minStaleUs ? cyclesUs : this.#minStaleUs;
   }
 
   #measure(atUs: number): void {

@@ -65,8 +65,7 @@ export class RuleMachine {
 
   /** Whether this time has to be told: a clock that never began, or something that is due. */
   isWaiting(atUs: number): boolean {
-    if (Number.isNaN(this.#clockUs)) return true;
-    return this.#timerUs <= atUs || this.#conditions.some(({ deadlineUs }) => deadlineUs <= atUs);
+    return Number.isNaN(this.#clockUs) || this.#timerUs <= atUs || this.#nextDue.deadlineUs <= atUs;
   }
 
   /** Time passes. */
@@ -74,7 +73,7 @@ export class RuleMachine {
     const nowUs = this.#arrive(atUs);
     for (;;) {
       const timerUs = this.#timerUs;
-      const next = this.#conditions.reduce((a, b) => (b.deadlineUs < a.deadlineUs ? b : a));
+      const next = this.#nextDue;
       if (timerUs <= nowUs && timerUs <= next.deadlineUs) this.#elapse(timerUs);
       else if (next.deadlineUs <= nowUs) {
         const dueUs = next.deadlineUs;
@@ -91,8 +90,10 @@ export class RuleMachine {
     this.advance(atUs);
     const state = this.#conditions[condition];
     if (state === undefined) return;
-    if (state.sample(this.#clockUs, value)) this.isDirty = true;
-    this.#settle(this.#clockUs);
+    if (state.sample(this.#clockUs, value)) {
+      this.isDirty = true;
+      this.#settle(this.#clockUs);
+    }
     if (this.#truth === TRUE) this.#hit();
   }
 
@@ -114,6 +115,16 @@ export class RuleMachine {
     if (this.#state === "pending") return this.#sinceUs + this.#rule.holdUs;
     if (this.#state === "recovering" && !this.#isLost) return this.#sinceUs + this.#rule.recoverUs;
     return Number.POSITIVE_INFINITY;
+  }
+
+  /** The condition whose truth changes first by passing time. */
+  get #nextDue(): ConditionState {
+    let due = this.#conditions[0] as ConditionState;
+    for (let i = 1; i < this.#conditions.length; i++) {
+      const other = this.#conditions[i] as ConditionState;
+      if (other.deadlineUs < due.deadlineUs) due = other;
+    }
+    return due;
   }
 
   /** The machine's time of a frame: never back, unless the terminal's clock was set. */
@@ -148,6 +159,7 @@ export class RuleMachine {
   }
 
   get #truth(): Truth {
+    if (this.#conditions.length === 1) return (this.#conditions[0] as ConditionState).truth;
     const decisive = this.#rule.connector === "and" ? FALSE : TRUE;
     let isUnknown = false;
     for (const { truth } of this.#conditions) {
