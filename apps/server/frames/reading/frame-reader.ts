@@ -4,6 +4,8 @@ import type { FramePosition } from "../store/frame-position.ts";
 import type {
   Buckets,
   Extent,
+  Extremes,
+  ExtremesQuery,
   FrameQuery,
   FrameReader,
   PixelQuery,
@@ -47,6 +49,7 @@ export function frameReader(parts: ReaderParts): FrameReader {
     newest: (bindingNumber, withinUs, limit, signal) => readNewest(parts, bindingNumber, withinUs, limit, signal),
     samples: (query, signal) => ask(parts, "samples", query, signal),
     pixels: (query, signal) => readPixels(parts, query, signal),
+    extremes: (query, signal) => readExtremes(parts, query, signal),
     figures: (query, signal) => ask(parts, "figures", query, signal),
     traffic: (query, signal) => ask(parts, "traffic", query, signal),
     load: (query, signal) => ask(parts, "load", query, signal),
@@ -110,6 +113,15 @@ async function readPixels(parts: ReaderParts, query: PixelQuery, signal: AbortSi
         : new Map<number, never>();
     const packed = await answer(parts, "pixels", plan, { ...asked, kept }, signal);
     return { curves: packed.map(unpackPixels), isKept: kept.size > 0 };
+  }, signal);
+}
+
+function readExtremes(parts: ReaderParts, query: ExtremesQuery, signal: AbortSignal | undefined): Promise<Extremes> {
+  return onSnapshot(async () => {
+    const { segments, landed: rows } = await readIndex(parts.pool, query.bindingNumber, query);
+    const kept = await keptPlaces(parts.pool, segments, [query.series]);
+    const landed = rows.map(({ firstUs, lastUs }) => ({ firstUs, lastUs }));
+    return answer(parts, "extremes", { segments, landed: [] }, { ...query, kept, landed }, signal);
   }, signal);
 }
 

@@ -1,5 +1,6 @@
 import type {
   Bucket,
+  Extremes,
   FigureQuery,
   Figures,
   FrameQuery,
@@ -12,6 +13,7 @@ import type {
 } from "../store/frame-store.ts";
 import { packPixels } from "./packed-pixels.ts";
 import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";
+import { type ExtremesJob, readExtremes } from "./read-extremes.ts";
 import type { PixelJob } from "./read-kept.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { readFigures, readPixels, readSamples } from "./read-signals.ts";
@@ -24,6 +26,7 @@ export interface ReadJobs {
   buckets: { query: BucketQuery; answer: Bucket[] };
   /** For each signal; see `unpackPixels`. */
   pixels: { query: PixelJob; answer: Float64Array[] };
+  extremes: { query: ExtremesJob; answer: Extremes };
   samples: { query: SampleQuery; answer: Samples };
   figures: { query: FigureQuery; answer: Figures };
   traffic: { query: TrafficQuery; answer: IdTraffic[] };
@@ -44,6 +47,7 @@ export const readJobs: Handlers = {
   count: countFrames,
   buckets: readBuckets,
   pixels: async (access, plan, query) => (await readPixels(access, plan, query)).map(packPixels),
+  extremes: readExtremes,
   samples: readSamples,
   figures: readFigures,
   traffic: readTraffic,

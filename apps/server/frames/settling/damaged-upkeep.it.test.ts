@@ -171,6 +171,29 @@ describe("work beside damaged segments", () => {
     );
   });
 
+  it("the extremes of kept minutes are those of a curve; minutes that are not kept are unknown [TRG-07]", async () => {
+    const { bindingNumber } = well;
+    const signals = message.signals.slice(0, 1);
+    const series = signals.map((signal) => ({ number: 21, signal }));
+    await store.kept.keep(
+      [{ bindingNumber, channel: 0, message, series }],
+      { fromDay: 0 },
+      new AbortController().signal,
+    );
+    const asked = { bindingNumber, channel: 0, message, signals, fromUs: START_US, toUs: partUs(12) };
+    const { originUs, min, max } = await store.frames.extremes({ ...asked, series: 21 });
+    const { curves } = await store.frames.pixels({ ...asked, fromUs: originUs, originUs, pixelUs: MINUTE_US });
+    const drawn = curves[0] ?? [];
+    const known = drawn.filter(({ index }) => !Number.isNaN(min[index]));
+    expect(known.length).toBeGreaterThan(0);
+    for (const pixel of known) expect([min[pixel.index], max[pixel.index]]).toEqual([pixel.min, pixel.max]);
+    const filled = new Set(drawn.map(({ index }) => index));
+    for (const [i, least] of min.entries())
+      if (!filled.has(i)) expect(Number.isNaN(least) || least > (max[i] as number)).toBe(true);
+    const none = await store.frames.extremes({ ...asked, series: 999 });
+    for (const { index } of drawn) expect(none.min[index]).toBeNaN();
+  });
+
   it("a damaged kept body costs a decoding, and is told", async () => {
     const { bindingNumber } = well;
     const signals = message.signals;

@@ -110,6 +110,22 @@ export interface Pixels {
   readonly isKept: boolean;
 }
 
+/** The values of one kept signal by minute. */
+export interface ExtremesQuery extends SignalQuery {
+  /** The kept series of the first signal. */
+  readonly series: number;
+}
+
+/** A column has an entry for each minute of the window; those without a sample have a smallest above the largest. */
+export interface Extremes {
+  /** A whole minute. */
+  readonly originUs: number;
+  /** NaN: nothing is kept of frames that may lie in this minute. */
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+  readonly lastUs: Float64Array;
+}
+
 export interface FigureQuery extends SignalQuery {
   /** Time in state is wanted: a value holds until the next sample, or not at all over a pause longer than this. */
   readonly gapUs?: number | undefined;
@@ -214,6 +230,8 @@ export interface FrameReader {
   newest(bindingNumber: number, withinUs: number, limit: number, signal?: AbortSignal): Promise<StoredFrame[]>;
   samples(query: SampleQuery, signal?: AbortSignal): Promise<Samples>;
   pixels(query: PixelQuery, signal?: AbortSignal): Promise<Pixels>;
+  /** From kept values alone, without a frame; values that are not finite do not count. */
+  extremes(query: ExtremesQuery, signal?: AbortSignal): Promise<Extremes>;
   /** Of the query's first signal. */
   figures(query: FigureQuery, signal?: AbortSignal): Promise<Figures>;
   /** Each identifier of a channel. */

@@ -104,6 +104,19 @@ export class KeptPixels {
     return joined;
   }
 
+  /** Each unit that begins in the window or holds its beginning. */
+  eachUnit(
+    { fromUs, toUs }: TimeWindow,
+    take: (timeUs: number, min: number, max: number, lastUs: number) => void,
+  ): void {
+    const { min, max, lastUs } = this.#columns;
+    const end = this.#rowAt(toUs);
+    for (let row = this.#rowAt(Math.floor(fromUs / this.#unitUs) * this.#unitUs); row < end; row += 1) {
+      const timeUs = this.#timeOf(row);
+      take(timeUs, min[row] as number, max[row] as number, timeUs + (lastUs[row] as number));
+    }
+  }
+
   #timeOf(row: number): number {
     return this.#originUs + (this.#columns.index[row] as number) * this.#unitUs;
   }
