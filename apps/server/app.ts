@@ -21,6 +21,7 @@ import { eventRoutes } from "./alarms/events/event-routes.ts";
 import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
 import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import { alarmsSubject, rulesSubject } from "./alarms/rules/rule-subjects.ts";
+import { searchRoutes } from "./alarms/search/search-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { packageRoutes } from "./capacity/package-routes.ts";
 import { configRoutes } from "./devices/configuration/config-routes.ts";
@@ -223,7 +224,7 @@ function transferRoutes(parts: AppParts): Route[] {
   return [...downloadRoutes(services), ...importRoutes(services)];
 }
 
-function alarmRoutes({ db, bus, frames, points, pins }: AppParts): Route[] {
+function alarmRoutes({ db, bus, frames, points, pins, jobs }: AppParts): Route[] {
   const tell = (subject: string) => bus.publish(subject, new Uint8Array(0));
   const rulesChanged = (tenantId: string) => tell(rulesSubject(tenantId));
   const alarmsChanged = (tenantIds: readonly string[]) => {
@@ -233,6 +234,7 @@ function alarmRoutes({ db, bus, frames, points, pins }: AppParts): Route[] {
     ...ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged }),
     ...eventRoutes({ db, pins, frames, alarmsChanged }),
     ...backTestRoutes({ db, frames, points }),
+    ...searchRoutes({ db, frames, points, jobs }),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { searchRequest } from "@canopy/contract/alarms/search";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { endpoints } from "@canopy/contract/endpoints";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
@@ -10,7 +11,8 @@ import { ensureTenant } from "./accounts/tenant-store.ts";
 import { getUser } from "./accounts/user-store.ts";
 import { insertMute } from "./alarms/events/mute-store.ts";
 import { makeTestEvent } from "./alarms/events/test-event.ts";
-import { makeTestRule } from "./alarms/rules/test-rule.ts";
+import { makeTestRule, sampleRule } from "./alarms/rules/test-rule.ts";
+import { insertSearch } from "./alarms/search/search-store.ts";
 import { setPackage } from "./capacity/package-store.ts";
 import { insertRollout } from "./devices/configuration/config-rollout-store.ts";
 import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
@@ -134,6 +136,13 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   alarmMute: async ({ tenantId }) => {
     const made = { ruleId: null, thingsId: null, minutes: 1, reason: "", author: "" };
     return (await insertMute(world.database.db, tenantId, made)).mute_id;
+  },
+  alarmSearch: async ({ tenantId, userId }) => {
+    const { db } = world.database;
+    const [id, jobId] = [randomUUID(), await world.jobs.enqueue(testJob, { tenantId, userId, input: {} })];
+    const request = searchRequest.parse({ from_time: 0, to_time: 1, conditions: sampleRule().conditions });
+    await insertSearch(db, { tenantId, userId }, { id, jobId, request, thingsIds: [] });
+    return id;
   },
   vehicle: ({ tenantId }) => {
     const [name, vin] = [

@@ -12,6 +12,7 @@ import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
 import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
 import { RuleRelay } from "./alarms/relay/rule-relay.ts";
 import { alarmsSubject } from "./alarms/rules/rule-subjects.ts";
+import { searchJob } from "./alarms/search/run-search.ts";
 import { createApp } from "./app.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
@@ -113,7 +114,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const deleteJob = deleteRangeJob(stores, pinned, publishDeleted(bus));
   const { takeOver, remove } = quarantineJobs(stores);
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
-  const frameJobs = [nightly, usage, deleteJob, takeOver, remove, limitPins];
+  const frameJobs = [nightly, usage, deleteJob, takeOver, remove, limitPins, searchJob(stores)];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({
     database,

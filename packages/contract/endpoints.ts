@@ -9,6 +9,7 @@ import * as alarmBackTest from "./alarms/back-test.ts";
 import * as alarmEvents from "./alarms/events.ts";
 import * as alarmMutes from "./alarms/mutes.ts";
 import * as alarmRules from "./alarms/rules.ts";
+import * as alarmSearch from "./alarms/search.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
 import * as commands from "./devices/commands.ts";
@@ -133,6 +134,7 @@ const modules = [
   alarmEvents,
   alarmMutes,
   alarmBackTest,
+  alarmSearch,
 ];
 
 /** Every call of the product: served, documented, permitted by name and tried by the isolation matrix. */

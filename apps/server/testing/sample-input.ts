@@ -52,8 +52,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   inputs: () => [{ name: "x", signal: unknownSignal() }],
   file_name: () => `n_${randomUUID().slice(0, 8)}.dbc`,
   content_base64: () => Buffer.from(smallDbc()).toString("base64"),
-  // The matrix has more devices than one search looks at.
-  "alarms.searchByRule.scope": () => ({ kind: "label", id: randomUUID() }),
+  // Searches of all devices would go on behind the matrix.
+  "alarms.startAlarmSearch.scope": () => ({ kind: "label", id: randomUUID() }),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { createAccount } from "../accounts/create-account.ts";
 import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
+import { searchJob } from "../alarms/search/run-search.ts";
 import { type AppParts, createApp } from "../app.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
 import { observeFrameStore } from "../frame-store-metrics.ts";
@@ -103,7 +104,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     backfillJob(stores),
   ];
   const { takeOver, remove } = quarantineJobs(stores);
-  const kinds = [testJob, ...frameJobs, takeOver, remove, ...transferJobs(transfers)];
+  const kinds = [testJob, ...frameJobs, takeOver, remove, searchJob(stores), ...transferJobs(transfers)];
   const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false, onEnded: publishTaskEnd(bus) });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];

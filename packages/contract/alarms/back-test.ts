@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { alarmErrors, ruleErrors } from "./errors.ts";
 import { FENCE_REASONS } from "./events.ts";
-import { ruleDraft, ruleScope } from "./rule-content.ts";
+import { ruleDraft } from "./rule-content.ts";
 
 export const MAX_BACK_TEST_MS = 31 * 86_400_000;
-/** TRG-07: devices that one search looks at. */
-export const MAX_SEARCHED_DEVICES = 100;
 /** Firings that an answer lists; all are counted. */
 export const MAX_LISTED_FIRINGS = 500;
 
@@ -43,14 +41,13 @@ const result = z.object({
 });
 export type BackTest = z.output<typeof result>;
 
-const range = { from_time: z.number().int().min(0), to_time: z.number().int().min(0) };
-const errors = [
+export const testedRange = { from_time: z.number().int().min(0), to_time: z.number().int().min(0) };
+export const backTestErrors = [
   historyErrors.rangeReversed,
   alarmErrors.backTestRange,
   ruleErrors.conditionSignalUnknown,
   ruleErrors.ruleOneSignal,
   ruleErrors.ruleFencesAlone,
-  alarmErrors.backTestDevices,
 ];
 
 /** TRG-07: the rule as it would have been over the stored frames of a device, by the evaluator of ingest. */
@@ -63,34 +60,7 @@ export const backTestRule = endpoint({
   audited: false,
   rateLimit: { perMinute: 120, per: "user" },
   params: z.object({ things_id: idOf("device") }),
-  body: z.object({ ...range, ...ruleDraft.shape }),
+  body: z.object({ ...testedRange, ...ruleDraft.shape }),
   reply: z.object({ data: result }),
-  errors,
-});
-
-/** TRG-07: which devices would have fired, and how often; devices that the caller may not read are left out. */
-export const searchByRule = endpoint({
-  name: "alarms.searchByRule",
-  method: "POST",
-  path: "/alarm-search",
-  summary: { zh: "按规则搜索设备", en: "Find devices by a rule" },
-  access: { kind: "tenant", level: "read" },
-  audited: false,
-  rateLimit: { ...RATE.normal, perMinute: 30 },
-  body: z.object({ ...range, ...ruleDraft.shape, scope: ruleScope.default({ kind: "all" }) }),
-  reply: z.object({
-    searched: z.number(),
-    list: z.array(
-      z.object({
-        things_id: z.string(),
-        device_name: z.string(),
-        fired: z.number(),
-        longest_ms: z.number(),
-        first_time: epochMs,
-        last_time: epochMs,
-        peak: z.number().nullable(),
-      }),
-    ),
-  }),
-  errors,
+  errors: backTestErrors,
 });

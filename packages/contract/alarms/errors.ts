@@ -67,9 +67,11 @@ export const alarmErrors = defineErrors("alarms", {
   assigneeUnknown: { status: 422, zh: "没有这个用户", en: "There is no such user" },
   muteEnd: { status: 400, zh: "静音须在一年内结束", en: "A mute ends within a year" },
   backTestRange: { status: 400, zh: "回测时间段为 1 秒至 31 天", en: "A back-test covers 1 second to 31 days" },
-  backTestDevices: {
+  searchDevices: { status: 409, zh: "搜索最多 {limit} 台设备", en: "A search covers at most {limit} devices" },
+  searchGone: { status: 404, zh: "搜索已不存在", en: "The search is gone" },
+  searchRunning: {
     status: 409,
-    zh: "回测最多 {limit} 台设备",
-    en: "A back-test covers at most {limit} devices",
+    zh: "同时最多 {limit} 个搜索，请等待或取消",
+    en: "At most {limit} searches at the same time; wait for one, or cancel it",
   },
 });

@@ -37,6 +37,7 @@ export const RESOURCE_KINDS = [
   "alarmRule",
   "alarmEvent",
   "alarmMute",
+  "alarmSearch",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

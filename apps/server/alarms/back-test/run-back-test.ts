@@ -1,5 +1,6 @@
 import { type BackTest, type Firing, MAX_LISTED_FIRINGS } from "@canopy/contract/alarms/back-test";
 import type { RuleAction } from "@canopy/contract/alarms/rule-content";
+import type { FrameFilter } from "../../frames/store/frame-filter.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { DeviceWatch } from "../engine/device-watch.ts";
@@ -10,7 +11,7 @@ import type { WatchedRule } from "../engine/watched-rule.ts";
 const US_PER_MS = 1000;
 const MINUTE_MS = 60_000;
 /** Received before anything could be late: a back-test judges all frames as if they had come at once. */
-const NEVER_LATE_MS = 0;
+export const NEVER_LATE_MS = 0;
 
 type TalliedChange = Omit<PlaceChange, "ruleId" | "isLate">;
 type Open = { -readonly [K in keyof Firing]: Firing[K] };
@@ -85,20 +86,24 @@ export class Tally {
   }
 }
 
+/** The frames that a rule names. */
+export const filterOfRule = ({ conditions, channel }: WatchedRule): FrameFilter => ({
+  ids: conditions.flatMap(({ ids }) => ids),
+  ...(channel !== null && { channels: [channel] }),
+});
+
 /** Over the stored frames of a device, in their order. */
-export async function runBackTest(
+export async function judgeFrames(
   frames: Pick<FrameReader, "stream" | "extent">,
   bindingNumber: number,
   window: TimeWindow,
-  { rule, actions }: { readonly rule: WatchedRule; readonly actions: readonly RuleAction[] },
+  rule: WatchedRule,
+  tally: Tally,
   signal: AbortSignal,
-): Promise<BackTest> {
+): Promise<{ frames: number; pendings: number }> {
   const watch = new DeviceWatch(new RuleSet([rule]));
-  const tally = new Tally(actions);
   let count = 0;
-  const ids = rule.conditions.flatMap((condition) => condition.ids);
-  const filter = { ids, ...(rule.channel !== null && { channels: [rule.channel] }) };
-  for await (const batch of frames.stream({ bindingNumber, ...window, filter }, signal)) {
+  for await (const batch of frames.stream({ bindingNumber, ...window, filter: filterOfRule(rule) }, signal)) {
     count += batch.length;
     watch.judge(batch, NEVER_LATE_MS);
     tally.add(watch.takeChanges());
@@ -107,5 +112,18 @@ export async function runBackTest(
   const { times } = await frames.extent(bindingNumber, signal);
   if (times !== undefined) watch.advance(Math.min(window.toUs, times.lastUs));
   tally.add(watch.takeChanges());
-  return tally.result(count, watch.pendings);
+  return { frames: count, pendings: watch.pendings };
+}
+
+/** TRG-07 */
+export async function runBackTest(
+  frames: Pick<FrameReader, "stream" | "extent">,
+  bindingNumber: number,
+  window: TimeWindow,
+  { rule, actions }: { readonly rule: WatchedRule; readonly actions: readonly RuleAction[] },
+  signal: AbortSignal,
+): Promise<BackTest> {
+  const tally = new Tally(actions);
+  const judged = await judgeFrames(frames, bindingNumber, window, rule, tally, signal);
+  return tally.result(judged.frames, judged.pendings);
 }

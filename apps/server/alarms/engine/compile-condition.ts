@@ -68,7 +68,7 @@ function compileSignal(condition: SignalCondition, dbc: Dbc | undefined): Watche
   };
 }
 
-function signalReader(message: Message, signal: Signal): ReadValue {
+export function signalReader(message: Message, signal: Signal): ReadValue {
   const index = message.signals.indexOf(signal);
   const layout = layoutOf(message).signals[index] as SignalLayout;
   if (layout.selector === null && layout.length <= MAX_FAST_BITS) {

@@ -100,7 +100,7 @@ export class ConditionState {
 
   get #staleUs(): number {
     const cyclesUs = STALE_CYCLES * this.#gapUs;
-    return cyclesUs > this.#minStaleUs ? cyclesUs : this.#minStaleUs;
+    return Math.max(cyclesUs, this.#minStaleUs);
   }
 
   #measure(atUs: number): void {

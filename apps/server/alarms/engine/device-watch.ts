@@ -1,6 +1,6 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
-import { type MachineChange, RuleMachine, type StoredMachine } from "./rule-machine.ts";
+import { type MachineChange, type MachineState, RuleMachine, type StoredMachine } from "./rule-machine.ts";
 import type { RuleSet, Watch } from "./rule-set.ts";
 
 /** Frames older than this on arrival are judged as late: recorded, and nothing is sent. */
@@ -63,6 +63,16 @@ export class DeviceWatch {
   /** Time passes without a frame of any rule. */
   advance(timeUs: number): void {
     this.#pass(timeUs, Number.NEGATIVE_INFINITY);
+  }
+
+  /** By the frames that are not late. */
+  stateOf(rule: number, channel: number): MachineState {
+    return this.#lanes[0].get(rule * 256 + channel)?.machine.state ?? "normal";
+  }
+
+  /** A sample that stands for frames which are not read. */
+  sample(of: { rule: number; condition: number; channel: number }, timeUs: number, value: number): void {
+    this.#entry(false, of.rule, of.channel).machine.sample(of.condition, timeUs, value);
   }
 
   /** How often conditions began to be true, long enough or not. */

@@ -90,3 +90,17 @@ export async function keptSeriesOf(
     order by b.state, s.number`.execute(db);
   return found.rows;
 }
+
+/** The kept series of one signal of a DBC revision, on whatever devices. */
+export async function keptSeriesOfSignal(
+  db: Db,
+  tenantId: string,
+  { dbcId, revision, message_id, is_extended, signal }: MessageSignal & { dbcId: string; revision: number },
+): Promise<{ device: number; channel: number; series: number }[]> {
+  const found = await sql<{ device: number; channel: number; series: number }>`select s.device, b.channel,
+      s.number as series
+    from signal_series s join signal_bindings b on b.id = s.binding_id join signal_strategies t on t.id = b.strategy_id
+    where s.tenant_id = ${tenantId} and t.dbc_id = ${dbcId} and s.revision = ${revision}
+      and s.message_id = ${message_id} and s.is_extended = ${is_extended} and s.signal = ${signal}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,64 @@
+import { MAX_BACK_TEST_MS } from "@canopy/contract/alarms/back-test";
+import { alarmErrors, ruleErrors } from "@canopy/contract/alarms/errors";
+import type { RuleDraft } from "@canopy/contract/alarms/rule-content";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { askedRange } from "../../frames/history/history-range.ts";
+import type { SignalQuery } from "../../frames/store/frame-store.ts";
+import type { TimeWindow } from "../../frames/store/time-window.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { alsoIdsOf, findSignal } from "../../signals/bindings/find-signal.ts";
+import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
+import { compileRule } from "../engine/compile-condition.ts";
+import { compileFenceRule, type FenceRule } from "../engine/fence-set.ts";
+import type { WatchedRule } from "../engine/watched-rule.ts";
+import { fencesIn } from "../watch/fence-keeper.ts";
+
+export function testedWindow({ from_time, to_time }: { from_time: number; to_time: number }): TimeWindow {
+  const window = askedRange(from_time, to_time);
+  if (to_time - from_time > MAX_BACK_TEST_MS) throw new ApiError(alarmErrors.backTestRange, { field: "to_time" });
+  return window;
+}
+
+/** The one signal of a rule, where it compares nothing else. */
+export interface OnlySignal extends Pick<SignalQuery, "message" | "alsoIds" | "signals"> {
+  readonly dbcId: string;
+  /** Newest revision of the DBC. */
+  readonly revision: number;
+}
+
+export interface CompiledDraft {
+  readonly rule: WatchedRule;
+  readonly signal: OnlySignal | undefined;
+}
+
+type Draft = Omit<RuleDraft, "actions" | "mode"> & Partial<Pick<RuleDraft, "mode">>;
+
+/** A rule that is not saved, by the newest revision of its DBC. */
+export async function compileDraft(db: Db, tenantId: string, draft: Draft): Promise<CompiledDraft> {
+  const signals = draft.conditions.filter((condition) => condition.kind === "signal");
+  if (signals.length > 1) throw new ApiError(ruleErrors.ruleOneSignal, { field: "conditions" });
+  const [signal] = signals;
+  const parsed = signal && (await parsedDbc(db, tenantId, signal.dbc_id));
+  const rule = compileRule({ id: "", mode: "edge", ...draft }, () => parsed?.dbc);
+  if (!rule) {
+    if (signal && !parsed) throw new ApiError(platformErrors.notFound, { field: "conditions" });
+    const values = { signal: signal?.signal ?? "" };
+    throw new ApiError(ruleErrors.conditionSignalUnknown, { field: "conditions", values });
+  }
+  const found = signal && parsed && draft.conditions.length === 1 ? findSignal(parsed.dbc, signal) : undefined;
+  if (!found || !signal || !parsed) return { rule, signal: undefined };
+  const { message } = found;
+  const only = { message, alsoIds: alsoIdsOf(parsed.dbc, message), signals: [found.signal] };
+  return { rule, signal: { ...only, dbcId: signal.dbc_id, revision: parsed.revision } };
+}
+
+/** GPS-03: a rule on fences that is not saved. */
+export async function compileFences(db: Db, tenantId: string, draft: Draft): Promise<FenceRule> {
+  const { conditions } = draft;
+  if (conditions.some(({ kind }) => kind !== "fence"))
+    throw new ApiError(ruleErrors.ruleFencesAlone, { field: "conditions" });
+  const rule = compileFenceRule({ id: "", mode: "edge", ...draft }, await fencesIn(db, tenantId, conditions));
+  if (!rule) throw new ApiError(platformErrors.notFound, { field: "conditions" });
+  return rule;
+}
