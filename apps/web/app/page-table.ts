@@ -58,6 +58,7 @@ export const PAGE_TABLE = [
     title: "app.page.triggerRule",
     isDetail: true,
   },
+  { path: container("AlarmSearch"), title: "app.page.alarmSearch" },
   { path: container("WorkOrderList"), title: "app.page.workOrders", coming: "app.coming.workOrders" },
   {
     path: container("HandleWorkOrder"),

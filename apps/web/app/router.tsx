@@ -27,6 +27,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/DBCManager": lazyPage(() => import("./pages/DbcManagerPage.tsx"), "DbcManagerPage"),
   "/Container/DBCImportPage": lazyPage(() => import("./pages/DbcImportPage.tsx"), "DbcImportPage"),
   "/Container/LocalLog": lazyPage(() => import("./pages/LocalLogPage.tsx"), "LocalLogPage"),
+  "/Container/AlarmSearch": lazyPage(() => import("./pages/AlarmSearchPage.tsx"), "AlarmSearchPage"),
   "/Container/EditTriggerRule": lazyPage(() => import("./pages/EditTriggerRulePage.tsx"), "EditTriggerRulePage"),
   "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),
   "/Container/DeviceFrameEdit": lazyPage(() => import("./pages/DeviceFrameEditPage.tsx"), "DeviceFrameEditPage"),

@@ -9,6 +9,7 @@ export const TASK_TITLES: Readonly<Record<string, TextKey>> = {
   "frames.takeOverQuarantine": "app.tasks.takeOverQuarantine",
   "frames.deleteQuarantine": "app.tasks.deleteQuarantine",
   "frames.deleteRange": "app.tasks.deleteRange",
+  "alarms.search": "app.tasks.alarmSearch",
   "transfers.download": "app.tasks.download",
   "transfers.import": "app.tasks.import",
 };

@@ -9,6 +9,7 @@ it("a sub-user sees neither sub-users nor licence nor the platform's pages [NAV-
   for (const shown of [
     "centre",
     "types",
+    "alarmSearch",
     "localLog",
     "tests",
     "faults",

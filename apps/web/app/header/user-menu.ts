@@ -15,6 +15,7 @@ import {
   LogOut,
   Megaphone,
   MonitorSmartphone,
+  ScanSearch,
   ScrollText,
   Send,
   TriangleAlert,
@@ -77,6 +78,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
       target: page("/Container/DeviceTypeList"),
       apart: true,
     },
+    { key: "alarmSearch", title: "app.page.alarmSearch", icon: ScanSearch, target: page("/Container/AlarmSearch") },
     { key: "localLog", title: "app.page.localLog", icon: FolderOpen, target: page("/Container/LocalLog") },
     { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
     {
