@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
-import { browserForJourneys, type FoundBrowser, findBrowser } from "./find-browser.ts";
+import { browserForJourneys, type FoundBrowser, findBrowser, WEBGL } from "./find-browser.ts";
 import type { RunningProgram } from "./program.setup.ts";
 
 const SCREENS = join(dirname(import.meta.dirname), "docs/screens");
@@ -23,10 +23,18 @@ async function programOfWorker(): Promise<RunningProgram> {
   return (await answer.json()) as RunningProgram;
 }
 
-let running: Promise<Browser> | undefined;
+/** One with WebGL, one without: most journeys do not pay for it. */
+const running = new Map<boolean, Promise<Browser>>();
 afterAll(async () => {
-  await (await running)?.close();
+  for (const browser of running.values()) await (await browser).close();
 });
+
+function browserWith(hasWebgl: boolean, { executable, argumentSets, env }: FoundBrowser): Promise<Browser> {
+  const sets = argumentSets.map((set) => [...set, ...(hasWebgl ? WEBGL.on : WEBGL.off)]);
+  const browser = running.get(hasWebgl) ?? launch({ executable, env, argumentSets: sets });
+  running.set(hasWebgl, browser);
+  return browser;
+}
 
 async function launch({ executable, argumentSets, env }: FoundBrowser): Promise<Browser> {
   let failure: unknown;
@@ -47,16 +55,17 @@ interface PageOptions {
   theme?: "light" | "dark";
   /** Another one than the machine's. */
   timezone?: string;
+  /** Maps are drawn by WebGL; without it on a canvas. */
+  webgl?: boolean;
   /** Complaints of the browser that this journey provokes on purpose. */
   allow?: readonly RegExp[];
 }
 
 /** A fresh visitor: own cookies, own storage. Closed with the test, which fails if the browser complained. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
-  const { width = 1440, height = 900, locale = "zh-CN", theme, timezone, allow = [] } = options;
+  const { width = 1440, height = 900, locale = "zh-CN", theme, timezone, allow = [], webgl = false } = options;
   if (found === undefined) throw new Error("no browser: put openPage inside journeys()");
-  running ??= launch(found);
-  const context = await (await running).newContext({
+  const context = await (await browserWith(webgl, found)).newContext({
     baseURL: baseUrl,
     viewport: { width, height },
     locale,

@@ -40,6 +40,12 @@ const ARGUMENTS = [
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...OFF_BY_US].join(",")}`,
 ];
 
+/** Maps are drawn by WebGL, by software here, or on a canvas, which costs a journey far less. */
+export const WEBGL = {
+  on: ["--enable-unsafe-swiftshader"],
+  off: ["--disable-3d-apis"],
+};
+
 // The headless shell first: a page costs it less than half of the CPU time.
 const OF_THE_SYSTEM = [
   "/usr/bin/chromium-headless-shell",

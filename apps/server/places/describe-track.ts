@@ -18,6 +18,7 @@ export function describeTrack(track: Track, { kept, toleranceM }: ThinnedTrack):
   const journey = journeyOf(track);
   return {
     total: track.count + zero + poor + jump,
+    newest_time: null,
     drawn: kept.length,
     thinned: kept.length < track.count,
     tolerance_m: Number.isFinite(toleranceM) ? tenths(toleranceM) : null,

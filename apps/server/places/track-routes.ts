@@ -39,7 +39,10 @@ export function trackRoutes({ db, points }: TrackServices): Route[] {
       const range = askedRange(start_time, end_time);
       const { bindingNumber } = await deviceOf(asked);
       const track = await asUnavailable(() => collectTrack(points, { bindingNumber, ...range }, asked.signal));
-      return { data: describeTrack(track, await thinned(track, max_points, asked.signal)) };
+      const described = describeTrack(track, await thinned(track, max_points, asked.signal));
+      if (described.total > 0) return { data: described };
+      const newest = await asUnavailable(() => points.newestPosition(bindingNumber));
+      return { data: { ...described, newest_time: newest?.time ?? null } };
     }),
     route(exportTrack, async (asked) => {
       const { start_time, end_time, format } = asked.query;

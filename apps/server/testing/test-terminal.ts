@@ -1,6 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { FLAG_EXTENDED, MAX_STANDARD_ID } from "@canopy/can/frame/frame";
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import { downTopic } from "@canopy/contract/device-link/topics";
 import { connectAsync } from "mqtt";
 
@@ -18,6 +19,7 @@ interface SentFrame {
 export interface TestTerminal {
   /** Stored when it returns. */
   points(points: readonly { time: number; group: string; values: Record<string, unknown> }[]): Promise<void>;
+  positions(positions: readonly GpsPosition[]): Promise<void>;
   frames(frames: readonly SentFrame[]): Promise<void>;
   /** Hears what it is asked for; answering is the test's own affair. */
   listen(heard: (request: { id: string; method: string }) => void): Promise<void>;
@@ -39,6 +41,9 @@ export async function testTerminal(url: string, device: { deviceId: string; key:
   return {
     async points(points) {
       await client.publishAsync(topic("points"), JSON.stringify({ points }), { qos: 1 });
+    },
+    async positions(positions) {
+      await client.publishAsync(topic("gps"), JSON.stringify({ positions }), { qos: 1 });
     },
     async frames(frames) {
       const batch = new FrameBatch();

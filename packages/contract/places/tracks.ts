@@ -2,6 +2,7 @@ import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
+import { nullableColumn, numberColumn } from "../platform/number-column.ts";
 import { queryMs } from "../platform/times.ts";
 import { placeErrors } from "./errors.ts";
 
@@ -26,6 +27,8 @@ const span = { start_time: z.number(), end_time: z.number() };
 const track = z.object({
   /** Stored positions in the range. */
   total: z.number(),
+  /** Of the newest position of the device; null: it has none, or the range has some. */
+  newest_time: z.number().nullable(),
   /** Points of the parts; fewer than the line has: `thinned`. */
   drawn: z.number(),
   thinned: z.boolean(),
@@ -40,11 +43,11 @@ const track = z.object({
   /** Not joined: an hour without a position or a jump lies between. Columns of one length, in the order of time. */
   parts: z.array(
     z.object({
-      time: z.array(z.number()),
-      latitude: z.array(z.number()),
-      longitude: z.array(z.number()),
-      speed_kmh: z.array(z.number().nullable()),
-      course: z.array(z.number().nullable()),
+      time: numberColumn,
+      latitude: numberColumn,
+      longitude: numberColumn,
+      speed_kmh: nullableColumn,
+      course: nullableColumn,
     }),
   ),
   /** Sums of the trips. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { endpoint, RATE } from "./endpoint.ts";
-import { numberColumn } from "./number-column.ts";
+import { nullableColumn, numberColumn } from "./number-column.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const reply = z.object({ times: numberColumn });
@@ -12,6 +12,14 @@ it("a column takes numbers and nothing else, as it came", () => {
   for (const bad of [undefined, null, "1", [1, "2"], [null], [undefined], { length: 0 }]) {
     expect(reply.safeParse({ times: bad }).success).toBe(false);
   }
+});
+
+it("a column of what is not always known takes null too", () => {
+  const column = z.object({ speeds: nullableColumn });
+  const speeds = [1, null, 2.5];
+  expect(column.parse({ speeds }).speeds).toBe(speeds);
+  for (const bad of [undefined, null, [undefined], ["1"]])
+    expect(column.safeParse({ speeds: bad }).success).toBe(false);
 });
 
 it("a column is an array of numbers in the API document [OPS-03]", () => {

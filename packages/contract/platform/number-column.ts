@@ -11,3 +11,12 @@ function isColumn(value: unknown): boolean {
   for (let i = 0; i < value.length; i++) if (typeof value[i] !== "number") return false;
   return true;
 }
+
+/** As `numberColumn`, with null where a number is not known. */
+export const nullableColumn = z.custom<(number | null)[]>(isNullableColumn, { error: "numbers or null" });
+
+function isNullableColumn(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let i = 0; i < value.length; i++) if (typeof value[i] !== "number" && value[i] !== null) return false;
+  return true;
+}

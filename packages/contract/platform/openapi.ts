@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Access, bytesBody, type Endpoint } from "./endpoint.ts";
 import type { Language } from "./language.ts";
-import { numberColumn } from "./number-column.ts";
+import { nullableColumn, numberColumn } from "./number-column.ts";
 
 interface Info {
   version: string;
@@ -121,6 +121,7 @@ function json(schema: unknown): Record<string, unknown> {
 
 function describeColumn({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
   if (zodSchema === numberColumn) Object.assign(jsonSchema, { type: "array", items: { type: "number" } });
+  if (zodSchema === nullableColumn) Object.assign(jsonSchema, { type: "array", items: { type: ["number", "null"] } });
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {

@@ -140,7 +140,13 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
   {
     key: "gps",
     title: "app.details.gps",
-    subs: [{ key: "track", title: "app.details.gps", coming: "app.details.gpsDoes" }],
+    subs: [
+      {
+        key: "track",
+        title: "app.details.gps",
+        Part: lazyPage(() => import("./TrackPart.tsx"), "TrackPart"),
+      },
+    ],
   },
   {
     key: "bus",

@@ -33,7 +33,6 @@ export const en = {
   "app.details.ecu": "ECU upgrade",
   "app.details.ecuDoes": "Will flash control units of the vehicle through this device and show the progress.",
   "app.details.gps": "GPS track",
-  "app.details.gpsDoes": "Will show where this device has been on a map.",
   "app.details.bus": "Bus health",
   "app.details.notBuilt": "This part is not built yet. Its address is fixed, so a bookmark will keep working.",
   "app.details.send": "Send",

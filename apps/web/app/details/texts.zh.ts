@@ -31,7 +31,6 @@ export const zh = {
   "app.details.ecu": "ECU 升级",
   "app.details.ecuDoes": "将通过这台设备刷写车上的电控单元，并显示进度。",
   "app.details.gps": "GPS 轨迹",
-  "app.details.gpsDoes": "将在地图上显示这台设备的行驶轨迹。",
   "app.details.bus": "总线健康",
   "app.details.notBuilt": "这一项还没有建成。地址已经固定，可以先收藏。",
   "app.details.send": "发送",

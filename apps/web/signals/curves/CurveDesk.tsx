@@ -8,6 +8,7 @@ import { CurveStage } from "./CurveStage.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import { parseSignal } from "@canopy/contract/signals/signal-reference";
+import { useStageHeight } from "../../ui/use-stage-height.ts";
 import { SignalTree } from "../choose/SignalTree.tsx";
 import { SIGNAL_DRAG } from "../choose/TreeMessages.tsx";
 import type { SampleStore } from "../samples/sample-store.ts";
@@ -18,7 +19,6 @@ import type { Overlay } from "./drawn-item.ts";
 import panelStyles from "./panels.module.css";
 import type { Gesture } from "./span-undo.ts";
 import type { Desk } from "./use-desk.ts";
-import { useStageHeight } from "./use-stage-height.ts";
 
 interface CurveDeskProps {
   /** The channel selector above the signals. */

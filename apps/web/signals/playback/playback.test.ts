@@ -1,6 +1,6 @@
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { describe, expect, it } from "vitest";
-import { PLAYBACK_SPEEDS, PlaybackClock } from "./playback-clock.ts";
+import { PLAYBACK_SPEEDS, PlaybackClock } from "../../ui/time/playback-clock.ts";
 import { type LoadPage, PlaybackFeed } from "./playback-feed.ts";
 
 describe("the clock of playback", () => {

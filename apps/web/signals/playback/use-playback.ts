@@ -7,9 +7,9 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { LiveFrames } from "../../frames/live/live-model.ts";
 import { api } from "../../platform/api.ts";
 import { formatNumber } from "../../platform/formats.ts";
+import { PlaybackClock } from "../../ui/time/playback-clock.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import type { LibraryDecoder } from "../choose/use-decoders.ts";
-import { PlaybackClock } from "./playback-clock.ts";
 import { type LoadPage, PlaybackFeed } from "./playback-feed.ts";
 
 /** Frames kept for scrolling back; older ones are in the history. */

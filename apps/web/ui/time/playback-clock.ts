@@ -1,4 +1,4 @@
-import type { TimeSpan } from "../../ui/time/timeline.ts";
+import type { TimeSpan } from "./timeline.ts";
 
 /** DBC-07 */
 export const PLAYBACK_SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100] as const;

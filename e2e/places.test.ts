@@ -1,0 +1,137 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { TRACK_COLOURS } from "../apps/web/ui/marks/palette.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { newTenant } from "./driven-device.ts";
+import { closeStore } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
+import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
+
+const SLOW = { timeout: 300_000 };
+const METRES_PER_DEG = 111_194.93;
+
+const WORDS = {
+  "zh-CN": { map: "轨迹地图", trips: "行程", export: "导出", play: "播放", pause: "暂停", position: "播放位置" },
+  "en-US": {
+    map: "Map of the track",
+    trips: "Trips",
+    export: "Export",
+    play: "Play",
+    pause: "Pause",
+    position: "Position of playing",
+  },
+} as const satisfies Record<Locale, Record<string, string>>;
+
+/** Ten minutes north, four minutes parked, ten minutes east; one position of them jumps. */
+function drive(startMs: number) {
+  return Array.from({ length: 1440 }, (_, s) => {
+    const north = 15 * Math.min(s, 600);
+    const east = 20 * Math.max(0, s - 840);
+    const speed_kmh = s < 600 ? 54 : s < 840 ? 0 : 72;
+    const latitude = 31.2 + north / METRES_PER_DEG + (s === 300 ? 5 : 0);
+    const longitude = 121.4 + east / (METRES_PER_DEG * Math.cos((31.28 * Math.PI) / 180));
+    return { time: startMs + s * 1000, latitude, longitude, speed_kmh, course: s < 600 ? 0 : 90 };
+  });
+}
+
+/** A device of a fresh tenant that has driven, and its page opened at that time. */
+async function openTrack(page: Page) {
+  const account = await newTenant();
+  const device = await registerDevice(account.tenantId, { name: "EV-01" });
+  const startMs = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
+  const positions = drive(startMs);
+  const terminal = await connectTerminal(device);
+  for (let at = 0; at < positions.length; at += 240) await terminal.positions(positions.slice(at, at + 240));
+  await terminal.close();
+  await signIn(page, account);
+  const range = `from=${startMs - 60_000}&to=${startMs + 1_500_000}`;
+  await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=gps&sub=track&${range}`);
+  return { startMs };
+}
+
+/** Pixels of the map as it is seen that have one of the colours of a track. */
+async function trackPixels(page: Page, map: Locator): Promise<number> {
+  const png = (await map.screenshot()).toString("base64");
+  return page.evaluate(
+    async ({ png, colours }) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (c) => c.charCodeAt(0))]));
+      const ctx = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+      ctx?.drawImage(picture, 0, 0);
+      const data = ctx?.getImageData(0, 0, picture.width, picture.height).data ?? new Uint8ClampedArray();
+      const isTrack = (at: number) =>
+        colours.some(([r = 0, g = 0, b = 0]) => [r, g, b].every((part, i) => Math.abs((data[at + i] ?? 0) - part) < 4));
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (isTrack(at)) count += 1;
+      return count;
+    },
+    { png, colours: TRACK_COLOURS.light.map(parts) },
+  );
+}
+
+const parts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+/** Those of the legend alone are fewer. */
+const LINE_PIXELS = 2000;
+
+const mapOf = (page: Page, label: string) => page.getByRole("region", { name: label, exact: true });
+
+journeys("the track of a device", () => {
+  afterAll(closeStore);
+
+  it.each(lookOf("en-US", 1440))(
+    "is drawn by WebGL with trips, a stop, one cursor and files [GPS-01] %o",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const page = await openPage({ locale, width, webgl: true });
+      const foreign: string[] = [];
+      page.on("request", (request) => {
+        if (!request.url().startsWith("blob:") && new URL(request.url()).hostname !== "127.0.0.1")
+          foreign.push(request.url());
+      });
+      const { startMs } = await openTrack(page);
+      const map = mapOf(page, words.map);
+      await eventually(() => map.getAttribute("data-map")).toBe("webgl");
+      await eventually(() => page.getByTestId("track-facts").textContent()).toMatch(/1,440.*1/);
+      await eventually(() => trackPixels(page, map)).toBeGreaterThan(LINE_PIXELS);
+      const trips = page.getByRole("region", { name: words.trips, exact: true }).getByRole("button");
+      await eventually(() => trips.count()).toBe(3);
+
+      await trips.last().click();
+      await eventually(() => new URL(page.url()).searchParams.get("trip")).toBe("2");
+      await page.getByRole("slider", { name: words.position }).fill("5000");
+      await eventually(() => page.getByTestId("track-readout").textContent()).toMatch(/km\/h/);
+      const at = Number(new URL(page.url()).searchParams.get("at"));
+      expect(at).toBeGreaterThan(startMs);
+      await map.getByRole("button", { name: words.play, exact: true }).click();
+      await eventually(() => Number(new URL(page.url()).searchParams.get("at"))).toBeGreaterThan(at);
+      await map.getByRole("button", { name: words.pause, exact: true }).click();
+
+      await (await reach(page.getByRole("button", { name: words.export, exact: true }))).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name: "GPX" }).first().click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^EV-01-.*\.gpx$/);
+      await screenshot(page, `track-${locale}-${width}`);
+      await expectAccessible(page);
+      expect(foreign).toEqual([]);
+    },
+  );
+
+  it.each(lookOf("zh-CN", 390))(
+    "is drawn on a canvas where there is no WebGL, and says so [GPS-01] %o",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const page = await openPage({ locale, width, height: 844 });
+      await openTrack(page);
+      const map = mapOf(page, words.map);
+      await eventually(() => map.getAttribute("data-map")).toBe("canvas");
+      await eventually(() => map.textContent()).toContain("WebGL");
+      await eventually(() => page.getByTestId("track-legend").textContent()).toMatch(/80 km\/h/);
+      await eventually(() => trackPixels(page, map)).toBeGreaterThan(LINE_PIXELS);
+      await screenshot(page, `track-${locale}-${width}`);
+      await expectAccessible(page);
+    },
+  );
+});
