@@ -44,13 +44,12 @@ export const PAGE_TABLE = [
     coming: "app.coming.statistics",
   },
   { path: container("ECUManager"), title: "app.page.ecu", menu: "ecu", coming: "app.coming.ecu" },
-  { path: container("EFenceManager"), title: "app.page.fences", menu: "fences", coming: "app.coming.fences" },
+  { path: container("EFenceManager"), title: "app.page.fences", menu: "fences" },
   {
     path: container("EFenceManager/EFenceEditor"),
     title: "app.page.fenceEditor",
     menu: "fences",
     isDetail: true,
-    coming: "app.coming.fenceEditor",
   },
   { path: container("BreakdownCodeManager"), title: "app.page.faultCodes", coming: "app.coming.faultCodes" },
   {

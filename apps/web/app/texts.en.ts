@@ -54,8 +54,6 @@ export const en = {
   "app.coming.doc": "You will read here how each page works, what a package holds and the rules of quick delete.",
   "app.coming.statistics": "You will see figures on devices, data volume, alarms and time online here.",
   "app.coming.ecu": "You will manage addresses, fault-code files, firmware and unlock files of ECUs here.",
-  "app.coming.fences": "You will draw fences here and choose an alarm on entering or leaving.",
-  "app.coming.fenceEditor": "You will edit the border of one fence on the map here.",
   "app.coming.faultCodes": "You will manage fault-code files and the display name of each code here.",
   "app.rule.gone": "No such rule",
   "app.rule.goneNote": "Rules are opened from the trigger management of a device.",

@@ -50,8 +50,6 @@ export const zh = {
   "app.coming.doc": "将在这里查阅每个页面的用法、套餐各项的含义和快速删除的规则。",
   "app.coming.statistics": "将在这里统计设备、数据量、报警和在线时长。",
   "app.coming.ecu": "将在这里管理 ECU 的地址、故障码文件、固件包和解锁文件。",
-  "app.coming.fences": "将在这里画出电子围栏，并选择驶入或驶出时报警。",
-  "app.coming.fenceEditor": "将在这里的地图上编辑一个围栏的边界。",
   "app.coming.faultCodes": "将在这里管理故障码文件和每个故障码的显示名。",
   "app.rule.gone": "没有这条规则",
   "app.rule.goneNote": "请从设备的触发管理打开规则。",

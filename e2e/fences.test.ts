@@ -1,0 +1,136 @@
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { closeStore, newAccount } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
+import { eventually, lookOf, reach, signIn } from "./visitors.ts";
+
+const SLOW = { timeout: 300_000 };
+const METRES_PER_DEG = 111_194.93;
+const NAME = "North yard";
+
+const WORDS = {
+  "zh-CN": {
+    create: "新建围栏",
+    name: "名称",
+    goTo: "前往坐标",
+    map: "围栏地图",
+    radius: "半径（米）",
+    size: "半径须为 50",
+    edge: "半径手柄",
+    centre: "圆心",
+    undo: "撤销",
+    save: "保存",
+    trial: "按已有轨迹试算",
+    entered: "次进入",
+    saveAlarm: "保存并建立报警",
+    enter: "驶入时报警",
+    rule: "驶入 North yard",
+    polygon: "多边形",
+    crosses: "边界自相交：第 1 条边与第 3 条边相交",
+    more: "North yard 的更多操作",
+    remove: "删除",
+    active: "进行中",
+    list: "围栏",
+  },
+  "en-US": {
+    create: "New fence",
+    name: "Name",
+    goTo: "Go to",
+    map: "Map of fences",
+    radius: "Radius (m)",
+    size: "The radius",
+    edge: "Handle of the radius",
+    centre: "Centre",
+    undo: "Undo",
+    save: "Save",
+    trial: "Over these tracks",
+    entered: "in",
+    saveAlarm: "Save and make alarm",
+    enter: "Alarm on entering",
+    rule: "Entered North yard",
+    polygon: "Polygon",
+    crosses: "The border crosses itself: side 1 meets side 3",
+    more: "More of North yard",
+    remove: "Delete",
+    active: "active",
+    list: "Fences",
+  },
+} as const;
+
+/** Metres north of the middle of the fence. */
+const position = (time: number, metres: number) => ({
+  time,
+  latitude: 31.2 + metres / METRES_PER_DEG,
+  longitude: 121.4,
+});
+
+journeys("fences", () => {
+  afterAll(closeStore);
+
+  it.each(lookOf("en-US", 1440))(
+    "are drawn, judged by past drives, and ring when a device drives in at $width px in $locale [GPS-02] [GPS-03]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newAccount();
+      const device = await registerDevice(account.tenantId, { name: "EV-01" });
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      // An hour ago it drove in and out once.
+      const before = Date.now() - 3_600_000;
+      await terminal.positions(
+        [2000, 900, 300, 200, 100, 0, 0, 900, 1500, 2000, 2500].map((m, i) => position(before + i * 20_000, m)),
+      );
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, account);
+      await page.goto("/Container/EFenceManager");
+      await page.getByRole("button", { name: words.create }).first().click();
+
+      await page.getByRole("textbox", { name: words.name, exact: true }).fill(NAME);
+      const map = page.getByRole("region", { name: words.map });
+      await eventually(() => map.getAttribute("data-map")).not.toBe("loading");
+      await page.getByLabel(words.goTo).fill("31.2, 121.4");
+      await page.getByLabel(words.goTo).press("Enter");
+      const box = await map.boundingBox();
+      if (!box) throw new Error("no map");
+      // A click in the middle of the map places the circle, typing and keys refine it.
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await page.getByRole("button", { name: words.edge }).waitFor();
+      const radius = page.getByLabel(words.radius);
+      await radius.fill("20");
+      await page.getByRole("alert").first().waitFor();
+      await radius.fill("500");
+      await eventually(() => page.getByRole("alert").count()).toBe(0);
+      const edge = page.getByRole("button", { name: words.edge });
+      await edge.focus();
+      await page.keyboard.press("Shift+ArrowRight");
+      await eventually(() => radius.inputValue()).toBe("510");
+      await page.getByRole("button", { name: words.undo }).click();
+      await eventually(() => radius.inputValue()).toBe("500");
+
+      // GPS-03: the drive of an hour ago is judged before the fence rings.
+      const trial = page.getByRole("region", { name: words.trial });
+      await eventually(() => trial.textContent()).toContain(`1 ${words.entered}`);
+      await expectAccessible(page);
+      await screenshot(page, `fence-editor-${width}-${locale}`);
+      await (await reach(page.getByRole("button", { name: words.saveAlarm }))).click();
+      await page.getByRole("menuitem", { name: words.enter }).click();
+      await page.getByRole("button", { name: words.more }).waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `fences-${width}-${locale}`);
+
+      // It is in a rule, and stays.
+      await page.getByRole("button", { name: words.more }).click();
+      const remove = page.getByRole("menuitem", { name: words.remove });
+      expect(await remove.getAttribute("aria-disabled")).toBe("true");
+      await page.keyboard.press("Escape");
+
+      const now = Date.now() - 60_000;
+      await terminal.positions([2000, 300, 200, 100].map((m, i) => position(now + i * 18_000, m)));
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=triggers&sub=events`);
+      await page.getByText(words.rule).first().waitFor();
+      await page.getByText(words.active).first().waitFor();
+      await screenshot(page, `fence-alarm-${width}-${locale}`);
+    },
+  );
+});
