@@ -61,6 +61,7 @@ class WebglMap implements MapPart {
   readonly #pointers: Pointers;
   readonly #views = new Set<() => void>();
   #landDetail: "coarse" | "fine" | undefined;
+  #isGone = false;
 
   constructor(map: LibreMap, box: HTMLElement, datum: Datum, hasTiles: boolean) {
     this.#map = map;
@@ -103,7 +104,8 @@ class WebglMap implements MapPart {
   }
 
   removeLayer(key: string): void {
-    this.#layers.remove(key);
+    // A page that goes takes its map away before the layers on it.
+    if (!this.#isGone) this.#layers.remove(key);
   }
 
   setGround(look: GroundLook): void {
@@ -126,6 +128,7 @@ class WebglMap implements MapPart {
   }
 
   destroy(): void {
+    this.#isGone = true;
     this.#views.clear();
     this.#pointers.end();
     this.#map.remove();
