@@ -21,19 +21,26 @@ import { useRuleColumns } from "./rule-columns.tsx";
 import "./texts.ts";
 
 interface RulesTabProps extends ListProps {
-  thingsId: string;
-  /** Opens the editor; without an id for a new rule. */
-  onEdit(ruleId?: string): void;
+  /** The rules that watch this device; else all. */
+  thingsId?: string;
+  /** Opens the editor; without a rule for a new one. */
+  onEdit(what: { ruleId?: string; thingsId?: string }): void;
 }
 
-/** TRG-01, TRG-02: the rules that watch a device. */
+/** The device that the editor tests the rule with. */
+const editedRule = ({ rule_id, scope }: AlarmRule, thingsId = scope.kind === "device" ? scope.id : undefined) => ({
+  ruleId: rule_id,
+  ...(thingsId && { thingsId }),
+});
+
+/** TRG-01, TRG-02: the rules of a tenant, or those that watch a device. */
 export function RulesTab(props: RulesTabProps) {
   const { state, onState, thingsId, onEdit } = props;
   const t = useText();
   const client = useQueryClient();
   const [deleted, setDeleted] = useState<AlarmRule>();
   const keyword = state.filters.keyword ?? "";
-  const page = { current_page: state.page, page_size: state.size, keyword, things_id: thingsId };
+  const page = { current_page: state.page, page_size: state.size, keyword, ...(thingsId && { things_id: thingsId }) };
   const query = useQuery(rulesQuery(page));
   const renew = () => client.invalidateQueries({ queryKey: RULES_KEY });
   const enable = useMutation({
@@ -82,7 +89,12 @@ export function RulesTab(props: RulesTabProps) {
           })
         }
         actions={
-          <Button kind="main" icon={Plus} denied={callDenied(createAlarmRule)} onClick={() => onEdit()}>
+          <Button
+            kind="main"
+            icon={Plus}
+            denied={callDenied(createAlarmRule)}
+            onClick={() => onEdit({ ...(thingsId && { thingsId }) })}
+          >
             {t("alarms.rules.new")}
           </Button>
         }
@@ -90,7 +102,7 @@ export function RulesTab(props: RulesTabProps) {
         rowActions={(rule) => (
           <EditDeleteMenu
             label={t("alarms.rules.more", { name: rule.name })}
-            edit={{ label: t("alarms.rules.edit"), denied, onSelect: () => onEdit(rule.rule_id) }}
+            edit={{ label: t("alarms.rules.edit"), denied, onSelect: () => onEdit(editedRule(rule, thingsId)) }}
             remove={{
               label: t("alarms.rules.delete"),
               denied: denied ?? (rule.enabled ? t("alarms.rules.disableFirst") : undefined),

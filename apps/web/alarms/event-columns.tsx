@@ -5,16 +5,19 @@ import type { Column } from "../ui/list/columns.ts";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { LevelMark } from "../ui/marks/LevelMark.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
+import styles from "./centre/centre.module.css";
+import { lastedText, peakText } from "./centre/event-words.ts";
 
-export function useEventColumns(): readonly Column<AlarmEvent>[] {
+/** `device`: also which device it is, for lists over the fleet. */
+export function useEventColumns({ device }: { device: boolean }): readonly Column<AlarmEvent>[] {
   const t = useText();
   return [
     {
-      key: "level",
-      title: t("alarms.events.level"),
+      key: "rule",
+      title: t(device ? "alarms.centre.ruleAndDevice" : "alarms.events.rule"),
       always: true,
-      card: "aside",
-      cell: ({ level }) => <LevelMark level={level} />,
+      card: "title",
+      cell: (event) => <RuleCell event={event} device={device} />,
     },
     {
       key: "start",
@@ -22,43 +25,57 @@ export function useEventColumns(): readonly Column<AlarmEvent>[] {
       always: true,
       cell: ({ start_time }) => <TimeText at={start_time} precision="second" />,
     },
+    { key: "peak", title: t("alarms.events.peak"), align: "end", cell: peakText },
     {
-      key: "rule",
-      title: t("alarms.events.rule"),
-      always: true,
-      card: "title",
-      cell: ({ rule_name, channel }) => (
-        <bdi>
-          {rule_name} · {channelName(channel)}
-        </bdi>
+      key: "lasted",
+      title: t("alarms.events.lasted"),
+      align: "end",
+      cell: (event) => (
+        <span className={event.end_time === null ? styles.running : undefined}>{lastedText(event)}</span>
       ),
     },
-    { key: "peak", title: t("alarms.events.peak"), align: "end", cell: ({ peak }) => peak ?? "–" },
-    { key: "lasted", title: t("alarms.events.lasted"), align: "end", cell: (event) => <Lasted event={event} /> },
     {
       key: "state",
-      title: t("alarms.events.state"),
-      cell: ({ state, is_late, is_muted }) => (
-        <>
-          <Chip tone={state === "new" ? "ordinary" : "neutral"}>{t(`alarms.events.${state}`)}</Chip>
-          {is_late && <Chip>{t("alarms.events.late")}</Chip>}
-          {is_muted && <Chip>{t("alarms.events.muted")}</Chip>}
-        </>
-      ),
+      title: t("alarms.events.who"),
+      always: true,
+      card: "aside",
+      cell: (event) => <StateCell event={event} />,
     },
-    { key: "told", title: t("alarms.events.told"), align: "end", cell: ({ sent, held }) => `${sent} / ${held}` },
-    { key: "who", title: t("alarms.events.who"), cell: ({ assignee }) => assignee ?? "–" },
+    {
+      key: "told",
+      title: t("alarms.events.told"),
+      align: "end",
+      extra: device,
+      cell: ({ sent, held }) => `${sent} / ${held}`,
+    },
   ];
 }
 
-function Lasted({ event }: { event: AlarmEvent }) {
-  const t = useText();
-  if (event.lost_time !== null) return <>{t("alarms.events.lost")}</>;
-  if (event.end_time === null) return <>{t("alarms.events.active")}</>;
-  const seconds = Math.max(0, Math.round((event.end_time - event.start_time) / 1000));
+function RuleCell({ event, device }: { event: AlarmEvent; device: boolean }) {
+  const { level, rule_name, channel, device_name, state } = event;
   return (
-    <>
-      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}
-    </>
+    <span className={styles.rule} data-state={state}>
+      <LevelMark level={level} compact />
+      <span>
+        <bdi className={styles.name}>
+          {rule_name} · {channelName(channel)}
+        </bdi>
+        {device && <bdi className={styles.second}>{device_name}</bdi>}
+      </span>
+    </span>
+  );
+}
+
+function StateCell({ event: { assignee, state, is_late, is_muted } }: { event: AlarmEvent }) {
+  const t = useText();
+  return (
+    <span className={styles.state}>
+      {assignee && <bdi>{assignee}</bdi>}
+      <span>
+        <Chip tone={state === "new" ? "ordinary" : "neutral"}>{t(`alarms.events.${state}`)}</Chip>
+        {is_late && <Chip>{t("alarms.events.late")}</Chip>}
+        {is_muted && <Chip>{t("alarms.events.muted")}</Chip>}
+      </span>
+    </span>
   );
 }

@@ -52,6 +52,7 @@ export const PAGE_TABLE = [
     isDetail: true,
   },
   { path: container("BreakdownCodeManager"), title: "app.page.faultCodes", coming: "app.coming.faultCodes" },
+  { path: container("AlarmCenter"), title: "app.page.alarms" },
   {
     path: container("EditTriggerRule"),
     title: "app.page.triggerRule",

@@ -21,6 +21,7 @@ export const en = {
   "app.page.fences": "Fences",
   "app.page.fenceEditor": "Edit fence",
   "app.page.faultCodes": "Fault codes",
+  "app.page.alarms": "Alarms",
   "app.page.triggerRule": "Edit trigger rule",
   "app.page.workOrders": "Work orders",
   "app.page.handleWorkOrder": "Handle work order",
@@ -57,6 +58,7 @@ export const en = {
   "app.coming.faultCodes": "You will manage fault-code files and the display name of each code here.",
   "app.rule.gone": "No such rule",
   "app.rule.goneNote": "Rules are opened from the trigger management of a device.",
+  "app.rule.chooseDevice": "Which device’s data is used to choose signals and to back-test?",
   "app.rule.toHome": "To the home page",
   "app.coming.workOrders": "You will file work orders here and follow how they are handled.",
   "app.coming.handleWorkOrder": "You will handle and answer work orders here.",
@@ -93,6 +95,7 @@ export const en = {
 
   "app.header.search": "Device, signal, page",
   "app.header.screens": "Big screens",
+  "app.header.openAlarms": "{count} open alarms",
   "app.header.tasks": "Tasks",
   "app.tasks.takeOverQuarantine": "Take over data with a wrong clock",
   "app.tasks.deleteQuarantine": "Delete data with a wrong clock",

@@ -19,6 +19,7 @@ export const zh = {
   "app.page.fences": "围栏管理",
   "app.page.fenceEditor": "编辑围栏",
   "app.page.faultCodes": "故障码管理",
+  "app.page.alarms": "报警中心",
   "app.page.triggerRule": "编辑触发规则",
   "app.page.workOrders": "工单",
   "app.page.handleWorkOrder": "处理工单",
@@ -53,6 +54,7 @@ export const zh = {
   "app.coming.faultCodes": "将在这里管理故障码文件和每个故障码的显示名。",
   "app.rule.gone": "没有这条规则",
   "app.rule.goneNote": "请从设备的触发管理打开规则。",
+  "app.rule.chooseDevice": "用哪台设备的数据选择信号和回测？",
   "app.rule.toHome": "去首页",
   "app.coming.workOrders": "将在这里提交工单，并跟踪处理进度。",
   "app.coming.handleWorkOrder": "将在这里处理和回复工单。",
@@ -88,6 +90,7 @@ export const zh = {
 
   "app.header.search": "搜索设备、信号、页面",
   "app.header.screens": "大屏",
+  "app.header.openAlarms": "{count} 个未关闭报警",
   "app.header.tasks": "任务",
   "app.tasks.takeOverQuarantine": "将时钟有误的数据并入历史",
   "app.tasks.deleteQuarantine": "删除时钟有误的数据",

@@ -2,7 +2,7 @@ import "./texts.ts";
 import { REMINDER, type UserMessage } from "@canopy/contract/messages/messages";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bell, Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Menu } from "../ui/float/Menu.tsx";
 import { Popover } from "../ui/float/Popover.tsx";
@@ -23,10 +23,12 @@ interface MessageBellProps {
   reader: Reader;
   /** The class of the button in the header. */
   className: string | undefined;
+  /** Below the messages; `close` closes the bell. */
+  foot?: (close: () => void) => ReactNode;
 }
 
 /** MSG-01: the bell with the number of unread messages, and the list. */
-export function MessageBell({ reader, className }: MessageBellProps) {
+export function MessageBell({ reader, className, foot }: MessageBellProps) {
   const t = useText();
   const [shown, setShown] = useState<Shown>("unread");
   const [opened, setOpened] = useState<UserMessage>();
@@ -95,6 +97,7 @@ export function MessageBell({ reader, className }: MessageBellProps) {
                 open(message);
               }}
             />
+            {foot?.(close)}
           </div>
         )}
       </Popover>

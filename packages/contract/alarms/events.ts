@@ -4,7 +4,7 @@ import { epochMs, listOf, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { condition } from "./conditions.ts";
 import { alarmErrors } from "./errors.ts";
-import { RULE_LEVELS } from "./rule-content.ts";
+import { ACTION_KINDS, RULE_LEVELS } from "./rule-content.ts";
 
 export const EVENT_STATES = ["new", "acknowledged", "closed"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
@@ -16,10 +16,16 @@ export const NOTE_KINDS = [
   "reopened",
   "escalated",
   "pinDropped",
+  "notSent",
+  "command",
 ] as const;
 /** GPS-03 */
 export const FENCE_REASONS = ["enter", "exit", "passed", "alreadyOutside"] as const;
 export type FenceReason = (typeof FENCE_REASONS)[number];
+/** What became of an action: it waits, was handed over for sending, was held back for its frequency, or is not sent. */
+export const TOLD_STATES = ["waiting", "sent", "held", "notSent"] as const;
+/** Of the filter on who took an event: nobody did. */
+export const NOBODY = "-";
 /** TRG-05: kept before and after the firing. */
 export const EVIDENCE_MS = 300_000;
 /** Events that one call changes. */
@@ -74,6 +80,19 @@ const note = z.object({
 });
 export type AlarmNote = z.output<typeof note>;
 
+const told = z.object({
+  cause: z.string(),
+  kind: z.enum(ACTION_KINDS),
+  /** Empty for an action that was held back. */
+  target: z.string(),
+  state: z.enum(TOLD_STATES),
+  /** TRG-04: why it was not sent. */
+  problem: z.enum(["quota", "target"]).nullable(),
+  /** Of an action that was held back: the end of the time in which it is sent once. */
+  time: epochMs,
+});
+export type Told = z.output<typeof told>;
+
 const session = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
 const changing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: true } as const;
 
@@ -94,7 +113,11 @@ export const listAlarmEvents = endpoint({
     level: z.enum(RULE_LEVELS).optional(),
     keyword: z.string().trim().max(128).default(""),
     things_id: idOf("device").optional(),
+    /** Of the device. */
+    label_id: idOf("label").optional(),
     rule_id: idOf("alarmRule").optional(),
+    /** The user who took it; `-`: nobody. */
+    who: z.string().trim().max(65).optional(),
     /** Of the start, epoch milliseconds; both inside. */
     from_time: z.coerce.number().int().min(0).optional(),
     to_time: z.coerce.number().int().min(0).optional(),
@@ -102,6 +125,8 @@ export const listAlarmEvents = endpoint({
   reply: listOf(event).extend({
     /** Of all open events that the caller may see. */
     open: z.object({ tip: z.number(), ordinary: z.number(), urgent: z.number() }),
+    /** Enabled rules and the devices that they watch; only where the list is empty. */
+    watching: z.object({ rules: z.number(), devices: z.number() }).nullable(),
   }),
 });
 
@@ -115,8 +140,7 @@ export const getAlarmEvent = endpoint({
   reply: z.object({
     data: event.extend({
       notes: z.array(note),
-      /** What was sent or waits to be, by cause, kind and recipient. */
-      told: z.array(z.object({ cause: z.string(), kind: z.string(), target: z.string(), time: epochMs })),
+      told: z.array(told),
       /** Of the evidence window, what is stored; absent parts make it partial. */
       first_time: epochMs.nullable(),
       last_time: epochMs.nullable(),
@@ -139,17 +163,29 @@ export const changeAlarmEvents = endpoint({
   reply: z.object({ changed: z.number() }),
 });
 
-export const assignAlarmEvent = endpoint({
+export const assignAlarmEvents = endpoint({
   ...changing,
-  name: "alarms.assignAlarmEvent",
+  name: "alarms.assignAlarmEvents",
   method: "PUT",
-  path: "/alarm-events/{event_id}/assignee",
-  summary: { zh: "指派报警事件", en: "Assign an alarm event" },
-  params: z.object({ event_id: idOf("alarmEvent") }),
-  /** Without a name it belongs to nobody. */
-  body: z.object({ user_name: z.string().trim().max(65).default("") }),
-  reply: z.object({ data: event }),
+  path: "/alarm-events/assignee",
+  summary: { zh: "指派报警事件", en: "Assign alarm events" },
+  body: z.object({
+    event_ids: z.array(idOf("alarmEvent")).min(1).max(MAX_CHANGED),
+    /** Without a name they belong to nobody. */
+    user_name: z.string().trim().max(65).default(""),
+  }),
+  reply: z.object({ changed: z.number() }),
   errors: [alarmErrors.eventClosed, alarmErrors.assigneeUnknown],
+});
+
+/** Users of the tenant who can take an event. */
+export const listAlarmPeople = endpoint({
+  ...session,
+  name: "alarms.listAlarmPeople",
+  method: "GET",
+  path: "/alarm-people",
+  summary: { zh: "可指派的用户", en: "Users who can take an alarm event" },
+  reply: z.object({ list: z.array(z.object({ user_name: z.string(), nick_name: z.string() })) }),
 });
 
 export const noteAlarmEvent = endpoint({

@@ -1,5 +1,5 @@
 import { alarmErrors } from "@canopy/contract/alarms/errors";
-import { type AlarmEvent, type AlarmNote, EVIDENCE_MS, type EventState } from "@canopy/contract/alarms/events";
+import { type AlarmNote, EVIDENCE_MS, type EventState } from "@canopy/contract/alarms/events";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { PinnedWindowStore } from "../../frames/store/pinned-windows.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -49,23 +49,24 @@ async function pinAgain({ pins }: EventServices, events: readonly FoundEvent[]):
   );
 }
 
-export async function assignEvent(
+/** How many changed. All of them have to be visible and open. */
+export async function assignEvents(
   services: EventServices,
   caller: Caller,
-  id: string,
-  userName: string,
-): Promise<AlarmEvent> {
+  { event_ids, user_name }: { event_ids: readonly string[]; user_name: string },
+): Promise<number> {
   const { db } = services;
-  const event = (await mustFind(db, caller, [id]))[0];
-  if (event?.state === "closed") throw new ApiError(alarmErrors.eventClosed);
-  const userId = userName === "" ? null : await findUserByName(db, caller.tenantId, userName);
+  const events = await mustFind(db, caller, event_ids);
+  if (events.some(({ state }) => state === "closed")) throw new ApiError(alarmErrors.eventClosed);
+  const userId = user_name === "" ? null : await findUserByName(db, caller.tenantId, user_name);
   if (userId === undefined) throw new ApiError(alarmErrors.assigneeUnknown, { field: "user_name" });
-  await db.transaction().execute(async (transaction) => {
-    await setAssignee(transaction, caller.tenantId, id, userId);
-    await addNote(transaction, caller, id, "assigned", userName);
+  const changed = await db.transaction().execute(async (transaction) => {
+    const ids = await setAssignee(transaction, caller.tenantId, event_ids, userId);
+    for (const id of ids) await addNote(transaction, caller, id, "assigned", user_name);
+    return ids.length;
   });
   services.alarmsChanged([caller.tenantId]);
-  return (await mustFind(db, caller, [id]))[0] as AlarmEvent;
+  return changed;
 }
 
 export async function noteEvent(

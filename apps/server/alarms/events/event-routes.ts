@@ -1,10 +1,11 @@
 import { alarmAnswers } from "@canopy/contract/alarms/answers";
 import {
-  assignAlarmEvent,
+  assignAlarmEvents,
   changeAlarmEvents,
   EVIDENCE_MS,
   getAlarmEvent,
   listAlarmEvents,
+  listAlarmPeople,
   noteAlarmEvent,
 } from "@canopy/contract/alarms/events";
 import { createAlarmMute, deleteAlarmMute, listAlarmMutes } from "@canopy/contract/alarms/mutes";
@@ -14,10 +15,12 @@ import type { FrameReader } from "../../frames/store/frame-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";
-import { findRule, levelOnThing } from "../rules/rule-store.ts";
-import { assignEvent, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
-import { eventsOf, type FoundEvent, notesOf, openCounts, toldOf } from "./event-store.ts";
+import { findRule, hasScope, levelOnThing } from "../rules/rule-store.ts";
+import { assignEvents, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
+import { eventsOf, type FoundEvent, notesOf, openCounts } from "./event-store.ts";
 import { insertMute, mutesOf, removeMute } from "./mute-store.ts";
+import { toldOf } from "./told-store.ts";
+import { peopleOf, watchingOf } from "./watching-store.ts";
 
 interface EventRouteServices extends EventServices {
   readonly frames: Pick<FrameReader, "page">;
@@ -33,7 +36,8 @@ export function eventRoutes(services: EventRouteServices): Route[] {
       const wanted = { ...query, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await eventsOf(db, caller, wanted);
       const open = await openCounts(db, caller);
-      return { list, pagination: { current_page, page_size, total_size: total }, open };
+      const watching = total === 0 ? await watchingOf(db, caller) : null;
+      return { list, pagination: { current_page, page_size, total_size: total }, open, watching };
     }),
     route(getAlarmEvent, async ({ caller, params, signal }) => {
       const event = (await mustFind(db, caller, [params.event_id]))[0] as FoundEvent;
@@ -45,9 +49,8 @@ export function eventRoutes(services: EventRouteServices): Route[] {
       return { data: { ...event, notes, told, ...stored } };
     }),
     route(changeAlarmEvents, async ({ caller, body }) => ({ changed: await changeEvents(services, caller, body) })),
-    route(assignAlarmEvent, async ({ caller, params, body }) => ({
-      data: await assignEvent(services, caller, params.event_id, body.user_name),
-    })),
+    route(assignAlarmEvents, async ({ caller, body }) => ({ changed: await assignEvents(services, caller, body) })),
+    route(listAlarmPeople, async ({ caller }) => ({ list: await peopleOf(db, caller.tenantId) })),
     route(noteAlarmEvent, async ({ caller, params, body }) => ({
       data: await noteEvent(services, caller, params.event_id, body.content),
     })),
@@ -72,15 +75,17 @@ function muteRoutes(services: EventServices): Route[] {
   ];
 }
 
-/** A rule or a device that the caller may not see is not there. */
+/** A rule, a label or a device that the caller may not see is not there. */
 async function mustKnow(
   { db }: EventServices,
   caller: Caller,
-  { things_id, rule_id }: { readonly things_id?: string | undefined; readonly rule_id?: string | undefined },
+  { things_id, rule_id, label_id }: Readonly<Partial<Record<"things_id" | "rule_id" | "label_id", string | undefined>>>,
 ): Promise<void> {
   if (things_id !== undefined && (await levelOnThing(db, caller, things_id)) === "none")
     throw new ApiError(platformErrors.notFound);
   if (rule_id !== undefined && !(await findRule(db, caller, rule_id))) throw new ApiError(platformErrors.notFound);
+  if (label_id !== undefined && !(await hasScope(db, caller.tenantId, "label", label_id)))
+    throw new ApiError(platformErrors.notFound);
 }
 
 /** The first and the last stored moment of the evidence. */

@@ -1,4 +1,4 @@
-import type { AlarmEvent, AlarmNote, EventState } from "@canopy/contract/alarms/events";
+import { type AlarmEvent, type AlarmNote, type EventState, NOBODY } from "@canopy/contract/alarms/events";
 import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
@@ -25,7 +25,9 @@ export interface EventFilter {
   readonly level?: RuleLevel | undefined;
   readonly keyword: string;
   readonly things_id?: string | undefined;
+  readonly label_id?: string | undefined;
   readonly rule_id?: string | undefined;
+  readonly who?: string | undefined;
   readonly from_time?: number | undefined;
   readonly to_time?: number | undefined;
   readonly limit: number;
@@ -33,14 +35,24 @@ export interface EventFilter {
 }
 
 function narrowed(caller: Caller, filter: EventFilter): RawBuilder<unknown> {
-  const { state = null, level = null, things_id = null, rule_id = null, from_time = null, to_time = null } = filter;
+  const { state = null, level = null, things_id = null, label_id = null, rule_id = null } = filter;
+  const { from_time = null, to_time = null } = filter;
   return sql`${isVisible(caller)} and (${filter.open !== true} or e.state <> 'closed')
     and (${filter.active !== true} or e.ended_us is null) and (${state}::text is null or e.state = ${state})
     and (${level}::text is null or e.level = ${level}) and (${things_id}::uuid is null or e.things_id = ${things_id})
-    and (${rule_id}::uuid is null or e.rule_id = ${rule_id})
+    and (${rule_id}::uuid is null or e.rule_id = ${rule_id}) and ${isTakenBy(filter.who)}
+    and (${label_id}::uuid is null
+      or exists (select 1 from thing_labels x where x.things_id = t.id and x.label_id = ${label_id}))
     and (${from_time}::bigint is null or e.started_us >= ${from_time}::bigint * 1000)
     and (${to_time}::bigint is null or e.started_us < (${to_time}::bigint + 1) * 1000)
     and position(lower(${filter.keyword}) in lower(concat_ws(' ', e.rule_name, t.name, e.description))) > 0`;
+}
+
+function isTakenBy(who = ""): RawBuilder<boolean> {
+  if (who === "") return sql<boolean>`true`;
+  if (who === NOBODY) return sql<boolean>`e.assignee_id is null`;
+  return sql<boolean>`e.assignee_id = (select u.id from users u
+    where u.tenant_id = e.tenant_id and lower(u.name) = lower(${who}))`;
 }
 
 export async function eventsOf(
@@ -96,8 +108,17 @@ export async function findUserByName(db: Db, tenantId: string, name: string): Pr
   return found.rows[0]?.id;
 }
 
-export async function setAssignee(db: Db, tenantId: string, id: string, userId: string | null): Promise<void> {
-  await sql`update alarm_events set assignee_id = ${userId} where tenant_id = ${tenantId} and id = ${id}`.execute(db);
+/** The ids of those that somebody else had. */
+export async function setAssignee(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+  userId: string | null,
+): Promise<string[]> {
+  const done = await sql<{ id: string }>`update alarm_events set assignee_id = ${userId}
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::uuid[]) and assignee_id is distinct from ${userId}::uuid
+    returning id`.execute(db);
+  return done.rows.map(({ id }) => id);
 }
 
 export async function addNote(
@@ -116,12 +137,5 @@ export async function addNote(
 export async function notesOf(db: Db, tenantId: string, eventId: string): Promise<AlarmNote[]> {
   const found = await sql<AlarmNote>`select kind, user_name, content, (extract(epoch from at) * 1000)::bigint as time
     from alarm_notes where tenant_id = ${tenantId} and event_id = ${eventId} order by id`.execute(db);
-  return found.rows;
-}
-
-export async function toldOf(db: Db, tenantId: string, eventId: string) {
-  const found = await sql<{ cause: string; kind: string; target: string; time: number }>`select cause, kind, target,
-      (extract(epoch from created_at) * 1000)::bigint as time
-    from alarm_outbox where tenant_id = ${tenantId} and event_id = ${eventId} order by created_at, id`.execute(db);
   return found.rows;
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_PACKAGE } from "@canopy/contract/capacity/package";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limitsOf } from "../../capacity/limits.ts";
 import { setPackage } from "../../capacity/package-store.ts";
@@ -60,13 +61,15 @@ describe("alarm events", () => {
     const set = (state: string) => send("PUT", "/alarm-events/state", { event_ids: [id], state, note: "seen" });
     expect((await set("acknowledged")).json()).toEqual({ changed: 1 });
     expect((await set("acknowledged")).json()).toEqual({ changed: 0 });
-    const assigned = await send("PUT", `/alarm-events/${id}/assignee`, { user_name: "ACME" });
-    expect(assigned.json().data.assignee).toBe("acme");
-    const unknown = await send("PUT", `/alarm-events/${id}/assignee`, { user_name: "nobody" });
+    const assign = (user_name: string) => send("PUT", "/alarm-events/assignee", { event_ids: [id], user_name });
+    expect((await assign("ACME")).json()).toEqual({ changed: 1 });
+    expect(await idsOf("who=acme")).toContain(id);
+    expect(await idsOf("who=-")).not.toContain(id);
+    const unknown = await assign("nobody");
     expect([unknown.statusCode, unknown.json().code]).toEqual([422, "alarms.assigneeUnknown"]);
     await send("POST", `/alarm-events/${id}/notes`, { content: "checked the harness" });
     await set("closed");
-    expect((await send("PUT", `/alarm-events/${id}/assignee`, {})).json().code).toBe("alarms.eventClosed");
+    expect((await assign("")).json().code).toBe("alarms.eventClosed");
     await set("new");
     const { data } = (await send("GET", `/alarm-events/${id}`)).json();
     expect(data.notes.map(({ kind, content }: { kind: string; content: string }) => `${kind} ${content}`)).toEqual([
@@ -77,6 +80,58 @@ describe("alarm events", () => {
       "reopened seen",
     ]);
     expect(data).toMatchObject({ state: "new", device_name: "test device", first_time: null, told: [] });
+  });
+
+  it("are found by the label of their device; a list without any says what watches [TRG-05]", async () => {
+    const label = (await send("POST", "/things/labels", { name: "road test" })).json().data.id;
+    const id = await event();
+    expect((await send("GET", `/alarm-events?label_id=${label}`)).json()).toMatchObject({
+      list: [],
+      watching: { rules: expect.any(Number), devices: expect.any(Number) },
+    });
+    await send("PUT", `/things/${device.thingsId}/labels`, { label_ids: [label] });
+    expect(await idsOf(`label_id=${label}`)).toContain(id);
+    const unknown = await send("GET", "/alarm-events?label_id=00000000-0000-4000-8000-000000000000");
+    expect(unknown.statusCode).toBe(404);
+  });
+
+  it("tell of each action whether it was sent, waits, was held back or not sent, and why [TRG-04]", async () => {
+    const id = await event();
+    const { db } = world.database;
+    const action = { kind: "email", targets: ["li@example.com"], every_min: 60 };
+    await sql`update alarm_rules set content = content || ${JSON.stringify({ actions: [action] })}::jsonb
+      where id = ${ruleId}`.execute(db);
+    const outbox = (kind: string, target: string, handed: boolean, problem: string | null) =>
+      sql`insert into alarm_outbox (tenant_id, event_id, rule_id, things_id, third_things_id, cause, kind, target,
+          parameters, handed_at, problem)
+        values (${acme.tenantId}, ${id}, ${ruleId}, ${device.thingsId}, 'x', 'fired', ${kind}, ${target}, '{}',
+          ${handed ? sql`now()` : null}, ${problem})`.execute(db);
+    await outbox("sms", "13800008000", true, "quota");
+    await outbox("webhook", "https://hooks.example.com/a#secret", true, null);
+    await outbox("voice", "13800008000", false, null);
+    await sql`insert into alarm_sends (rule_id, things_id, kind, last_at)
+      values (${ruleId}, ${device.thingsId}, 'email', to_timestamp(1000))`.execute(db);
+    await sql`update alarm_events set held = 1 where id = ${id}`.execute(db);
+    // What the program itself noted is part of the story.
+    await sql`insert into alarm_notes (tenant_id, event_id, kind, content) values (${acme.tenantId}, ${id}, 'notSent',
+      'sms'), (${acme.tenantId}, ${id}, 'command', 'done')`.execute(db);
+    const { data } = (await send("GET", `/alarm-events/${id}`)).json();
+    expect(data.told).toMatchObject([
+      { kind: "sms", target: "138••••8000", state: "notSent", problem: "quota" },
+      { kind: "webhook", target: "hooks.example.com", state: "sent", problem: null },
+      { kind: "voice", state: "waiting" },
+      { kind: "email", target: "", state: "held", time: 1_000_000 + 3_600_000 },
+    ]);
+    expect(data.notes.map(({ kind }: { kind: string }) => kind)).toEqual(["notSent", "command"]);
+  });
+
+  it("are taken by users of the tenant [TRG-05]", async () => {
+    const { list } = (await send("GET", "/alarm-people")).json();
+    expect(list).toContainEqual({ user_name: "acme", nick_name: expect.any(String) });
+    const [one, other] = [await event(), await event()];
+    const assign = { event_ids: [one, other], user_name: "acme" };
+    expect((await send("PUT", "/alarm-events/assignee", assign)).json()).toEqual({ changed: 2 });
+    expect((await send("PUT", "/alarm-events/assignee", assign)).json()).toEqual({ changed: 0 });
   });
 
   it("of shared rules are there for sub-users on devices that they may read [TRG-05] [USR-03]", async () => {

@@ -1,8 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { EVENT_FILTERS, EventsTab } from "../../alarms/EventsTab.tsx";
+import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
+import { EventsTab } from "../../alarms/EventsTab.tsx";
 import { RulesTab } from "../../alarms/RulesTab.tsx";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useListOfTab } from "../../devices/details/tab-list.ts";
+import { useEventWays } from "../pages/use-event-ways.tsx";
 
 /** TRG-01: the rules that watch the device. */
 export function RulesPart(props: DeviceTabProps) {
@@ -12,8 +14,11 @@ export function RulesPart(props: DeviceTabProps) {
     <RulesTab
       {...list}
       thingsId={props.device.id}
-      onEdit={(id) =>
-        void navigate({ to: "/Container/EditTriggerRule", search: { device: props.device.id, ...(id && { id }) } })
+      onEdit={({ ruleId }) =>
+        void navigate({
+          to: "/Container/EditTriggerRule",
+          search: { device: props.device.id, ...(ruleId && { id: ruleId }) },
+        })
       }
     />
   );
@@ -22,16 +27,11 @@ export function RulesPart(props: DeviceTabProps) {
 /** TRG-05: the alarm events of the device. */
 export function EventsPart(props: DeviceTabProps) {
   const list = useListOfTab("alarms.events", EVENT_FILTERS, props);
-  const { timeline, onTab } = props;
+  const { ways, dialog } = useEventWays();
   return (
-    <EventsTab
-      {...list}
-      thingsId={props.device.id}
-      onCurve={({ start_time, conditions }) => {
-        timeline.setRange({ fromMs: start_time - 300_000, toMs: start_time + 300_000 }, start_time);
-        if (conditions.some(({ kind }) => kind === "signal")) onTab("dbc", "curve");
-        else onTab("data", "history");
-      }}
-    />
+    <>
+      <EventsTab {...list} thingsId={props.device.id} ways={ways} />
+      {dialog}
+    </>
   );
 }

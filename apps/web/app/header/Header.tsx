@@ -18,6 +18,7 @@ import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
 import { MainMenu } from "./MainMenu.tsx";
 import { NarrowMenu } from "./NarrowMenu.tsx";
+import { OpenAlarms } from "./OpenAlarms.tsx";
 import { ScreenMenu } from "./ScreenMenu.tsx";
 import { useSystemName } from "./system-name.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";
@@ -78,7 +79,13 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
         >
           <Icon of={CircleQuestionMark} label={t("app.header.help")} />
         </Link>
-        {me && <MessageBell reader={{ tenantId: me.tenant.id, userId: me.user.id }} className={styles.tool} />}
+        {me && (
+          <MessageBell
+            reader={{ tenantId: me.tenant.id, userId: me.user.id }}
+            className={styles.tool}
+            foot={(close) => <OpenAlarms onGo={close} />}
+          />
+        )}
         <LiveDot state={live} />
         <span className={`${styles.divide} ${styles.onlyWide}`} />
         <span className={styles.onlyWide}>

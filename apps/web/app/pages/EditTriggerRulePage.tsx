@@ -1,30 +1,41 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { BellPlus } from "lucide-react";
+import { useState } from "react";
 import { RULES_KEY, ruleQuery } from "../../alarms/alarm-queries.ts";
 import { RuleEditor } from "../../alarms/RuleEditor.tsx";
 import { deviceQuery } from "../../devices/device-query.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
+import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { DeviceChoices } from "../details/DeviceChoice.tsx";
 import { usePageSearch } from "../use-page-search.ts";
 import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
 
 const HOME = "/Container/HomePage";
+const DETAILS = "/Container/HomePage/DeviceDetails";
 
 /** TRG-01: a rule by its id, or a new one of a device. */
 export function EditTriggerRulePage() {
-  const { search } = usePageSearch();
-  const { id = "", device = "" } = search;
+  const { search, onSearch } = usePageSearch();
+  const { id = "" } = search;
   const rule = useQuery(ruleQuery(id));
+  const scope = rule.data?.scope;
+  const device = search.device ?? (scope?.kind === "device" ? scope.id : "");
+  const isFromCentre = search.back === "alarms";
   const thing = useQuery({ ...deviceQuery(device), enabled: device !== "" });
   const t = useText();
   const client = useQueryClient();
   const navigate = useNavigate();
   const back = () =>
-    void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id: device, tab: "triggers", sub: "rules" } });
+    void (isFromCentre
+      ? navigate({ to: "/Container/AlarmCenter", search: { tab: "rules" } })
+      : navigate({ to: DETAILS, search: { id: device, tab: "triggers", sub: "rules" } }));
   const query = id !== "" && rule.data === undefined ? rule : thing;
+  if (isFromCentre && device === "" && (id === "" || rule.data))
+    return <ChooseDevice onBack={back} onChoose={(chosen) => onSearch({ device: chosen })} />;
   return (
     <LoadedPage
       title="app.page.triggerRule"
@@ -40,7 +51,7 @@ export function EditTriggerRulePage() {
         action: "app.rule.toHome",
         list: HOME,
       }}
-      isUnnamed={device === ""}
+      isUnnamed={device === "" && !(isFromCentre && rule.isLoading)}
       failed="alarms.edit.failed"
       skeleton={{ rows: 8, columns: 2 }}
     >
@@ -66,5 +77,21 @@ export function EditTriggerRulePage() {
         </>
       )}
     </LoadedPage>
+  );
+}
+
+/** Signals are chosen and back-tests run with the data of one device. */
+function ChooseDevice({ onBack, onChoose }: { onBack(): void; onChoose(thingsId: string): void }) {
+  const t = useText();
+  const [search, setSearch] = useState("");
+  return (
+    <>
+      <PageHeader title={t("app.page.triggerRule")} onBack={onBack} />
+      <div className={styles.list}>
+        <p>{t("app.rule.chooseDevice")}</p>
+        <SearchInput value={search} onChange={setSearch} label={t("signals.page.find")} />
+        <DeviceChoices search={search} onChoose={onChoose} />
+      </div>
+    </>
   );
 }

@@ -17,12 +17,14 @@ interface DrawerProps {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   wide?: boolean;
+  /** Another key, pressed while nobody types; true: it was taken. */
+  onKey?(key: string): boolean;
   onClose(): void;
   children: ReactNode;
 }
 
 /** The detail of a row at the right of its list, on a phone over all of it; ↑ and ↓ go to the next row. */
-export function Drawer({ title, row, onPrevious, onNext, wide = false, onClose, children }: DrawerProps) {
+export function Drawer({ title, row, onPrevious, onNext, wide = false, onKey, onClose, children }: DrawerProps) {
   const t = useText();
   const last = useRef(row);
   last.current = row;
@@ -30,9 +32,10 @@ export function Drawer({ title, row, onPrevious, onNext, wide = false, onClose, 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.matches(TEXTS)) return;
     const step = { ArrowUp: onPrevious, ArrowDown: onNext }[event.key];
-    if (!step) return;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!step && !(isPlain && onKey?.(event.key))) return;
     event.preventDefault();
-    step();
+    step?.();
   };
   return (
     <Dialog

@@ -1,0 +1,50 @@
+import type { AlarmEvent } from "@canopy/contract/alarms/events";
+import { channelName } from "@canopy/contract/device-link/channels";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { TimeText } from "../../ui/time/TimeText.tsx";
+import { conditionText } from "../rule-words.ts";
+import styles from "./centre.module.css";
+import { lastedText, peakText } from "./event-words.ts";
+import "../texts.ts";
+
+/** When, where, how far: the first line of an event. */
+export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice(): void }) {
+  const t = useText();
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name={t("alarms.centre.device")}>
+          <Button kind="link" onClick={onDevice}>
+            {event.device_name}
+          </Button>{" "}
+          · {channelName(event.channel)}
+        </Fact>
+        <Fact name={t("alarms.events.start")}>
+          <TimeText at={event.start_time} precision="second" />
+        </Fact>
+        <Fact name={t("alarms.events.lasted")}>{lastedText(event)}</Fact>
+        <Fact name={t("alarms.centre.value")}>{peakText({ value: event.value, peak: event.value })}</Fact>
+        <Fact name={t("alarms.events.peak")}>
+          <strong>{peakText(event)}</strong>
+        </Fact>
+      </dl>
+      <p className={styles.hint}>
+        {event.conditions.map(conditionText).join(" · ")}
+        {event.is_late && <Chip>{t("alarms.events.late")}</Chip>}
+        {event.is_muted && <Chip>{t("alarms.events.muted")}</Chip>}
+      </p>
+      {event.description && <p className={styles.description}>{event.description}</p>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { type AlarmEvent, EVIDENCE_MS } from "@canopy/contract/alarms/events";
+import { useQuery } from "@tanstack/react-query";
+import { Pin, PinOff } from "lucide-react";
+import { useMemo } from "react";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { formatNumber } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Chart, chartLeft } from "../../ui/chart/Chart.tsx";
+import { Chip } from "../../ui/marks/Chip.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Icon } from "../../ui/marks/Icon.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import styles from "./centre.module.css";
+import { clockText } from "./event-words.ts";
+import { evidenceQuery, watchedOf, windowOf } from "./evidence.ts";
+import "../texts.ts";
+
+const CURVE_PX = 200;
+/** A device sends its batches some seconds apart: less than this at an edge is not missing. */
+const EDGE_MS = 10_000;
+
+export interface Stored {
+  readonly first_time: number | null;
+  readonly last_time: number | null;
+}
+
+/** TRG-05: the ten minutes around the start, with the rule's signal, its limits and the time it was active. */
+export function EvidencePart({ event, stored }: { event: AlarmEvent; stored: Stored | undefined }) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const span = windowOf(event);
+  const clock = (atMs: number) => formats.time(atMs, "second").slice(11);
+  return (
+    <section className={styles.part} aria-label={t("alarms.centre.evidence")}>
+      <header className={styles.partHead}>
+        <h3>{t("alarms.centre.evidence")}</h3>
+        <span className={styles.mono}>
+          {clock(span.fromMs)} – {clock(span.toMs)}
+        </span>
+        <Chip tone={event.pin === "dropped" ? "ordinary" : "neutral"}>
+          <Icon of={event.pin === "pinned" ? Pin : PinOff} size={12} />
+          {t(`alarms.centre.pin.${event.pin}`)}
+        </Chip>
+      </header>
+      <EvidenceCurve event={event} />
+      {stored && <Partial event={event} stored={stored} />}
+    </section>
+  );
+}
+
+function EvidenceCurve({ event }: { event: AlarmEvent }) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const { conditions, channel, start_time } = event;
+  const found = useMemo(() => watchedOf({ conditions, channel }), [conditions, channel]);
+  const span = useMemo(() => windowOf({ start_time }), [start_time]);
+  const query = useQuery(evidenceQuery(event.things_id, found?.watched, channel, span));
+  const series = useMemo(() => {
+    const { x = [], values = [] } = query.data ?? {};
+    const limits = (found?.limits ?? []).map((at) => ({
+      label: t("alarms.centre.line"),
+      values: x.map(() => at),
+      token: "--urgent",
+      width: 1,
+    }));
+    return x.length === 0 ? [] : [{ label: found?.watched.name ?? "", values }, ...limits];
+  }, [query.data, found, t]);
+  if (!found) return <p className={styles.hint}>{t("alarms.centre.noCurve")}</p>;
+  if (query.error)
+    return (
+      <FailedState
+        title={t("alarms.centre.curveFailed")}
+        trouble={troubleOf(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <Skeleton rows={5} columns={1} />;
+  if (series.length === 0) return <p className={styles.hint}>{t("alarms.centre.nothingStored")}</p>;
+  return (
+    <figure className={styles.curve}>
+      <figcaption>
+        <span className={styles.swatch} /> {found.watched.name}
+        <span className={styles.limit}>
+          {t("alarms.centre.line")} {found.limits.map((at) => formatNumber(at)).join(" – ")}
+        </span>
+      </figcaption>
+      <div className={styles.plot}>
+        <ActiveBand event={event} />
+        <Chart
+          label={t("alarms.centre.curveLabel", { name: found.watched.name })}
+          height={CURVE_PX}
+          kind="line"
+          x={query.data.x}
+          series={series}
+          range={{ from: span.fromMs, to: span.toMs }}
+          isTime
+          cursor={start_time}
+          writeX={(atMs) => formats.time(atMs, "second").slice(11)}
+          writeY={(value) => formatNumber(value)}
+        />
+      </div>
+    </figure>
+  );
+}
+
+/** Behind the curve, from the start to the end or to now. */
+function ActiveBand({ event: { start_time, end_time } }: { event: AlarmEvent }) {
+  const endMs = Math.min(end_time ?? Date.now(), start_time + EVIDENCE_MS);
+  const share = (endMs - (start_time - EVIDENCE_MS)) / (2 * EVIDENCE_MS);
+  return (
+    <div
+      className={styles.band}
+      data-testid="active-band"
+      style={{ left: chartLeft(0.5), right: `calc(100% - ${chartLeft(Math.max(0.5, share))})` }}
+    />
+  );
+}
+
+/** TRG-05: marked partial where data is missing. */
+function Partial({ event, stored: { first_time, last_time } }: { event: AlarmEvent; stored: Stored }) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const { fromMs, toMs } = windowOf(event);
+  const clock = (atMs: number) => formats.time(atMs, "second").slice(11);
+  const isComing = Date.now() < toMs + EDGE_MS;
+  if (first_time === null || last_time === null)
+    return <p className={styles.partial}>{t("alarms.centre.nothingStored")}</p>;
+  const before = first_time - fromMs > EDGE_MS && t("alarms.centre.partialBefore", { time: clock(first_time) });
+  const after = toMs - last_time > EDGE_MS && !isComing && t("alarms.centre.partialAfter", { time: clock(last_time) });
+  return (
+    <>
+      {(before || after) && (
+        <p className={styles.partial}>
+          {t("alarms.centre.partial")} {[before, after].filter(Boolean).join(" · ")}
+        </p>
+      )}
+      {isComing && (
+        <p className={styles.hint}>
+          {t("alarms.centre.coming", { clock: clockText(Math.max(0, last_time - event.start_time)) })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
+import { SearchInput } from "../../ui/list/SearchInput.tsx";
+import { LevelMark } from "../../ui/marks/LevelMark.tsx";
+import { ruleNamesQuery } from "../alarm-queries.ts";
+import styles from "./centre.module.css";
+import { MuteDialog } from "./MuteDialog.tsx";
+import "../texts.ts";
+
+/** First the rule, then how long. */
+export function MuteRuleDialog({ onClose }: { onClose(): void }) {
+  const t = useText();
+  const [search, setSearch] = useState("");
+  const [ruleId, setRuleId] = useState<string>();
+  const rules = useQuery(ruleNamesQuery).data ?? [];
+  const chosen = rules.find(({ rule_id }) => rule_id === ruleId);
+  if (chosen) {
+    const { rule_id, name: rule_name, scope, scope_name } = chosen;
+    const device = scope.kind === "device" && { things_id: scope.id, device_name: scope_name };
+    return <MuteDialog event={{ rule_id, rule_name, ...device }} onClose={onClose} />;
+  }
+  const found = rules.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  return (
+    <Dialog open title={t("alarms.mute.choose")} width={480} onClose={onClose}>
+      <SearchInput value={search} label={t("alarms.rules.search")} onChange={setSearch} />
+      <ul className={styles.choices}>
+        {found.map(({ rule_id, name, level }) => (
+          <li key={rule_id}>
+            <LevelMark level={level} compact />
+            <Button kind="link" onClick={() => setRuleId(rule_id)}>
+              {name}
+            </Button>
+          </li>
+        ))}
+        {found.length === 0 && <li className={styles.hint}>{t("alarms.mute.noRule")}</li>}
+      </ul>
+    </Dialog>
+  );
+}

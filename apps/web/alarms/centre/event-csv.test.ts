@@ -1,0 +1,36 @@
+import type { AlarmEvent } from "@canopy/contract/alarms/events";
+import { expect, it } from "vitest";
+import { eventsCsv } from "./event-csv.ts";
+
+const event: AlarmEvent = {
+  event_id: "e",
+  things_id: "t",
+  device_name: "EV-01",
+  rule_id: null,
+  rule_name: "=cmd, hot",
+  level: "urgent",
+  description: "",
+  conditions: [],
+  channel: 0,
+  is_late: false,
+  start_time: 1_000,
+  end_time: null,
+  end_reason: null,
+  lost_time: null,
+  value: -1.5,
+  peak: 58.3,
+  hits: 1,
+  sent: 2,
+  held: 1,
+  is_muted: true,
+  state: "new",
+  assignee_id: null,
+  assignee: null,
+  pin: "pinned",
+};
+
+it("events are exported with UTC times, exact numbers and harmless names [TRG-05]", () => {
+  const [head, row] = eventsCsv([event]).slice(1).split("\r\n");
+  expect(head).toMatch(/^start \(UTC\),end \(UTC\),level,rule,device/);
+  expect(row).toBe(`1970-01-01T00:00:01.000Z,,urgent,"'=cmd, hot",EV-01,CAN1,-1.5,58.3,new,,2,1,false,true`);
+});

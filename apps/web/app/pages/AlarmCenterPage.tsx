@@ -1,0 +1,27 @@
+import { useNavigate } from "@tanstack/react-router";
+import { AlarmCentre } from "../../alarms/centre/AlarmCentre.tsx";
+import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
+import { useListState } from "../use-list-state.ts";
+import { useEventWays } from "./use-event-ways.tsx";
+
+/** TRG-05: the alarms of the fleet; tab, filters and the open event are in the address. */
+export function AlarmCenterPage() {
+  const navigate = useNavigate();
+  const list = useListState("alarms.events", { filterKeys: EVENT_FILTERS });
+  const { ways, dialog } = useEventWays();
+  return (
+    <>
+      <AlarmCentre
+        {...list}
+        ways={ways}
+        onEditRule={({ ruleId, thingsId }) =>
+          void navigate({
+            to: "/Container/EditTriggerRule",
+            search: { back: "alarms", ...(ruleId && { id: ruleId }), ...(thingsId && { device: thingsId }) },
+          })
+        }
+      />
+      {dialog}
+    </>
+  );
+}
