@@ -10,9 +10,10 @@ export const RULES_KEY = ["alarms", "rules"] as const;
 export const EVENTS_KEY = ["alarms", "events"] as const;
 export const MUTES_KEY = ["alarms", "mutes"] as const;
 
-/** How soon an open list notices rules of other users, and new events. */
+/** How soon an open list notices rules of other users. */
 const RULES_MS = 20_000;
-const EVENTS_MS = 2000;
+/** Events are asked for again when the live channel says so; this is for the time without it. */
+const EVENTS_MS = 60_000;
 
 interface Page {
   readonly current_page: number;

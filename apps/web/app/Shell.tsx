@@ -1,9 +1,11 @@
 import type { UserNotice } from "@canopy/contract/frames/live";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { meQuery } from "../accounts/me.ts";
 import { useSession } from "../accounts/session.ts";
+import { EVENTS_KEY } from "../alarms/alarm-queries.ts";
+import { AlarmPopUps } from "../alarms/live/AlarmPopUps.tsx";
 import { liveClient } from "../frames/live/live-client.ts";
 import { AnnouncementBar } from "../messages/AnnouncementBar.tsx";
 import { MESSAGES_KEY, NOTICES_KEY } from "../messages/message-queries.ts";
@@ -21,6 +23,8 @@ import styles from "./layout.module.css";
 import { startTracking } from "./session/after-sign-in.ts";
 import { noteTaskEnd } from "./task-end.ts";
 
+const ALARMS = "/Container/AlarmCenter";
+
 /** Every page under /Container: header 50, footer 60 (on a phone only the actions that stay in reach), the page between. */
 export function Shell() {
   const t = useText();
@@ -30,6 +34,7 @@ export function Shell() {
   const narrow = useNarrow();
   const client = useQueryClient();
   const session = useSession();
+  const navigate = useNavigate();
   const isKept = KEPT_PATHS.includes(path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed opt-out starts or stops tracking (NAV-13)
@@ -66,6 +71,15 @@ export function Shell() {
           <FailedState title={t("app.failed.title")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
         )}
       </main>
+      {userId && (
+        <AlarmPopUps
+          key={userId}
+          userId={userId}
+          isQuiet={path === ALARMS}
+          onOpen={({ event_id }) => void navigate({ to: ALARMS, search: { event: event_id } })}
+          onMore={() => void navigate({ to: ALARMS })}
+        />
+      )}
       <div>
         <BottomEdgePlace />
         {!narrow && <Footer />}
@@ -79,5 +93,7 @@ function hearNews(client: QueryClient, notice: UserNotice): void {
     noteTaskEnd(notice);
     return;
   }
-  void client.invalidateQueries({ queryKey: notice.type === "messages" ? MESSAGES_KEY : NOTICES_KEY });
+  void client.invalidateQueries({ queryKey: KEYS[notice.type] });
 }
+
+const KEYS = { messages: MESSAGES_KEY, announcements: NOTICES_KEY, alarms: EVENTS_KEY } as const;

@@ -116,6 +116,8 @@ export const liveNotice = z.discriminatedUnion("type", [
   /** MSG-01, NAV-09: they changed; what they are now is asked for by a call. */
   z.object({ type: z.literal("messages") }),
   z.object({ type: z.literal("announcements") }),
+  /** TRG-05: alarm events of the tenant changed. */
+  z.object({ type: z.literal("alarms") }),
   /** A long-running task of the signed-in user has ended. */
   z.object({
     type: z.literal("task"),
@@ -133,6 +135,6 @@ export const liveNotice = z.discriminatedUnion("type", [
 ]);
 export type LiveNotice = z.output<typeof liveNotice>;
 /** Of the signed-in user; nobody subscribes to them. */
-export type UserNotice = Extract<LiveNotice, { type: "messages" | "announcements" | "task" }>;
+export type UserNotice = Extract<LiveNotice, { type: "messages" | "announcements" | "alarms" | "task" }>;
 /** Of one device, to everyone who watches its status. */
 export type DeviceNotice = Extract<LiveNotice, { device_id: string }>;

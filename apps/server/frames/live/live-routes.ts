@@ -44,7 +44,7 @@ export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, no
     readableDevices: (caller) => readableDevices(db, caller),
     readPage: (query, signal) => frames.page(query, signal),
     admit: connectionsOf(LIVE_MAX_CONNECTIONS_PER_USER),
-    watchNews: (userId, onNews) => watchUserNews(bus, userId, onNews),
+    watchNews: (user, onNews) => watchUserNews(bus, user, onNews),
     log,
     now,
   };

@@ -35,7 +35,7 @@ export interface LiveParts {
   /** Whether a user may have one more connection; answers how to give it back. */
   admit(userId: string): (() => void) | undefined;
   /** What concerns a user changed. Answers how to stop. */
-  watchNews(userId: string, onNews: (notice: UserNotice) => void): () => void;
+  watchNews(user: Pick<Caller, "userId" | "tenantId">, onNews: (notice: UserNotice) => void): () => void;
   readonly log: Log;
   now(): number;
 }
@@ -144,7 +144,7 @@ export class LiveSession {
     this.token = token;
     this.caller = caller;
     this.leaveRights = this.parts.rights.watch({ check: () => this.checkRights() });
-    this.leaveNews = this.parts.watchNews(caller.userId, (notice) => this.tell(notice));
+    this.leaveNews = this.parts.watchNews(caller, (notice) => this.tell(notice));
     this.timers.push(setInterval(() => this.beat(), LIVE_BEAT_MS));
     this.tell({ type: "welcome" });
   }

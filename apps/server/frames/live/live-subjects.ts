@@ -8,5 +8,7 @@ export const statusWantedSubject = (tenantId: string) => `canopy.status-wanted.$
 export const WANTED = { again: Uint8Array.of(0), all: Uint8Array.of(1), rates: Uint8Array.of(2) } as const;
 /** The last minute of a tenant's rates, published when it is asked for. */
 export const ratesSubject = (tenantId: string) => `canopy.rates.${subjectPart(tenantId)}`;
+/** The alarm events of a tenant changed; the notice carries no content, since not every user may see each event. */
+export const alarmsSubject = (tenantId: string) => `canopy.alarms.${subjectPart(tenantId)}`;
 /** Time for which statuses are published after a request; a subscriber repeats it earlier. */
 export const WANTED_MS = 30_000;

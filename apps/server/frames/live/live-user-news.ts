@@ -3,6 +3,11 @@ import { ANNOUNCEMENTS_SUBJECT, messagesSubject } from "../../messages/message-s
 import { type Bus, subjectPart } from "../../platform/bus/bus.ts";
 import type { Job } from "../../platform/jobs/jobs-store.ts";
 import { parseJson } from "../dialects/parse-json.ts";
+import { AtMostOften } from "./at-most-often.ts";
+import { alarmsSubject } from "./live-subjects.ts";
+
+/** Many rules may fire at once, and every page then asks again. */
+const ALARMS_MS = 500;
 
 const tasksSubject = (userId: string) => `canopy.tasks.${subjectPart(userId)}`;
 
@@ -15,9 +20,16 @@ export function publishTaskEnd(bus: Bus) {
   };
 }
 
-/** The messages of a user, the announcements, and the ends of this user's tasks. */
-export function watchUserNews(bus: Bus, userId: string, onNews: (notice: UserNotice) => void): () => void {
+/** The messages of a user, the announcements, the alarms of the tenant, and the ends of this user's tasks. */
+export function watchUserNews(
+  bus: Bus,
+  { userId, tenantId }: { readonly userId: string; readonly tenantId: string },
+  onNews: (notice: UserNotice) => void,
+): () => void {
+  const alarms = new AtMostOften(ALARMS_MS, () => onNews({ type: "alarms" }));
   const stops = [
+    () => alarms.stop(),
+    bus.subscribe(alarmsSubject(tenantId), () => alarms.ask()),
     bus.subscribe(messagesSubject(userId), () => onNews({ type: "messages" })),
     bus.subscribe(ANNOUNCEMENTS_SUBJECT, () => onNews({ type: "announcements" })),
     bus.subscribe(tasksSubject(userId), (payload) => {

@@ -27,7 +27,7 @@ import { deviceGateway } from "../../testing/test-gateway.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { packBatch } from "./live-batch.ts";
 import { type LivePublisher, startLivePublisher } from "./live-publisher.ts";
-import { framesSubject } from "./live-subjects.ts";
+import { alarmsSubject, framesSubject } from "./live-subjects.ts";
 
 const log = createLog("silent");
 let world: TestApp;
@@ -399,4 +399,17 @@ describe("a hostile client", () => {
     expect(answer.status).toBe(426);
     expect(await answer.json()).toMatchObject({ code: "frames.liveUpgrade" });
   });
+});
+
+it("alarms of a tenant are told to its users, many at once in few notices, and to nobody else [TRG-05]", async () => {
+  const [own, other] = [await connectLive(base, manager.token), await connectLive(base, foreigner.token)];
+  const told = own.next("alarms");
+  for (let i = 0; i < 50; i++) bus.publish(alarmsSubject(manager.tenantId), new Uint8Array(0));
+  await told;
+  const again = own.next("alarms");
+  await again;
+  bus.publish(alarmsSubject(foreigner.tenantId), new Uint8Array(0));
+  await until(async () => other.notices.some(({ type }) => type === "alarms"));
+  const count = (live: typeof own) => live.notices.filter(({ type }) => type === "alarms").length;
+  expect([count(own), count(other)]).toEqual([2, 1]);
 });

@@ -5,6 +5,7 @@ import type { ListProps } from "../../ui/list/list-parts.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { mutesQuery, openEventsQuery, rulesQuery } from "../alarm-queries.ts";
+import { SoundSwitch } from "../live/SoundSwitch.tsx";
 import { RulesTab } from "../RulesTab.tsx";
 import styles from "./centre.module.css";
 import { EventList } from "./EventList.tsx";
@@ -16,6 +17,8 @@ export const CENTRE_TABS = ["open", "all", "rules", "mute"] as const;
 type CentreTab = (typeof CENTRE_TABS)[number];
 
 interface AlarmCentreProps extends ListProps {
+  /** The signed-in user. */
+  userId: string;
   ways: EventWays;
   onEditRule(rule: { ruleId?: string; thingsId?: string }): void;
 }
@@ -23,7 +26,7 @@ interface AlarmCentreProps extends ListProps {
 const COUNT = { current_page: 1, page_size: 5, keyword: "" };
 
 /** TRG-05: the alarms of the fleet, the rules that make them, and the mutes. */
-export function AlarmCentre({ state, onState, ways, onEditRule }: AlarmCentreProps) {
+export function AlarmCentre({ state, onState, userId, ways, onEditRule }: AlarmCentreProps) {
   const t = useText();
   const tab: CentreTab = CENTRE_TABS.find((one) => one === state.filters.tab) ?? "open";
   const counts = useCounts();
@@ -31,7 +34,7 @@ export function AlarmCentre({ state, onState, ways, onEditRule }: AlarmCentrePro
   const toTab = (next: CentreTab) => onState(emptyState(state, next));
   return (
     <>
-      <PageHeader title={t("alarms.centre.title")} />
+      <PageHeader title={t("alarms.centre.title")} actions={<SoundSwitch userId={userId} />} />
       <div className={styles.tabbed}>
         <Tabs
           label={t("alarms.centre.title")}

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { meQuery } from "../../accounts/me.ts";
 import { AlarmCentre } from "../../alarms/centre/AlarmCentre.tsx";
 import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
 import { useListState } from "../use-list-state.ts";
@@ -9,10 +11,12 @@ export function AlarmCenterPage() {
   const navigate = useNavigate();
   const list = useListState("alarms.events", { filterKeys: EVENT_FILTERS });
   const { ways, dialog } = useEventWays();
+  const userId = useQuery(meQuery).data?.user.id ?? "";
   return (
     <>
       <AlarmCentre
         {...list}
+        userId={userId}
         ways={ways}
         onEditRule={({ ruleId, thingsId }) =>
           void navigate({

@@ -29,7 +29,7 @@ export interface LiveClient {
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
   /** DAT-04: stored frames of a device were deleted. */
   watchDeleted(deviceId: string, onDeleted: (range: DeletedRange) => void): () => void;
-  /** MSG-01, NAV-09: messages or announcements changed, or may have while there was no connection; a task has ended. */
+  /** MSG-01, NAV-09, TRG-05: messages, announcements or alarms changed, or may have while there was no connection; a task has ended. */
   watchNews(onNews: (notice: UserNotice) => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
   watchFrames(options: FrameWatchOptions, handlers: FrameHandlers): () => void;
@@ -64,14 +64,13 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     onWelcome() {
       for (const watch of frames.values()) if (!watch.hasEnded) connection.send(watch.request());
       statuses.ask();
-      for (const type of ["messages", "announcements"] as const) for (const hear of [...news]) hear({ type });
+      for (const type of ["messages", "announcements", "alarms"] as const) for (const hear of [...news]) hear({ type });
     },
     onText(text) {
       const notice = readNotice(text);
       if (notice && "id" in notice) frames.get(notice.id)?.hear(notice);
       if (notice && "device_id" in notice) for (const hear of [...devices]) hear(notice);
-      if (notice?.type === "messages" || notice?.type === "announcements" || notice?.type === "task")
-        for (const hear of [...news]) hear(notice);
+      if (notice && isNews(notice)) for (const hear of [...news]) hear(notice);
       return notice;
     },
     onBinary(message) {
@@ -153,6 +152,9 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     },
   };
 }
+
+const NEWS: readonly string[] = ["messages", "announcements", "alarms", "task"] satisfies UserNotice["type"][];
+const isNews = (notice: LiveNotice): notice is UserNotice => NEWS.includes(notice.type);
 
 function readNotice(text: string): LiveNotice | undefined {
   try {
