@@ -5,6 +5,7 @@ import * as registration from "./accounts/registration.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as alarmDevices from "./alarms/alarm-devices.ts";
 import * as alarmBackTest from "./alarms/back-test.ts";
 import * as alarmEvents from "./alarms/events.ts";
 import * as alarmMutes from "./alarms/mutes.ts";
@@ -133,6 +134,7 @@ const modules = [
   alarmRules,
   alarmEvents,
   alarmMutes,
+  alarmDevices,
   alarmBackTest,
   alarmSearch,
 ];

@@ -1,3 +1,4 @@
+import { listAlarmDevices } from "@canopy/contract/alarms/alarm-devices";
 import { type AlarmEvent, getAlarmEvent, listAlarmEvents, listAlarmPeople } from "@canopy/contract/alarms/events";
 import { listAlarmMutes } from "@canopy/contract/alarms/mutes";
 import { getAlarmRule, listAlarmRules } from "@canopy/contract/alarms/rules";
@@ -79,6 +80,13 @@ export function eventQuery(eventId: string) {
     refetchInterval: EVENTS_MS,
   });
 }
+
+/** Devices with open events. */
+export const alarmDevicesQuery = queryOptions({
+  queryKey: [...EVENTS_KEY, "devices"],
+  queryFn: async ({ signal }) => (await api(listAlarmDevices, {}, { signal })).list,
+  refetchInterval: EVENTS_MS,
+});
 
 export const peopleQuery = queryOptions({
   queryKey: ["alarms", "people"],

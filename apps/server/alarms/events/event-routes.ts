@@ -1,3 +1,4 @@
+import { listAlarmDevices } from "@canopy/contract/alarms/alarm-devices";
 import { alarmAnswers } from "@canopy/contract/alarms/answers";
 import {
   assignAlarmEvents,
@@ -17,7 +18,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { findRule, hasScope, levelOnThing } from "../rules/rule-store.ts";
 import { assignEvents, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
-import { eventsOf, type FoundEvent, notesOf, openCounts } from "./event-store.ts";
+import { eventsOf, type FoundEvent, notesOf, openCounts, openDevices } from "./event-store.ts";
 import { insertMute, mutesOf, removeMute } from "./mute-store.ts";
 import { toldOf } from "./told-store.ts";
 import { peopleOf, watchingOf } from "./watching-store.ts";
@@ -54,6 +55,7 @@ export function eventRoutes(services: EventRouteServices): Route[] {
     route(noteAlarmEvent, async ({ caller, params, body }) => ({
       data: await noteEvent(services, caller, params.event_id, body.content),
     })),
+    route(listAlarmDevices, async ({ caller }) => ({ list: await openDevices(db, caller) })),
     ...muteRoutes(services),
   ];
 }

@@ -1,3 +1,4 @@
+import type { AlarmDevice } from "@canopy/contract/alarms/alarm-devices";
 import { type AlarmEvent, type AlarmNote, type EventState, NOBODY } from "@canopy/contract/alarms/events";
 import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
@@ -72,6 +73,16 @@ export async function openCounts(db: Db, caller: Caller): Promise<Record<RuleLev
       count(*) filter (where e.level = 'ordinary') as ordinary, count(*) filter (where e.level = 'urgent') as urgent
     from ${TABLES} where ${isVisible(caller)} and e.state <> 'closed'`.execute(db);
   return found.rows[0] ?? { tip: 0, ordinary: 0, urgent: 0 };
+}
+
+/** Devices with open events, each with its highest level. */
+export async function openDevices(db: Db, caller: Caller): Promise<AlarmDevice[]> {
+  const found = await sql<AlarmDevice>`select e.things_id, count(*) as count,
+      case max(case e.level when 'urgent' then 2 when 'ordinary' then 1 else 0 end)
+        when 2 then 'urgent' when 1 then 'ordinary' else 'tip' end as level
+    from ${TABLES} where ${isVisible(caller)} and e.state <> 'closed' group by e.things_id
+    order by e.things_id`.execute(db);
+  return found.rows;
 }
 
 /** With the names under which the frame server has its window. */

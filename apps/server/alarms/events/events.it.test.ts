@@ -125,6 +125,19 @@ describe("alarm events", () => {
     expect(data.notes.map(({ kind }: { kind: string }) => kind)).toEqual(["notSent", "command"]);
   });
 
+  it("are counted for each device with the highest level, for those who may see them [TRG-05]", async () => {
+    const own = await testDevice(world.database.db, acme.tenantId);
+    const [first] = [await event({ thingsId: own.thingsId }), await event({ thingsId: own.thingsId })];
+    await sql`update alarm_events set level = 'tip' where id = ${first}`.execute(world.database.db);
+    const of = async (user: TestUser) =>
+      (await send("GET", "/alarm-devices", undefined, user))
+        .json()
+        .list.find(({ things_id }: { things_id: string }) => things_id === own.thingsId);
+    expect(await of(acme)).toEqual({ things_id: own.thingsId, level: "urgent", count: 2 });
+    const sub = await world.user({ tenant: "acme", name: "sub_counts", role: "sub", level: "read" });
+    expect(await of(sub)).toBeUndefined();
+  });
+
   it("are taken by users of the tenant [TRG-05]", async () => {
     const { list } = (await send("GET", "/alarm-people")).json();
     expect(list).toContainEqual({ user_name: "acme", nick_name: expect.any(String) });

@@ -13,6 +13,7 @@ import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
+import { alarmMarks } from "../details/alarm-marks.ts";
 import { DetailsHeader } from "../details/DetailsHeader.tsx";
 import styles from "../details/details.module.css";
 import { stayingWords } from "../details/details-address.ts";
@@ -62,6 +63,10 @@ export function DeviceDetailsPage() {
     { key: "json", label: t("app.page.jsonView"), icon: Braces, apart: true, onSelect: () => open("JsonView") },
     { key: "frames", label: t("app.page.frameEdit"), icon: ListOrdered, onSelect: () => open("DeviceFrameEdit") },
   ];
+  const alarms = {
+    query: alarmMarks(address.thingsId),
+    onOpen: (event: string) => onTab("triggers", "events", { which: "all", event }),
+  };
   const toHome = () => void navigate({ href: addressOfPage(HOME) });
 
   if (isGone(error) || !address.thingsId)
@@ -86,7 +91,7 @@ export function DeviceDetailsPage() {
   const more = <DeviceMenu device={device} pages={pages} onDeleted={toHome} />;
   const body = (
     <>
-      <TimeBar thingsId={device.id} timeline={timeline} />
+      <TimeBar thingsId={device.id} timeline={timeline} more={alarms} />
       <TabBody
         tab={tab}
         sub={sub}

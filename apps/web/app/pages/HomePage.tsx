@@ -1,6 +1,8 @@
+import type { AlarmDevice } from "@canopy/contract/alarms/alarm-devices";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
+import { alarmDevicesQuery } from "../../alarms/alarm-queries.ts";
 import { LIST_SORTS } from "../../devices/board/arrange-devices.ts";
 import { useLiveBoard } from "../../devices/board/use-live-board.ts";
 import { OVERVIEW_KEY, overviewQuery } from "../../devices/details/overview-query.ts";
@@ -16,12 +18,21 @@ import { ConnectGuide, WAYS, type Way } from "./ConnectGuide.tsx";
 import { liveSource } from "./live-source.ts";
 import styles from "./pages.module.css";
 
+const ALARMS = "/Container/AlarmCenter";
 const DETAILS = "/Container/HomePage/DeviceDetails";
 /** How the tabs of a device are named in its address. */
 const TABS = {
   live: { tab: "data", sub: "live" },
   configure: { tab: "management", sub: "configuration" },
 } as const;
+
+const NONE: readonly AlarmDevice[] = [];
+
+/** TRG-05: open alarms by device. */
+function useOpenAlarms(): ReadonlyMap<string, AlarmDevice> {
+  const list = useQuery(alarmDevicesQuery).data ?? NONE;
+  return useMemo(() => new Map(list.map((one) => [one.things_id, one])), [list]);
+}
 
 /** The list of devices; before there is one, or when asked for, the guide to connect one (`?way=` in the address). */
 export function HomePage() {
@@ -37,6 +48,7 @@ export function HomePage() {
   const onStranger = useCallback(() => isWhole && renew(), [isWhole, renew]);
   const board = useLiveBoard(data?.rows, liveSource, onStranger);
 
+  const alarms = useOpenAlarms();
   const way = WAYS.find((one) => one === search.way);
   const onWay = (next: Way | undefined) =>
     void navigate({ to: HOME, search: next === undefined ? {} : { way: next }, replace: true });
@@ -72,6 +84,9 @@ export function HomePage() {
         addressOf={(id) => `${DETAILS}?id=${id}`}
         onOpen={(id, tab) => void navigate({ to: DETAILS, search: { id, ...(tab && TABS[tab]) } })}
         onGuide={onWay}
+        alarms={alarms}
+        alarmsAddressOf={(id) => `${ALARMS}?device=${id}`}
+        onAlarms={(id) => void navigate({ to: ALARMS, search: { device: id } })}
       />
     </>
   );

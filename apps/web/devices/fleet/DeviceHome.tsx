@@ -20,6 +20,7 @@ import { arrangeDevices, type DeviceItem, dependsOnLive, LIST_FILTERS, type Name
 import type { LiveSource, StatusBoard } from "../board/status-board.ts";
 import { useOrderVersion } from "../board/use-live-board.ts";
 import { groupsQuery, labelsQuery, type Overview } from "../details/overview-query.ts";
+import type { DeviceAlarms } from "./AlarmMark.tsx";
 import { DeviceDialogs, type OpenDialog } from "./DeviceDialogs.tsx";
 import { DeviceList } from "./DeviceList.tsx";
 import { type AddAction, addItems, type RowAction, rowItems } from "./device-menu.ts";
@@ -40,6 +41,10 @@ export interface DeviceHomeProps {
   /** To the page of a device, or to one of its tabs. */
   onOpen(thingsId: string, tab?: "live" | "configure"): void;
   onGuide(way: "agent" | "simulated"): void;
+  /** Open alarms by device, and the way to them. */
+  alarms: ReadonlyMap<string, DeviceAlarms>;
+  alarmsAddressOf(thingsId: string): string;
+  onAlarms(thingsId: string): void;
 }
 
 const BULK_DELETE_MAX = 500;
@@ -95,6 +100,7 @@ export function DeviceHome(props: DeviceHomeProps) {
   const actions = useStableActions({
     addressOf: (row) => props.addressOf(row.id),
     open: (row) => props.onOpen(row.id),
+    alarmsOf: ({ id }) => ({ address: props.alarmsAddressOf(id), open: () => props.onAlarms(id) }),
     favourite: (row) => changes.favourite([row], !row.favourite),
     select,
     menu: (row) =>
@@ -146,6 +152,7 @@ export function DeviceHome(props: DeviceHomeProps) {
           board={board}
           source={source}
           labels={names.labels}
+          alarms={props.alarms}
           actions={actions}
         />
       )}
@@ -211,6 +218,7 @@ function useStableActions(newest: ListActions): ListActions {
     const actions: ListActions = {
       addressOf: (row) => box.newest.addressOf(row),
       open: (row) => box.newest.open(row),
+      alarmsOf: (row) => box.newest.alarmsOf(row),
       favourite: (row) => box.newest.favourite(row),
       select: (id, on) => box.newest.select(id, on),
       menu: (row) => box.newest.menu(row),

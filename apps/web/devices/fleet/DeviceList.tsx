@@ -9,6 +9,7 @@ import { useNarrow } from "../../ui/use-narrow.ts";
 import type { ListItem } from "../board/arrange-devices.ts";
 import { useSlots } from "../board/row-slots.ts";
 import type { LiveSource, StatusBoard } from "../board/status-board.ts";
+import type { DeviceAlarms } from "./AlarmMark.tsx";
 import { DeviceRow } from "./DeviceRow.tsx";
 import type { ListActions } from "./list-actions.ts";
 import { gridTemplate, type ListColumn, leastWidth } from "./list-columns.ts";
@@ -27,6 +28,7 @@ export interface DeviceListProps {
   board: StatusBoard;
   source: LiveSource;
   labels: ReadonlyMap<string, string>;
+  alarms: ReadonlyMap<string, DeviceAlarms>;
   actions: ListActions;
 }
 
@@ -81,7 +83,7 @@ function WideList(props: DeviceListProps) {
             if (!item) return null;
             if (item.kind === "head") return <GroupHead key={slot} item={item} {...place} />;
             const { row } = item;
-            const common = { row, board, labels, actions, columns };
+            const common = { row, board, labels, actions, columns, alarms: props.alarms.get(row.id) };
             return <DeviceRow key={slot} {...common} {...place} selected={selected.has(row.id)} />;
           })}
         </tbody>
@@ -125,6 +127,7 @@ function CardList(props: DeviceListProps) {
                   selected={selected.has(item.row.id)}
                   board={board}
                   labels={labels}
+                  alarms={props.alarms.get(item.row.id)}
                   actions={actions}
                 />
               )}

@@ -7,6 +7,7 @@ import { RowMenu } from "../../ui/list/RowMenu.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { paintDevice } from "../board/paint-device.ts";
 import type { StatusBoard } from "../board/status-board.ts";
+import { AlarmMark, type DeviceAlarms } from "./AlarmMark.tsx";
 import { ChannelCell } from "./ChannelCell.tsx";
 import { DeviceLink, LabelChips, LiveDotOfRow, SdCell, shortId } from "./DeviceName.tsx";
 import type { ListActions } from "./list-actions.ts";
@@ -19,6 +20,8 @@ export interface DeviceRowProps {
   selected: boolean;
   board: StatusBoard;
   labels: ReadonlyMap<string, string>;
+  /** Undefined: none is open. */
+  alarms: DeviceAlarms | undefined;
   actions: ListActions;
 }
 
@@ -59,7 +62,7 @@ interface WideRowProps extends DeviceRowProps {
 const STAR = <Icon of={Star} size={16} />;
 
 export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
-  const { row, selected, board, labels, actions, columns, top, index } = props;
+  const { row, selected, board, labels, alarms, actions, columns, top, index } = props;
   const t = useText();
   const root = useLivePaint<HTMLTableRowElement>(row, board, columns);
   useFocusLeft(root, row.id);
@@ -93,7 +96,14 @@ export const DeviceRow = memo(function DeviceRow(props: WideRowProps) {
       </td>
       {columns.map((column) => (
         <td key={column.key} className={column.end ? table.end : undefined}>
-          <Cell column={column} row={row} labels={labels} actions={actions} isFirst={column.channel === 0} />
+          <Cell
+            column={column}
+            row={row}
+            labels={labels}
+            alarms={alarms}
+            actions={actions}
+            isFirst={column.channel === 0}
+          />
         </td>
       ))}
       <td>
@@ -112,11 +122,12 @@ interface CellProps {
   column: ListColumn;
   row: OverviewRow;
   labels: ReadonlyMap<string, string>;
+  alarms: DeviceAlarms | undefined;
   actions: ListActions;
   isFirst: boolean;
 }
 
-function Cell({ column, row, labels, actions, isFirst }: CellProps) {
+function Cell({ column, row, labels, alarms, actions, isFirst }: CellProps) {
   const t = useText();
   const { channel } = column;
   if (channel !== undefined) {
@@ -133,6 +144,7 @@ function Cell({ column, row, labels, actions, isFirst }: CellProps) {
               {shortId(row.third_things_id)}
             </span>
           </span>
+          <AlarmMark row={row} alarms={alarms} actions={actions} />
         </span>
       );
     case "type":

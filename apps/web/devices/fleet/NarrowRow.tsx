@@ -3,13 +3,14 @@ import { memo } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { RowMenu } from "../../ui/list/RowMenu.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { AlarmMark } from "./AlarmMark.tsx";
 import { ChannelCell } from "./ChannelCell.tsx";
 import { DeviceLink, LiveDotOfRow, shortId } from "./DeviceName.tsx";
 import { type DeviceRowProps, useLivePaint } from "./DeviceRow.tsx";
 import styles from "./row.module.css";
 
 /** On a phone: the same row as a card; bars, numbers and lines still in columns. */
-export const NarrowRow = memo(function NarrowRow({ row, selected, board, actions }: DeviceRowProps) {
+export const NarrowRow = memo(function NarrowRow({ row, selected, board, alarms, actions }: DeviceRowProps) {
   const t = useText();
   const root = useLivePaint<HTMLDivElement>(row, board, null);
   const channels = row.channel_enable.flatMap((on, channel) => (on && channel < 2 ? [channel] : []));
@@ -18,6 +19,7 @@ export const NarrowRow = memo(function NarrowRow({ row, selected, board, actions
       <div className={styles.cardHead}>
         <LiveDotOfRow />
         <DeviceLink row={row} actions={actions} />
+        <AlarmMark row={row} alarms={alarms} actions={actions} />
         <button
           type="button"
           className={styles.star}

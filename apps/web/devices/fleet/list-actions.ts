@@ -5,6 +5,8 @@ import type { MenuItem } from "../../ui/float/Menu.tsx";
 export interface ListActions {
   addressOf(row: OverviewRow): string;
   open(row: OverviewRow): void;
+  /** The alarms of the device. */
+  alarmsOf(row: OverviewRow): { readonly address: string; open(): void };
   favourite(row: OverviewRow): void;
   select(id: string, on: boolean): void;
   menu(row: OverviewRow): readonly MenuItem[];

@@ -18,6 +18,7 @@ export const en = {
   "devices.list.offline": "offline",
   "devices.list.disabled": "Disabled",
   "devices.list.away": "Offline · resumes by itself",
+  "devices.list.alarms": "{name}: {count} open alarms",
   "devices.list.favourite": "Favourite {name}",
   "devices.list.favourites": "Favourites",
   "devices.list.menu": "More actions for {name}",

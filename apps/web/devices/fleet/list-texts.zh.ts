@@ -16,6 +16,7 @@ export const zh = {
   "devices.list.offline": "离线",
   "devices.list.disabled": "未启用",
   "devices.list.away": "离线 · 连上后自动恢复",
+  "devices.list.alarms": "{name}：{count} 个未关闭报警",
   "devices.list.favourite": "收藏 {name}",
   "devices.list.favourites": "收藏",
   "devices.list.menu": "{name} 的更多操作",

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Flag, Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { join } from "../../ui/join.ts";
@@ -12,7 +12,7 @@ import { RangeChoice } from "../history/RangeChoice.tsx";
 import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
 import { TimeTrack } from "./TimeTrack.tsx";
 import styles from "./time-bar.module.css";
-import { askedSpan, marksQuery, presenceQuery } from "./time-bar-data.ts";
+import { askedSpan, type MarksQuery, marksQuery, presenceQuery } from "./time-bar-data.ts";
 import { barSpan } from "./time-bar-shape.ts";
 import "./time-bar-texts.ts";
 
@@ -20,17 +20,28 @@ import "./time-bar-texts.ts";
 const STEP = 0.5;
 const PLAY_MS = 1000;
 
+interface TimeBarProps {
+  thingsId: string;
+  timeline: Timeline;
+  /** Marks that another part of the product knows of. */
+  more?: { query(span: TimeSpan): MarksQuery; onOpen(name: string): void };
+}
+
+const NO_MARKS: MarksQuery = { queryKey: ["frames.marks", "none"], queryFn: () => [], enabled: false };
+
 /**
  * DEV-13: the shared time of a device. Where data is and where it is missing, what was sent and what happened; a click
  * puts the cursor, a pull chooses a range. On a phone it is folded to one line until somebody unfolds it.
  */
-export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Timeline }) {
+export function TimeBar({ thingsId, timeline, more }: TimeBarProps) {
   const t = useText();
   const { live, range } = timeline;
   const span = useBarSpan(timeline);
   const asked = askedSpan(span, live);
   const presence = useQuery(presenceQuery(thingsId, asked));
   const marks = useQuery(marksQuery(thingsId, asked));
+  const added = useQuery(more?.query(asked) ?? NO_MARKS).data;
+  const all = useMemo(() => [...(marks.data ?? []), ...(added ?? [])], [marks.data, added]);
   const queries = useQueryClient();
   // Whatever else a tab has read of this device is read again too.
   useDeletedRanges(thingsId, () => {
@@ -82,7 +93,8 @@ export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Ti
         timeline={timeline}
         presence={presence.data}
         failed={presence.isError}
-        marks={marks.data ?? []}
+        marks={all}
+        onOpen={more?.onOpen}
       />
       <RangeChoice timeline={timeline} />
       {narrow && (
@@ -90,13 +102,13 @@ export function TimeBar({ thingsId, timeline }: { thingsId: string; timeline: Ti
           type="button"
           className={styles.fold}
           aria-expanded={isUnfolded}
-          aria-label={t(isUnfolded ? "frames.bar.fold" : "frames.bar.unfold", { count: marks.data?.length ?? 0 })}
+          aria-label={t(isUnfolded ? "frames.bar.fold" : "frames.bar.unfold", { count: all.length })}
           onClick={() => setUnfolded(!isUnfolded)}
         >
-          {isFolded && marks.data && marks.data.length > 0 && (
+          {isFolded && all.length > 0 && (
             <>
               <Icon of={Flag} size={12} />
-              {marks.data.length}
+              {all.length}
             </>
           )}
           <Icon of={isUnfolded ? ChevronUp : ChevronDown} size={14} />

@@ -4,6 +4,7 @@ import { useTimeFormats } from "../../platform/use-formats.ts";
 import { useTooltip } from "../../ui/float/use-tooltip.tsx";
 import { join } from "../../ui/join.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { LEVEL_ICON } from "../../ui/marks/LevelMark.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import styles from "./time-bar.module.css";
 import type { Mark, MarkKind } from "./time-bar-data.ts";
@@ -20,18 +21,31 @@ const ICON: Record<MarkKind, LucideIcon> = {
   warning: Flag,
   error: Flag,
   state: RotateCw,
+  alarmTip: LEVEL_ICON.tip,
+  alarmOrdinary: LEVEL_ICON.ordinary,
+  alarmUrgent: LEVEL_ICON.urgent,
 };
 /** The loudest of a heap gives it its face. */
-const LOUDNESS: readonly MarkKind[] = ["error", "warning", "event", "config", "command", "state"];
+const LOUDNESS: readonly MarkKind[] = [
+  "alarmUrgent",
+  "alarmOrdinary",
+  "alarmTip",
+  "error",
+  "warning",
+  "event",
+  "config",
+  "command",
+  "state",
+];
 
 interface TimeMarksProps {
   marks: readonly Mark[];
   span: TimeSpan;
   width: number;
-  onMark(atMs: number): void;
+  onMark(mark: Mark): void;
 }
 
-/** Commands, configurations and events above the bar; a click puts the cursor there. */
+/** Commands, configurations, events and alarms above the bar; a click puts the cursor there, or opens the alarm. */
 export function TimeMarks({ marks, span, width, onMark }: TimeMarksProps) {
   return (
     <div className={styles.marks}>
@@ -42,10 +56,11 @@ export function TimeMarks({ marks, span, width, onMark }: TimeMarksProps) {
   );
 }
 
-function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; onMark(atMs: number): void }) {
+function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; onMark(mark: Mark): void }) {
   const t = useText();
   const formats = useTimeFormats();
   const kind = LOUDNESS.find((loud) => marks.some((mark) => mark.kind === loud)) ?? marks[0].kind;
+  const loudest = marks.find((mark) => mark.kind === kind) ?? marks[0];
   const lines = marks
     .slice(0, MOST_LINES)
     .map((mark) => `${formats.time(mark.atMs).slice(11)} ${t(`frames.mark.${mark.kind}`)} ${mark.name}`);
@@ -59,7 +74,7 @@ function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; on
         className={join(styles.mark, styles[kind])}
         style={{ left: x }}
         {...target}
-        onClick={() => onMark(marks[0].atMs)}
+        onClick={() => onMark(loudest)}
       >
         <Icon of={ICON[kind]} size={12} />
       </button>

@@ -27,12 +27,13 @@ interface TimeTrackProps {
   presence: Presence | undefined;
   failed: boolean;
   marks: readonly Mark[];
+  onOpen: ((name: string) => void) | undefined;
 }
 
 type Grip = "from" | "to" | "new";
 
 /** The drawn part: marks above, frames and gaps, the chosen range with its handles, the cursor, the clock below. */
-export function TimeTrack({ span, timeline, presence, failed, marks }: TimeTrackProps) {
+export function TimeTrack({ span, timeline, presence, failed, marks, onOpen }: TimeTrackProps) {
   const t = useText();
   const formats = useTimeFormats();
   const { ref, width } = useWidth();
@@ -40,6 +41,7 @@ export function TimeTrack({ span, timeline, presence, failed, marks }: TimeTrack
   const range = draft ?? timeline.range;
   const x = (atMs: number) => shareAt(span, atMs) * width;
   const drag = useDrag({ span, width, timeline, onDraft: setDraft });
+  const press = ({ opens, atMs }: Mark) => (opens !== undefined && onOpen ? onOpen(opens) : drag.lookAt(atMs));
   const whole = timeline.live && !draft;
   const ticks = ticksOf(span, Math.max(2, Math.floor(width / TICK_PX)));
   const clock = (atMs: number) => formats.time(atMs, ticks.stepMs < 60_000 ? "second" : "minute");
@@ -47,7 +49,7 @@ export function TimeTrack({ span, timeline, presence, failed, marks }: TimeTrack
 
   return (
     <div className={styles.trackFrame}>
-      <TimeMarks marks={marks} span={span} width={width} onMark={(atMs) => drag.lookAt(atMs)} />
+      <TimeMarks marks={marks} span={span} width={width} onMark={press} />
       <div ref={ref} className={styles.track} {...drag.handlers} data-gaps={presence?.gaps.length ?? 0}>
         {presence && width > 0 && <Drawn presence={presence} span={span} width={width} range={whole ? span : range} />}
         {failed && <span className={styles.failed}>{t("frames.bar.failed")}</span>}

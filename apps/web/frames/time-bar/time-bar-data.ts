@@ -1,7 +1,7 @@
 import { type LogKind, listDeviceLog } from "@canopy/contract/devices/device-log";
 import { listDeviceEvents } from "@canopy/contract/frames/device-messages";
 import { frameTimeBar } from "@canopy/contract/frames/history";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, type UseQueryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { lengthOf, type TimeSpan } from "../../ui/time/timeline.ts";
 import type { Presence } from "./time-bar-shape.ts";
@@ -10,14 +10,20 @@ const BUCKETS = 240;
 /** More marks than this are not told apart on a bar anyway. */
 const MAX_MARKS = 300;
 
-export type MarkKind = "command" | "config" | "event" | "warning" | "error" | "state";
+export type AlarmMarkKind = "alarmTip" | "alarmOrdinary" | "alarmUrgent";
+export type MarkKind = "command" | "config" | "event" | "warning" | "error" | "state" | AlarmMarkKind;
 
 export interface Mark {
   atMs: number;
   kind: MarkKind;
   /** As the device or the log names it. */
   name: string;
+  /** The name of what a click opens; without it a click puts the cursor there. */
+  opens?: string;
 }
+
+/** How a part of the product asks for its marks. */
+export type MarksQuery = UseQueryOptions<Mark[]>;
 
 /** A live bar moves on by whole buckets, so that the same question is asked once. */
 export function askedSpan(span: TimeSpan, live: boolean): TimeSpan {
