@@ -30,6 +30,8 @@ const WORDS = {
 /** Counts the tones that the page plays. */
 async function countTones(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
+    // What the driver of the browser runs counts as a user's own doing.
+    Object.defineProperty(navigator, "userActivation", { value: undefined });
     const make = AudioContext.prototype.createOscillator;
     const counted = Object.assign(globalThis, { tones: 0 });
     AudioContext.prototype.createOscillator = function (this: AudioContext) {
@@ -81,6 +83,21 @@ journeys("live alarms", () => {
       await page.getByRole("button", { name: words.off }).waitFor();
     },
   );
+
+  it("stand as marks on the device list and on the time bar, which lead to them [TRG-05]", SLOW, async () => {
+    const account = await newAccount();
+    const device = await alarmDevice(account.tenantId, "EV-01");
+    const page = await openPage({ locale: "en-US" });
+    await signInAtHome(page, account);
+    await makeRule(page, "Cell too hot", { level: "ordinary" });
+    await device.fire(page);
+    await page.getByRole("link", { name: "EV-01: 1 open alarms" }).click();
+    await page.waitForURL(new RegExp(`AlarmCenter\\?device=${device.thingsId}`));
+    await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
+    await page.getByRole("button", { name: /alarm Cell too hot/ }).click();
+    await page.getByRole("complementary", { name: "Cell too hot" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("sub")).toBe("events");
+  });
 
   it("of rules that are not shared are not told to a sub-user, of shared ones on readable devices are [TRG-05] [USR-03]", async () => {
     const account = await newAccount();

@@ -118,7 +118,7 @@ function EventTitle({ event: { level, rule_name } }: { event: AlarmEvent }) {
 function useEventKeys(acts: Readonly<Record<string, () => void>>): void {
   const t = useText();
   const key = (binding: string, text: string) => ({
-    keys: [binding.toUpperCase()],
+    keys: [[binding.toUpperCase()]],
     binding,
     text,
     onPress: () => acts[binding]?.(),
@@ -128,6 +128,6 @@ function useEventKeys(acts: Readonly<Record<string, () => void>>): void {
     key("k", t("alarms.keys.previous")),
     key("a", t("alarms.events.acknowledge")),
     key("n", t("alarms.centre.note")),
-    { keys: ["Enter"], text: t("alarms.events.curve") },
+    { keys: [["Enter"]], text: t("alarms.events.curve") },
   ]);
 }

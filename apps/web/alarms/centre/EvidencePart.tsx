@@ -56,16 +56,19 @@ function EvidenceCurve({ event }: { event: AlarmEvent }) {
   const found = useMemo(() => watchedOf({ conditions, channel }), [conditions, channel]);
   const span = useMemo(() => windowOf({ start_time }), [start_time]);
   const query = useQuery(evidenceQuery(event.things_id, found?.watched, channel, span));
-  const series = useMemo(() => {
-    const { x = [], values = [] } = query.data ?? {};
+  // The limits reach over the whole window, also where nothing is stored.
+  const { x, series } = useMemo(() => {
+    const drawn = query.data ?? { x: [], values: [] };
+    const x = [span.fromMs, ...drawn.x, span.toMs];
+    const values = [null, ...drawn.values, null];
     const limits = (found?.limits ?? []).map((at) => ({
       label: t("alarms.centre.line"),
       values: x.map(() => at),
       token: "--urgent",
       width: 1,
     }));
-    return x.length === 0 ? [] : [{ label: found?.watched.name ?? "", values }, ...limits];
-  }, [query.data, found, t]);
+    return { x, series: drawn.x.length === 0 ? [] : [{ label: found?.watched.name ?? "", values }, ...limits] };
+  }, [query.data, found, span, t]);
   if (!found) return <p className={styles.hint}>{t("alarms.centre.noCurve")}</p>;
   if (query.error)
     return (
@@ -91,7 +94,7 @@ function EvidenceCurve({ event }: { event: AlarmEvent }) {
           label={t("alarms.centre.curveLabel", { name: found.watched.name })}
           height={CURVE_PX}
           kind="line"
-          x={query.data.x}
+          x={x}
           series={series}
           range={{ from: span.fromMs, to: span.toMs }}
           isTime

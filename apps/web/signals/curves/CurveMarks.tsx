@@ -5,6 +5,7 @@ import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { LEVEL_ICON } from "../../ui/marks/LevelMark.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
 import { useThrottled } from "./use-throttled.ts";
@@ -17,6 +18,9 @@ const ICONS = {
   warning: TriangleAlert,
   error: CircleAlert,
   state: Flag,
+  alarmTip: LEVEL_ICON.tip,
+  alarmOrdinary: LEVEL_ICON.ordinary,
+  alarmUrgent: LEVEL_ICON.urgent,
 } as const satisfies Record<MarkKind, unknown>;
 
 const SHOWN = 50;
