@@ -27,6 +27,9 @@ const event: AlarmEvent = {
   assignee_id: null,
   assignee: null,
   pin: "pinned",
+  reason: null,
+  latitude: null,
+  longitude: null,
 };
 
 it("events are exported with UTC times, exact numbers and harmless names [TRG-05]", () => {
