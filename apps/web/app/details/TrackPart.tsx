@@ -2,7 +2,8 @@ import { formatSignal, type SignalReference } from "@canopy/contract/signals/sig
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
-import { type InStep, TrackView } from "../../places/track/TrackView.tsx";
+import type { InStep } from "../../places/track/in-step.ts";
+import { TrackView } from "../../places/track/TrackView.tsx";
 import type { TrackSeries } from "../../places/track/track-colour.ts";
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";

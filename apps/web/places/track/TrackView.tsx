@@ -14,28 +14,15 @@ import { HOUR_MS, type TimeSpan } from "../../ui/time/timeline.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
+import type { ColourSignal, InStep } from "./in-step.ts";
 import { TrackFacts } from "./TrackFacts.tsx";
 import { TrackStage } from "./TrackStage.tsx";
 import styles from "./track.module.css";
 import { readTrackAddress } from "./track-address.ts";
-import type { TrackSeries } from "./track-colour.ts";
 import { TrackCursor } from "./track-cursor.ts";
 import { useTrack } from "./track-query.ts";
 import { usePlayer } from "./use-player.ts";
 import "./track-texts.ts";
-
-/** A signal that can colour the line; without a series until its samples are there. */
-export interface ColourSignal {
-  readonly key: string;
-  readonly name: string;
-  readonly series: TrackSeries | undefined;
-}
-
-export interface InStep {
-  readonly range: TimeSpan;
-  readonly cursor: TrackCursor;
-  onSeek(atMs: number): void;
-}
 
 interface TrackViewProps extends DeviceTabProps {
   signals: readonly ColourSignal[];
