@@ -11,6 +11,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { findSignal } from "../../signals/bindings/find-signal.ts";
 import { lockDbc } from "../../signals/dbc/dbc-store.ts";
 import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
+import { withKeptSecrets } from "./rule-secrets.ts";
 import {
   changeRule,
   countRules,
@@ -63,10 +64,10 @@ export function updateRule(
   content: RuleContent,
 ): Promise<AlarmRule> {
   return changing(services, caller, async (db) => {
-    await mustMayChange(db, caller, id);
+    const kept = await mustMayChange(db, caller, id);
     await mustMayWatch(db, caller, content.scope);
     await checkContent(db, caller, content);
-    const named = await withFenceNames(db, caller.tenantId, content);
+    const named = await withFenceNames(db, caller.tenantId, withKeptSecrets(content, kept));
     if (!(await changeRule(db, caller.tenantId, id, named))) throw nameTaken(content.name);
     await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));

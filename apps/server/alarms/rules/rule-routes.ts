@@ -15,6 +15,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { importRules } from "./import-rules.ts";
 import { dropRule, enableRule, makeRule, type RuleServices, ruleCounts, updateRule } from "./keep-rule.ts";
+import { withoutSecrets } from "./rule-secrets.ts";
 import { findRule, levelOnThing, rulesOf } from "./rule-store.ts";
 
 /** More than any tenant has. */
@@ -31,19 +32,21 @@ export function ruleRoutes(services: RuleServices): Route[] {
       const wanted = { ...query, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await rulesOf(db, caller, wanted);
       const counts = await ruleCounts(services, caller);
-      return { list, pagination: { current_page, page_size, total_size: total }, counts };
+      return { list: list.map(withoutSecrets), pagination: { current_page, page_size, total_size: total }, counts };
     }),
     route(getAlarmRule, async ({ caller, params }) => {
       const data = await findRule(db, caller, params.rule_id);
       if (!data) throw new ApiError(platformErrors.notFound);
-      return { data };
+      return { data: withoutSecrets(data) };
     }),
-    route(createAlarmRule, async ({ caller, body }) => ({ data: await makeRule(services, caller, body) })),
+    route(createAlarmRule, async ({ caller, body }) => ({
+      data: withoutSecrets(await makeRule(services, caller, body)),
+    })),
     route(updateAlarmRule, async ({ caller, params, body }) => ({
-      data: await updateRule(services, caller, params.rule_id, body),
+      data: withoutSecrets(await updateRule(services, caller, params.rule_id, body)),
     })),
     route(enableAlarmRule, async ({ caller, params, body }) => ({
-      data: await enableRule(services, caller, params.rule_id, body.enabled),
+      data: withoutSecrets(await enableRule(services, caller, params.rule_id, body.enabled)),
     })),
     route(deleteAlarmRule, async ({ caller, params, language }) => {
       await dropRule(services, caller, params.rule_id);
@@ -51,7 +54,7 @@ export function ruleRoutes(services: RuleServices): Route[] {
     }),
     route(exportAlarmRules, async ({ caller }) => {
       const { list } = await rulesOf(db, caller, { keyword: "", limit: ALL, offset: 0 });
-      return { rules: list.map((rule) => importedRule.parse(rule)) };
+      return { rules: list.map((rule) => importedRule.parse(withoutSecrets(rule))) };
     }),
     route(importAlarmRules, async ({ caller, body, language }) => {
       const rows = await importRules(services, caller, body.rules, language);
