@@ -4,7 +4,7 @@ import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx
 import { DbcChoice, namesOf } from "../frames/filter/DbcChoice.tsx";
 import { useDataPoints } from "../frames/points/data-point-queries.ts";
 import { PointDialog } from "../frames/points/PointDialog.tsx";
-import { useFrameDecoders } from "../frames/table/use-frame-decoders.ts";
+import { useFrameDecoders } from "../frames/rows/use-frame-decoders.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";

@@ -6,7 +6,7 @@ import { createReader } from "@canopy/can/logs/formats";
 import type { LogProblem } from "@canopy/can/logs/reader";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { frameTest, type ResolvedFilter } from "../frames/filter/filter-resolve.ts";
-import type { RangeCounts } from "../frames/table/list-shares.ts";
+import type { RangeCounts } from "../frames/sources/list-shares.ts";
 import { LocalSamples } from "./local-samples.ts";
 import { inflateZlib, unpackZstd } from "./unpack.ts";
 

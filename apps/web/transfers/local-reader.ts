@@ -1,6 +1,6 @@
 import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
-import type { FrameReader, PageAsked, ReadPage } from "../frames/table/frame-reader.ts";
-import { frameOfStored } from "../frames/table/stored-frame.ts";
+import type { FrameReader, PageAsked, ReadPage } from "../frames/sources/frame-reader.ts";
+import { frameOfStored } from "../frames/sources/stored-frame.ts";
 import type { LocalLogFacts } from "./local-log.ts";
 import type { OpenLog } from "./open-log.ts";
 

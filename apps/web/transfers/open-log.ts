@@ -1,5 +1,5 @@
 import type { ResolvedFilter } from "../frames/filter/filter-resolve.ts";
-import type { RangeCounts } from "../frames/table/list-shares.ts";
+import type { RangeCounts } from "../frames/sources/list-shares.ts";
 import type { CurvesAsked, LoadedCurve } from "../signals/samples/load-curves.ts";
 import type { SampleStore } from "../signals/samples/sample-store.ts";
 import type { SpanUs } from "../signals/samples/samples.ts";

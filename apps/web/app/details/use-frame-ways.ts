@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
-import { FrameDecoders, type NamedDecoder } from "../../frames/table/frame-decoders.ts";
+import { FrameDecoders, type NamedDecoder } from "../../frames/rows/frame-decoders.ts";
 import type { FrameWays } from "../../frames/table/frame-ways.ts";
 import type { TableFrame } from "../../frames/table/table-frame.ts";
 import { parsedDbcQuery } from "../../signals/dbc/dbc-library.ts";

@@ -7,7 +7,7 @@ import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
-import type { FrameDecoders } from "../table/frame-decoders.ts";
+import type { FrameDecoders } from "../rows/frame-decoders.ts";
 import { DbcOffers } from "./dbc-offer.ts";
 import { chooseDbc, deviceDbc, dropDbc } from "./device-dbc.ts";
 import styles from "./filter.module.css";

@@ -1,7 +1,7 @@
 import { sentFrame } from "@canopy/contract/device-link/sent-frame";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { describe, expect, it } from "vitest";
-import { frameOfStored } from "../table/stored-frame.ts";
+import { frameOfStored } from "../sources/stored-frame.ts";
 import { candumpText, framesToSend } from "./history-frames.ts";
 
 const row = (changes: Partial<StoredFrameRow>) =>

@@ -2,8 +2,8 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import { frameTimeBar, listFrames, MAX_FRAMES_PER_PAGE } from "@canopy/contract/frames/history";
 import { api } from "../../platform/api.ts";
-import type { FrameReader, PageAsked, ReadPage } from "../table/frame-reader.ts";
-import { frameOfStored } from "../table/stored-frame.ts";
+import type { FrameReader, PageAsked, ReadPage } from "../sources/frame-reader.ts";
+import { frameOfStored } from "../sources/stored-frame.ts";
 import type { ReadFrame, TableFrame } from "../table/table-frame.ts";
 
 /** As fine as the scroll bar of a large screen. */

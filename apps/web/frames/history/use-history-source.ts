@@ -2,7 +2,7 @@ import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { overlap, type TimeSpan } from "../../ui/time/timeline.ts";
 import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
-import { StoredSource } from "../table/stored-source.ts";
+import { StoredSource } from "../sources/stored-source.ts";
 import { historyReader } from "./history-reader.ts";
 
 interface HistorySourceAsked {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { TestReader, testFrame } from "../table/test-reader.ts";
+import { TestReader, testFrame } from "../sources/test-reader.ts";
 import { joinedReader } from "./joined-reader.ts";
 
 /** Frames of some devices, many with the same time stamps. */

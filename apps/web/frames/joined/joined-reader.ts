@@ -1,5 +1,5 @@
-import type { FrameReader, PageAsked, ReadPage } from "../table/frame-reader.ts";
-import type { RangeCounts } from "../table/list-shares.ts";
+import type { FrameReader, PageAsked, ReadPage } from "../sources/frame-reader.ts";
+import type { RangeCounts } from "../sources/list-shares.ts";
 import type { ReadFrame } from "../table/table-frame.ts";
 
 /** A frame of several devices is behind another by its time, then by the order of the devices, then by its own key. */

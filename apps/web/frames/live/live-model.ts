@@ -1,8 +1,8 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { FrameTest } from "../filter/filter-resolve.ts";
-import { FrameRing, RING_FRAMES } from "../table/frame-ring.ts";
-import { type IdRow, IdTable } from "../table/id-table.ts";
-import { RowList } from "../table/row-list.ts";
+import { RowList } from "../rows/row-list.ts";
+import { FrameRing, RING_FRAMES } from "../sources/frame-ring.ts";
+import { type IdRow, IdTable } from "../sources/id-table.ts";
 
 /** What the table draws from: the frames as they come, or as they were when somebody pressed pause. */
 export interface Shown {

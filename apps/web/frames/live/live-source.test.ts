@@ -1,7 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { describe, expect, it } from "vitest";
-import { StoredSource } from "../table/stored-source.ts";
-import { answered, TestReader, testFrame } from "../table/test-reader.ts";
+import { StoredSource } from "../sources/stored-source.ts";
+import { answered, TestReader, testFrame } from "../sources/test-reader.ts";
 import { LiveFrames } from "./live-model.ts";
 import { LiveSource } from "./live-source.ts";
 

@@ -1,7 +1,7 @@
-import type { FrameRing } from "../table/frame-ring.ts";
-import type { FrameSource, SourcePlace } from "../table/frame-source.ts";
-import type { RowList } from "../table/row-list.ts";
-import type { StoredSource } from "../table/stored-source.ts";
+import type { RowList } from "../rows/row-list.ts";
+import type { FrameRing } from "../sources/frame-ring.ts";
+import type { FrameSource, SourcePlace } from "../sources/frame-source.ts";
+import type { StoredSource } from "../sources/stored-source.ts";
 import type { TableFrame } from "../table/table-frame.ts";
 import type { LiveFrames } from "./live-model.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "react";
 import { filtersOf, type ResolvedFilter } from "../filter/filter-resolve.ts";
 import { historyReader } from "../history/history-reader.ts";
-import type { FrameSource } from "../table/frame-source.ts";
-import { IdLines } from "../table/id-lines.ts";
-import { StoredSource } from "../table/stored-source.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
+import { IdLines } from "../sources/id-lines.ts";
+import { StoredSource } from "../sources/stored-source.ts";
 import type { LiveFrames } from "./live-model.ts";
 import { LiveSource } from "./live-source.ts";
 import { useDeletedRanges } from "./use-deleted-ranges.ts";

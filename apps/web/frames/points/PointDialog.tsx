@@ -10,8 +10,8 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
-import { idText } from "../table/frame-cells.ts";
-import type { FrameDecoders } from "../table/frame-decoders.ts";
+import { idText } from "../rows/frame-cells.ts";
+import type { FrameDecoders } from "../rows/frame-decoders.ts";
 import { isPoint } from "./data-point-queries.ts";
 import styles from "./points.module.css";
 

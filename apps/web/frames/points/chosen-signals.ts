@@ -1,5 +1,5 @@
 import type { DataPoint } from "@canopy/contract/frames/data-points";
-import type { FoundMessage } from "../table/frame-decoders.ts";
+import type { FoundMessage } from "../rows/frame-decoders.ts";
 
 /** DAT-02: of a message some of whose signals are chosen data points, those alone are written in its rows. */
 export function chosenSignals(points: readonly DataPoint[]): (found: FoundMessage) => ReadonlySet<string> | undefined {

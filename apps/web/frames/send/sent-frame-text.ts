@@ -1,7 +1,7 @@
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
-import { idText } from "../table/frame-cells.ts";
+import { idText } from "../rows/frame-cells.ts";
 
 /** `CAN1 0x123 [2] 0A 0B`, `CAN1 0x7DF RTR 8`: in lists and in the log. */
 export function sentFrameText(frame: SentFrame): string {

@@ -2,7 +2,7 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { Transmission } from "@canopy/contract/devices/transmissions";
 import { formatNumber } from "../../platform/formats.ts";
 import type { Translate } from "../../platform/i18n.ts";
-import { idText } from "../table/frame-cells.ts";
+import { idText } from "../rows/frame-cells.ts";
 import "./transmission-texts.ts";
 
 /** `0x7DF`, `0x7DF and 3 more`. */

@@ -5,11 +5,12 @@ import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { keptColumns } from "../../ui/list/list-kept.ts";
-import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
-import type { FrameSource } from "./frame-source.ts";
-import { type ClockDetail, RowClock } from "./row-clock.ts";
-import type { SamplesOf } from "./row-panels.ts";
-import type { PanelWays } from "./signal-panel.ts";
+import type { FoundMessage, FrameDecoders } from "../rows/frame-decoders.ts";
+import { type ClockDetail, RowClock } from "../rows/row-clock.ts";
+import type { SamplesOf } from "../rows/row-panels.ts";
+import type { PanelWays } from "../rows/signal-panel.ts";
+import { useRowWords } from "../rows/use-row-words.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
 import { TableFoot } from "./TableFoot.tsx";
 import styles from "./table.module.css";
 import { tableColumns } from "./table-columns.ts";
@@ -17,7 +18,6 @@ import type { ReadFrame, TableFrame } from "./table-frame.ts";
 import { rowHeight } from "./table-layout.ts";
 import { NOTHING_TOLD } from "./table-report.ts";
 import { TableView } from "./table-view.ts";
-import { useRowWords } from "./use-row-words.ts";
 import { useShownRows } from "./ViewMenu.tsx";
 
 export interface FrameTableProps {

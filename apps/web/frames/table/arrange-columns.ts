@@ -1,4 +1,4 @@
-import type { RowPool } from "./row-pool.ts";
+import type { RowPool } from "../rows/row-pool.ts";
 import { gridColumns, shownColumns } from "./table-columns.ts";
 import type { TableHead } from "./table-head.ts";
 import type { TableLayout } from "./table-layout.ts";

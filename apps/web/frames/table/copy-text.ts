@@ -1,9 +1,9 @@
 import { FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { formatNumber } from "../../platform/formats.ts";
-import { hexOfByte, idText } from "./frame-cells.ts";
-import type { FrameDecoders } from "./frame-decoders.ts";
-import { RowClock } from "./row-clock.ts";
+import { hexOfByte, idText } from "../rows/frame-cells.ts";
+import type { FrameDecoders } from "../rows/frame-decoders.ts";
+import { RowClock } from "../rows/row-clock.ts";
 import type { TableFrame } from "./table-frame.ts";
 
 /** Rows as tab-separated lines, for a spreadsheet. */

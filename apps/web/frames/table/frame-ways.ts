@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { NamedDecoder } from "./frame-decoders.ts";
+import type { NamedDecoder } from "../rows/frame-decoders.ts";
 import type { TableFrame } from "./table-frame.ts";
 
 /** Functions of upper floors that a page hands to frame tables: DBCs and links. */

@@ -1,5 +1,5 @@
-import type { FrameSource } from "./frame-source.ts";
-import type { RowPool } from "./row-pool.ts";
+import type { RowPool } from "../rows/row-pool.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
 import type { TableSelection } from "./table-selection.ts";
 
 /** A table as clicks act on it. */

@@ -1,4 +1,4 @@
-import { keyOf } from "./id-table.ts";
+import { keyOf } from "../sources/id-table.ts";
 
 /** One row of a frame table, from any source. */
 export interface TableFrame {

@@ -1,4 +1,4 @@
-import type { FrameSource } from "./frame-source.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
 import { identityOf, type TableFrame } from "./table-frame.ts";
 import type { TableSelection } from "./table-selection.ts";
 import type { TableSetting } from "./table-setting.ts";

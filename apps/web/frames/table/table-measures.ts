@@ -1,4 +1,4 @@
-import type { FrameSource } from "./frame-source.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
 import type { RowAnchor } from "./row-anchor.ts";
 import type { TableFrame } from "./table-frame.ts";
 import { rowHeight, type TableLayout } from "./table-layout.ts";

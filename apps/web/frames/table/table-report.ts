@@ -1,4 +1,4 @@
-import type { FrameSource } from "./frame-source.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
 import { type MeasuredTable, type RowNumbers, rowNumbers } from "./table-measures.ts";
 
 /** The state reported to the page around the table. */

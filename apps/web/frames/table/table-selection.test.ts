@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { StoredSource } from "./stored-source.ts";
+import { StoredSource } from "../sources/stored-source.ts";
+import { answered, TestReader, testFrame } from "../sources/test-reader.ts";
 import { TableSelection } from "./table-selection.ts";
-import { answered, TestReader, testFrame } from "./test-reader.ts";
 
 async function opened(count: number) {
   const source = new StoredSource(new TestReader(Array.from({ length: count }, (_, i) => testFrame(i * 10, 1))));

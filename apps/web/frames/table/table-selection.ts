@@ -1,4 +1,4 @@
-import type { FrameSource } from "./frame-source.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
 import type { TableFrame } from "./table-frame.ts";
 
 /** The selected rows. Only loaded rows can be selected; dropped rows leave the selection. */

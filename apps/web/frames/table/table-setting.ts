@@ -1,7 +1,7 @@
 import type { ColumnChoice } from "../../ui/list/columns.ts";
-import type { RowPen, RowWords } from "./frame-row.ts";
-import type { SamplesOf } from "./row-panels.ts";
-import type { PanelWays, PanelWords } from "./signal-panel.ts";
+import type { RowPen, RowWords } from "../rows/frame-row.ts";
+import type { SamplesOf } from "../rows/row-panels.ts";
+import type { PanelWays, PanelWords } from "../rows/signal-panel.ts";
 import type { TableColumn } from "./table-columns.ts";
 import type { ReadFrame, TableFrame } from "./table-frame.ts";
 

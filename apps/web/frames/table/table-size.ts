@@ -1,5 +1,5 @@
+import type { RowPool } from "../rows/row-pool.ts";
 import { arrangeColumns } from "./arrange-columns.ts";
-import type { RowPool } from "./row-pool.ts";
 import type { TableHead } from "./table-head.ts";
 import { isSameLayout, layoutFor, type TableLayout } from "./table-layout.ts";
 import type { TableSetting } from "./table-setting.ts";

@@ -1,11 +1,11 @@
+import { paintRows } from "../rows/paint-rows.ts";
+import { RowPanels } from "../rows/row-panels.ts";
+import { RowPool } from "../rows/row-pool.ts";
+import { RowReading } from "../rows/row-reading.ts";
+import type { FrameSource } from "../sources/frame-source.ts";
+import { isLines } from "../sources/id-lines.ts";
 import { element } from "./dom.ts";
-import type { FrameSource } from "./frame-source.ts";
-import { isLines } from "./id-lines.ts";
-import { paintRows } from "./paint-rows.ts";
 import { RowAnchor } from "./row-anchor.ts";
-import { RowPanels } from "./row-panels.ts";
-import { RowPool } from "./row-pool.ts";
-import { RowReading } from "./row-reading.ts";
 import styles from "./table.module.css";
 import { actOnClicks } from "./table-clicks.ts";
 import type { TableFrame } from "./table-frame.ts";

@@ -1,6 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import { bytesOfStored, flagsOfStored } from "../../frames/table/stored-frame.ts";
+import { bytesOfStored, flagsOfStored } from "../../frames/sources/stored-frame.ts";
 
 export interface PageAsked {
   readonly order: "newer" | "older";

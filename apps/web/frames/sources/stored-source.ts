@@ -1,9 +1,9 @@
+import type { TableFrame } from "../table/table-frame.ts";
 import type { FrameReader, PageAsked, ReadPage } from "./frame-reader.ts";
 import type { FrameSource, SourceFailure, SourcePlace } from "./frame-source.ts";
 import { PAGE_ROWS, PageBefore, pageAt } from "./jump-pages.ts";
 import { ListShares } from "./list-shares.ts";
 import { StoredRun } from "./stored-run.ts";
-import type { TableFrame } from "./table-frame.ts";
 
 /** The next page is read when fewer rows than this remain beyond the view. */
 const AHEAD_ROWS = 120;

@@ -1,8 +1,8 @@
 import { use, useMemo } from "react";
 import { useStore } from "../../platform/kept.ts";
 import { deviceDbc } from "../filter/device-dbc.ts";
+import { FrameWaysContext } from "../table/frame-ways.ts";
 import { FrameDecoders } from "./frame-decoders.ts";
-import { FrameWaysContext } from "./frame-ways.ts";
 
 /** A DBC chosen on the page precedes those bound to the channels. */
 export function useFrameDecoders(thingsId: string): FrameDecoders {

@@ -1,4 +1,4 @@
-import { identityOf, type ReadFrame, type TableFrame } from "./table-frame.ts";
+import { identityOf, type ReadFrame, type TableFrame } from "../table/table-frame.ts";
 
 /** Number of loaded rows, a few hundred screens; rows far from the view are dropped and read again when needed. */
 const MAX_ROWS = 6000;

@@ -1,4 +1,4 @@
-import type { TableFrame } from "./table-frame.ts";
+import type { TableFrame } from "../table/table-frame.ts";
 
 export type SourcePlace = "start" | "end" | { readonly timeUs: number };
 

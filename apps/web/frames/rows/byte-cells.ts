@@ -1,6 +1,6 @@
-import { element } from "./dom.ts";
+import { element } from "../table/dom.ts";
+import styles from "../table/table.module.css";
 import { hexOfByte } from "./frame-cells.ts";
-import styles from "./table.module.css";
 
 /** Three steps of age in one hue, without animation. */
 const AGES_MS = [300, 800, 1600] as const;

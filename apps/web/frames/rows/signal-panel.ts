@@ -1,11 +1,11 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
 import { formatNumber } from "../../platform/formats.ts";
-import { drawing, element, TextPlace } from "./dom.ts";
+import { drawing, element, TextPlace } from "../table/dom.ts";
+import styles from "../table/table.module.css";
+import type { TableFrame } from "../table/table-frame.ts";
 import { idText } from "./frame-cells.ts";
 import type { FoundMessage } from "./frame-decoders.ts";
 import { trendPoints } from "./frame-row.ts";
-import styles from "./table.module.css";
-import type { TableFrame } from "./table-frame.ts";
 
 export interface PanelWords {
   /** "6 signals · every 100 ms · from BMS · decoded with ev r7" */

@@ -1,7 +1,7 @@
 import { parseHex } from "@canopy/can/bytes/hex";
 import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
-import type { ReadFrame } from "./table-frame.ts";
+import type { ReadFrame } from "../table/table-frame.ts";
 
 export function flagsOfStored(row: StoredFrameRow): number {
   return (

@@ -1,10 +1,10 @@
 import type { LiveFrames } from "../live/live-model.ts";
-import { ageOf } from "./byte-cells.ts";
+import { ageOf } from "../rows/byte-cells.ts";
+import type { FrameRow, RowPen } from "../rows/frame-row.ts";
+import type { TableFrame } from "../table/table-frame.ts";
 import { payloadSize } from "./frame-ring.ts";
-import type { FrameRow, RowPen } from "./frame-row.ts";
 import type { FrameSource, SourcePlace } from "./frame-source.ts";
 import { cycleOf, type IdRow, trendOf } from "./id-table.ts";
-import type { TableFrame } from "./table-frame.ts";
 
 const UNCHANGED = 3;
 

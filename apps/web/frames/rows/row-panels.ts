@@ -1,6 +1,6 @@
+import type { TableFrame } from "../table/table-frame.ts";
 import type { FoundMessage } from "./frame-decoders.ts";
 import { type PanelWays, type PanelWords, SignalPanel } from "./signal-panel.ts";
-import type { TableFrame } from "./table-frame.ts";
 
 /** The frames of the same identifier in the minute around a row. */
 export type SamplesOf = (

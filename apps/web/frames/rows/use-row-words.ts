@@ -8,7 +8,7 @@ import type { ErrorReading } from "./error-reading.ts";
 import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
 import type { RowWords } from "./frame-row.ts";
 import type { PanelWords } from "./signal-panel.ts";
-import "./table-texts.ts";
+import "../table/table-texts.ts";
 
 /** The texts of the drawn rows; they change only with the language and the DBCs. */
 export function useRowWords(decoders: FrameDecoders): RowWords & PanelWords {

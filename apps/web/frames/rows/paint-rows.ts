@@ -1,13 +1,13 @@
+import { drawLine, isLines } from "../sources/id-lines.ts";
+import type { TableFrame } from "../table/table-frame.ts";
+import { rowHeight } from "../table/table-layout.ts";
+import type { MeasuredTable } from "../table/table-measures.ts";
+import type { TableSelection } from "../table/table-selection.ts";
+import type { TableSetting } from "../table/table-setting.ts";
 import { idText } from "./frame-cells.ts";
 import type { FrameRow } from "./frame-row.ts";
-import { drawLine, isLines } from "./id-lines.ts";
 import type { RowPanels } from "./row-panels.ts";
 import type { RowPool } from "./row-pool.ts";
-import type { TableFrame } from "./table-frame.ts";
-import { rowHeight } from "./table-layout.ts";
-import type { MeasuredTable } from "./table-measures.ts";
-import type { TableSelection } from "./table-selection.ts";
-import type { TableSetting } from "./table-setting.ts";
 
 /** The state from which rows are painted. */
 interface PaintedTable extends MeasuredTable {

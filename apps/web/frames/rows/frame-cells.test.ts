@@ -1,9 +1,9 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { describe, expect, it } from "vitest";
+import { layoutFor, panelHeight, rowHeight } from "../table/table-layout.ts";
 import { asciiOf, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
 import { clockDetail, RowClock } from "./row-clock.ts";
-import { layoutFor, panelHeight, rowHeight } from "./table-layout.ts";
 
 describe("the cells of a frame", () => {
   it("say time to the microsecond, in the viewer's zone", () => {

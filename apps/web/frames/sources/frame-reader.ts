@@ -1,5 +1,5 @@
+import type { ReadFrame } from "../table/table-frame.ts";
 import type { RangeCounts } from "./list-shares.ts";
-import type { ReadFrame } from "./table-frame.ts";
 
 export interface PageAsked {
   readonly order: "newer" | "older";

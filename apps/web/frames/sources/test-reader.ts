@@ -1,5 +1,5 @@
+import type { ReadFrame } from "../table/table-frame.ts";
 import type { FrameReader, PageAsked } from "./frame-reader.ts";
-import type { ReadFrame } from "./table-frame.ts";
 
 export function testFrame(timeUs: number, id: number, changes: Partial<ReadFrame> = {}): ReadFrame {
   const bytes = Uint8Array.of(timeUs & 255);

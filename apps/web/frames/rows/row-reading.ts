@@ -1,5 +1,5 @@
+import { type MeasuredTable, rowNumbers } from "../table/table-measures.ts";
 import type { RowPool } from "./row-pool.ts";
-import { type MeasuredTable, rowNumbers } from "./table-measures.ts";
 
 /**
  * What a screen reader needs: how many rows the list has, the number of each in sight, and elements in their order.

@@ -1,5 +1,5 @@
+import type { TableColumn } from "../table/table-columns.ts";
 import { FrameRow } from "./frame-row.ts";
-import type { TableColumn } from "./table-columns.ts";
 
 /** A few dozen reused row elements. */
 export class RowPool {

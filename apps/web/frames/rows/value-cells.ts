@@ -1,7 +1,7 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
 import { formatNumber } from "../../platform/formats.ts";
-import { element, TextPlace } from "./dom.ts";
-import styles from "./table.module.css";
+import { element, TextPlace } from "../table/dom.ts";
+import styles from "../table/table.module.css";
 
 /** Limit of a line; the opened row shows all values. */
 const MAX_VALUES = 4;

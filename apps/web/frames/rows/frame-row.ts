@@ -1,18 +1,18 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
 import { FLAG_ERROR, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
+import type { Cycle } from "../sources/id-table.ts";
+import { drawing, element, TextPlace } from "../table/dom.ts";
+import styles from "../table/table.module.css";
+import type { ColumnKey, TableColumn } from "../table/table-columns.ts";
+import type { TableFrame } from "../table/table-frame.ts";
 import { ByteCells } from "./byte-cells.ts";
-import { drawing, element, TextPlace } from "./dom.ts";
 import type { ErrorReading } from "./error-reading.ts";
 import { readError } from "./error-reading.ts";
 import { asciiOf, countText, idText, type KindKey, kindOf, millisecondsText } from "./frame-cells.ts";
 import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
-import type { Cycle } from "./id-table.ts";
 import { inputValue } from "./input-value.ts";
 import type { RowClock } from "./row-clock.ts";
-import styles from "./table.module.css";
-import type { ColumnKey, TableColumn } from "./table-columns.ts";
-import type { TableFrame } from "./table-frame.ts";
 import { tellingFirst } from "./telling-signals.ts";
 import { ValueCells } from "./value-cells.ts";
 
