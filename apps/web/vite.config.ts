@@ -84,8 +84,9 @@ export default defineConfig({
               priority: 30,
             },
             {
+              // Charts bring a library of their own, which pages without one must not load.
               name: "kit",
-              test: /(web[\\/](ui|platform)|lucide-react)[\\/]/,
+              test: /(web[\\/](ui[\\/](?!chart)|platform[\\/])|lucide-react[\\/])/,
               minShareCount: 6,
               priority: 10,
             },
