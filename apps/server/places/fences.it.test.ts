@@ -1,7 +1,7 @@
 import type { FenceShape } from "@canopy/contract/places/fence-shape";
 import type { FenceRow, FenceTrial } from "@canopy/contract/places/fences";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { testDevice } from "../testing/test-device.ts";
 import { testCircle } from "./test-fence.ts";
@@ -14,7 +14,7 @@ let acme: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  world = await testApp();
+  world = await testApp({}, { work: true });
   acme = await world.user({ tenant: "acme", name: "acme", role: "manager" });
   stranger = await world.user({ tenant: "stranger", name: "stranger", role: "manager" });
 });
@@ -174,10 +174,15 @@ describe("a fence in a rule", () => {
     ]);
     const enter = await test({ conditions: [{ kind: "fence", fence_id, operator: "enter" }], hold_s: 60 });
     expect(enter.json().data.fired).toBe(0);
-    const found = (
-      await send("POST", "/alarm-search", { ...draft, scope: { kind: "device", id: device.thingsId } })
-    ).json();
-    expect(found.list).toMatchObject([{ device_name: "tested", fired: 2 }]);
+    const scope = { kind: "device", id: device.thingsId };
+    const started = (await send("POST", "/alarm-searches", { ...draft, name: undefined, scope })).json();
+    await vi.waitFor(
+      async () => {
+        const { data: found } = (await send("GET", `/alarm-searches/${started.data.search_id}`)).json();
+        expect(found).toMatchObject({ state: "done", list: [{ device_name: "tested", fired: 2 }] });
+      },
+      { timeout: 20_000, interval: 50 },
+    );
   });
 });
 
