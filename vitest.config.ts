@@ -9,6 +9,8 @@ const report = process.env.CANOPY_REPORT;
 // Two cores carry browser, program and engines there: a second try tells a slow moment from a fault, and the summary
 // names each test that needed one. None by hand.
 const RETRIES = process.env.CI ? 1 : 0;
+// A machine that others share may run at a third of its speed for minutes.
+const PATIENCE = process.env.CI ? 3 : 1;
 
 // Half of what these tests do is to wait for engines, timers and processes. Each file has databases, ports and folders
 // of its own.
@@ -24,8 +26,8 @@ export default defineConfig({
           name: "unit",
           include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.it.test.ts", "**/node_modules/**", "**/fixtures/**"],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 30_000 * PATIENCE,
+          hookTimeout: 30_000 * PATIENCE,
           retry: RETRIES,
           maxWorkers: WORKERS,
           expect: { requireAssertions: true },
@@ -38,8 +40,8 @@ export default defineConfig({
           name: "integration",
           include: ["apps/**/*.it.test.ts"],
           globalSetup: ["apps/server/testing/engines.setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 60_000 * PATIENCE,
+          hookTimeout: 120_000 * PATIENCE,
           retry: RETRIES,
           maxWorkers: WORKERS + 1,
           sequence: { groupOrder: 1 },
@@ -53,8 +55,8 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/program.setup.ts"],
-          testTimeout: 150_000,
-          hookTimeout: 180_000,
+          testTimeout: 150_000 * PATIENCE,
+          hookTimeout: 180_000 * PATIENCE,
           retry: RETRIES,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
