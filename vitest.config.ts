@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { PATIENCE } from "./e2e/patience.ts";
 
 const common = { environment: "node", pool: "forks" } as const;
 
@@ -9,8 +10,6 @@ const report = process.env.CANOPY_REPORT;
 // Two cores carry browser, program and engines there: a second try tells a slow moment from a fault, and the summary
 // names each test that needed one. None by hand.
 const RETRIES = process.env.CI ? 1 : 0;
-// A machine that others share may run at a third of its speed for minutes.
-const PATIENCE = process.env.CI ? 3 : 1;
 
 // Half of what these tests do is to wait for engines, timers and processes. Each file has databases, ports and folders
 // of its own.

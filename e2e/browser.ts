@@ -5,6 +5,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
 import { browserForJourneys, type FoundBrowser, findBrowser, WEBGL } from "./find-browser.ts";
+import { PATIENCE } from "./patience.ts";
 import type { RunningProgram } from "./program.setup.ts";
 
 const SCREENS = join(dirname(import.meta.dirname), "docs/screens");
@@ -72,6 +73,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
     ...(timezone ? { timezoneId: timezone } : {}),
     reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(30_000 * PATIENCE);
   // The product keeps the chosen language by its own name, and is Chinese when none is kept (ACC-12).
   const language = locale === "zh-CN" ? "中文" : "English";
   await context.addInitScript(

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { openSession } from "../apps/server/accounts/open-session.ts";
 import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
+import { PATIENCE } from "./patience.ts";
 import { captchaText, database } from "./store.ts";
 
 export { DEMO_MASTER, DEMO_PASSWORD };
@@ -55,7 +56,7 @@ export const WORDS = {
 
 /** What becomes true in its time, also on a slow machine. */
 export function eventually<T>(read: () => T | Promise<T>, message?: string) {
-  return expect.poll(read, { timeout: 15_000, ...(message ? { message } : {}) });
+  return expect.poll(read, { timeout: 15_000 * PATIENCE, ...(message ? { message } : {}) });
 }
 
 /** A tool that did not fit into its line is behind ⋯, which is opened for it. */
@@ -83,7 +84,7 @@ export async function atRest<T>(read: () => T | Promise<T>, quietMs = 600): Prom
     last = await read();
     return JSON.stringify(last) === before;
   };
-  await expect.poll(isSame, { timeout: 15_000, interval: quietMs }).toBe(true);
+  await expect.poll(isSame, { timeout: 15_000 * PATIENCE, interval: quietMs }).toBe(true);
   return last;
 }
 
