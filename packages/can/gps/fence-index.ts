@@ -102,7 +102,8 @@ function boxAround(to: Place, from: Place = to): FenceBox {
   };
 }
 
-function areTouching(a: FenceBox, b: FenceBox): boolean {
+/** Longitudes of either may run on past the date line. */
+export function areTouching(a: FenceBox, b: FenceBox): boolean {
   if (a.north < b.south || b.north < a.south) return false;
   const eastward = (((b.west - a.west) % 360) + 360) % 360;
   return eastward <= a.east - a.west || 360 - eastward <= b.east - b.west;

@@ -5,6 +5,7 @@ import { parseGpx, parseIsoTime } from "./gpx-read.ts";
 import { NmeaReader } from "./nmea-read.ts";
 import type { NmeaSentence } from "./nmea-sentence.ts";
 import { lengthM, type Position } from "./position.ts";
+import { nmeaLine } from "./test-track.ts";
 
 interface GpxGolden {
   tracks: number;
@@ -100,15 +101,11 @@ describe.skipIf(!hasCorpus)(`GPS files of the corpus${noCorpus}`, () => {
 
 describe("NMEA", () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const sum = (body: string): string => {
-    const value = [...body].reduce((x, char) => x ^ char.charCodeAt(0), 0);
-    return `$${body}*${value.toString(16).toUpperCase().padStart(2, "0")}\r\n`;
-  };
 
   it("gives a GGA the date of the RMC before it, and the next day past midnight", () => {
     const log =
-      sum("GPRMC,235959.50,A,5327.04,N,00214.41,W,10.0,90.0,070321,,,A") +
-      sum("GPGGA,000000.50,5327.04,N,00214.41,W,1,08,1.16,36.3,M,48.5,M,,");
+      nmeaLine("GPRMC,235959.50,A,5327.04,N,00214.41,W,10.0,90.0,070321,,,A") +
+      nmeaLine("GPGGA,000000.50,5327.04,N,00214.41,W,1,08,1.16,36.3,M,48.5,M,,");
     const { positions } = readNmea(bytes(log));
     expect(positions.map(({ position }) => new Date((position.timeUs ?? 0) / 1000).toISOString())).toEqual([
       "2021-03-07T23:59:59.500Z",
@@ -120,7 +117,8 @@ describe("NMEA", () => {
 
   it("gives no position without a fix", () => {
     const log =
-      sum("GPRMC,235959,V,5327.04,N,00214.41,W,,,070321,,,N") + sum("GPGGA,000000,5327.04,N,00214.41,W,0,0,,,,,,,");
+      nmeaLine("GPRMC,235959,V,5327.04,N,00214.41,W,,,070321,,,N") +
+      nmeaLine("GPGGA,000000,5327.04,N,00214.41,W,0,0,,,,,,,");
     expect(readNmea(bytes(log)).positions).toEqual([]);
   });
 

@@ -18,16 +18,33 @@ export interface GpxProblem {
   offset: number;
 }
 
+export interface ReadGpx {
+  gpx: Gpx;
+  problems: GpxProblem[];
+  /** Character offsets of the track points, in the order of the file. */
+  trackPointsAt: number[];
+}
+
 const POINTS = ["wpt", "rtept", "trkpt"];
+/** Between two pauses, in which the caller may do other work. */
+const EVENTS_PER_TURN = 20_000;
 
 /** GPX 1.0 and 1.1. A point without a valid place is left out with a problem. */
-export function parseGpx(file: Uint8Array): { gpx: Gpx; problems: GpxProblem[] } {
+export function parseGpx(file: Uint8Array): Pick<ReadGpx, "gpx" | "problems"> {
+  const steps = gpxSteps(new TextDecoder("utf-8").decode(file));
+  for (let step = steps.next(); ; step = steps.next())
+    if (step.done) return { gpx: step.value.gpx, problems: step.value.problems };
+}
+
+/** The same, with pauses. */
+export function* gpxSteps(text: string): Generator<void, ReadGpx> {
   const parser = new GpxParser();
-  const text = new TextDecoder("utf-8").decode(file);
   const events = xmlEvents(text);
-  for (let next = events.next(); ; next = events.next()) {
+  for (let read = 1; ; read++) {
+    const next = events.next();
     if (next.done) return parser.finish(next.value, text.length);
     parser.take(next.value);
+    if (read % EVENTS_PER_TURN === 0) yield;
   }
 }
 
@@ -36,7 +53,9 @@ class GpxParser {
   private readonly problems: GpxProblem[] = [];
   private readonly path: string[] = [];
   private isGpx = false;
+  private readonly trackPointsAt: number[] = [];
   private point: Waypoint | undefined;
+  private pointAt = 0;
   private text = "";
 
   take(event: XmlEvent): void {
@@ -66,6 +85,7 @@ class GpxParser {
     const latitude = Number(attributes.get("lat") ?? Number.NaN);
     const longitude = Number(attributes.get("lon") ?? Number.NaN);
     this.point = undefined;
+    this.pointAt = at;
     if (isOnEarth(latitude, longitude)) this.point = { latitude, longitude };
     else this.problems.push({ code: "badPoint", offset: at });
   }
@@ -85,13 +105,20 @@ class GpxParser {
   private closePoint(name: string, point: Waypoint): void {
     if (name === "wpt") this.gpx.waypoints.push(point);
     else if (name === "rtept") this.gpx.routes.at(-1)?.points.push(point);
-    else this.gpx.tracks.at(-1)?.segments.at(-1)?.push(point);
+    else this.closeTrackPoint(point);
   }
 
-  finish(isWhole: boolean, length: number): { gpx: Gpx; problems: GpxProblem[] } {
+  private closeTrackPoint(point: Waypoint): void {
+    const segment = this.gpx.tracks.at(-1)?.segments.at(-1);
+    if (segment === undefined) return;
+    segment.push(point);
+    this.trackPointsAt.push(this.pointAt);
+  }
+
+  finish(isWhole: boolean, length: number): ReadGpx {
     if (!this.isGpx) this.problems.push({ code: "notGpx", offset: 0 });
     else if (!isWhole || this.path.length > 0) this.problems.push({ code: "truncated", offset: length });
-    return { gpx: this.gpx, problems: this.problems };
+    return { gpx: this.gpx, problems: this.problems, trackPointsAt: this.trackPointsAt };
   }
 }
 

@@ -24,10 +24,11 @@ const DAY_US = 86_400e6;
 /** Sentences out of a stream of bytes, which may hold binary messages between them. */
 export class NmeaReader {
   bytesRead = 0;
+  /** Byte offset of the `$` of the sentence that is read. */
+  sentenceAt = 0;
   private readonly sink: NmeaSink;
   private text = "";
   private isInside = false;
-  private sentenceAt = 0;
   private dayUs: number | undefined;
   private lastUs = 0;
 

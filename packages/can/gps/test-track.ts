@@ -32,3 +32,9 @@ export function* walked(steps: Iterable<readonly [number, number, number]>): Gen
     yield at(seconds, north, east);
   }
 }
+
+/** A sentence with its checksum and line end. */
+export function nmeaLine(body: string): string {
+  const sum = [...body].reduce((x, char) => x ^ char.charCodeAt(0), 0);
+  return `$${body}*${sum.toString(16).toUpperCase().padStart(2, "0")}\r\n`;
+}

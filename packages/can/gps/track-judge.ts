@@ -16,20 +16,25 @@ export interface JudgedPosition {
 /** GPS-01: a trip ends with this time without a position. */
 export const GAP_US = 3_600_000_000;
 /** Receivers without a fix report 0, 0; about 100 m around it. */
-const ZERO_DEG = 0.001;
+export const ZERO_DEG = 0.001;
 /** Beyond it the error is some 50 m. */
 export const MAX_HDOP = 10;
-const MIN_SATELLITES = 3;
+export const MIN_SATELLITES = 3;
 /** Shorter hops are jitter of a receiver, however fast. */
 const MIN_JUMP_M = 1000;
 /** No vehicle is faster: 500 km within an hour are a jump. */
 const MAX_SPEED_M_PER_US = 500_000 / 3_600_000_000;
 
-export const isZeroIsland = ({ latitude, longitude }: Position): boolean =>
+export const isZeroIsland = ({ latitude, longitude }: Pick<Position, "latitude" | "longitude">): boolean =>
   Math.abs(latitude) < ZERO_DEG && Math.abs(longitude) < ZERO_DEG;
 
+interface Accuracy {
+  readonly hdop?: number | undefined;
+  readonly satellites?: number | undefined;
+}
+
 /** Positions that say nothing of their accuracy are taken. */
-export const isPoor = ({ hdop = 0, satellites = MIN_SATELLITES }: Position): boolean =>
+export const isPoor = ({ hdop = 0, satellites = MIN_SATELLITES }: Accuracy): boolean =>
   hdop > MAX_HDOP || satellites < MIN_SATELLITES;
 
 export function stepOf(from: TimedPosition, to: TimedPosition): "joined" | "gap" | "jump" {

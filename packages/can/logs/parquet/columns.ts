@@ -1,41 +1,18 @@
 import type { FrameBatch } from "../../frame/batch.ts";
 import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "../../frame/frame.ts";
-import { bool, i32, struct, type ThriftValue } from "./thrift.ts";
-
-/** Physical types of Parquet. */
-const BOOLEAN = 0;
-const INT32 = 1;
-const INT64 = 2;
-const DOUBLE = 5;
-const BYTE_ARRAY = 6;
-/** Converted types. */
-const UTF8 = 0;
-const TIMESTAMP_MICROS = 10;
-const UINT_8 = 11;
-const UINT_32 = 13;
-
-/** A column of the file: how it is called and typed, and the PLAIN bytes of its values. */
-export interface ParquetColumn<Rows> {
-  name: string;
-  type: number;
-  convertedType?: number;
-  logicalType?: ThriftValue;
-  values(rows: Rows): Uint8Array;
-}
-
-/** TIMESTAMP, adjusted to UTC, in microseconds: without it readers take the time as a local one. */
-const UTC_MICROS = struct({ 8: struct({ 1: bool(true), 2: struct({ 2: struct({}) }) }) });
+import { CONVERTED, type ParquetColumn, plainColumn, plainNumbers, plainTimes, UTC_MICROS } from "./column.ts";
+import { TYPE } from "./footer.ts";
 
 export const FRAME_COLUMNS: readonly ParquetColumn<FrameBatch>[] = [
   {
     name: "time",
-    type: INT64,
-    convertedType: TIMESTAMP_MICROS,
+    type: TYPE.int64,
+    convertedType: CONVERTED.timestampMicros,
     logicalType: UTC_MICROS,
-    values: (frames) => times(frames.timeUs, frames.length),
+    encode: ({ timeUs, length }) => plainColumn(plainTimes(timeUs, length), length),
   },
-  { name: "channel", type: INT32, convertedType: UINT_8, values: (frames) => numbers(frames.channel, frames.length) },
-  { name: "id", type: INT32, convertedType: UINT_32, values: (frames) => numbers(frames.id, frames.length) },
+  numberColumn("channel", CONVERTED.uint8, (frames) => frames.channel),
+  numberColumn("id", CONVERTED.uint32, (frames) => frames.id),
   flag("extended", FLAG_EXTENDED),
   flag("remote", FLAG_REMOTE),
   flag("error", FLAG_ERROR),
@@ -43,8 +20,8 @@ export const FRAME_COLUMNS: readonly ParquetColumn<FrameBatch>[] = [
   flag("brs", FLAG_BRS),
   flag("esi", FLAG_ESI),
   flag("tx", FLAG_TX),
-  { name: "size", type: INT32, convertedType: UINT_8, values: (frames) => numbers(frames.size, frames.length) },
-  { name: "data", type: BYTE_ARRAY, values: payloads },
+  numberColumn("size", CONVERTED.uint8, (frames) => frames.size),
+  { name: "data", type: TYPE.bytes, encode: (frames) => plainColumn(payloads(frames), frames.length) },
 ];
 
 /** Values of signals, one in a row. */
@@ -63,22 +40,36 @@ export interface SampleRows {
 export const SAMPLE_COLUMNS: readonly ParquetColumn<SampleRows>[] = [
   {
     name: "time",
-    type: INT64,
-    convertedType: TIMESTAMP_MICROS,
+    type: TYPE.int64,
+    convertedType: CONVERTED.timestampMicros,
     logicalType: UTC_MICROS,
-    values: (rows) => times(rows.timeUs, rows.length),
+    encode: ({ timeUs, length }) => plainColumn(plainTimes(timeUs, length), length),
   },
-  { name: "channel", type: INT32, convertedType: UINT_8, values: (rows) => numbers(rows.channel, rows.length) },
-  { name: "id", type: INT32, convertedType: UINT_32, values: (rows) => numbers(rows.id, rows.length) },
+  numberColumn("channel", CONVERTED.uint8, (rows) => rows.channel),
+  numberColumn("id", CONVERTED.uint32, (rows) => rows.id),
   textColumn("message", (rows) => rows.message),
   textColumn("signal", (rows) => rows.signal),
-  { name: "value", type: DOUBLE, values: (rows) => new Uint8Array(Float64Array.from(rows.value).buffer) },
+  {
+    name: "value",
+    type: TYPE.double,
+    encode: ({ value, length }) => plainColumn(new Uint8Array(Float64Array.from(value).buffer), length),
+  },
   textColumn("unit", (rows) => rows.unit),
   textColumn("text", (rows) => rows.text),
 ];
 
 function textColumn(name: string, of: (rows: SampleRows) => readonly string[]): ParquetColumn<SampleRows> {
-  return { name, type: BYTE_ARRAY, convertedType: UTF8, values: (rows) => texts(of(rows)) };
+  const encode = (rows: SampleRows) => plainColumn(texts(of(rows)), rows.length);
+  return { name, type: TYPE.bytes, convertedType: CONVERTED.utf8, encode };
+}
+
+function numberColumn<Rows extends { readonly length: number }>(
+  name: string,
+  convertedType: number,
+  of: (rows: Rows) => ArrayLike<number>,
+): ParquetColumn<Rows> {
+  const encode = (rows: Rows) => plainColumn(plainNumbers(of(rows), rows.length), rows.length);
+  return { name, type: TYPE.int32, convertedType, encode };
 }
 
 /** Each text in UTF-8 with its length in front. */
@@ -103,42 +94,16 @@ function texts(values: readonly string[]): Uint8Array {
   return all;
 }
 
-/** SchemaElement: type, REQUIRED, name, converted and logical type. */
-export function schemaElement(column: Omit<ParquetColumn<never>, "values">): ThriftValue {
-  const name: ThriftValue = { type: "binary", value: column.name };
-  const converted = column.convertedType === undefined ? undefined : i32(column.convertedType);
-  return struct({ 1: i32(column.type), 3: i32(0), 4: name, 6: converted, 10: column.logicalType });
-}
-
-function times(timesUs: ArrayLike<number>, count: number): Uint8Array {
-  const bytes = new Uint8Array(8 * count);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < count; i++) {
-    const timeUs = timesUs[i] as number;
-    const high = Math.floor(timeUs / 0x100000000);
-    view.setUint32(8 * i, timeUs - high * 0x100000000, true);
-    view.setInt32(8 * i + 4, high, true);
-  }
-  return bytes;
-}
-
-function numbers(values: ArrayLike<number>, count: number): Uint8Array {
-  const bytes = new Uint8Array(4 * count);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < count; i++) view.setUint32(4 * i, values[i] as number, true);
-  return bytes;
-}
-
 /** Booleans are bits, the first in the lowest. */
 function flag(name: string, mask: number): ParquetColumn<FrameBatch> {
-  const values = (frames: FrameBatch): Uint8Array => {
+  const encode = (frames: FrameBatch) => {
     const bytes = new Uint8Array(Math.ceil(frames.length / 8));
     for (let i = 0; i < frames.length; i++) {
       if ((frames.flags[i] as number) & mask) bytes[i >> 3] = (bytes[i >> 3] as number) | (1 << (i & 7));
     }
-    return bytes;
+    return plainColumn(bytes, frames.length);
   };
-  return { name, type: BOOLEAN, values };
+  return { name, type: TYPE.boolean, encode };
 }
 
 /** Each value with its length in front. */

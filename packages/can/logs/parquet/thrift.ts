@@ -3,7 +3,7 @@ const TYPE = { i32: 5, i64: 6, binary: 8, list: 9, struct: 12, true: 1, false: 2
 
 export type ThriftValue =
   | { type: "i32" | "i64"; value: number }
-  | { type: "binary"; value: string }
+  | { type: "binary"; value: string | Uint8Array }
   | { type: "bool"; value: boolean }
   | { type: "list"; of: "i32" | "binary" | "struct"; value: readonly ThriftValue[] }
   | { type: "struct"; value: ThriftStruct };
@@ -14,6 +14,7 @@ export type ThriftStruct = Record<number, ThriftValue | undefined>;
 export const i32 = (value: number): ThriftValue => ({ type: "i32", value });
 export const i64 = (value: number): ThriftValue => ({ type: "i64", value });
 export const text = (value: string): ThriftValue => ({ type: "binary", value });
+export const binary = (value: Uint8Array): ThriftValue => ({ type: "binary", value });
 export const bool = (value: boolean): ThriftValue => ({ type: "bool", value });
 export const struct = (value: ThriftStruct): ThriftValue => ({ type: "struct", value });
 export const list = (of: "i32" | "binary" | "struct", value: readonly ThriftValue[]): ThriftValue => {
@@ -51,7 +52,7 @@ function writeValue(bytes: number[], value: ThriftValue): void {
       writeVarint(bytes, value.value * 2);
       break;
     case "binary": {
-      const encoded = new TextEncoder().encode(value.value);
+      const encoded = typeof value.value === "string" ? new TextEncoder().encode(value.value) : value.value;
       writeVarint(bytes, encoded.length);
       for (const byte of encoded) bytes.push(byte);
       break;
