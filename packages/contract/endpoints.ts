@@ -5,10 +5,12 @@ import * as registration from "./accounts/registration.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as alarmActionTest from "./alarms/action-test.ts";
 import * as alarmDevices from "./alarms/alarm-devices.ts";
 import * as alarmBackTest from "./alarms/back-test.ts";
 import * as alarmEvents from "./alarms/events.ts";
 import * as alarmMutes from "./alarms/mutes.ts";
+import * as alarmTemplates from "./alarms/notice-templates.ts";
 import * as alarmRules from "./alarms/rules.ts";
 import * as alarmSearch from "./alarms/search.ts";
 import * as capacity from "./capacity/capacity.ts";
@@ -41,11 +43,15 @@ import * as history from "./frames/history.ts";
 import * as live from "./frames/live.ts";
 import * as points from "./frames/points.ts";
 import * as quarantine from "./frames/quarantine.ts";
+import * as lakeSchedule from "./lake/schedule.ts";
 import * as announcements from "./messages/announcements.ts";
 import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import * as providers from "./messages/providers.ts";
+import * as voiceReports from "./messages/voice-reports.ts";
 import * as fences from "./places/fences.ts";
+import * as fencesNear from "./places/fences-near.ts";
+import * as fleet from "./places/fleet.ts";
 import * as map from "./places/map.ts";
 import * as tracks from "./places/tracks.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
@@ -85,6 +91,7 @@ const modules = [
   messages,
   outbox,
   providers,
+  voiceReports,
   capacity,
   things,
   terminalMoves,
@@ -126,14 +133,19 @@ const modules = [
   computed,
   map,
   tracks,
+  fleet,
   fences,
+  fencesNear,
   thingsFiles,
   fileAnalysis,
   downloads,
   imports,
+  lakeSchedule,
+  alarmActionTest,
   alarmRules,
   alarmEvents,
   alarmMutes,
+  alarmTemplates,
   alarmDevices,
   alarmBackTest,
   alarmSearch,

@@ -1,13 +1,14 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
-import { alarmErrors, ruleErrors } from "./alarms/errors.ts";
+import { alarmErrors, ruleErrors, templateErrors } from "./alarms/errors.ts";
 import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
+import { lakeErrors } from "./lake/schedule.ts";
 import { providerErrors } from "./messages/providers.ts";
-import { fenceErrors, fenceListErrors, geoJsonErrors, placeErrors } from "./places/errors.ts";
+import { fenceErrors, fenceListErrors, geoJsonErrors, placeErrors, positionFileErrors } from "./places/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
@@ -47,8 +48,11 @@ const all = [
   fenceErrors,
   fenceListErrors,
   geoJsonErrors,
+  positionFileErrors,
   transferErrors,
+  lakeErrors,
   ruleErrors,
+  templateErrors,
   alarmErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 

@@ -11,6 +11,18 @@ export const MAX_BACK_TEST_MS = 31 * 86_400_000;
 /** Firings that an answer lists; all are counted. */
 export const MAX_LISTED_FIRINGS = 500;
 
+/** Phases that an answer lists; of more, short neighbours are joined. */
+export const MAX_LISTED_PHASES = 1000;
+
+/** A stretch of time in which the rule was not normal. */
+const phase = z.object({
+  channel: z.number(),
+  state: z.enum(["pending", "active", "recovering"]),
+  from_time: epochMs,
+  to_time: epochMs,
+});
+export type BackTestPhase = z.output<typeof phase>;
+
 const firing = z.object({
   channel: z.number(),
   start_time: epochMs,
@@ -33,11 +45,14 @@ const result = z.object({
   fired: z.number(),
   /** Times the condition was true, but not long enough. */
   pending: z.number(),
+  /** Of one that is still active, up to the end. */
   longest_ms: z.number(),
   /** By kind of action. */
   sent: z.record(z.string(), z.number()),
   held: z.record(z.string(), z.number()),
   firings: z.array(firing),
+  /** In the order of time. */
+  phases: z.array(phase),
 });
 export type BackTest = z.output<typeof result>;
 

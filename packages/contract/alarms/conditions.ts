@@ -55,12 +55,41 @@ export const fenceCondition = z.object({
 });
 export type FenceCondition = z.output<typeof fenceCondition>;
 
-const anyCondition = z.discriminatedUnion("kind", [frameCondition, signalCondition, fenceCondition]);
+/** On a channel as a whole: its load, its error frames, or that nothing comes from it. */
+export const BUS_METRICS = ["load", "errors", "silence"] as const;
+export type BusMetric = (typeof BUS_METRICS)[number];
+export const BUS_OPERATORS = ["gt", "ge", "lt", "le"] as const;
+/** The least and the most of `value`, by metric: percent, frames, seconds. */
+export const BUS_LIMITS: Readonly<Record<BusMetric, readonly [least: number, most: number]>> = {
+  load: [0, 200],
+  errors: [1, 1_000_000],
+  silence: [1, 86_400],
+};
+export const busCondition = z.object({
+  kind: z.literal("bus"),
+  metric: z.enum(BUS_METRICS),
+  /** Of `load`; the others have `ge`. */
+  operator: z.enum(BUS_OPERATORS).default("ge"),
+  /** Percent of the bit rate in a second; error frames; seconds without a frame. */
+  value: z.number(),
+  /** Of `errors`: the seconds in which they are counted. */
+  window_s: z.number().int().min(1).max(60).default(10),
+  /** Of `load`, as for a signal. */
+  back: z.number().optional(),
+});
+export type BusCondition = z.output<typeof busCondition>;
+
+const anyCondition = z.discriminatedUnion("kind", [frameCondition, signalCondition, fenceCondition, busCondition]);
 
 export const condition = anyCondition.superRefine((one, context) => {
   if (one.kind === "fence") return;
   const refuse = (path: string, { code }: { readonly code: string }) =>
     context.addIssue({ code: "custom", path: [path], message: code });
+  if (one.kind === "bus") {
+    if (!isBusValid(one)) refuse("value", ruleErrors.conditionBus);
+    if (!isBackValid(one)) refuse("back", ruleErrors.conditionBack);
+    return;
+  }
   if (isRange(one.operator) && (one.value_to === undefined || one.value_to < one.value))
     refuse("value_to", ruleErrors.conditionRange);
   if (one.kind === "frame" && !hasIds(one)) refuse("id_to", ruleErrors.conditionIds);
@@ -77,7 +106,13 @@ const hasIds = ({ is_extended, id_from, id_to }: FrameCondition): boolean =>
 
 const isAbsence = (ms: number): boolean => Number.isInteger(ms) && ms >= 10 && ms <= 3_600_000;
 
-function isBackValid({ operator, value, back }: SignalCondition): boolean {
+function isBusValid({ metric, operator, value, back }: BusCondition): boolean {
+  const [least, most] = BUS_LIMITS[metric];
+  if (!(value >= least && value <= most)) return false;
+  return metric === "load" || (Number.isInteger(value) && operator === "ge" && back === undefined);
+}
+
+function isBackValid({ operator, value, back }: SignalCondition | BusCondition): boolean {
   if (back === undefined) return true;
   if (operator === "gt" || operator === "ge") return back <= value;
   if (operator === "lt" || operator === "le") return back >= value;

@@ -12,13 +12,28 @@ export const ruleErrors = defineErrors("alarms", {
   },
   ruleData: {
     status: 400,
-    zh: "触发数据为原始帧时不能有信号条件，为 DBC 时须有一个，为围栏时只有围栏条件",
-    en: "A rule on raw frames has no signal condition, a rule on a DBC has one, a rule on fences has fences only",
+    zh: "触发数据为原始帧时不能有信号条件，为 DBC 时须有一个，为围栏或总线时只有该类条件",
+    en: "A rule on raw frames has no signal condition, a rule on a DBC has one, a rule on fences or on the bus has nothing else",
   },
   ruleFencesAlone: {
     status: 400,
     zh: "围栏条件不能与其他条件混用",
     en: "Conditions on fences stand alone, without frames or signals",
+  },
+  ruleBusAlone: {
+    status: 400,
+    zh: "总线条件不能与其他条件混用",
+    en: "Conditions on the bus stand alone, without frames, signals or fences",
+  },
+  ruleDeviceSilence: {
+    status: 400,
+    zh: "整台设备静默不能与其他条件组合，请选择通道",
+    en: "Silence of a whole device stands alone; choose a channel to combine it",
+  },
+  conditionBus: {
+    status: 400,
+    zh: "总线负载为 0-200 %，错误帧为 1-1000000 个，静默为 1-86400 秒",
+    en: "A bus load is 0-200 %, error frames are 1-1,000,000, a silence lasts 1-86,400 s",
   },
   conditionIds: { status: 400, zh: "标识符范围有误", en: "The range of identifiers is invalid" },
   conditionRange: {
@@ -73,5 +88,19 @@ export const alarmErrors = defineErrors("alarms", {
     status: 409,
     zh: "同时最多 {limit} 个搜索，请等待或取消",
     en: "At most {limit} searches at the same time; wait for one, or cancel it",
+  },
+});
+
+/** TRG-06 */
+export const templateErrors = defineErrors("alarms", {
+  templatePlace: {
+    status: 400,
+    zh: "没有这样的占位符，可用：headline、detail、level、device、rule、value、peak、channel、time、text、link",
+    en: "There is no such place; there are headline, detail, level, device, rule, value, peak, channel, time, text, link",
+  },
+  templateEmpty: {
+    status: 400,
+    zh: "至少一种语言须有标题和正文，有正文的语言须有标题",
+    en: "At least one language has a subject and a text, and a language with a text has a subject",
   },
 });

@@ -22,8 +22,21 @@ export const NOTE_KINDS = [
 /** GPS-03 */
 export const FENCE_REASONS = ["enter", "exit", "passed", "alreadyOutside"] as const;
 export type FenceReason = (typeof FENCE_REASONS)[number];
-/** What became of an action: it waits, was handed over for sending, was held back for its frequency, or is not sent. */
-export const TOLD_STATES = ["waiting", "sent", "held", "notSent"] as const;
+/**
+ * What became of an action: it waits; was sent; was accepted by the provider, delivered by it or not; was given up after
+ * its tries; has no provider; was held back for its frequency; or is not sent.
+ */
+export const TOLD_STATES = [
+  "waiting",
+  "sent",
+  "accepted",
+  "delivered",
+  "undelivered",
+  "failed",
+  "unprovided",
+  "held",
+  "notSent",
+] as const;
 /** Of the filter on who took an event: nobody did. */
 export const NOBODY = "-";
 /** TRG-05: kept before and after the firing. */
@@ -45,6 +58,8 @@ const event = z.object({
   channel: z.number(),
   /** Frames that came more than ten minutes after they were recorded: nothing was sent. */
   is_late: z.boolean(),
+  /** CAP-05: the batch that fired it was refused, for the data space was full: it may not be stored. */
+  is_refused: z.boolean(),
   start_time: epochMs,
   /** Null: still active. */
   end_time: epochMs.nullable(),
@@ -88,6 +103,12 @@ const told = z.object({
   state: z.enum(TOLD_STATES),
   /** TRG-04: why it was not sent. */
   problem: z.enum(["quota", "target"]).nullable(),
+  /** TRG-06: by which the provider knows it. */
+  provider_id: z.string().nullable(),
+  /** How often it was tried. */
+  tries: z.number(),
+  /** Why the provider could not deliver it, in its words. */
+  reason: z.string().nullable(),
   /** Of an action that was held back: the end of the time in which it is sent once. */
   time: epochMs,
 });

@@ -3,6 +3,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { alarmErrors } from "./errors.ts";
+import { weeklyHours } from "./rule-content.ts";
 
 const mute = z.object({
   mute_id: z.string(),
@@ -12,6 +13,11 @@ const mute = z.object({
   /** Null: every device. */
   things_id: z.string().nullable(),
   device_name: z.string().nullable(),
+  /** Null: devices of any label, and of none. */
+  label_id: z.string().nullable(),
+  label_name: z.string().nullable(),
+  /** Null: all the time. */
+  hours: weeklyHours.nullable(),
   until_time: epochMs,
   reason: z.string(),
   author: z.string(),
@@ -45,6 +51,9 @@ export const createAlarmMute = endpoint({
   body: z.object({
     rule_id: idOf("alarmRule").optional(),
     things_id: idOf("device").optional(),
+    label_id: idOf("label").optional(),
+    /** In force only then, until the mute ends. */
+    hours: weeklyHours.nullable().default(null),
     minutes: z.number().int().min(1).max(525_600, alarmErrors.muteEnd.code),
     reason: z.string().trim().max(200).default(""),
   }),

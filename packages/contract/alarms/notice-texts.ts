@@ -1,7 +1,9 @@
-import { fill, LANGUAGES, type Language, type Text } from "../platform/language.ts";
-import type { RuleLevel } from "./rule-content.ts";
+import { fill, type Language, type Text } from "../platform/language.ts";
+import { alarmTime, alarmValue } from "./alarm-text.ts";
+import { DEFAULT_TEMPLATE, fillTemplate, type NoticeTemplate, type TemplateValues } from "./notice-templates.ts";
+import { type RuleLevel, WHOLE_DEVICE } from "./rule-content.ts";
 
-export type NoticeCause = "fired" | "repeated" | "recovered" | "escalated";
+export type NoticeCause = "fired" | "repeated" | "recovered" | "escalated" | "test";
 
 const LEVEL: Record<RuleLevel, Text> = {
   tip: { zh: "提示", en: "Tip" },
@@ -13,11 +15,12 @@ const SUBJECT: Record<NoticeCause, Text> = {
   fired: { zh: "{level}：{device} {rule}", en: "{level}: {device}, {rule}" },
   repeated: { zh: "{level}（再次）：{device} {rule}", en: "{level}, again: {device}, {rule}" },
   recovered: { zh: "已恢复：{device} {rule}", en: "Recovered: {device}, {rule}" },
+  test: { zh: "测试：{level} {device} {rule}", en: "Test: {level}, {device}, {rule}" },
   escalated: { zh: "{level}无人处理：{device} {rule}", en: "{level} without an answer: {device}, {rule}" },
 };
 
 const VALUE: Text = { zh: "数值 {value}", en: "value {value}" };
-const PLACE: Text = { zh: "通道 {channel}，{time}", en: "channel {channel}, {time}" };
+const CHANNEL: Text = { zh: "通道 {channel}", en: "channel {channel}" };
 
 /** The reasons for which an action was not sent. */
 export const NOT_SENT = {
@@ -45,30 +48,30 @@ export interface Notice {
 }
 
 /** A message in both languages: the recipient may be nobody who has an account. */
-export function noticeText(cause: NoticeCause, parameters: NoticeParameters, link: string | undefined): Notice {
-  const time = `${new Date(parameters.time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-  const value = parameters.value === null ? "" : String(Number(parameters.value.toPrecision(12)));
-  const inLanguage = (language: Language) => {
-    const { rule, device } = parameters;
-    const values = {
-      rule,
-      device,
-      level: LEVEL[parameters.level][language],
-      value,
-      time,
-      channel: parameters.channel + 1,
-    };
-    const told = value === "" ? [] : [fill(VALUE[language], values)];
+export function noticeText(
+  cause: NoticeCause,
+  parameters: NoticeParameters,
+  link: string | undefined,
+  template: NoticeTemplate = DEFAULT_TEMPLATE,
+): Notice {
+  const time = alarmTime(parameters.time);
+  const value = alarmValue(parameters.value);
+  const valuesOf = (language: Language): TemplateValues => {
+    const { rule, device, peak, description: text } = parameters;
+    const channel = parameters.channel === WHOLE_DEVICE ? "" : String(parameters.channel + 1);
+    const values = { rule, device, level: LEVEL[parameters.level][language], value, time, channel };
+    const told = [value !== "" && VALUE, channel !== "" && CHANNEL].filter((one) => one !== false);
     return {
-      subject: fill(SUBJECT[cause][language], values),
-      detail: [...told, fill(PLACE[language], values)].join(language === "zh" ? "，" : ", "),
+      ...values,
+      text,
+      peak: alarmValue(peak),
+      link: link ?? "",
+      headline: fill(SUBJECT[cause][language], values),
+      detail: [...told.map((one) => fill(one[language], values)), time].join(language === "zh" ? "，" : ", "),
     };
   };
-  const texts = LANGUAGES.map(inLanguage);
-  const lines = texts.map(({ subject, detail }) => `${subject}\n${detail}`);
   return {
-    subject: texts.map(({ subject }) => subject).join(" / "),
-    content: [...lines, parameters.description, link ?? ""].filter((line) => line !== "").join("\n\n"),
+    ...fillTemplate(template, valuesOf),
     parameters: {
       subject: parameters.device,
       text: [parameters.rule, value].filter((part) => part !== "").join(" "),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { condition } from "./conditions.ts";
+import { MAX_ALARM_TEXT } from "./alarm-text.ts";
+import { type Condition, condition } from "./conditions.ts";
 import { ruleErrors } from "./errors.ts";
 
 /** TRG-01 */
@@ -7,11 +8,17 @@ export const RULE_LEVELS = ["tip", "ordinary", "urgent"] as const;
 export type RuleLevel = (typeof RULE_LEVELS)[number];
 export const ACTION_KINDS = ["email", "sms", "voice", "command", "feishu", "webhook"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
+/** What the conditions of a rule are on. */
+export const RULE_DATA = ["raw", "dbc", "fence", "bus"] as const;
+export type RuleData = (typeof RULE_DATA)[number];
+/** The channel of an event of the device as a whole; no channel has this number. */
+export const WHOLE_DEVICE = 255;
+/** A command tells nobody. */
+export const ESCALATION_KINDS = ["email", "sms", "voice", "feishu", "webhook"] as const satisfies readonly ActionKind[];
+export type EscalationKind = (typeof ESCALATION_KINDS)[number];
 export const MAX_CONDITIONS = 5;
-export const MAX_RULES_PER_USER = 20;
 export const MAX_RULE_NAME = 50;
 export const MAX_IMPORTED_NAME = 128;
-const MAX_TEXT = 200;
 const MAX_TARGETS = 10;
 const WEEK_MINUTES = 7 * 24 * 60;
 const DAY_MINUTES = 24 * 60;
@@ -40,7 +47,9 @@ export type RuleScope = z.output<typeof ruleScope>;
 const command = z.object({ method: z.string().trim().min(1).max(64), params: z.record(z.string(), z.unknown()) });
 export type RuleCommand = z.output<typeof command>;
 
-const targets = z.array(z.string().trim().min(1).max(500)).max(MAX_TARGETS).default([]);
+/** Addresses, numbers or URLs, by the kind of action. */
+export const actionTargets = z.array(z.string().trim().min(1).max(500)).max(MAX_TARGETS);
+const targets = actionTargets.default([]);
 
 export const ruleAction = z
   .object({
@@ -57,8 +66,8 @@ export const ruleAction = z
   });
 export type RuleAction = z.output<typeof ruleAction>;
 
-/** Hours in which actions are sent; events are recorded at any time. */
-const hours = z
+/** Hours of a week: those in which a rule sends actions, or a mute keeps them back. */
+export const weeklyHours = z
   .object({
     /** 0 is Sunday. */
     days: z.array(z.number().int().min(0).max(6)).min(1),
@@ -68,11 +77,11 @@ const hours = z
     utc_offset_min: z.number().int().min(-840).max(840),
   })
   .refine(({ from_min, to_min }) => from_min !== to_min, ruleErrors.ruleHours.code);
-export type RuleHours = z.output<typeof hours>;
+export type RuleHours = z.output<typeof weeklyHours>;
 
 const escalation = z.object({
   after_min: z.number().int().min(1).max(DAY_MINUTES),
-  kind: z.enum(["email", "sms", "voice", "feishu", "webhook"]),
+  kind: z.enum(ESCALATION_KINDS),
   targets: targets.refine((list) => list.length > 0, ruleErrors.actionTargets.code),
 });
 
@@ -80,13 +89,13 @@ const fields = {
   scope: ruleScope.default({ kind: "all" }),
   /** Null: every channel, each with a state of its own. */
   channel: z.number().int().min(0).max(255).nullable().default(null),
-  data: z.enum(["raw", "dbc", "fence"]).optional(),
+  data: z.enum(RULE_DATA).optional(),
   conditions: z
     .array(condition)
     .min(1, ruleErrors.ruleConditions.code)
     .max(MAX_CONDITIONS, ruleErrors.ruleConditions.code),
   connector: z.enum(["and", "or"]).default("and"),
-  /** How long it must be true; without a value 0 for raw frames, 1 s for a signal, 30 s for a fence. */
+  /** How long it must be true; without a value 0 for raw frames and the bus, 1 s for a signal, 30 s for a fence. */
   hold_s: z.number().min(0).max(60).optional(),
   /** False for this long is over. */
   recover_s: z.number().min(0).max(3600).default(10),
@@ -95,10 +104,10 @@ const fields = {
   mode: z.enum(["edge", "every"]).default("edge"),
   level: z.enum(RULE_LEVELS).default("ordinary"),
   share: z.boolean().default(false),
-  description: z.string().trim().max(MAX_TEXT).default(""),
+  description: z.string().trim().max(MAX_ALARM_TEXT).default(""),
   actions: z.array(ruleAction).max(ACTION_KINDS.length).default([]),
   recover: z.object({ notify: z.boolean().default(false), command: command.optional() }).default({ notify: false }),
-  hours: hours.nullable().default(null),
+  hours: weeklyHours.nullable().default(null),
   escalate: escalation.nullable().default(null),
 };
 
@@ -115,28 +124,47 @@ export const ruleDraft = z.object({
 });
 export type RuleDraft = z.output<typeof ruleDraft>;
 
-function checkContent(
-  {
-    data,
-    conditions,
-    actions,
-  }: { data?: "raw" | "dbc" | "fence" | undefined; conditions: { kind: string }[]; actions: RuleAction[] },
-  context: z.RefinementCtx,
-): void {
+interface Checked {
+  data?: RuleData | undefined;
+  channel: number | null;
+  conditions: Condition[];
+  actions: RuleAction[];
+}
+
+function checkContent(content: Checked, context: z.RefinementCtx): void {
+  const { actions } = content;
   const refuse = (path: string, code: string) => context.addIssue({ code: "custom", path: [path], message: code });
-  const signals = conditions.filter(({ kind }) => kind === "signal").length;
-  const fences = conditions.filter(({ kind }) => kind === "fence").length;
-  if (signals > 1) refuse("conditions", ruleErrors.ruleOneSignal.code);
-  else if (fences > 0 && fences < conditions.length) refuse("conditions", ruleErrors.ruleFencesAlone.code);
-  else if (data !== undefined && data !== dataOf(conditions)) refuse("data", ruleErrors.ruleData.code);
+  const trouble = dataTrouble(content);
+  if (trouble) refuse(...trouble);
   if (new Set(actions.map(({ kind }) => kind)).size < actions.length) refuse("actions", ruleErrors.actionTwice.code);
 }
 
+function dataTrouble({ data, channel, conditions }: Checked): [path: string, code: string] | undefined {
+  const count = (wanted: Condition["kind"]) => conditions.filter(({ kind }) => kind === wanted).length;
+  const [fences, bus] = [count("fence"), count("bus")];
+  if (count("signal") > 1) return ["conditions", ruleErrors.ruleOneSignal.code];
+  if (fences > 0 && fences < conditions.length) return ["conditions", ruleErrors.ruleFencesAlone.code];
+  if (bus > 0 && bus < conditions.length) return ["conditions", ruleErrors.ruleBusAlone.code];
+  if (channel === null && conditions.length > 1 && conditions.some(isSilence))
+    return ["conditions", ruleErrors.ruleDeviceSilence.code];
+  if (data !== undefined && data !== dataOf(conditions)) return ["data", ruleErrors.ruleData.code];
+  return undefined;
+}
+
+const isSilence = (condition: Condition): boolean => condition.kind === "bus" && condition.metric === "silence";
+
 /** TRG-01: what a rule watches. */
-export function dataOf(conditions: readonly { readonly kind: string }[]): "raw" | "dbc" | "fence" {
+export function dataOf(conditions: readonly { readonly kind: string }[]): RuleData {
   if (conditions.some(({ kind }) => kind === "fence")) return "fence";
+  if (conditions.some(({ kind }) => kind === "bus")) return "bus";
   return conditions.some(({ kind }) => kind === "signal") ? "dbc" : "raw";
 }
+
+/** Whether it watches the device as a whole: no frame comes from any of its channels. */
+export const isOnWholeDevice = (rule: {
+  readonly channel: number | null;
+  readonly conditions: readonly Condition[];
+}): boolean => rule.channel === null && rule.conditions.some(isSilence);
 
 const named = (longest: number, code: string) => z.string().trim().min(1, code).max(longest, code);
 
@@ -155,7 +183,7 @@ export const importedRule = z
   .superRefine(checkContent);
 
 /** Seconds that a condition must be true: of a fence, the time on the other side of the border (GPS-03). */
-const DEFAULT_HOLD_S = { raw: 0, dbc: 1, fence: 30 } as const;
+const DEFAULT_HOLD_S: Readonly<Record<RuleData, number>> = { raw: 0, dbc: 1, fence: 30, bus: 0 };
 
 export const holdSeconds = (rule: {
   readonly hold_s?: number | undefined;

@@ -4,7 +4,7 @@ import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { dbcErrors } from "../signals/dbc-errors.ts";
 import { ruleErrors } from "./errors.ts";
-import { importedRule, RULE_LEVELS, ruleContent } from "./rule-content.ts";
+import { importedRule, RULE_LEVELS, ruleContent, weeklyHours } from "./rule-content.ts";
 
 /** A file of more rules than any tenant may have is none. */
 export const MAX_IMPORTED_RULES = 500;
@@ -21,6 +21,28 @@ const rule = z.object({
   updated_time: epochMs,
 });
 export type AlarmRule = z.output<typeof rule>;
+
+/** TRG-03: of a rule on one device, over its channels: the highest of them. */
+export const RULE_PHASES = ["normal", "pending", "recovering", "active"] as const;
+export type RulePhase = (typeof RULE_PHASES)[number];
+
+/** TRG-04: what the rule did, on the device that is asked for or on all that the caller may read. */
+const listedRule = rule.extend({
+  /** Events, and actions held back, of the last 24 hours. */
+  fired: z.number(),
+  held: z.number(),
+  /** Events that are not over, since when the first of them, and since when the signal of one is missing. */
+  active: z.number(),
+  active_time: epochMs.nullable(),
+  lost_time: epochMs.nullable(),
+  /** The end of the mute that lasts longest; null: not muted, or in weekly hours only. */
+  muted_until: epochMs.nullable(),
+  /** Of the mute of weekly hours that lasts longest; null: none. */
+  muted_hours: weeklyHours.nullable(),
+  /** Null: no device is asked for. */
+  phase: z.enum(RULE_PHASES).nullable(),
+});
+export type ListedRule = z.output<typeof listedRule>;
 
 const counts = z.object({
   /** Rules of the caller, and of the tenant; null: no limit. */
@@ -54,10 +76,12 @@ export const listAlarmRules = endpoint({
     keyword: z.string().trim().max(128).default(""),
     level: z.enum(RULE_LEVELS).optional(),
     enabled: z.enum(["true", "false"]).optional(),
+    /** Those with an event that is not over. */
+    active: z.enum(["true"]).optional(),
     /** The rules that watch this device. */
     things_id: idOf("device").optional(),
   }),
-  reply: listOf(rule).extend({ counts }),
+  reply: listOf(listedRule).extend({ counts }),
 });
 
 export const getAlarmRule = endpoint({
@@ -103,6 +127,18 @@ export const enableAlarmRule = endpoint({
   params: ofRule,
   body: z.object({ enabled: z.boolean() }),
   reply: z.object({ data: rule }),
+});
+
+/** With the secrets of its webhooks, which nobody is told; disabled, under the first name that is free. */
+export const copyAlarmRule = endpoint({
+  ...writing,
+  name: "alarms.copyAlarmRule",
+  method: "POST",
+  path: "/alarm-rules/{rule_id}/copy",
+  summary: { zh: "复制触发规则", en: "Duplicate a trigger rule" },
+  params: ofRule,
+  reply: z.object({ data: rule }),
+  errors: [...contentErrors, ...limitErrors],
 });
 
 /** TRG-02: a rule must be disabled before it is deleted. */

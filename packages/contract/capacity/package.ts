@@ -25,6 +25,8 @@ const limits = z.object({
   push_rule: limit,
   push_tps: limit,
   alert_rule: limit,
+  /** Ours: the rules of one user (TRG-01). */
+  alert_rule_user: limit,
   hmi: limit,
   data_analysis: limit,
 });
@@ -57,6 +59,7 @@ export const UNLIMITED_PACKAGE: PackageContent = {
   push_rule: null,
   push_tps: null,
   alert_rule: null,
+  alert_rule_user: null,
   hmi: null,
   data_analysis: null,
   twins_rule_on: false,
@@ -75,6 +78,7 @@ export const DEFAULT_PACKAGE: PackageContent = {
   edge_computing: 10,
   push_rule: 50,
   alert_rule: 50,
+  alert_rule_user: 20,
   hmi: 10,
   data_analysis: 10,
 };

@@ -94,13 +94,15 @@ export const liveRequest = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("status"),
     devices: z.union([z.literal("all"), z.array(deviceId).max(LIVE_MAX_NAMED_DEVICES)]),
+    /** GPS-04: their positions too. */
+    places: z.boolean().optional(),
   }),
   /** Ends one subscription of frames. */
   z.object({ type: z.literal("stop"), id }),
 ]);
 export type LiveRequest = z.input<typeof liveRequest>;
 
-/** Messages of the server as JSON text; frames and statuses are binary messages (`live-binary.ts`). */
+/** Messages of the server as JSON text; frames, statuses and positions are binary messages (`live-*.ts`). */
 export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome") }),
   z.object({ type: z.literal("beat") }),

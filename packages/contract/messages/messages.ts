@@ -46,6 +46,11 @@ export const listMessages = endpoint({
     page_size: pageQuery.page_size.default(MESSAGE_PAGE_SIZE),
     platform: z.string().max(32).default("candtu"),
     read_status: z.coerce.number().int().min(0).max(3).default(READ_STATUS.all),
+    /** Left out: both. */
+    reminder_mode: z.coerce
+      .number()
+      .pipe(z.union([z.literal(REMINDER.icon), z.literal(REMINDER.dialog)]))
+      .optional(),
   }),
   reply: listOf(userMessage),
 });

@@ -6,6 +6,8 @@ import { providerErrors } from "./providers.ts";
 
 export const CHANNELS = ["sms", "email", "voice", "feishu", "webhook"] as const;
 export const OUTBOX_STATES = ["waiting", "sending", "sent", "failed", "unconfigured"] as const;
+/** Accepted: it does not know yet, or never says. */
+export const DELIVERIES = ["accepted", "delivered", "undelivered"] as const;
 
 /** ACC-07: without a provider, messages wait here for the operator. */
 export const listOutbox = endpoint({
@@ -39,6 +41,11 @@ export const listOutbox = endpoint({
       problem: z.string().nullable(),
       created_time: z.number(),
       sent_time: z.number().nullable(),
+      /** What the provider said since it took the message; null: nothing was sent. */
+      delivery: z.enum(DELIVERIES).nullable(),
+      delivery_problem: z.string().nullable(),
+      /** By which the provider knows it. */
+      provider_id: z.string().nullable(),
     }),
   ),
 });

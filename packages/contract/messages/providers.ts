@@ -82,6 +82,8 @@ export const listProviders = endpoint({
         /** Of the newest try that did not succeed. */
         problem: z.string().nullable(),
         next_time: z.number().nullable(),
+        /** For a provider that reports by itself; null: it is asked. */
+        report_path: z.string().nullable(),
       }),
     ),
   }),

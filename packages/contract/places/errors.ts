@@ -1,4 +1,5 @@
 import type { FenceProblem } from "@canopy/can/gps/fence";
+import type { PositionFileProblem } from "@canopy/can/gps/position-file";
 import { defineErrors, type ErrorDef } from "../platform/errors.ts";
 
 export const placeErrors = defineErrors("places", {
@@ -9,6 +10,26 @@ export const placeErrors = defineErrors("places", {
     en: "The range has more than {most} positions; choose a shorter one",
   },
 });
+
+/** GPS-01: of a file with positions, by the code of the problem. */
+export const positionFileErrors = defineErrors("places", {
+  notPositions: {
+    status: 422,
+    zh: "不是 NMEA 或 GPX 文件",
+    en: "The file is neither NMEA nor GPX",
+  },
+  noPositions: { status: 422, zh: "文件中没有轨迹点", en: "The file has no track points" },
+  noTimes: {
+    status: 422,
+    zh: "第 {line} 行的位置没有时间，没有时间的轨迹无法导入",
+    en: "The position in line {line} has no time: a track without times cannot be imported",
+  },
+  wrongTimes: {
+    status: 422,
+    zh: "第 {line} 行的时间不在 2000 年至明天之间",
+    en: "The time in line {line} is not between 2000 and tomorrow",
+  },
+}) satisfies Readonly<Record<PositionFileProblem["code"], ErrorDef>>;
 
 /** GPS-02 */
 export const fenceListErrors = defineErrors("places", {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
+import { epochMs, listOf, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { fenceErrors, fenceListErrors } from "./errors.ts";
 import { FENCE_KINDS, fenceShape } from "./fence-shape.ts";
@@ -42,6 +42,18 @@ const fence = z.object({
 });
 export type FenceRow = z.output<typeof fence>;
 
+/** Names in a row of the list; the count has all. */
+export const MAX_INSIDE_NAMES = 20;
+const inside = z.object({
+  count: z.number(),
+  devices: z.array(z.object({ things_id: z.string(), name: z.string() })),
+});
+const listedFence = fence.extend({
+  /** Devices that the caller may read whose newest position is inside; null: not asked for, or not known now. */
+  inside: inside.nullable(),
+});
+export type ListedFence = z.output<typeof listedFence>;
+
 const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
 const writing = {
   rateLimit: RATE.normal,
@@ -64,8 +76,10 @@ export const listFences = endpoint({
     /** In name and region. */
     keyword: z.string().trim().max(128).default(""),
     kind: z.enum(FENCE_KINDS).optional(),
+    /** With the devices that are inside now. */
+    with_inside: queryFlag(false),
   }),
-  reply: listOf(fence),
+  reply: listOf(listedFence),
 });
 
 export const getFence = endpoint({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { historyErrors } from "../frames/errors.ts";
-import { endpoint, readsDevice } from "../platform/endpoint.ts";
+import { bytesBody, endpoint, readsDevice } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
 import { nullableColumn, numberColumn } from "../platform/number-column.ts";
 import { queryMs } from "../platform/times.ts";
-import { placeErrors } from "./errors.ts";
+import { placeErrors, positionFileErrors } from "./errors.ts";
 
 /** GPS-01: points of the track page; 5,000 in views of data. */
 export const MAX_TRACK_POINTS = 200_000;
@@ -91,4 +91,41 @@ export const exportTrack = endpoint({
   errors: [historyErrors.rangeReversed, platformErrors.unavailable],
   reply: z.unknown(),
   contentType: "application/octet-stream",
+});
+
+/** GPS-01: more than a day at one position a second, and small enough for a slow line within the time of a request. */
+export const MAX_TRACK_FILE_BYTES = 16 * 1024 * 1024;
+
+const leftOut = z.object({
+  count: z.number(),
+  /** Of the first; 0: there is none. */
+  line: z.number(),
+});
+
+const importedTrack = z.object({
+  format: z.enum(["gpx", "nmea"]),
+  ...span,
+  /** Positions of the file, each moment once: stored now, or there before. */
+  positions: z.number(),
+  stored: z.number(),
+  repeated: z.number(),
+  left_out: z.object({ no_time: leftOut, wrong_time: leftOut, unreadable: leftOut }),
+});
+export type ImportedTrack = z.output<typeof importedTrack>;
+
+/** GPS-01: positions of a file, WGS-84, into the history of a device. One that is stored already stays as it is. */
+export const importTrack = endpoint({
+  ...readsDevice,
+  name: "places.importTrack",
+  method: "POST",
+  path: "/things/{things_id}/track/import",
+  summary: { zh: "导入 GPS 轨迹（NMEA、GPX）", en: "Import the GPS track of an NMEA or GPX file" },
+  access: { kind: "device", level: "write", field: "things_id" },
+  audited: true,
+  rateLimit: { perMinute: 30, per: "user" },
+  idempotent: true,
+  bodyLimit: MAX_TRACK_FILE_BYTES,
+  body: bytesBody,
+  errors: [...Object.values(positionFileErrors), platformErrors.bodyTooLarge, platformErrors.unavailable],
+  reply: z.object({ data: importedTrack }),
 });

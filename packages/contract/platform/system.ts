@@ -27,6 +27,8 @@ const readyParts = z.object({
   database: reachable,
   /** The frames' own database. */
   frames: reachable,
+  /** Segments in a folder or a bucket. `missing`: no bucket or no mark in it; `foreign`: another installation's. */
+  files: z.enum(["ok", "unreachable", "refused", "missing", "foreign"]),
   /** `full`: less than 1 GB or 5 % is free; batches are not acknowledged until there is room. */
   disk: z.enum(["ok", "full"]),
   /** `stalled`: frames that came are kept and read, but not taken into segments. */

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint, RATE } from "../platform/endpoint.ts";
+import { defineErrors } from "../platform/errors.ts";
+
+export const lakeErrors = defineErrors("lake", {
+  nothingChosen: {
+    status: 400,
+    zh: "请至少选择原始帧或信号之一",
+    en: "Choose the frames, the signals or both",
+  },
+  /** Of the last run. */
+  damagedFrames: {
+    status: 500,
+    zh: "部分原始帧已损坏，对应的日期未导出",
+    en: "Some stored frames are damaged; their days were not exported",
+  },
+  exportFailed: { status: 500, zh: "导出失败，将在下次重试", en: "The export failed; the next run tries again" },
+});
+
+const settings = {
+  is_enabled: z.boolean(),
+  every: z.enum(["hour", "day"]),
+  /** Raw frames, a column for each payload byte. */
+  frames: z.boolean(),
+  /** Signals of the enabled bindings. */
+  signals: z.boolean(),
+};
+
+const lakeSchedule = z.object({
+  ...settings,
+  /** Null: it has not run yet. */
+  last_run: z
+    .object({
+      end_time: z.number(),
+      files_written: z.number(),
+      files_removed: z.number(),
+      /** Null: all is well. */
+      message_code: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type LakeSchedule = z.output<typeof lakeSchedule>;
+
+/** OPS-06: without one nothing is exported. */
+export const getLakeSchedule = endpoint({
+  name: "lake.getSchedule",
+  method: "GET",
+  path: "/lake/schedule",
+  summary: { zh: "数据湖导出计划", en: "The schedule of the tenant's lake" },
+  access: { kind: "tenant", level: "read" },
+  audited: false,
+  rateLimit: RATE.normal,
+  reply: z.object({ data: lakeSchedule }),
+});
+
+export const setLakeSchedule = endpoint({
+  name: "lake.setSchedule",
+  method: "PUT",
+  path: "/lake/schedule",
+  summary: { zh: "设置数据湖导出计划", en: "Set the schedule of the tenant's lake" },
+  access: { kind: "manager" },
+  audited: true,
+  rateLimit: RATE.normal,
+  body: z.object(settings),
+  reply: z.object({ data: lakeSchedule }),
+  errors: [lakeErrors.nothingChosen],
+});
