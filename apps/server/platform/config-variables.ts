@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { readS3Url, S3_URL_FORM, type S3Settings } from "./files/s3-url.ts";
 
 /**
  * Every variable the program reads (design §10), its shape, its default, and in `describe` the text for a wrong value.
@@ -39,6 +40,17 @@ const databaseUrls = z
   .refine((parts) => parts.every((part) => isUrl(part, POSTGRES)))
   .optional()
   .describe("an address such as postgresql://user:password@host:5432/canopy_frames, or several separated by commas");
+
+const s3Url = z
+  .string()
+  .transform((value, ctx): S3Settings => {
+    const settings = readS3Url(value);
+    if (settings !== undefined) return settings;
+    ctx.addIssue({ code: "custom", message: "no bucket" });
+    return z.NEVER;
+  })
+  .optional()
+  .describe(S3_URL_FORM);
 
 const text = (expected: string) => z.string().min(1).optional().describe(expected);
 
@@ -93,6 +105,7 @@ export const environmentSchema = z.object({
   CANOPY_TLS_CERT: text("the path of a PEM certificate"),
   CANOPY_TLS_KEY: text("the path of a PEM key"),
   CANOPY_DATA: z.string().min(1).default("./data").describe("the path of a folder"),
+  CANOPY_LAKE: text("the path of a folder"),
   CANOPY_SECRET: z
     .string()
     .min(SECRET_MIN_LENGTH)
@@ -110,7 +123,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: url(POSTGRES, "postgresql://user:password@host:5432/canopy"),
   FRAMES_DATABASE_URL: databaseUrls,
   NATS_URL: url(["nats:", "tls:", "ws:", "wss:"], "nats://host:4222"),
-  S3_URL: url(["s3:", "http:", "https:"], "https://key:secret@host/bucket"),
+  S3_URL: s3Url,
   SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
   CANOPY_PRIVATE_TARGETS: onOff(false),
   CANOPY_TILE_URL: url(["http:", "https:"], "https://tiles.example/{z}/{x}/{y}.png"),

@@ -94,6 +94,16 @@ describe("configuration", () => {
     expect(problemsOf({ FRAMES_DATABASE_URL: "postgresql://a/frames,http://b" })[0]).toContain("FRAMES_DATABASE_URL");
   });
 
+  it("takes a bucket for files, and never repeats its keys [FIL-06]", () => {
+    expect(configOf({}).s3).toBeUndefined();
+    expect(configOf({ S3_URL: "https://id:hunter2@host/canopy" }).s3).toMatchObject({ bucket: "canopy" });
+    const [problem] = problemsOf({ S3_URL: "https://id:hunter2@host" });
+    expect(problem).toContain('S3_URL is "(hidden)": expected https://KEY:SECRET@host/bucket');
+    expect(problem).not.toContain("hunter2");
+    const reading = readConfig({ S3_URL: "https://id:hunter2@host/canopy" });
+    expect(JSON.stringify(reading.ok && reading.settings)).not.toContain("hunter2");
+  });
+
   it("says which line of .env is broken", () => {
     expect(problemsOf({}, "# settings\nCANOPY_DEMO on\n")).toEqual([".env line 2 is not NAME=value."]);
     expect(problemsOf({}, 'CANOPY_HOST="0.0.0.0\n')).toEqual(['.env line 1 opens a quote (") that is never closed.']);

@@ -10,6 +10,7 @@ import {
   type VariableName,
 } from "./config-variables.ts";
 import { parseDotEnv } from "./dot-env.ts";
+import type { S3Settings } from "./files/s3-url.ts";
 
 export interface Config {
   readonly production: boolean;
@@ -23,6 +24,8 @@ export interface Config {
   readonly tls: { readonly certPath: string; readonly keyPath: string } | undefined;
   /** Absolute. */
   readonly dataFolder: string;
+  /** Where scheduled exports of frames as Parquet go; absolute. */
+  readonly lakeFolder: string;
   /** Absent: made once and kept in the data folder (`storedSecret`). */
   readonly secret: string | undefined;
   readonly demo: boolean;
@@ -34,7 +37,8 @@ export interface Config {
   /** Empty: a database beside that of `databaseUrl`, or on the embedded server. */
   readonly framesDatabaseUrls: readonly string[];
   readonly natsUrl: string | undefined;
-  readonly s3Url: string | undefined;
+  /** Absent: files lie in the data folder. */
+  readonly s3: S3Settings | undefined;
   readonly smtpUrl: string | undefined;
   /** Webhooks of tenants may lead to addresses that are not of the public internet. */
   readonly privateTargets: boolean;
@@ -186,6 +190,7 @@ function toConfig(env: Environment, folder: string): Config {
     ftpPassive: env.CANOPY_FTP_PASSIVE,
     tls: certPath && keyPath ? { certPath: resolve(folder, certPath), keyPath: resolve(folder, keyPath) } : undefined,
     dataFolder: resolve(folder, env.CANOPY_DATA),
+    lakeFolder: resolve(folder, env.CANOPY_LAKE ?? join(env.CANOPY_DATA, "lake")),
     secret: env.CANOPY_SECRET,
     demo: env.CANOPY_DEMO,
     roles: env.CANOPY_ROLES,
@@ -194,7 +199,7 @@ function toConfig(env: Environment, folder: string): Config {
     databaseUrl: env.DATABASE_URL,
     framesDatabaseUrls: env.FRAMES_DATABASE_URL ?? [],
     natsUrl: env.NATS_URL,
-    s3Url: env.S3_URL,
+    s3: env.S3_URL,
     smtpUrl: env.SMTP_URL,
     privateTargets: env.CANOPY_PRIVATE_TARGETS,
     tileUrl: env.CANOPY_TILE_URL,

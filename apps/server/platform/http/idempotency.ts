@@ -25,8 +25,9 @@ export const KEY_MAX = 128;
 /** A renewal that comes late, or fails once, does not give the key away. */
 const RENEWALS_PER_LEASE = 4;
 
-export function requestHash(endpointName: string, input: unknown): string {
-  return createHash("sha256").update(endpointName).update("\n").update(JSON.stringify(input)).digest("hex");
+export function requestHash(endpointName: string, { body, ...input }: { readonly body?: unknown }): string {
+  const hash = createHash("sha256").update(endpointName).update("\n").update(JSON.stringify(input));
+  return hash.update(body instanceof Uint8Array ? body : JSON.stringify(body ?? null)).digest("hex");
 }
 
 /** Runs a call once per key: a repeat gets the first answer, a different request under the same key is refused. */

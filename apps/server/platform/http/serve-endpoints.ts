@@ -185,7 +185,7 @@ function settled(endpoint: Endpoint, answer: unknown): CheckedReply {
 async function runIdempotent(
   request: FastifyRequest,
   endpoint: Endpoint,
-  input: unknown,
+  input: { readonly body?: unknown },
   services: EndpointServices,
   run: () => Promise<CheckedReply>,
 ): Promise<CheckedReply> {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { PrivateAddress, postOutside } from "./post-outside.ts";
+import { type LookUp, PrivateAddress, postOutside } from "./post-outside.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 const servers: Server[] = [];
@@ -70,6 +70,30 @@ describe("a call to the outside", () => {
     for (const host of ["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "2130706433", "0x7f.1"])
       await expect(post(new URL(`http://${host}:${port}/hook`), false)).rejects.toThrow(PrivateAddress);
     expect(calls).toBe(0);
+  });
+
+  it("resolves a name once for each connection, and refuses it whatever it said before [TRG-06]", async () => {
+    let calls = 0;
+    const { port } = await serve((_, response) => {
+      calls += 1;
+      response.end();
+    });
+    const [own, foreign] = [
+      { address: "127.0.0.1", family: 4 },
+      { address: "8.8.8.8", family: 4 },
+    ];
+    // One that names both is not called at its public address either.
+    const answers = [[foreign, own], [own, foreign], [own]];
+    const asked: string[] = [];
+    const lookUp: LookUp = (host, _options, done) => {
+      done(null, answers[asked.push(host) - 1] ?? []);
+    };
+    const url = new URL(`http://rebound.example:${port}/hook`);
+    for (const [i] of answers.entries()) {
+      const hostile = postOutside({ url, headers: {}, body: "{}", mayBePrivate: false, lookUp });
+      await expect(hostile).rejects.toThrow(PrivateAddress);
+      expect([asked.length, calls]).toEqual([i + 1, 0]);
+    }
   });
 
   it("follows no redirect, reads no endless answer and waits for none that does not come [TRG-06]", async () => {

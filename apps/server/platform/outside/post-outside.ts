@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from "node:dns";
+import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -8,13 +8,22 @@ const PATIENCE_MS = 10_000;
 /** More of an answer is not read. */
 const ANSWER_BYTES = 64 * 1024;
 
+export type LookUp = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void;
+
 export interface OutsidePost {
+  readonly method?: "GET" | "POST";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** False for an address that a tenant has given: it must not reach the operator's own network. */
   readonly mayBePrivate: boolean;
   readonly patienceMs?: number;
+  /** Finds the addresses of a name. */
+  readonly lookUp?: LookUp;
 }
 
 export interface OutsideAnswer {
@@ -32,7 +41,7 @@ export class PrivateAddress extends Error {
 
 /** POST to a host outside. Redirects are not followed; each connection resolves the name once and checks that address. */
 export async function postOutside(post: OutsidePost): Promise<OutsideAnswer> {
-  const { url, headers, body, mayBePrivate, patienceMs = PATIENCE_MS } = post;
+  const { method = "POST", url, headers, body, mayBePrivate, patienceMs = PATIENCE_MS, lookUp = lookup } = post;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // A literal address is connected to without a look-up.
   if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddress(host);
@@ -41,12 +50,12 @@ export async function postOutside(post: OutsidePost): Promise<OutsideAnswer> {
   const signal = AbortSignal.timeout(patienceMs);
   return await new Promise<OutsideAnswer>((resolve, reject) => {
     const sent = request(url, {
-      method: "POST",
+      method,
       headers: { "user-agent": "Canopy", ...headers, "content-length": String(bytes.length) },
       // A connection of another message could lead to an address that was checked for another name.
       agent: false,
       signal,
-      ...(mayBePrivate ? {} : { lookup: publicLookup }),
+      ...(mayBePrivate ? {} : { lookup: publicLookup(lookUp) }),
     });
     const fail = (error: Error) =>
       reject(signal.aborted ? new Error(`${url.host} gave no answer within ${patienceMs / 1000} s`) : error);
@@ -69,12 +78,15 @@ async function readSome(answer: IncomingMessage): Promise<OutsideAnswer> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, body };
 }
 
-const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const [first] = found ?? [];
-    const problem = error ?? (found.every(({ address }) => isPublicAddress(address)) ? null : new PrivateAddress(host));
-    if (problem !== null || first === undefined) done(problem ?? new Error(`${host} has no address`), "", 4);
-    else if (options.all) done(null, found);
-    else done(null, first.address, first.family);
-  });
-};
+const publicLookup =
+  (lookUp: LookUp): LookupFunction =>
+  (host, options, done) => {
+    lookUp(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = found ?? [];
+      const problem =
+        error ?? (found.every(({ address }) => isPublicAddress(address)) ? null : new PrivateAddress(host));
+      if (problem !== null || first === undefined) done(problem ?? new Error(`${host} has no address`), "", 4);
+      else if (options.all) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { FolderFiles } from "./folder-files.ts";
+import { ForgetfulDisk, LOSES_ALL, LOSES_NOTHING } from "./test-forgetful-disk.ts";
+
+let folder: string;
+let disk: ForgetfulDisk;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "canopy-disk-"));
+  disk = new ForgetfulDisk(folder);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const BYTES = Uint8Array.of(1, 2, 3, 4);
+
+/** A process: it makes the folder where there is none. */
+async function start(): Promise<FolderFiles> {
+  const own = disk.seenBy();
+  await own.mkdir(join(folder, "segments"));
+  return new FolderFiles(join(folder, "segments"), own);
+}
+
+async function write(files: FolderFiles, name: string): Promise<void> {
+  const file = await files.create(name);
+  await file.write([BYTES]);
+  await file.finish();
+}
+
+async function read(name: string): Promise<Uint8Array> {
+  const files = await start();
+  try {
+    return new Uint8Array(await files.read(name, 0, 4));
+  } finally {
+    await files.close();
+  }
+}
+
+it("a finished file survives a power loss, with all folders above it", async () => {
+  await write(await start(), "server/ab/one.seg");
+  await disk.powerLoss(LOSES_ALL);
+  expect(await read("server/ab/one.seg")).toEqual(BYTES);
+});
+
+it("a finished file survives also where another made its folder and died before it was synced", async () => {
+  const unfinished = await (await start()).create("server/ab/one.seg");
+  await write(await start(), "server/ab/two.seg");
+  await unfinished.abort();
+  await disk.powerLoss(LOSES_ALL);
+  expect(await read("server/ab/two.seg")).toEqual(BYTES);
+});
+
+it("a file that is not finished is never seen under its name", async () => {
+  const file = await (await start()).create("server/ab/one.seg");
+  await file.write([BYTES]);
+  await disk.powerLoss(LOSES_NOTHING);
+  await expect(read("server/ab/one.seg")).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("a file that was removed stays so", async () => {
+  const files = await start();
+  await write(files, "server/ab/one.seg");
+  await files.remove("server/ab/one.seg");
+  await files.remove("server/cd/none.seg");
+  await disk.powerLoss(LOSES_ALL);
+  await expect(read("server/ab/one.seg")).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("a file that is being read when it goes is read to its end", async () => {
+  const files = await start();
+  await write(files, "server/ab/one.seg");
+  const reading = files.read("server/ab/one.seg", 0, 4);
+  await files.remove("server/ab/one.seg");
+  expect(new Uint8Array(await reading)).toEqual(BYTES);
+  await files.close();
+});

@@ -1,0 +1,192 @@
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { systemCode } from "../engines/start-fault.ts";
+import type { Files, NewFile } from "./files.ts";
+
+/** An open file or folder. */
+export interface DiskFile {
+  read(into: Uint8Array, at: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+  writev(parts: readonly Uint8Array[]): Promise<unknown>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file-system calls of a folder; a test simulates power loss. */
+export interface Disk {
+  /** With all folders above it. */
+  mkdir(path: string): Promise<unknown>;
+  open(path: string, flags: "r" | "wx"): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** No error where it is gone already. */
+  rm(path: string): Promise<void>;
+}
+
+const localDisk: Disk = {
+  mkdir: (path) => mkdir(path, { recursive: true }),
+  open,
+  rename,
+  rm: (path) => rm(path, { force: true }),
+};
+
+const MOST_OPEN_FILES = 256;
+/** At the end of a name until the file is finished. */
+const UNFINISHED = ".part";
+
+const isGone = (error: unknown): boolean => systemCode(error) === "ENOENT";
+
+/** A local folder. Files stay open while they are used: a page reads dozens of places of the same one. */
+export class FolderFiles implements Files {
+  readonly #folder: string;
+  readonly #disk: Disk;
+  /** Folders whose names are on disk, up to the one that holds ours. */
+  readonly #lasting = new Set<string>();
+  // In order of their last use.
+  readonly #open = new Map<string, Promise<DiskFile>>();
+  readonly #uses = new Map<string, number>();
+  /** Removed while they were being read: closed by the last reader. */
+  readonly #removed = new Map<string, Promise<DiskFile>>();
+
+  constructor(folder: string, disk = localDisk) {
+    this.#folder = resolve(folder);
+    this.#disk = disk;
+  }
+
+  async read(name: string, offset: number, length: number): Promise<Uint8Array> {
+    const handle = await this.#handle(name);
+    try {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      let at = 0;
+      while (at < length) {
+        const { bytesRead } = await handle.read(bytes, at, length - at, offset + at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+      }
+      return at === length ? bytes : bytes.subarray(0, at);
+    } finally {
+      this.#release(name);
+    }
+  }
+
+  async create(name: string): Promise<NewFile> {
+    const path = join(this.#folder, name);
+    const folder = dirname(path);
+    await this.#disk.mkdir(folder);
+    const handle = await this.#disk.open(`${path}${UNFINISHED}`, "wx");
+    return {
+      async write(bytes) {
+        // One call for many small parts.
+        for (let at = 0; at < bytes.length; at += 512) await handle.writev(bytes.slice(at, at + 512));
+      },
+      finish: async () => {
+        await handle.sync();
+        await handle.close();
+        await this.#disk.rename(`${path}${UNFINISHED}`, path);
+        await this.#syncFolder(folder);
+        await this.#syncParents(folder);
+      },
+      abort: async () => {
+        await handle.close().catch(() => undefined);
+        await this.#disk.rm(`${path}${UNFINISHED}`);
+      },
+    };
+  }
+
+  async remove(name: string): Promise<void> {
+    const opened = this.#open.get(name);
+    this.#open.delete(name);
+    if (opened && this.#uses.get(name)) this.#removed.set(name, opened);
+    else if (opened) await opened.then((handle) => handle.close()).catch(() => undefined);
+    const path = join(this.#folder, name);
+    await this.#disk.rm(path);
+    await this.#disk.rm(`${path}${UNFINISHED}`);
+    // Its row goes next: a file that came back with the power would have none.
+    await this.#syncFolder(dirname(path)).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
+  }
+
+  async size(name: string): Promise<number | undefined> {
+    try {
+      return (await stat(join(this.#folder, name))).size;
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Also those that are not finished. */
+  async *list(prefix: string): AsyncGenerator<string, void, undefined> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+      if (isGone(error)) return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      const name = relative(this.#folder, join(entry.parentPath, entry.name));
+      if (entry.isFile() && name.startsWith(prefix)) yield name;
+    }
+  }
+
+  async close(): Promise<void> {
+    const handles = [...this.#open.values()];
+    this.#open.clear();
+    for (const opened of handles) await opened.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  async #handle(name: string): Promise<DiskFile> {
+    let opened = this.#open.get(name);
+    if (opened === undefined) {
+      opened = this.#disk.open(join(this.#folder, name), "r");
+      opened.catch(() => this.#open.delete(name));
+    } else this.#open.delete(name);
+    this.#open.set(name, opened);
+    this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+    try {
+      const handle = await opened;
+      this.#closeOldest();
+      return handle;
+    } catch (error) {
+      this.#release(name);
+      throw error;
+    }
+  }
+
+  #release(name: string): void {
+    const uses = (this.#uses.get(name) ?? 1) - 1;
+    if (uses > 0) {
+      this.#uses.set(name, uses);
+      return;
+    }
+    this.#uses.delete(name);
+    const removed = this.#removed.get(name);
+    this.#removed.delete(name);
+    void removed?.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  #closeOldest(): void {
+    for (const [name, opened] of this.#open) {
+      if (this.#open.size <= MOST_OPEN_FILES) return;
+      if (this.#uses.get(name)) continue;
+      this.#open.delete(name);
+      void opened.then((handle) => handle.close()).catch(() => undefined);
+    }
+  }
+
+  /** Once for each folder: a process may have died between making it and syncing its parent. */
+  async #syncParents(folder: string): Promise<void> {
+    const synced: string[] = [];
+    for (let path = folder; path.length >= this.#folder.length && !this.#lasting.has(path); path = dirname(path)) {
+      await this.#syncFolder(dirname(path));
+      synced.push(path);
+    }
+    for (const path of synced) this.#lasting.add(path);
+  }
+
+  async #syncFolder(path: string): Promise<void> {
+    const handle = await this.#disk.open(path, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
