@@ -10,7 +10,9 @@ import { openIngest } from "../server/frames/ingest/open-ingest.ts";
 import { createLog } from "../server/platform/log.ts";
 import { openFolder } from "../server/testing/spawn-host.ts";
 import { testDatabase } from "../server/testing/test-database.ts";
+import { testDevice } from "../server/testing/test-device.ts";
 import { type TestFrameStore, testFrameStore } from "../server/testing/test-frame-store.ts";
+import { framesInLake, framesInStore } from "../server/testing/test-lake.ts";
 
 const canopy = join(import.meta.dirname, "bin/canopy.mjs");
 const folder = openFolder();
@@ -133,6 +135,42 @@ describe("the operator's command line", () => {
     }
   });
 
+  it("exports the lake beside the server, and says what is wrong with a call [OPS-06]", async () => {
+    const database = await testDatabase();
+    const frames = await testFrameStore();
+    const env = {
+      DATABASE_URL: database.url,
+      FRAMES_DATABASE_URL: frames.framesDatabase.url,
+      CANOPY_DATA: dirname(frames.folder),
+    };
+    const to = join(folder, "lake");
+    try {
+      await run(["tenant", "create", "--name", "North Fleet", "--owner", "north"], env);
+      const tenant = await database.pool.query("select id from tenants where name = 'North Fleet'");
+      const device = await testDevice(database.db, tenant.rows[0].id);
+      await storeSome(frames, device);
+      await frames.settle();
+      const first = await run(["lake", "export", "--to", to, "--tenant", "North Fleet"], env);
+      expect(first.code, first.stderr).toBe(0);
+      expect(JSON.parse(first.stdout)).toMatchObject({ rows: 300, removed: 0, problems: 0 });
+      const stored = await framesInStore(frames.store.frames, device.bindingNumber);
+      expect(await framesInLake(to, device.deviceId)).toEqual({ hyparquet: stored, duckDb: stored });
+      const second = await run(["lake", "export", "--to", to, "--only", "frames"], env);
+      expect(JSON.parse(second.stdout)).toMatchObject({ written: 0, rows: 0 });
+      for (const [args, words] of [
+        [["lake", "export"], "canopy lake --help"],
+        [["lake", "export", "--to", to, "--from", "2026-02-31"], "--from 2026-02-31"],
+        [["lake", "export", "--to", to, "--only", "none"], "frames or signals"],
+        [["lake", "export", "--to", to, "--tenant", "nobody"], "no tenant is named nobody"],
+        [["sql"], "--dbc is needed"],
+      ] as const)
+        expect(await run([...args], env)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    } finally {
+      await frames.drop();
+      await database.drop();
+    }
+  });
+
   it("examines configuration and machine", async () => {
     const seen = await run(["doctor"], { CANOPY_SECRET: "0123456789abcdef0123456789abcdef" });
     expect(seen.stdout).toMatch(/CANOPY_SECRET +\(hidden\)/);
@@ -141,13 +179,24 @@ describe("the operator's command line", () => {
   });
 });
 
-async function storeSome({ store }: TestFrameStore): Promise<void> {
+const DEVICE = { bindingNumber: 1, deviceId: "device", tenantId: "00000000-0000-4000-8000-000000000000" };
+
+async function storeSome({ store }: TestFrameStore, device = DEVICE): Promise<void> {
   const ingest = openIngest({ landing: store.landing, log: createLog("error"), mayStore: () => true });
   const frames = new FrameBatch();
   const startUs = Date.now() * 1000 - 60_000_000;
   for (let i = 0; i < 300; i += 1) frames.push(startUs + i * 10_000, 0, 0x123, 0, 2, Uint8Array.of(i & 255, i >> 4));
-  const device = { bindingNumber: 1, deviceId: "device", tenantId: "00000000-0000-4000-8000-000000000000" };
-  await ingest.ingest({ ...device, receivedAtMs: Date.now(), epoch: 1, sequence: 0, frames, raw: undefined });
+  const { bindingNumber, deviceId, tenantId } = device;
+  await ingest.ingest({
+    bindingNumber,
+    deviceId,
+    tenantId,
+    receivedAtMs: Date.now(),
+    epoch: 1,
+    sequence: 0,
+    frames,
+    raw: undefined,
+  });
   await ingest.close();
 }
 

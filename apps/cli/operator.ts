@@ -1,4 +1,4 @@
-import { type OpenFrames, withFrames } from "@canopy/server/open-frames";
+import { type OpenFrames, withFrames, withStores } from "@canopy/server/open-frames";
 import { type Config, loadConfig } from "@canopy/server/platform/config";
 import { StartFault } from "@canopy/server/platform/engines/start-fault";
 import { ApiError } from "@canopy/server/platform/http/api-error";
@@ -22,6 +22,11 @@ export function onDatabase<T>(work: (database: Database) => Promise<T>): Promise
 /** The same on its frame store. */
 export function onFrames<T>(work: (frames: OpenFrames) => Promise<T>): Promise<T> {
   return inWords(() => withFrames(operatorConfig(), createLog("error"), work));
+}
+
+/** The same on both. */
+export function onStores<T>(work: Parameters<typeof withStores<T>>[2]): Promise<T> {
+  return inWords(() => withStores(operatorConfig(), createLog("error"), work));
 }
 
 /** A refusal of the server is a usage error here. */

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
-import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/parse/encodings";
-import { readDbc } from "@canopy/can/dbc/parse/parse";
+import { DBC_ENCODINGS } from "@canopy/can/dbc/parse/encodings";
 import { encodingOf, readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, LOG_HELP, OK, PROBLEMS, UsageError } from "../command.ts";
 import { FrameLines } from "../lines/frame-lines.ts";
+import { loadDbc } from "../load-dbc.ts";
 import { openSource } from "../log-source.ts";
 import { ByteOutput } from "../output.ts";
 import { complain, ProblemLines } from "../problem-lines.ts";
@@ -36,12 +35,16 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     throw new UsageError("one LOG is needed; see canopy decode --help");
   if (values.dbc === undefined) throw new UsageError("at least one --dbc FILE is needed; see canopy decode --help");
   const encoding = encodingOf(values.encoding);
-  const decoders = values.dbc.map((path) => loadDbc(path, encoding));
+  const dbcs = values.dbc.map((path) => loadDbc(path, encoding));
   // Half of the wanted signals would look like all of them.
-  if (!decoders.every((decoder) => decoder !== undefined)) return PROBLEMS;
+  if (!dbcs.every((dbc) => dbc !== undefined)) return PROBLEMS;
   const source = openSource(log);
   try {
-    return await decode(source, log, decoders);
+    return await decode(
+      source,
+      log,
+      dbcs.map((dbc) => new DbcDecoder(dbc)),
+    );
   } finally {
     source.close();
   }
@@ -71,14 +74,6 @@ async function decode(
   });
   await output.end();
   return problems > 0 ? PROBLEMS : OK;
-}
-
-/** Undefined: there is no message in it, or it is beyond a limit. */
-function loadDbc(path: string, encoding: DbcEncoding | undefined): DbcDecoder | undefined {
-  const { dbc, problems } = readDbc(new Uint8Array(readFileSync(path)), encoding);
-  const told = new ProblemLines(path);
-  for (const problem of problems) told.dbc(problem);
-  return dbc.messages.length > 0 ? new DbcDecoder(dbc) : undefined;
 }
 
 export const command: Command = { help, run };

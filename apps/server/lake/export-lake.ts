@@ -1,0 +1,159 @@
+import { livingBindings } from "../devices/binding-store.ts";
+import { type LakeFiles, type LakeTarget, openLake } from "../frames/lake/lake-files.ts";
+import { SegmentDamage } from "../frames/segments/segment-damage.ts";
+import { type LakeScope, lakeDevices } from "./lake-devices.ts";
+import { LakeFault } from "./lake-fault.ts";
+import { claimLake, type LakeKind, listManifests, type Manifest, readManifest, saveManifest } from "./lake-manifest.ts";
+import type { LakeDevice } from "./lake-names.ts";
+import { type LakeParts, type WantedFile, wantedFiles } from "./wanted-files.ts";
+
+export interface LakeRequest extends LakeScope {
+  readonly target: LakeTarget;
+  /** Days since 1970, both inside; files of other days stay as they are. */
+  readonly fromDay?: number | undefined;
+  readonly toDay?: number | undefined;
+  readonly kinds: readonly LakeKind[];
+}
+
+export interface LakeReport {
+  written: number;
+  unchanged: number;
+  removed: number;
+  rows: number;
+  bytes: number;
+  /** Files whose frames are damaged in the store; the others are written. */
+  readonly problems: string[];
+}
+
+export interface LakeServices extends LakeParts {
+  /** For tests that end a run at one of its steps. */
+  readonly openLake?: typeof openLake;
+}
+
+interface Run extends LakeServices {
+  readonly request: LakeRequest;
+  readonly files: LakeFiles;
+  readonly report: LakeReport;
+  readonly signal: AbortSignal;
+}
+
+/** OPS-06: brings a lake to the state of the settled frames; days that have not changed are not touched. */
+export async function exportLake(
+  services: LakeServices,
+  request: LakeRequest,
+  signal: AbortSignal,
+): Promise<LakeReport> {
+  const report: LakeReport = { written: 0, unchanged: 0, removed: 0, rows: 0, bytes: 0, problems: [] };
+  const files = (services.openLake ?? openLake)(request.target);
+  const run: Run = { ...services, request, files, report, signal };
+  const done = await services.lake.alone(`lake ${request.target.folder}`, async () => {
+    await claimLake(files, await services.lake.serverId());
+    await removeGone(run);
+    for (const device of await lakeDevices(services.db, request)) {
+      signal.throwIfAborted();
+      await exportDevice(run, device);
+    }
+    return report;
+  });
+  if (done === undefined) throw new LakeFault("Another export writes to this folder: wait for its end.");
+  return done;
+}
+
+/** Files of devices that were deleted. */
+async function removeGone(run: Run): Promise<void> {
+  const living = new Set(await livingBindings(run.db));
+  const { tenantId, deviceId } = run.request;
+  for (const binding of await listManifests(run.files)) {
+    if (living.has(binding)) continue;
+    const manifest = await readManifest(run.files, binding);
+    if (manifest === undefined) continue;
+    const isOther = (wanted: string | undefined, own: string) => wanted !== undefined && wanted !== own;
+    if (isOther(tenantId, manifest.tenant) || isOther(deviceId, manifest.device)) continue;
+    await removeFiles(run, manifest, [...manifest.files.keys()]);
+    await saveManifest(run.files, manifest);
+  }
+}
+
+async function removeFiles(run: Run, manifest: Manifest, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    run.signal.throwIfAborted();
+    await run.files.remove(name);
+    if ((manifest.files.get(name)?.rows ?? 0) > 0) run.report.removed += 1;
+    manifest.files.delete(name);
+  }
+}
+
+async function exportDevice(run: Run, device: LakeDevice): Promise<void> {
+  const { fromDay = Number.NEGATIVE_INFINITY, toDay = Number.POSITIVE_INFINITY, kinds, target } = run.request;
+  const isAsked = ({ day, kind }: Pick<WantedFile, "day" | "kind">) =>
+    day >= fromDay && day <= toDay && kinds.includes(kind);
+  const { bindingNumber: binding, tenantId: tenant, deviceId } = device;
+  const known = await readManifest(run.files, binding);
+  const manifest: Manifest = known ?? { binding, tenant, device: deviceId, files: new Map() };
+  const wanted = (await wantedFiles(run, target, device, kinds)).filter(isAsked);
+  const names = new Set(wanted.map(({ name }) => name));
+  const former = [...manifest.files.values()].filter((file) => isAsked(file) && !names.has(file.name));
+  const stale = wanted.filter((file) => !isCurrent(manifest, file));
+  run.report.unchanged += wanted.length - stale.length;
+  if (former.length + stale.length === 0) return;
+  const digests = new Map([...manifest.files].map(([name, { sha256 }]) => [name, sha256]));
+  for (const file of [...former, ...stale]) markUnknown(manifest, file);
+  await saveManifest(run.files, manifest);
+  try {
+    const gone = former.map(({ name }) => name);
+    await removeFiles(run, manifest, gone);
+    await writeFiles(run, manifest, stale, digests);
+  } finally {
+    await saveManifest(run.files, manifest);
+  }
+}
+
+function isCurrent({ files }: Manifest, { name, segments, definition }: WantedFile): boolean {
+  const known = files.get(name);
+  return known?.segments?.join() === segments.join() && known.definition === definition;
+}
+
+/** Before a file is written or removed: one that nobody knows would never go, and of a killed run nothing is known. */
+function markUnknown(
+  { files }: Manifest,
+  { name, kind, day, definition }: Omit<WantedFile, "segments" | "write">,
+): void {
+  const { rows = 0, bytes = 0 } = files.get(name) ?? {};
+  files.set(name, { name, kind, day, definition, segments: null, rows, bytes, sha256: "" });
+}
+
+/** Manifests of devices with many files are large: a run that is killed does the work of this time again. */
+const SAVE_EVERY_MS = 5000;
+
+async function writeFiles(
+  run: Run,
+  manifest: Manifest,
+  stale: readonly WantedFile[],
+  digests: ReadonlyMap<string, string>,
+): Promise<void> {
+  let savedMs = performance.now();
+  for (const file of stale) {
+    run.signal.throwIfAborted();
+    await writeFile(run, manifest, file, digests.get(file.name) ?? "");
+    if (performance.now() - savedMs < SAVE_EVERY_MS) continue;
+    await saveManifest(run.files, manifest);
+    savedMs = performance.now();
+  }
+}
+
+async function writeFile(run: Run, manifest: Manifest, wanted: WantedFile, known: string): Promise<void> {
+  const { name, kind, day, definition } = wanted;
+  try {
+    const { file, segments } = await wanted.write(known, run.signal);
+    if (file === undefined) await run.files.remove(name);
+    const { rows = 0, bytes = 0, sha256 = "" } = file ?? {};
+    manifest.files.set(name, { name, kind, day, definition, segments: [...segments], rows, bytes, sha256 });
+    if (sha256 === known) run.report.unchanged += 1;
+    else run.report.written += 1;
+    run.report.rows += rows;
+    run.report.bytes += bytes;
+  } catch (error) {
+    if (!(error instanceof SegmentDamage)) throw error;
+    run.report.problems.push(`${name}: ${error.message}`);
+  }
+}

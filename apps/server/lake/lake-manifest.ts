@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { type LakeFiles, writeLakeFile } from "../frames/lake/lake-files.ts";
+import { LakeFault } from "./lake-fault.ts";
+
+/*
+ * `_canopy/N.json` in the lake says of which segments each file of binding N was made. A name is in it before the file
+ * is written, and goes after the file: whatever step a run ended at, the next one finds every file.
+ */
+
+const STATE_FOLDER = "_canopy";
+const MARK = `${STATE_FOLDER}/lake.json`;
+const VERSION = 1;
+
+const manifestFile = z.object({
+  name: z.string(),
+  kind: z.enum(["frames", "signals"]),
+  day: z.int(),
+  /** Null: unknown, the run that wrote it did not end. */
+  segments: z.array(z.int()).nullable(),
+  /** Which signals of which DBC it has; empty for frames. */
+  definition: z.string(),
+  /** 0: there was nothing to write, and there is no file. */
+  rows: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+});
+
+const manifestSchema = z.object({
+  version: z.literal(VERSION),
+  binding: z.int(),
+  tenant: z.string(),
+  device: z.string(),
+  files: z.array(manifestFile),
+});
+
+const markSchema = z.object({ version: z.literal(VERSION), frame_server: z.string() });
+
+export type LakeKind = z.output<typeof manifestFile>["kind"];
+export type ManifestFile = z.output<typeof manifestFile>;
+
+export interface Manifest {
+  readonly binding: number;
+  readonly tenant: string;
+  readonly device: string;
+  readonly files: Map<string, ManifestFile>;
+}
+
+const nameOf = (binding: number) => `${STATE_FOLDER}/${binding}.json`;
+const encode = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+
+async function readJson<T>(files: LakeFiles, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const bytes = await files.read(name);
+  if (bytes === undefined) return undefined;
+  let content: unknown;
+  try {
+    content = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    content = undefined;
+  }
+  const parsed = schema.safeParse(content);
+  if (!parsed.success) throw new LakeFault(`${name} of the lake cannot be read: export to an empty folder.`);
+  return parsed.data;
+}
+
+/** A lake belongs to one frame server: numbers of segments mean something else on another. */
+export async function claimLake(files: LakeFiles, serverId: string): Promise<void> {
+  const mark = await readJson(files, MARK, markSchema);
+  if (mark === undefined) await writeLakeFile(files, MARK, encode({ version: VERSION, frame_server: serverId }));
+  else if (mark.frame_server !== serverId)
+    throw new LakeFault("The folder is the lake of another installation: choose another folder.");
+}
+
+/** Bindings that have files in the lake. */
+export async function listManifests(files: LakeFiles): Promise<number[]> {
+  const names = await files.list(STATE_FOLDER);
+  return names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+}
+
+export async function readManifest(files: LakeFiles, binding: number): Promise<Manifest | undefined> {
+  const found = await readJson(files, nameOf(binding), manifestSchema);
+  return found && { ...found, files: new Map(found.files.map((file) => [file.name, file])) };
+}
+
+export async function saveManifest(files: LakeFiles, manifest: Manifest): Promise<void> {
+  const { binding, tenant, device } = manifest;
+  if (manifest.files.size === 0) return files.remove(nameOf(binding));
+  const content = { version: VERSION, binding, tenant, device, files: [...manifest.files.values()] };
+  await writeLakeFile(files, nameOf(binding), encode(content));
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FrameBatch } from "@canopy/can/frame/batch";
+import { lakeErrors } from "@canopy/contract/lake/schedule";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../platform/log.ts";
+import { framesInLake, framesInStore, parquetBelow } from "../testing/test-lake.ts";
+import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
+import { exportDue, isDue } from "./lake-job.ts";
+
+const DAILY = { is_enabled: true, every: "day", frames: true, signals: false };
+const at = (text: string) => Date.parse(`${text}:00Z`);
+
+describe("the schedule of a lake", () => {
+  let world: SignalWorld;
+  let folder = "";
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "canopy-lake-"));
+    world = await signalWorld();
+    const batch = new FrameBatch();
+    for (let i = 0; i < 100; i += 1) batch.push(Date.now() * 1000 - 1e9 + i * 1000, 0, 7, 0, 1, Uint8Array.of(i));
+    await world.send(batch);
+    await world.settle();
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await world?.end();
+  });
+
+  const set = (payload: object, user = world.manager) =>
+    world.app.call(user, { method: "PUT", url: "/api/lake/schedule", payload });
+  const shown = async (user = world.manager) =>
+    (await world.app.call(user, { method: "GET", url: "/api/lake/schedule" })).json().data;
+  const run = (nowMs: number, lake = world.store.lake) => {
+    const parts = { db: world.app.database.db, lake, target: { folder }, now: () => nowMs };
+    return exportDue(parts, new AbortController().signal, createLog("silent"));
+  };
+
+  it("is off until the manager sets it; users of the tenant see it, and others have their own [OPS-06]", async () => {
+    expect(await shown()).toEqual({ is_enabled: false, every: "day", frames: true, signals: true, last_run: null });
+    expect(await run(at("2026-05-05T02:41"))).toBe(0);
+    expect((await set({ ...DAILY, frames: false })).json().code).toBe(lakeErrors.nothingChosen.code);
+    expect((await set(DAILY)).json().data).toEqual({ ...DAILY, last_run: null });
+    const user = await world.app.user({ tenant: "own", name: "user_a", role: "sub" });
+    expect(await shown(user)).toMatchObject(DAILY);
+    expect((await set(DAILY, user)).statusCode).toBe(403);
+    const stranger = await world.app.user({ tenant: "other", name: "manager_b", role: "manager" });
+    expect(await shown(stranger)).toMatchObject({ is_enabled: false });
+  });
+
+  it("exports the tenant's frames when it is due, and says how the run ended [OPS-06]", async () => {
+    const { bindingNumber, deviceId } = world.device;
+    expect(await run(at("2026-05-05T02:41"))).toBe(1);
+    const stored = await framesInStore(world.store.frames, bindingNumber);
+    expect(stored).toHaveLength(100);
+    expect(await framesInLake(folder, deviceId)).toEqual({ hyparquet: stored, duckDb: stored });
+    expect(parquetBelow(folder).every((path) => path.startsWith("frames/"))).toBe(true);
+    const files_written = parquetBelow(folder).length;
+    const last_run = { end_time: at("2026-05-05T02:41"), files_written, files_removed: 0, message_code: null };
+    expect(await shown()).toEqual({ ...DAILY, last_run });
+    expect(await run(at("2026-05-06T01:41"))).toBe(0);
+    expect(await run(at("2026-05-06T02:41"))).toBe(1);
+    expect((await shown()).last_run).toMatchObject({ files_written: 0, message_code: null });
+  });
+
+  it("keeps the other tenants going where one fails, and tells it [OPS-06]", async () => {
+    const failing = { ...world.store.lake, daysOf: () => Promise.reject(new Error("away")) };
+    expect(await run(at("2026-05-07T02:41"), failing)).toBe(1);
+    expect((await shown()).last_run).toMatchObject({ message_code: lakeErrors.exportFailed.code });
+  });
+
+  it("runs hourly, or once a day after two [OPS-06]", () => {
+    expect(isDue({ every: "hour", lastMs: at("2026-05-05T02:41") }, at("2026-05-05T03:41"))).toBe(true);
+    expect(isDue({ every: "day", lastMs: null }, at("2026-05-05T00:41"))).toBe(true);
+    expect(isDue({ every: "day", lastMs: at("2026-05-05T00:41") }, at("2026-05-05T01:41"))).toBe(false);
+    expect(isDue({ every: "day", lastMs: at("2026-05-05T00:41") }, at("2026-05-05T02:41"))).toBe(true);
+    expect(isDue({ every: "day", lastMs: at("2026-05-05T02:41") }, at("2026-05-05T23:41"))).toBe(false);
+  });
+});
