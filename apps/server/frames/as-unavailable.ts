@@ -4,8 +4,8 @@ import { systemCode } from "../platform/engines/start-fault.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { SegmentDamage } from "./segments/segment-damage.ts";
 
-/** PostgreSQL cannot be reached, is starting, or is going down (57P0x, 08xxx). */
-const AWAY_CODE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0\d|08...)$/;
+/** PostgreSQL cannot be reached, is starting, or is going down (57P0x, 08xxx); or the place of files does not work. */
+const AWAY_CODE = /^(FILES_\w+|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0\d|08...)$/;
 /** `pg` says these without a code. */
 const AWAY_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect)/;
 

@@ -1,7 +1,4 @@
-interface Bucket {
-  tokens: number;
-  atMs: number;
-}
+import { TokenBucket } from "../../platform/token-bucket.ts";
 
 /** Number of addresses remembered; the oldest is dropped first. */
 const MAX_ADDRESSES = 10_000;
@@ -10,7 +7,7 @@ const FAILURE_COST = 20;
 
 /** Bounds how often one address connects: a token bucket per address. */
 export class ConnectionRate {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new Map<string, TokenBucket>();
   private readonly perSecond: number;
   private readonly burst: number;
 
@@ -21,22 +18,18 @@ export class ConnectionRate {
 
   /** Whether one more connection of this address is welcome now. */
   admit(address: string, nowMs: number): boolean {
-    const bucket = this.refilled(address, nowMs);
-    if (bucket.tokens < 1) return false;
-    bucket.tokens -= 1;
-    return true;
+    return this.bucketOf(address, nowMs).take(nowMs);
   }
 
   /** The claimed identity was wrong. */
   failed(address: string, nowMs: number): void {
-    this.refilled(address, nowMs).tokens -= FAILURE_COST;
+    this.bucketOf(address, nowMs).charge(FAILURE_COST, nowMs);
   }
 
-  private refilled(address: string, nowMs: number): Bucket {
-    const bucket = this.buckets.get(address) ?? { tokens: this.burst, atMs: nowMs };
-    const elapsedS = Math.max(0, nowMs - bucket.atMs) / 1000;
-    bucket.tokens = Math.min(this.burst, bucket.tokens + elapsedS * this.perSecond);
-    bucket.atMs = nowMs;
+  private bucketOf(address: string, nowMs: number): TokenBucket {
+    const known = this.buckets.get(address);
+    if (known) return known;
+    const bucket = new TokenBucket(this.perSecond, this.burst, nowMs);
     this.buckets.set(address, bucket);
     if (this.buckets.size > MAX_ADDRESSES) this.forgetOldest();
     return bucket;

@@ -1,8 +1,7 @@
-import type { BitRates } from "@canopy/can/bus/bus-load";
 import { busHealth, MAX_HEALTH_DAYS } from "@canopy/contract/frames/bus-health";
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { reportedBitRates } from "../../devices/configuration/bit-rate-store.ts";
+import { reportedBitRates, USUAL_BIT_RATES } from "../../devices/configuration/bit-rate-store.ts";
 import { findDevice } from "../../devices/find-device.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
@@ -12,9 +11,6 @@ import type { ControllerHealth } from "./bus-controller.ts";
 import { readBusHealth } from "./bus-health.ts";
 import { askedRange } from "./history-range.ts";
 import type { HistoryServices } from "./history-routes.ts";
-
-/** As the live channel takes it where the terminal has not said. */
-const USUAL = { nominalBps: 500_000, dataBps: 2_000_000 } as const satisfies BitRates;
 
 /** Age after which the traffic of an online terminal has arrived. */
 const COMING_MS = 3000;
@@ -33,7 +29,7 @@ export function busHealthRoutes({ db, frames, now }: HistoryServices): Route[] {
       }
       const { channel } = query;
       const reported = await reportedBitRates(db, caller.tenantId, params.things_id, channel);
-      const rates = reported ?? USUAL;
+      const rates = reported ?? USUAL_BIT_RATES;
       const asked = { bindingNumber: device.bindingNumber, channel, ...range };
       const health = await asUnavailable(() => readBusHealth(frames, asked, query.buckets, rates, signal));
       const sum = (column: readonly number[]) => column.reduce((total, one) => total + one, 0);

@@ -1,9 +1,11 @@
 import type { Log } from "../../platform/log.ts";
 import { type KnownSet, setName } from "../landing/known-set.ts";
+import type { RefusalReason } from "../landing/refusal.ts";
 import type { IncomingBatch, IngestResult } from "./incoming-batch.ts";
 import { judgeBatch, type Plan, planBatch } from "./ingest-admit.ts";
 import { bodyOf, Flusher } from "./ingest-flush.ts";
-import type { IngestPorts, RefusalReason } from "./ingest-ports.ts";
+import type { IngestPorts } from "./ingest-ports.ts";
+import { JudgedRefusals } from "./ingest-refuse.ts";
 import { type IngestClock, IngestRefused, untilDone } from "./ingest-retry.ts";
 import { IngestSets } from "./ingest-sets.ts";
 import { RecentPayloads } from "./recent-payloads.ts";
@@ -18,6 +20,7 @@ export class FrameIngest {
   readonly #closing = new AbortController();
   readonly #sets: IngestSets;
   readonly #flusher: Flusher;
+  readonly #refusals: JudgedRefusals;
   readonly #payloads: RecentPayloads;
   /** Being worked on: the same batch again waits for the same answer. */
   readonly #underWay = new Map<string, Promise<IngestResult>>();
@@ -33,6 +36,7 @@ export class FrameIngest {
       (binding) => this.#untilDone("read payload hashes", () => ports.recentPayloads(binding)),
       clock,
     );
+    this.#refusals = new JudgedRefusals(ports, (what, task) => this.#untilDone(what, task));
     this.#flusher = new Flusher({
       ports,
       clock,
@@ -70,6 +74,7 @@ export class FrameIngest {
     if (payloadHash !== undefined && (await this.#payloads.isKnown(batch))) return STORED;
     let epoch = batch.epoch;
     let mayStore: boolean | undefined;
+    let isJudged: boolean | undefined;
     // Looked up again after every wait: between the last look and the group nothing may happen.
     for (;;) {
       if (this.#closing.signal.aborted) throw new IngestRefused("closed");
@@ -87,12 +92,16 @@ export class FrameIngest {
         mayStore = typeof answer === "boolean" ? answer : await answer;
         if (typeof answer !== "boolean") continue;
       }
-      if (!mayStore) return this.#refuse(batch, set, "quota");
+      if (!mayStore) return this.#refuseFull(batch, plan, set);
       if (this.#ports.judge.find(bindingNumber) === undefined) {
         await this.#untilDone("read rules", () => this.#ports.judge.load(bindingNumber));
         continue;
       }
-      if ((await this.#land(batch, plan, set)) === "again") {
+      if (set.hasRefusals && isJudged === undefined) {
+        isJudged = await this.#untilDone("look in refusals", () => this.#ports.wasJudged(batch));
+        continue;
+      }
+      if ((await this.#land(batch, plan, set, isJudged ?? false)) === "again") {
         this.#sets.forget(setName(set));
         continue;
       }
@@ -112,9 +121,9 @@ export class FrameIngest {
     throw new IngestRefused("ended");
   }
 
-  #land(batch: IncomingBatch, plan: Plan, set: KnownSet): Promise<"landed" | "again"> {
+  #land(batch: IncomingBatch, plan: Plan, set: KnownSet, isJudged: boolean): Promise<"landed" | "again"> {
     const { promise, resolve, reject } = Promise.withResolvers<"landed" | "again">();
-    this.#flusher.add({ batch, plan, set, body: bodyOf(batch), done: resolve, failed: reject });
+    this.#flusher.add({ batch, plan, set, isJudged, body: bodyOf(batch), done: resolve, failed: reject });
     return promise;
   }
 
@@ -122,6 +131,14 @@ export class FrameIngest {
     await this.#untilDone("write refusal", () => this.#ports.refuse(batch, reason));
     set.hasRefusals = true;
     return { kind: "refused", reason };
+  }
+
+  /** CAP-05: alarms go on when the data space is full. A wrong clock is judged by nobody. */
+  async #refuseFull(batch: IncomingBatch, plan: Plan, set: KnownSet): Promise<IngestResult> {
+    if (plan.clock !== undefined) return this.#refuse(batch, set, "quota");
+    await this.#refusals.refuse(batch);
+    set.hasRefusals = true;
+    return { kind: "refused", reason: "quota" };
   }
 
   #untilDone<T>(what: string, task: () => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ export class JudgedGroup {
     if (mark === undefined) return;
     const { watched } = mark;
     const inOrder = landings.toSorted((a, b) => a.batch.sequence - b.batch.sequence);
-    for (const { batch, plan } of inOrder) if (plan.clock === undefined) watched.judge(batch);
+    for (const { batch, plan, isJudged } of inOrder) if (plan.clock === undefined && !isJudged) watched.judge(batch);
     const { states, changes } = watched.take();
     mark.isChanged = states.length + changes.length > 0;
     this.#states.push(...states);

@@ -8,6 +8,8 @@ export interface Landing {
   readonly plan: Plan;
   readonly set: KnownSet;
   readonly body: Uint8Array;
+  /** The rules had it when it was refused (CAP-05). */
+  readonly isJudged: boolean;
   /** `again`: not stored, or unknown: its set has to be read and the batch judged again. */
   done(outcome: "landed" | "again"): void;
   failed(error: unknown): void;

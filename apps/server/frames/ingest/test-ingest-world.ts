@@ -107,6 +107,12 @@ export class IngestWorld {
       pauseMs: () => this.pauseMs,
       moveToPages: () => Promise.resolve(false),
       refuse: (batch, reason) => alive(() => void this.refused.set(identity(batch), reason)),
+      refuseJudged: (batch) =>
+        alive(() => {
+          this.refused.set(identity(batch), "quota");
+          return { isJudged: true, isStored: true };
+        }),
+      wasJudged: () => alive(() => false),
       wasQuarantined: (batch) => alive(() => this.quarantined.has(identity(batch))),
       recentPayloads: () => alive(() => new Set(this.hashes)),
     };

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Files } from "../../platform/files/files.ts";
+import { FolderFiles } from "../../platform/files/folder-files.ts";
 import { LATER_MS, START_US, StoreWorld } from "../../testing/test-store-world.ts";
 import { readIndex } from "../reading/segment-index.ts";
-import { type SegmentFiles, SegmentFolder } from "../segments/segment-files.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
 import { MINUTE_US } from "../store/time-window.ts";
 import { DiskNearlyFull, DiskWatch } from "./disk-watch.ts";
@@ -13,7 +14,7 @@ const failing = (code: string) => Promise.reject(Object.assign(new Error(code), 
 const noSpace = () => failing("ENOSPC");
 
 /** A folder on a disk that can be full, for bytes or already for the name of a file. */
-class FullFolder extends SegmentFolder implements SegmentFiles {
+class FullFolder extends FolderFiles implements Files {
   full: "no" | "names" | "bytes" = "no";
   /** Cannot be removed. */
   stuck: string | undefined;

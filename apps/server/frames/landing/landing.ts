@@ -5,7 +5,7 @@ import type { SettlingPace } from "../settling/settling-pace.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { writeLanding } from "./landing-store.ts";
 import { wasQuarantined } from "./quarantine-store.ts";
-import { writeRefusal } from "./refusal-store.ts";
+import { wasJudged, writeJudgedRefusal, writeRefusal } from "./refusal-store.ts";
 import { loadSets, moveToPages } from "./sequence-store.ts";
 
 /** The part of the store that ingest uses. */
@@ -22,6 +22,8 @@ export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): 
     pauseMs: () => pace.landingPauseMs(performance.now()),
     moveToPages: (set, ranges) => moveToPages(pool, set, ranges),
     refuse: (batch, reason) => writeRefusal(pool, batch, reason),
+    refuseJudged: (batch, rules) => writeJudgedRefusal(pool, batch, rules),
+    wasJudged: (batch) => wasJudged(pool, batch),
     wasQuarantined: (batch) => wasQuarantined(pool, batch),
     async recentPayloads(bindingNumber) {
       const found = await pool.query<{ hash: string }>(

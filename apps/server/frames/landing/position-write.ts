@@ -18,7 +18,10 @@ export interface PlaceWrite extends Pick<RuleWrite, "states" | "changes"> {
   readonly marks: readonly PlaceMark[];
 }
 
-const COLUMNS = ["altitude_m", "speed_kmh", "course", "satellites", "hdop"] as const;
+/** DAT-06: when it was stored, of a position that comes more than an hour after its time. */
+const STORED_AT = "case when r.time < (extract(epoch from now()) - 3600) * 1000 then now() end";
+
+const OPTIONAL = ["altitude_m", "speed_kmh", "course", "satellites", "hdop"] as const;
 
 /*
  * As in `landing-store.ts`: positions, states and changes of a watched binding are stored together or not at all. Rows
@@ -29,15 +32,15 @@ const STATEMENT = `/* prepared */with advanced as materialized (
     on k.binding = m.binding and m.version = k.known
   order by m.binding for update of m skip locked
 ), landed as (
-  insert into positions (binding, time, latitude, longitude, altitude_m, speed_kmh, course, satellites, hdop)
-  select * from unnest($1::int[], $2::bigint[], $3::float8[], $4::float8[], $5::float4[], $6::float4[], $7::float4[],
+  insert into positions (binding, time, latitude, longitude, altitude_m, speed_kmh, course, satellites, hdop, stored_at)
+  select r.*, ${STORED_AT} from unnest($1::int[], $2::bigint[], $3::float8[], $4::float8[], $5::float4[], $6::float4[], $7::float4[],
     $8::smallint[], $9::float4[]) as r (binding, time)
   where r.binding <> all($10::int[]) or r.binding in (select binding from advanced) order by r.binding, r.time
   on conflict (binding, time) do update set latitude = excluded.latitude, longitude = excluded.longitude,
     altitude_m = excluded.altitude_m, speed_kmh = excluded.speed_kmh, course = excluded.course,
-    satellites = excluded.satellites, hdop = excluded.hdop
+    satellites = excluded.satellites, hdop = excluded.hdop, stored_at = excluded.stored_at
 ), marked as (
-  update place_marks m set version = m.version + 1, last = k.last::jsonb
+  update place_marks m set version = m.version + 1, last = k.last::jsonb, at = now()
   from unnest($10::int[], $12::text[]) as k (binding, last)
   where m.binding = k.binding and m.binding in (select binding from advanced)
 )${stateSql(13)} select binding from advanced`;
@@ -49,14 +52,35 @@ export async function landPositions(
   { marks, ...write }: PlaceWrite,
 ): Promise<ReadonlySet<number>> {
   const all = lastOfEach(rows, ({ bindingNumber, position }) => `${bindingNumber}/${position.time}`);
-  const positions = all.map(({ position }) => position);
   const found = await pool.query<{ binding: number }>(STATEMENT, [
     ...columnsOf(all, ["bindingNumber"]),
-    ...columnsOf(positions, ["time", "latitude", "longitude"]),
-    ...COLUMNS.map((name) => arrayOf(positions.map((position) => position[name] ?? "NULL"))),
+    ...positionValues(all.map(({ position }) => position)),
     ...columnsOf(marks, ["bindingNumber", "known"]),
     arrayOf(marks.map(({ last }) => quoted(last))),
     ...stateValues(write),
   ]);
   return new Set(found.rows.map(({ binding }) => binding));
+}
+
+const IMPORT_STATEMENT = `insert into positions (binding, time, latitude, longitude, altitude_m, speed_kmh, course,
+    satellites, hdop, stored_at)
+  select $1::int, r.*, ${STORED_AT} from unnest($2::bigint[], $3::float8[], $4::float8[], $5::float4[], $6::float4[], $7::float4[],
+    $8::smallint[], $9::float4[]) as r (time) order by r.time
+  on conflict (binding, time) do nothing`;
+
+/** GPS-01: stores positions that no rule judges, beside those of the device; gives how many were not there. */
+export async function importPositions(
+  pool: pg.Pool,
+  bindingNumber: number,
+  positions: readonly GpsPosition[],
+): Promise<number> {
+  const { rowCount } = await pool.query(IMPORT_STATEMENT, [bindingNumber, ...positionValues(positions)]);
+  return rowCount ?? 0;
+}
+
+function positionValues(positions: readonly GpsPosition[]): string[] {
+  return [
+    ...columnsOf(positions, ["time", "latitude", "longitude"]),
+    ...OPTIONAL.map((name) => arrayOf(positions.map((position) => position[name] ?? "NULL"))),
+  ];
 }

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { arrayOf, columnsOf } from "../store/sql-arrays.ts";
 
 /** A binding with rules, as ingest knows its states. */
@@ -35,6 +36,8 @@ export interface RuleChangeRow {
   readonly reason?: string;
   readonly latitude?: number;
   readonly longitude?: number;
+  /** CAP-05: its batch is not stored. */
+  readonly isRefused?: boolean;
 }
 
 export interface RuleWrite {
@@ -76,14 +79,15 @@ export function stateSql(first: number): string {
     set rule_version = excluded.rule_version, state = excluded.state, changed_at = now()
 ), changed as (
   insert into rule_changes (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame,
-    reason, latitude, longitude)
+    reason, latitude, longitude, is_refused)
   select c.binding, c.rule, c.channel, c.is_late, c.kind, c.at_us, c.value, c.peak, c.hits, c.epoch, c.sequence, c.frame,
-    c.reason, c.latitude, c.longitude
+    c.reason, c.latitude, c.longitude, c.is_refused
   from unnest(${p(6)}::int[], ${p(7)}::uuid[], ${p(8)}::smallint[], ${p(9)}::boolean[], ${p(10)}::text[],
       ${p(11)}::bigint[], ${p(12)}::float8[], ${p(13)}::float8[], ${p(14)}::bigint[], ${p(15)}::bigint[],
-      ${p(16)}::bigint[], ${p(17)}::int[], ${p(18)}::text[], ${p(19)}::float8[], ${p(20)}::float8[])
+      ${p(16)}::bigint[], ${p(17)}::int[], ${p(18)}::text[], ${p(19)}::float8[], ${p(20)}::float8[],
+      ${p(21)}::boolean[])
     with ordinality as c (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame,
-      reason, latitude, longitude, place)
+      reason, latitude, longitude, is_refused, place)
   where c.binding in (select binding from advanced) order by c.place
   returning id, binding, kind, at_us
 ), pinned as (
@@ -92,13 +96,42 @@ export function stateSql(first: number): string {
 )`;
 }
 
-export function ruleValues({ marks, ...write }: RuleWrite): string[] {
-  return [
+/** Of rules on frames and on the bus, and of those on fences. */
+export type MarkTable = "rule_marks" | "place_marks";
+
+/** Of changes that nothing received shows: written where the states are still those that are known here. */
+const alone = (table: MarkTable) => `/* prepared */with advanced as materialized (
+  select m.binding from ${table} m join unnest($1::int[], $2::bigint[]) as k (binding, known)
+    on k.binding = m.binding and m.version = k.known
+  order by m.binding for update of m skip locked
+), marked as (
+  update ${table} m set version = m.version + 1 where m.binding in (select binding from advanced)
+)${stateSql(3)} select binding from advanced`;
+const ALONE: Readonly<Record<MarkTable, string>> = {
+  rule_marks: alone("rule_marks"),
+  place_marks: alone("place_marks"),
+};
+
+/** Gives the bindings whose states were written. */
+export async function writeRuleStates(
+  pool: pg.Pool,
+  table: MarkTable,
+  { marks, ...write }: Omit<RuleWrite, "marks"> & { readonly marks: readonly Omit<RuleMark, "isChanged">[] },
+): Promise<ReadonlySet<number>> {
+  const found = await pool.query<{ binding: number }>(ALONE[table], [
     ...columnsOf(marks, ["bindingNumber", "known"]),
-    arrayOf(marks.filter(({ isChanged }) => isChanged).map(({ bindingNumber }) => bindingNumber)),
     ...stateValues(write),
-  ];
+  ]);
+  return new Set(found.rows.map(({ binding }) => binding));
 }
+
+export const ruleValues = ({ marks, ...write }: RuleWrite): string[] => [...markValues(marks), ...stateValues(write)];
+
+/** Bindings, their known versions, and the bindings whose version goes on. */
+export const markValues = (marks: readonly RuleMark[]): string[] => [
+  ...columnsOf(marks, ["bindingNumber", "known"]),
+  arrayOf(marks.filter(({ isChanged }) => isChanged).map(({ bindingNumber }) => bindingNumber)),
+];
 
 export function stateValues({ states, changes }: Pick<RuleWrite, "states" | "changes">): string[] {
   const known = (values: readonly (number | string | null | undefined)[]) =>
@@ -116,6 +149,7 @@ export function stateValues({ states, changes }: Pick<RuleWrite, "states" | "cha
     known(changes.map(({ reason }) => reason)),
     known(changes.map(({ latitude }) => latitude)),
     known(changes.map(({ longitude }) => longitude)),
+    arrayOf(changes.map(({ isRefused }) => String(isRefused ?? false))),
   ];
 }
 

@@ -1,9 +1,7 @@
 import type { BitRates } from "@canopy/can/bus/bus-load";
 import type { DeviceConfig } from "@canopy/contract/device-link/config";
+import { USUAL_BIT_RATES } from "../../devices/configuration/bit-rate-store.ts";
 import type { GatewayDevice } from "../dialects/device-message.ts";
-
-/** Assumed until a terminal reports its bit rate. */
-const USUAL: BitRates = { nominalBps: 500_000, dataBps: 2_000_000 };
 
 export type ReadConfig = (device: GatewayDevice) => Promise<Pick<DeviceConfig, "can"> | undefined>;
 
@@ -18,7 +16,7 @@ export class LiveBitRates {
   }
 
   of({ bindingNumber }: GatewayDevice, channel: number): BitRates {
-    return this.known.get(bindingNumber)?.get(channel) ?? USUAL;
+    return this.known.get(bindingNumber)?.get(channel) ?? USUAL_BIT_RATES;
   }
 
   /** At its connection, and when it reports another configuration than before. */

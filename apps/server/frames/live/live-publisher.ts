@@ -1,15 +1,18 @@
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { LIVE_STATUS_MS } from "@canopy/contract/frames/live";
 import { type LiveStatus, writeStatusMessage } from "@canopy/contract/frames/live-binary";
+import { type LivePlace, writePlacesMessage } from "@canopy/contract/frames/live-places";
 import { writeRatesMessage } from "@canopy/contract/frames/live-rates";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { PresenceEvent } from "../gateway/presence.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { packBatch } from "./live-batch.ts";
+import { LivePlaces } from "./live-places.ts";
 import { type BitRatesOf, LiveStatuses } from "./live-statuses.ts";
-import { framesSubject, ratesSubject, statusSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
+import { framesSubject, placesSubject, ratesSubject, statusSubject, WANTED, WANTED_MS } from "./live-subjects.ts";
 
 /** Of one message of statuses: NATS carries 1 MiB at most. */
 const ROWS_PER_MESSAGE = 4000;
@@ -19,17 +22,25 @@ export interface LivePublisher {
   batch(batch: IncomingBatch): void;
   presence(event: PresenceEvent): void;
   status(device: GatewayDevice, status: DeviceStatus, atMs: number): void;
+  /** GPS-04 */
+  positions(device: GatewayDevice, positions: readonly GpsPosition[]): void;
   stop(): void;
 }
 
-/** Publishes batches at once, and statuses twice a second to subscribed processes. */
+/** Publishes batches at once, and statuses and positions twice a second to subscribed processes. */
 export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => number): LivePublisher {
   const statuses = new LiveStatuses(bitRatesOf);
+  const places = new LivePlaces();
   const wanted = new Map<string, number>();
+  const wantedPlaces = new Map<string, number>();
   const stopListening = bus.subscribe("canopy.status-wanted.*", (payload, subject) => {
     const tenant = subject.slice(subject.lastIndexOf(".") + 1);
     if (payload[0] === WANTED.rates[0]) {
       bus.publish(ratesSubject(tenant), writeRatesMessage({ atMs: now(), rows: statuses.rates(tenant, now()) }));
+      return;
+    }
+    if (payload[0] === WANTED.places[0]) {
+      wantedPlaces.set(tenant, now() + WANTED_MS);
       return;
     }
     wanted.set(tenant, now() + WANTED_MS);
@@ -43,9 +54,18 @@ export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => 
     }
   }
 
+  function publishPlaces(tenantId: string, rows: readonly LivePlace[]): void {
+    for (let from = 0; from < rows.length; from += ROWS_PER_MESSAGE) {
+      const part = rows.slice(from, from + ROWS_PER_MESSAGE);
+      bus.publish(placesSubject(tenantId), writePlacesMessage({ atMs: now(), rows: part }));
+    }
+  }
+
   const timer = setInterval(() => {
     for (const [tenantId, rows] of statuses.takeChanged(now())) if (wanted.has(tenantId)) publish(tenantId, rows);
-    for (const [tenantId, until] of wanted) if (until < now()) wanted.delete(tenantId);
+    for (const [tenantId, rows] of places.takeChanged()) if (wantedPlaces.has(tenantId)) publishPlaces(tenantId, rows);
+    for (const asked of [wanted, wantedPlaces])
+      for (const [tenantId, until] of asked) if (until < now()) asked.delete(tenantId);
   }, LIVE_STATUS_MS);
 
   return {
@@ -63,6 +83,7 @@ export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => 
       if (sdState) statuses.card(device, sdState, atMs);
       if (channels) statuses.controllers(device, channels, atMs);
     },
+    positions: (device, positions) => places.take(device, positions),
     stop() {
       clearInterval(timer);
       stopListening();

@@ -9,6 +9,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import type { FrameReader } from "../store/frame-store.ts";
 import { findLiveDevice, readableDevices } from "./live-access-store.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { LivePlacesHub } from "./live-places-hub.ts";
 import { LiveRights } from "./live-rights.ts";
 import { readableByAll, readableWatched } from "./live-rights-store.ts";
 import { type LiveParts, LiveSession } from "./live-session.ts";
@@ -33,6 +34,7 @@ export function liveRoutes({ bus, db, frames, resolveCallers, publicUrl, log, no
   const parts: LiveParts = {
     feed: new LiveFeed(bus),
     hub: new LiveStatusHub(bus, now),
+    places: new LivePlacesHub(bus, now),
     rights: new LiveRights({
       resolveCallers,
       readableWatched: (watched) => readableWatched(db, watched),

@@ -12,9 +12,11 @@ import type { z } from "zod";
 import type { Caller } from "../../platform/http/caller.ts";
 import { suffices } from "../../platform/http/check-devices.ts";
 import type { Log } from "../../platform/log.ts";
+import { TokenBucket } from "../../platform/token-bucket.ts";
 import type { LiveDevice } from "./live-access-store.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import { fillFromStore, type ReadPage } from "./live-fill.ts";
+import type { LivePlacesHub, PlacesWatch } from "./live-places-hub.ts";
 import { LiveQueue, type QueueSocket } from "./live-queue.ts";
 import type { Judgement, LiveRights } from "./live-rights.ts";
 import type { Bindings } from "./live-rights-store.ts";
@@ -24,6 +26,7 @@ import { both, type LiveStatusHub, type StatusWatch } from "./live-status-hub.ts
 export interface LiveParts {
   readonly feed: LiveFeed;
   readonly hub: LiveStatusHub;
+  readonly places: LivePlacesHub;
   /** Asked about again and again while the connection is open. */
   readonly rights: LiveRights;
   /** The caller of this token. */
@@ -81,8 +84,7 @@ export class LiveSession {
   private leaveNews: (() => void) | undefined;
   private status: (StatusWatch & { stop(): void; readonly named: ReadonlySet<string> | undefined }) | undefined;
   private heardMs: number;
-  private allowance = BURST;
-  private allowanceMs: number;
+  private readonly requests: TokenBucket;
   /** Requests are carried out one after the other, so that a stop never overtakes its start. */
   private work: Promise<void> = Promise.resolve();
 
@@ -90,7 +92,8 @@ export class LiveSession {
     this.socket = socket;
     this.parts = parts;
     this.queue = new LiveQueue(socket, parts.now);
-    this.heardMs = this.allowanceMs = parts.now();
+    this.heardMs = parts.now();
+    this.requests = new TokenBucket(PER_SECOND, BURST, this.heardMs);
     this.timers.push(
       setTimeout(() => this.caller ?? this.fail(platformErrors.unauthenticated, CLOSE.late), LIVE_HELLO_MS),
     );
@@ -101,7 +104,7 @@ export class LiveSession {
     if (this.closing.signal.aborted) return;
     const request = isBinary ? undefined : readRequest(data);
     if (!request) this.fail(liveErrors.liveBadMessage, CLOSE.badMessage);
-    else if (!this.mayAsk()) this.fail(platformErrors.rateLimited, CLOSE.tooMany);
+    else if (!this.requests.take(this.parts.now())) this.fail(platformErrors.rateLimited, CLOSE.tooMany);
     else {
       this.work = this.work.then(() => this.carryOut(request)).catch((error: unknown) => this.giveUp(error));
     }
@@ -195,22 +198,26 @@ export class LiveSession {
     this.subscriptions.delete(id);
   }
 
-  private async watchStatus({ devices }: StatusRequest, caller: Caller): Promise<void> {
+  private async watchStatus({ devices, places }: StatusRequest, caller: Caller): Promise<void> {
     this.status?.stop();
     this.status = undefined;
     if (devices.length === 0) return;
     const named = devices === "all" ? undefined : new Set(devices);
     const scope = within(named, await this.parts.readableDevices(caller));
     if (this.closing.signal.aborted) return;
-    const watch: StatusWatch = {
+    const watch: StatusWatch & PlacesWatch = {
       tenantId: caller.tenantId,
       scope,
       onStatuses: (message) => this.queue.status(message),
       // A client that reads too slowly does without them.
       onRates: (message) => void this.queue.status(message),
       onNews: (notice) => this.tell(notice),
+      onPlaces: (message) => this.queue.status(message),
     };
-    const stop = this.parts.hub.watch(watch);
+    const stops = [this.parts.hub.watch(watch), ...(places ? [this.parts.places.watch(watch)] : [])];
+    const stop = () => {
+      for (const end of stops) end();
+    };
     this.status = Object.assign(watch, { stop, named });
   }
 
@@ -248,14 +255,6 @@ export class LiveSession {
     }
     this.socket.ping();
     if (this.queue.isIdle) this.tell({ type: "beat" });
-  }
-
-  private mayAsk(): boolean {
-    const nowMs = this.parts.now();
-    this.allowance = Math.min(BURST, this.allowance + ((nowMs - this.allowanceMs) / 1000) * PER_SECOND);
-    this.allowanceMs = nowMs;
-    this.allowance -= 1;
-    return this.allowance >= 0;
   }
 
   private refuse(id: number, { code }: ErrorDef): void {

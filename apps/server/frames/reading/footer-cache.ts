@@ -1,20 +1,20 @@
+import type { Files } from "../../platform/files/files.ts";
 import { readFooter, type SegmentFooter } from "../segments/footer.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import { type SegmentRow, SnapshotGone } from "./segment-index.ts";
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Footers of segments, which never change, by bytes. */
 export class FooterCache {
-  readonly #files: SegmentFiles;
+  readonly #files: Files;
   readonly #most: number;
   // In order of their last use.
   readonly #footers = new Map<number, SegmentFooter>();
   readonly #reading = new Map<number, Promise<SegmentFooter>>();
   #bytes = 0;
 
-  constructor(files: SegmentFiles, most = MOST_BYTES) {
+  constructor(files: Files, most = MOST_BYTES) {
     this.#files = files;
     this.#most = most;
   }
@@ -67,12 +67,7 @@ export function damageOf({ file, firstUs, lastUs }: SegmentRow, reason: string):
  * Bytes of a segment. A file that is gone, or cut off, may have been merged since the index was read: `SnapshotGone`
  * says so, and only a reader that finds it again in a new snapshot knows that it is damage.
  */
-export async function readBytes(
-  files: SegmentFiles,
-  row: SegmentRow,
-  offset: number,
-  length: number,
-): Promise<Uint8Array> {
+export async function readBytes(files: Files, row: SegmentRow, offset: number, length: number): Promise<Uint8Array> {
   let bytes: Uint8Array;
   try {
     bytes = await files.read(row.file, offset, length);

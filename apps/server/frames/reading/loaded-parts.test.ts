@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Files } from "../../platform/files/files.ts";
 import type { SegmentFooter } from "../segments/footer.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import type { SegmentRow } from "./segment-index.ts";
 import { loadedParts, type SourceRun } from "./source-run.ts";
 
@@ -17,13 +17,13 @@ function runsOf(count: number): SourceRun[] {
   });
 }
 
-function filesReading(read: (index: number) => void): SegmentFiles {
+function filesReading(read: (index: number) => void): Files {
   return {
     read: async (_: string, offset: number, length: number) => {
       read(offset / RUN_BYTES);
       return new Uint8Array(length);
     },
-  } as unknown as SegmentFiles;
+  } as unknown as Files;
 }
 
 it("the part behind the one that is worked on is read already, and none further; what is done is let go", async () => {

@@ -11,11 +11,11 @@ import { runsOfLanded } from "./snapshots.ts";
 import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
 
 /** Decodes whole runs into columns that are used again. */
-class RunDecoder {
+export class RunDecoder {
   readonly values: readonly Float64Array[];
   readonly #decoder: PlaneDecoder;
 
-  constructor({ message, signals }: SignalQuery) {
+  constructor({ message, signals }: Pick<SignalQuery, "message" | "signals">) {
     this.#decoder = new PlaneDecoder(message, signals);
     this.values = signals.map(() => new Float64Array(RUN_FRAMES));
   }

@@ -1,10 +1,12 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import type { Files } from "../../platform/files/files.ts";
+import type { openLake } from "../lake/lake-files.ts";
 import type { RunKey } from "../segments/run.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import { type FrameFilter, passesKey } from "../store/frame-filter.ts";
 import type { IdSpans, SignalQuery } from "../store/frame-store.ts";
 import { HOUR_US, type TimeWindow } from "../store/time-window.ts";
 import type { FooterCache } from "./footer-cache.ts";
+import type { LandedCache } from "./landed-cache.ts";
 import { mayHaveData } from "./run-filter.ts";
 import type { SegmentHour } from "./run-merge.ts";
 import type { SegmentRow } from "./segment-index.ts";
@@ -12,8 +14,11 @@ import { type SourceRun, storedSource } from "./source-run.ts";
 
 /** Shared by readers of segments, in the main thread and in each worker. */
 export interface SegmentAccess {
-  readonly files: SegmentFiles;
+  readonly files: Files;
   readonly footers: FooterCache;
+  readonly landed: LandedCache;
+  /** For tests that end a run at one of its steps. */
+  readonly openLake?: typeof openLake;
 }
 
 /** A segment as hours that the merge opens one by one; a run never crosses an hour. */

@@ -1,5 +1,5 @@
 import type { Run } from "../segments/run.ts";
-import { cutToWindow, landedRuns } from "../settling/landed-runs.ts";
+import { cutToWindow } from "../settling/landed-runs.ts";
 import { numberBehindSettled } from "../settling/tie-numbers.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 import { damageOf, MissingFile } from "./footer-cache.ts";
@@ -62,5 +62,5 @@ export async function runsOfLanded(
   window: TimeWindow,
 ): Promise<Run[]> {
   if (batches.length === 0) return [];
-  return numberBehindSettled(cutToWindow(landedRuns(batches), window), segments, access);
+  return numberBehindSettled(cutToWindow(access.landed.runsOf(batches), window), segments, access);
 }

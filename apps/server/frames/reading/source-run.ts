@@ -1,8 +1,8 @@
+import type { Files } from "../../platform/files/files.ts";
 import { BadBlock, StoredRun } from "../segments/decode-run.ts";
 import type { SegmentFooter } from "../segments/footer.ts";
 import type { Plane, Run, RunKey } from "../segments/run.ts";
 import { RunKs, RunTimes } from "../segments/run-times.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import { damageOf, readBytes } from "./footer-cache.ts";
 import type { SegmentRow } from "./segment-index.ts";
 
@@ -64,7 +64,7 @@ const MOST_GAP_BYTES = 16 * 1024;
 const MOST_READ_BYTES = 4 * 1024 * 1024;
 
 /** Reads the bytes of runs that have none yet; neighbours in one go. */
-export async function loadRuns(files: SegmentFiles, runs: readonly SourceRun[]): Promise<void> {
+export async function loadRuns(files: Files, runs: readonly SourceRun[]): Promise<void> {
   const wanted = runs.filter((run) => run.parts === undefined && run.stored !== undefined);
   wanted.sort((a, b) => placeOf(a).row.id - placeOf(b).row.id || placeOf(a).index - placeOf(b).index);
   const reads: { from: number; to: number; runs: SourceRun[] }[] = [];
@@ -88,7 +88,7 @@ export async function loadRuns(files: SegmentFiles, runs: readonly SourceRun[]):
 
 /** Runs in parts, in their order: the next part is read while one is worked on, and each is let go behind it. */
 export async function* loadedParts(
-  files: SegmentFiles,
+  files: Files,
   runs: readonly SourceRun[],
   atOnce: number,
 ): AsyncGenerator<readonly SourceRun[], void, undefined> {
@@ -110,7 +110,7 @@ export async function* loadedParts(
 }
 
 async function loadTogether(
-  files: SegmentFiles,
+  files: Files,
   { from, to, runs }: { from: number; to: number; runs: readonly SourceRun[] },
 ): Promise<void> {
   const { row, footer } = placeOf(runs[0] as SourceRun);

@@ -124,25 +124,27 @@ describe("what a non-CAN device reports", () => {
 
   it("goes when it is old or its device has ended, and nobody else's goes with it [DAT-06]", async () => {
     const { points } = world.store;
+    // Stored at its time: a position that comes later stays longer.
+    const at = Date.now();
     const of = (bindingNumber: number, time: number) => ({
       bindingNumber,
       point: { time, group: "g", values: { n: 1 } },
       position: { time, latitude: 1, longitude: 2 },
     });
-    const [old, young] = [of(900, AT), of(900, AT + 1000)];
-    const rows = [old, young, of(901, AT), of(902, AT)];
+    const [old, young] = [of(900, at), of(900, at + 1000)];
+    const rows = [old, young, of(901, at), of(902, at)];
     await points.addPoints(rows);
     await points.addPositions(rows);
     const left = async () => {
-      const all = { group: "g", fromUs: 0, toUs: (AT + 10_000) * 1000 };
+      const all = { group: "g", fromUs: 0, toUs: (at + 10_000) * 1000 };
       const counts = [900, 901, 902].map((bindingNumber) => points.count({ bindingNumber, ...all }));
       const positions = [900, 901, 902].map(async (number) => (await points.newestPosition(number))?.time ?? null);
       return { points: await Promise.all(counts), positions: await Promise.all(positions) };
     };
-    await points.expire([900, 901], (AT + 1000) * 1000);
-    expect(await left()).toEqual({ points: [1, 0, 1], positions: [AT + 1000, null, AT] });
+    await points.expire([900, 901], (at + 1000) * 1000);
+    expect(await left()).toEqual({ points: [1, 0, 1], positions: [at + 1000, null, at] });
     await points.drop(902);
-    expect(await left()).toEqual({ points: [1, 0, 0], positions: [AT + 1000, null, null] });
+    expect(await left()).toEqual({ points: [1, 0, 0], positions: [at + 1000, null, null] });
   });
 
   it("is nobody else's [USR-06]", async () => {

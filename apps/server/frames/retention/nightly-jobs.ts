@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../../platform/jobs/job-definition.ts";
-import type { PinnedWindows } from "./delete-range-job.ts";
+import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
 import { type NightlyStores, runNightly, showUsage } from "./nightly.ts";
 
 type SystemJob = JobDefinition<Record<string, never>>;
@@ -11,12 +11,12 @@ export const USAGE_CRON = "*/5 * * * *";
 const SIX_HOURS_MS = 6 * 3_600_000;
 
 /** DAT-06 and other nightly upkeep. */
-export function nightlyJob(stores: NightlyStores, pinned: PinnedWindows): SystemJob {
+export function nightlyJob(stores: NightlyStores, pinned: PinnedWindows, tellDeleted: TellDeleted): SystemJob {
   return defineJob("frames.nightly", {
     input: z.object({}),
     timeoutMs: SIX_HOURS_MS,
     handler: async ({ signal, log }) => {
-      const report = await runNightly(stores, { nowMs: Date.now(), pinned, signal });
+      const report = await runNightly(stores, { nowMs: Date.now(), pinned, tellDeleted, signal });
       log.info(report, "the night's work is done");
       return report;
     },

@@ -44,43 +44,65 @@ describe("the night", () => {
     await ingest.close();
   };
   const framesOf = async ({ bindingNumber }: TestDevice) => (await stores.frames.extent(bindingNumber)).frames;
-  /** Moves the stored time of all frames back by a number of days. */
+  /** Moves the stored time of all frames and positions back by a number of days. */
   const letDaysPass = async (days: number) => {
     await engines.settle();
     const { db } = engines.framesDatabase;
     await sql`update segments set stored_at = stored_at - ${days} * interval '1 day'`.execute(db);
+    await sql`update positions set stored_at = stored_at - ${days} * interval '1 day'`.execute(db);
   };
   const tenant = async (name: string, days: number | null): Promise<TestUser> => {
     const user = await world.user({ tenant: name, name, role: "manager" });
     await setPackage(stores.db, user.tenantId, { ...UNLIMITED_PACKAGE, maximum_data_retention_days: days });
     return user;
   };
-  const night = () => runNightly(stores, { nowMs, pinned: async () => [], signal: new AbortController().signal });
+  const told: { thingsId: string; tenantId: string; toUs: number }[] = [];
+  const night = () => {
+    told.length = 0;
+    return runNightly(stores, {
+      nowMs,
+      pinned: async () => [],
+      tellDeleted: (device, { toUs }) => told.push({ ...device, toUs }),
+      signal: new AbortController().signal,
+    });
+  };
 
   it("takes what is past the package's days, frames, positions and reports, and nothing else [DAT-06]", async () => {
     const [short, long] = [await tenant("short_days", 30), await tenant("long_days", null)];
+    const position = (age: number) => ({ time: nowMs - age * DAY_MS, latitude: 1, longitude: 2 });
     const [brief, lasting] = [await testDevice(stores.db, short.tenantId), await testDevice(stores.db, long.tenantId)];
     for (const device of [brief, lasting]) {
       for (const [sequence, age] of [100, 31].entries()) await store10(device, sequence, nowMs - age * DAY_MS);
-      const position = (age: number) => ({ time: nowMs - age * DAY_MS, latitude: 1, longitude: 2 });
       const { bindingNumber } = device;
       await stores.points.addPositions([31, 1].map((age) => ({ bindingNumber, position: position(age) })));
+      await stores.points.importPositions(bindingNumber, [position(200)]);
       for (const age of [31, 1])
         await insertLogLines(stores.db, device, [{ time: 1, level: "info", text: `${age}` }], nowMs - age * DAY_MS);
     }
     await letDaysPass(31);
     // Of 60 days ago but stored today, as an imported log is: it stays as long as if it were of today.
-    for (const device of [brief, lasting])
+    for (const device of [brief, lasting]) {
       for (const [i, age] of [60, 29, 1].entries()) await store10(device, 10 + i, nowMs - age * DAY_MS);
+      const { bindingNumber } = device;
+      await stores.points.importPositions(bindingNumber, [position(60)]);
+      await stores.points.addPositions([{ bindingNumber, position: position(50) }]);
+    }
     await engines.settle();
     const { expiredFrames } = await night();
     expect(expiredFrames).toBe(20);
+    // Pages that are open on the device read again.
+    const toUs = (Math.floor(nowMs / DAY_MS) - 30) * DAY_US;
+    expect(told).toEqual([{ tenantId: short.tenantId, thingsId: brief.thingsId, toUs }]);
     expect(await framesOf(brief)).toBe(30);
     expect(await framesOf(lasting)).toBe(50);
-    const positions = await engines.framesDatabase.pool.query(
-      "select binding, count(*)::int as n from positions group by binding order by binding",
+    const positions = await engines.framesDatabase.pool.query<{ days: number[] }>(
+      "select array_agg((($1 - time) / $2)::int order by time) as days from positions group by binding order by binding",
+      [nowMs, DAY_MS],
     );
-    expect(positions.rows.map(({ n }) => n)).toEqual([1, 2]);
+    expect(positions.rows.map(({ days }) => days)).toEqual([
+      [60, 50, 1],
+      [200, 60, 50, 31, 1],
+    ]);
     const lines = await sql<{ binding: number; n: number }>`select binding, count(*)::int as n from device_reports
       where binding in (${brief.bindingNumber}, ${lasting.bindingNumber}) group by binding order by binding`.execute(
       stores.db,

@@ -1,12 +1,18 @@
 import { packageOf } from "../../capacity/package-store.ts";
-import { dataGone, deletedBindingsWithData, livingBindings, tenantsOfBindings } from "../../devices/binding-store.ts";
+import {
+  dataGone,
+  deletedBindingsWithData,
+  devicesOfBindings,
+  livingBindings,
+  tenantsOfBindings,
+} from "../../devices/binding-store.ts";
 import { recordUsage } from "../../devices/link/report-status.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deleteReports, removeOldReports } from "../reports/device-report-store.ts";
 import type { Expiry, FrameStore } from "../store/frame-store.ts";
 import type { PointStore } from "../store/points.ts";
-import { dayOf } from "../store/time-window.ts";
-import type { PinnedWindows } from "./delete-range-job.ts";
+import { DAY_US, dayOf } from "../store/time-window.ts";
+import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
 
 const DAY_MS = 86_400_000;
 const BINDINGS_AT_ONCE = 100;
@@ -25,6 +31,7 @@ export interface NightlyReport {
 export interface NightlyOptions {
   readonly nowMs: number;
   readonly pinned: PinnedWindows;
+  readonly tellDeleted: TellDeleted;
   /** A job that is cancelled stops between two steps. */
   readonly signal: AbortSignal;
 }
@@ -57,7 +64,14 @@ async function expireFrames({ db, frames }: NightlyStores, options: NightlyOptio
   const expiries: Expiry[] = [];
   for (const [bindingNumber, keepDays] of await retentionDays(db, used))
     expiries.push({ bindingNumber, beforeDay: today - keepDays, keep: await options.pinned(bindingNumber) });
-  return frames.removal.expire(expiries, options.signal);
+  const devices = await devicesOfBindings(
+    db,
+    expiries.map(({ bindingNumber }) => bindingNumber),
+  );
+  return frames.removal.expire(expiries, options.signal, ({ bindingNumber, beforeDay }) => {
+    const device = devices.get(bindingNumber);
+    if (device) options.tellDeleted(device, { fromUs: 0, toUs: beforeDay * DAY_US });
+  });
 }
 
 /** DAT-06: by the package of each binding's tenant; without a limit it is left out. */
@@ -89,7 +103,7 @@ async function dropDeleted({ db, frames, points }: NightlyStores, signal: AbortS
   }
 }
 
-/** Positions, points, events and log lines stay as long as frames do. */
+/** Positions, points, events and log lines stay as long as frames do; positions by the later of their time and their storing. */
 async function expireReports({ db, points }: NightlyStores, nowMs: number): Promise<void> {
   const keepDays = await retentionDays(db, await livingBindings(db));
   const byDays = Map.groupBy(keepDays, ([, days]) => days);

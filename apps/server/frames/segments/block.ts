@@ -26,13 +26,14 @@ let room = new Uint8Array(0);
 let roomAt = 0;
 
 export function packBlock(raw: Uint8Array, level: 1 | 3): Block {
-  const packed = raw.length < LEAST_BYTES ? undefined : pack(raw, level);
+  const packed = raw.length < LEAST_BYTES ? undefined : packZstd(raw, level);
   // A copy where it stays as it is: the caller's memory is used again.
   const bytes = packed !== undefined && packed.length < raw.length ? packed : raw.slice();
   return { bytes, crc: crc32(bytes) };
 }
 
-function pack(raw: Uint8Array, level: 1 | 3): Uint8Array {
+/** One zstd frame, in memory that is not used again. */
+export function packZstd(raw: Uint8Array, level: 1 | 3): Uint8Array {
   // Incompressible data grows a little.
   const most = raw.length + (raw.length >> 7) + 256;
   if (roomAt + most > room.length) {

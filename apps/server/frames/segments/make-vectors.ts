@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
+import { FolderFiles } from "../../platform/files/folder-files.ts";
 import { compareHours, SegmentFileWriter, writeHours } from "../settling/write-segments.ts";
 import { buildRuns } from "./build-runs.ts";
-import { SegmentFolder } from "./segment-files.ts";
 import { describeFile, type FileDescription } from "./test-read-file.ts";
 import { type SegmentVector, segmentVectors } from "./test-vectors.ts";
 
@@ -22,7 +22,7 @@ const MOST_LINES = 40;
 /** A file as the store writes it. */
 export async function writeVector({ name, bindings }: SegmentVector): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-vector-"));
-  const files = new SegmentFolder(folder);
+  const files = new FolderFiles(folder);
   try {
     const file = await SegmentFileWriter.create(files, name);
     for (const [binding, frames] of bindings) {

@@ -22,13 +22,15 @@ export function frameRemoval(deleting: Deleting): FrameRemoval {
       return deleted;
     },
     drop: (bindingNumber) => dropBinding(pool, bindingNumber),
-    async expire(expiries, signal) {
+    async expire(expiries, signal, tell) {
       let expired = 0;
       let damage: SegmentDamage | undefined;
       for (const expiry of expiries) {
         signal?.throwIfAborted();
         try {
-          expired += await expireBinding(deleting, expiry, signal);
+          const gone = await expireBinding(deleting, expiry, signal);
+          expired += gone;
+          if (gone > 0) tell?.(expiry);
         } catch (error) {
           // A damaged segment of which a part is pinned stays; nothing else stays for it.
           if (!(error instanceof SegmentDamage)) throw error;

@@ -33,7 +33,7 @@ export async function mergeFile(access: SegmentAccess, { file: name, level, sour
     const offset = file.length;
     const writer = new SegmentWriter(first.bindingNumber);
     const laid: Laid[] = [];
-    for (const hour of await runsByHour(access, sources))
+    for (const hour of await runsByWindow(access, sources))
       for (const group of sameKeys(hour)) await layGroup(access, file, writer, group, laid);
     for (const row of sources) {
       const footer = await access.footers.get(row);
@@ -51,18 +51,22 @@ export async function mergeFile(access: SegmentAccess, { file: name, level, sour
   }
 }
 
-/** All runs, hour by hour: a page reads one hour, so its runs lie together. */
-async function runsByHour(access: SegmentAccess, sources: readonly SegmentRow[]): Promise<SourceRun[][]> {
+/** All runs, window by window: a page reads one hour, so its runs lie together. */
+export async function runsByWindow(
+  access: Pick<SegmentAccess, "footers">,
+  sources: readonly SegmentRow[],
+  windowUs = HOUR_US,
+): Promise<SourceRun[][]> {
   const all: SourceRun[] = [];
   for (const row of sources) {
     const footer = await access.footers.get(row);
     for (let index = 0; index < footer.runs; index += 1) all.push(storedSource(row, footer, index));
   }
-  const hours = Map.groupBy(all, ({ firstUs }) => Math.floor(firstUs / HOUR_US));
-  return [...hours].sort(([a], [b]) => a - b).map(([, runs]) => runs);
+  const windows = Map.groupBy(all, ({ firstUs }) => Math.floor(firstUs / windowUs));
+  return [...windows].sort(([a], [b]) => a - b).map(([, runs]) => runs);
 }
 
-function sameKeys(runs: readonly SourceRun[]): SourceRun[][] {
+export function sameKeys(runs: readonly SourceRun[]): SourceRun[][] {
   const sorted = [...runs].sort((a, b) => compareKeys(a, b) || a.firstUs - b.firstUs);
   const groups: SourceRun[][] = [];
   for (const run of sorted) {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { SegmentFiles } from "../segments/segment-files.ts";
+import type { Files } from "../../platform/files/files.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 
 /** Readers that took a snapshot before may still read a dropped file. */
@@ -12,7 +12,7 @@ const HASHES_MS = 20 * 60_000;
 /** Removes dropped files: the row says so first, then the file goes, then the row. Returns how many. */
 export async function sweepFiles(
   pool: pg.Pool,
-  files: SegmentFiles,
+  files: Files,
   { graceMs = GRACE_MS, writingMs = WRITING_MS } = {},
 ): Promise<number> {
   await pool.query(
@@ -20,19 +20,19 @@ export async function sweepFiles(
       where state = 'writing' and changed_at < now() - $1 * interval '1 millisecond'`,
     [writingMs],
   );
-  const due = await pool.query<{ id: number; name: string }>(
+  const due = await pool.query<{ id: number; name: string; is_unfinished: boolean }>(
     `update segment_files set state = 'sweeping', changed_at = now() where id in (
         select id from segment_files where state = 'sweeping'
           or (state = 'dropped' and changed_at <= now() - $1 * interval '1 millisecond')
         order by id limit $2 for update skip locked)
-      returning id, name`,
+      returning id, name, bytes = 0 as is_unfinished`,
     [graceMs, MOST_AT_ONCE],
   );
   const faults: unknown[] = [];
   const gone: number[] = [];
-  for (const { id, name } of due.rows)
+  for (const { id, name, is_unfinished } of due.rows)
     try {
-      await files.remove(name);
+      await files.remove(name, { isUnfinished: is_unfinished });
       gone.push(id);
     } catch (error) {
       // It is tried again the next time; the others do not wait for it.

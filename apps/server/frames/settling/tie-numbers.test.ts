@@ -1,11 +1,13 @@
+import { Readable } from "node:stream";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Files } from "../../platform/files/files.ts";
 import { FooterCache } from "../reading/footer-cache.ts";
+import { LandedCache } from "../reading/landed-cache.ts";
 import type { SegmentRow } from "../reading/segment-index.ts";
 import { buildRuns } from "../segments/build-runs.ts";
 import type { Run } from "../segments/run.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import { SegmentWriter } from "../segments/segment-writer.ts";
 import { numberBehindSettled } from "./tie-numbers.ts";
 
@@ -13,13 +15,15 @@ import { numberBehindSettled } from "./tie-numbers.ts";
 class MemorySegments {
   readonly rows: SegmentRow[] = [];
   readonly #bytes = new Map<string, Uint8Array>();
-  readonly files: SegmentFiles = {
+  readonly files: Files = {
     read: async (name, offset, length) => (this.#bytes.get(name) as Uint8Array).subarray(offset, offset + length),
     create: () => Promise.reject(new Error("nothing is written here")),
+    size: async (name) => this.#bytes.get(name)?.length,
     remove: async () => undefined,
+    list: () => Readable.from(this.#bytes.keys()),
     close: async () => undefined,
   };
-  readonly access = { files: this.files, footers: new FooterCache(this.files) };
+  readonly access = { files: this.files, footers: new FooterCache(this.files), landed: new LandedCache() };
 
   add(runs: readonly Run[]): void {
     const writer = new SegmentWriter(1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import type { Files } from "../../platform/files/files.ts";
 import type { Log } from "../../platform/log.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import { mergeDue } from "./merge.ts";
 import { type Settling, settleDue } from "./settle.ts";
 import type { SettlingPace } from "./settling-pace.ts";
@@ -17,7 +17,7 @@ const LEADER = 0x43414e46;
 
 interface UpkeepParts {
   readonly pool: pg.Pool;
-  readonly files: SegmentFiles;
+  readonly files: Files;
   readonly settling: Settling;
   readonly pace: SettlingPace;
   readonly log: Log;

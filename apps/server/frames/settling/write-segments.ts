@@ -1,9 +1,9 @@
+import type { Files, NewFile } from "../../platform/files/files.ts";
 import { StoredRun } from "../segments/decode-run.ts";
 import { SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
 import { readFooter, type SegmentFooter } from "../segments/footer.ts";
 import { cutRun } from "../segments/join-runs.ts";
 import type { Plane, Run } from "../segments/run.ts";
-import type { NewFile, SegmentFiles } from "../segments/segment-files.ts";
 import { SegmentWriter } from "../segments/segment-writer.ts";
 import { dayOf, HOUR_US } from "../store/time-window.ts";
 import { cutToWindow } from "./landed-runs.ts";
@@ -29,7 +29,7 @@ const WRITE_BYTES = 1024 * 1024;
 /** A file of segments being written. All its frames are compared with the written file before it becomes visible. */
 export class SegmentFileWriter {
   readonly segments: NewSegment[] = [];
-  readonly #files: SegmentFiles;
+  readonly #files: Files;
   readonly #name: string;
   readonly #file: NewFile;
   #pending: Uint8Array[] = [];
@@ -37,13 +37,13 @@ export class SegmentFileWriter {
   #length = 0;
   readonly #checks: (() => Promise<void>)[] = [];
 
-  private constructor(files: SegmentFiles, name: string, file: NewFile) {
+  private constructor(files: Files, name: string, file: NewFile) {
     this.#files = files;
     this.#name = name;
     this.#file = file;
   }
 
-  static async create(files: SegmentFiles, name: string): Promise<SegmentFileWriter> {
+  static async create(files: Files, name: string): Promise<SegmentFileWriter> {
     const writer = new SegmentFileWriter(files, name, await files.create(name));
     await writer.add([SEGMENT_FILE_HEAD]);
     return writer;

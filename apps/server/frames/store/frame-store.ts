@@ -256,8 +256,8 @@ export interface FrameRemoval {
   empty(bindingNumber: number, keep: readonly TimeWindow[], signal?: AbortSignal): Promise<number>;
   /** Everything of a binding that has ended: its number never comes back. */
   drop(bindingNumber: number): Promise<void>;
-  /** DAT-06; returns how many frames went. */
-  expire(expiries: readonly Expiry[], signal?: AbortSignal): Promise<number>;
+  /** DAT-06; returns how many frames went, and tells of each binding that lost some. */
+  expire(expiries: readonly Expiry[], signal?: AbortSignal, tell?: (expiry: Expiry) => void): Promise<number>;
 }
 
 export interface FrameStore extends FrameReader {

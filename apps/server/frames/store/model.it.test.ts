@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { randomFrom } from "../../testing/faults/random.ts";
 import { type TestDatabase, testFramesDatabase } from "../../testing/test-database.ts";
+import { testStoreFiles } from "../../testing/test-store-files.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { openIngest } from "../ingest/open-ingest.ts";
@@ -273,7 +274,7 @@ describe("the frame store", () => {
   beforeAll(async () => {
     database = await testFramesDatabase();
     folder = mkdtempSync(join(tmpdir(), "canopy-model-"));
-    const common = { database, folder, log: createLog("silent") };
+    const common = { database, folder: join(folder, "segments"), log: createLog("silent"), ...testStoreFiles() };
     stores = [await openFrameStore({ ...common, step: async () => world?.step() }), await openFrameStore(common)];
   });
 

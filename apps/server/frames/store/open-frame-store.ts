@@ -1,6 +1,9 @@
-import { mkdirSync } from "node:fs";
+import type { Files } from "../../platform/files/files.ts";
+import type { S3Settings } from "../../platform/files/s3-url.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
+import type { openLake } from "../lake/lake-files.ts";
+import { type LakeStore, lakeStore } from "../lake/lake-store.ts";
 import { DiskWatch } from "../landing/disk-watch.ts";
 import { type LandingPort, landingPort } from "../landing/landing.ts";
 import type { Quarantine } from "../landing/quarantine.ts";
@@ -9,7 +12,7 @@ import { SetAside } from "../landing/set-aside.ts";
 import { frameUsage } from "../landing/usage-store.ts";
 import { FooterCache } from "../reading/footer-cache.ts";
 import { frameReader } from "../reading/frame-reader.ts";
-import { type SegmentFiles, SegmentFolder } from "../segments/segment-files.ts";
+import { LandedCache } from "../reading/landed-cache.ts";
 import { frameRemoval } from "../settling/frame-removal.ts";
 import { frameImports } from "../settling/import-frames.ts";
 import { mergeDue } from "../settling/merge.ts";
@@ -17,7 +20,6 @@ import { type Settling, settleDue } from "../settling/settle.ts";
 import { SettlingPace } from "../settling/settling-pace.ts";
 import { sweepFiles } from "../settling/sweep.ts";
 import { type Upkeep, upkeep } from "../settling/upkeep.ts";
-import { checkFolder } from "./folder-mark.ts";
 import type { FrameImports } from "./frame-imports.ts";
 import type { FrameStore } from "./frame-store.ts";
 import type { KeptSignalStore } from "./kept-signals.ts";
@@ -25,6 +27,8 @@ import { keptSignalStore } from "./kept-store.ts";
 import { type PinnedWindowStore, pinnedWindowStore } from "./pinned-windows.ts";
 import { pointStore } from "./point-store.ts";
 import type { PointStore } from "./points.ts";
+import { type RuleStateReader, ruleStateReader } from "./rule-states.ts";
+import { openStoreFiles } from "./store-files.ts";
 import { type StoreHealth, storeHealth } from "./store-health.ts";
 import { StorePool, spareThreads } from "./store-pool.ts";
 import { type StoreReport, storeReport } from "./store-report.ts";
@@ -34,12 +38,16 @@ import { type StoreProblem, type VerifyResult, verifyStore } from "./verify-stor
 export interface FrameStoreOptions {
   /** The frames' own database (migrations/frames); the caller closes it. */
   readonly database: Database;
-  /** Where segments lie. */
+  /** Where segments lie; the cache of a bucket lies beside it. */
   readonly folder: string;
+  /** Segments lie in a bucket. */
+  readonly s3?: S3Settings | undefined;
   readonly log: Log;
   readonly now?: () => number;
   /** For tests: files of their own, and no threads. */
-  readonly files?: SegmentFiles;
+  readonly files?: Files;
+  /** For tests that end an export at one of its steps; with `files`. */
+  readonly openLake?: typeof openLake;
   /** For tests that must be there between the file and its row. */
   readonly step?: Settling["step"];
 }
@@ -51,6 +59,8 @@ export interface OpenFrameStore {
   readonly imports: FrameImports;
   readonly quarantine: Quarantine;
   readonly pins: PinnedWindowStore;
+  readonly ruleStates: RuleStateReader;
+  readonly lake: LakeStore;
   /** For ingest. */
   readonly landing: LandingPort;
   /** Settling, merging and sweeping, in role worker. */
@@ -80,15 +90,18 @@ const UPKEEP_FOOTER_BYTES = 16 * 1024 * 1024;
 export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFrameStore> {
   const { database, folder, log, now = Date.now, step } = options;
   const { pool } = database;
-  mkdirSync(folder, { recursive: true });
-  await checkFolder(pool, folder);
-  const files: SegmentFiles = options.files ?? new SegmentFolder(folder);
-  const access = { pool, files, footers: new FooterCache(files, HERE_FOOTER_BYTES) };
+  const opened = await openStoreFiles({ pool, folder, s3: options.s3 });
+  const files: Files = options.files ?? opened.files;
+  const footers = new FooterCache(files, HERE_FOOTER_BYTES);
+  const lake = options.openLake && { openLake: options.openLake };
+  const access = { pool, files, footers, landed: new LandedCache(), ...lake };
   const workers = (threads: number, nice: number, footerBytes: number): StoreWorkers =>
-    options.files ? new InlineWorkers(access) : new StorePool({ folder, threads, nice, footerBytes });
+    options.files ? new InlineWorkers(access) : new StorePool({ place: opened.place, threads, nice, footerBytes });
   const readers = workers(spareThreads(), 5, READ_FOOTER_BYTES);
   const writers = workers(1, 10, UPKEEP_FOOTER_BYTES);
-  const disk = new DiskWatch(folder);
+  // Of its own: a day as Parquet is seconds of work without a pause.
+  const exporters = workers(1, 15, UPKEEP_FOOTER_BYTES);
+  const disk = new DiskWatch(opened.local);
   const aside = { bindings: new SetAside(), segments: new SetAside() };
   const pace = new SettlingPace();
   const settling: Settling = { pool, workers: writers, log, aside, ...(step && { step }) };
@@ -106,7 +119,9 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     imports: frameImports({ pool, workers: writers, now }),
     quarantine: quarantineStore({ pool, disk, now, ...(step && { step }) }),
     pins: pinnedWindowStore(pool),
-    landing: landingPort(pool, folder, pace),
+    ruleStates: ruleStateReader(pool),
+    lake: lakeStore({ pool, workers: exporters }),
+    landing: landingPort(pool, opened.local, pace),
     upkeep: upkeep({ pool, files, settling, pace, log, now }),
     settleAll,
     merge: (nowMs) => mergeDue(settling, nowMs),
@@ -114,15 +129,17 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
       while ((await sweepFiles(pool, files, { graceMs: 0 })) > 0);
     },
     report: () => storeReport(pool),
-    health: () => storeHealth(pool, disk),
+    health: () => storeHealth(pool, disk, opened.state),
     get readDepth() {
       return readers.depth;
     },
-    verify: (onProblem, onProgress) => verifyStore({ pool, files, folder }, onProblem, onProgress),
+    verify: (onProblem, onProgress) => verifyStore({ pool, files: opened.whole }, onProblem, onProgress),
     async close() {
       await readers.close();
       await writers.close();
-      await files.close();
+      await exporters.close();
+      await options.files?.close();
+      await opened.close();
     },
   };
 }

@@ -1,8 +1,9 @@
+import { MAX_HDOP, MIN_SATELLITES, ZERO_DEG } from "@canopy/can/gps/track-judge";
 import { sql } from "kysely";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { landPositions } from "../landing/position-write.ts";
+import { importPositions, landPositions } from "../landing/position-write.ts";
 import type { PointPixel, PointQuery, PointStore, PositionQuery, StoredPoint, StoredPosition } from "./points.ts";
 import { lastOfEach } from "./sql-arrays.ts";
 
@@ -14,9 +15,11 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
     async addPositions(rows) {
       await landPositions(pool, rows, { marks: [], states: [], changes: [] });
     },
+    importPositions: (bindingNumber, positions) => importPositions(pool, bindingNumber, positions),
     landPositions: (rows, write) => landPositions(pool, rows, write),
     addPoints: (rows) => addPoints(db, rows),
     newestPosition: (bindingNumber) => newestPosition(db, bindingNumber),
+    newestPlaces: (bindings) => newestPlaces(db, bindings),
     positions: (query) => positions(db, query),
     newestPoints: (bindingNumber) => newestPoints(db, bindingNumber),
     async page(query) {
@@ -35,7 +38,8 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
     },
     async expire(bindings, beforeUs) {
       const isOld = sql`binding = any(${[...bindings]}::int[]) and time < ${wholeMs(beforeUs)}`;
-      await sql`delete from positions where ${isOld}`.execute(db);
+      await sql`delete from positions where ${isOld}
+        and (stored_at is null or stored_at < to_timestamp(${beforeUs / 1e6}))`.execute(db);
       await sql`delete from points where ${isOld}`.execute(db);
     },
   };
@@ -69,6 +73,21 @@ async function newestPosition(db: Db, bindingNumber: number): Promise<StoredPosi
   const found = await sql<StoredPosition>`select time, latitude, longitude, altitude_m, speed_kmh, course, satellites,
       hdop from positions where binding = ${bindingNumber} order by time desc limit 1`.execute(db);
   return found.rows[0] ?? null;
+}
+
+/** A receiver without a fix may have sent nothing else for weeks. */
+const FIX_WITHIN = 1000;
+
+async function newestPlaces(db: Db, bindings: readonly number[]): Promise<ReadonlyMap<number, StoredPosition>> {
+  const found = await sql<StoredPosition & { binding: number }>`select b.binding, newest.*
+    from unnest(${[...bindings]}::int[]) as b (binding) cross join lateral (
+      select * from (select time, latitude, longitude, altitude_m, speed_kmh, course, satellites, hdop from positions p
+        where p.binding = b.binding order by time desc limit ${FIX_WITHIN}) as recent
+      where not (abs(latitude) < ${ZERO_DEG} and abs(longitude) < ${ZERO_DEG})
+        and coalesce(hdop, 0) <= ${MAX_HDOP} and coalesce(satellites, ${MIN_SATELLITES}) >= ${MIN_SATELLITES}
+      order by time desc limit 1
+    ) as newest`.execute(db);
+  return new Map(found.rows.map(({ binding, ...position }) => [binding, position]));
 }
 
 async function positions(db: Db, { bindingNumber, fromUs, toUs, limit }: PositionQuery): Promise<StoredPosition[]> {

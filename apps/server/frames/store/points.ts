@@ -1,3 +1,4 @@
+import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { PlaceWrite, PositionRow } from "../landing/position-write.ts";
 import type { TimeWindow } from "./time-window.ts";
@@ -43,10 +44,14 @@ export interface PointPixel {
 /** DEV-04: reported values of a type's fields, and positions. A repeated one replaces the first. */
 export interface PointStore {
   addPositions(rows: readonly PositionRow[]): Promise<void>;
+  /** GPS-01: positions of a file, in the order of time; those that are there stay. Gives how many were not there. */
+  importPositions(bindingNumber: number, positions: readonly GpsPosition[]): Promise<number>;
   /** GPS-03: with the states of rules on fences; gives the watched bindings that were stored. */
   landPositions(rows: readonly PositionRow[], write: PlaceWrite): Promise<ReadonlySet<number>>;
   addPoints(rows: readonly { readonly bindingNumber: number; readonly point: DataPoint }[]): Promise<void>;
   newestPosition(bindingNumber: number): Promise<StoredPosition | null>;
+  /** GPS-04: by binding, the newest position with a fix among the last thousand. */
+  newestPlaces(bindings: readonly number[]): Promise<ReadonlyMap<number, StoredPosition>>;
   /** Oldest first; the next page begins a millisecond after the last. */
   positions(query: PositionQuery): Promise<StoredPosition[]>;
   /** Of each data group the newest. */
@@ -56,6 +61,6 @@ export interface PointStore {
   count(query: PointQuery): Promise<number>;
   pixels(query: PointQuery & { readonly field: string; readonly pixelUs: number }): Promise<PointPixel[]>;
   drop(bindingNumber: number): Promise<void>;
-  /** DAT-06: deletes older points of these bindings. */
+  /** DAT-06: deletes older points of these bindings, and positions that are older and were stored before, too. */
   expire(bindings: readonly number[], beforeUs: number): Promise<void>;
 }

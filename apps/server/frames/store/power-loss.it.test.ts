@@ -1,6 +1,7 @@
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Chance, LOSES_ALL, LOSES_NOTHING } from "../../platform/files/test-forgetful-disk.ts";
 import { randomFrom } from "../../testing/faults/random.ts";
 import { smallDbc } from "../../testing/test-dbc.ts";
 import {
@@ -13,7 +14,6 @@ import {
   TENANT,
   timeOf,
 } from "../../testing/test-store-world.ts";
-import { type Chance, LOSES_ALL, LOSES_NOTHING } from "../segments/test-forgetful-disk.ts";
 import { FIRST_IMPORT_EPOCH } from "./frame-imports.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { HOUR_US, MINUTE_US } from "./time-window.ts";

@@ -1,3 +1,6 @@
+import { type LakeFramesJob, lakeFrames } from "../lake/frames-file.ts";
+import type { WrittenLakeFile } from "../lake/parquet-file.ts";
+import { type LakeSignalsJob, lakeSignals } from "../lake/signals-file.ts";
 import { type ReadJobName, type ReadJobs, readJobs } from "../reading/read-jobs.ts";
 import type { ReadPlan } from "../reading/read-plan.ts";
 import type { SegmentAccess } from "../reading/segment-sources.ts";
@@ -14,6 +17,8 @@ export interface WriteJobs {
   cut: { query: CutJob; answer: WrittenFile };
   keep: { query: KeepJob; answer: KeptFile };
   import: { query: ImportJob; answer: WrittenFile };
+  lakeFrames: { query: LakeFramesJob; answer: WrittenLakeFile };
+  lakeSignals: { query: LakeSignalsJob; answer: WrittenLakeFile | undefined };
 }
 
 /** All work that is done in worker threads. */
@@ -36,6 +41,8 @@ const write: { readonly [K in keyof WriteJobs]: Handlers[K] } = {
   cut: cutFile,
   keep: keepFile,
   import: importFile,
+  lakeFrames,
+  lakeSignals,
 };
 
 export async function doJob<K extends StoreJobName>(

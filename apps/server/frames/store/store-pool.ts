@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { FilesPlace } from "../../platform/files/open-files.ts";
 import type { ReadPlan } from "../reading/read-plan.ts";
 import type { StreamQuery } from "../reading/read-stream.ts";
 import type { StoreJobName, StoreJobs } from "./store-jobs.ts";
@@ -7,7 +8,7 @@ import type { JobOptions, StoreWorkers, StreamedFrames } from "./store-workers.t
 import { errorOf, type FromWorker, type ToWorker } from "./worker-messages.ts";
 
 interface PoolOptions {
-  readonly folder: string;
+  readonly place: FilesPlace;
   /** Threads at most; each is started when there is work for it. */
   readonly threads?: number;
   readonly nice: number;
@@ -150,10 +151,10 @@ export class StorePool implements StoreWorkers {
     const most = this.#options.threads ?? spareThreads();
     const [least] = [...this.#threads].sort((a, b) => a.busy.size - b.busy.size);
     if (least !== undefined && (least.busy.size === 0 || this.#threads.length >= most)) return least;
-    const { folder, nice, footerBytes } = this.#options;
+    const { place, nice, footerBytes } = this.#options;
     const worker = new Worker(WORKER, {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-      workerData: { folder, nice, footerBytes: footerBytes / most },
+      workerData: { place, nice, footerBytes: footerBytes / most },
     });
     const thread: Thread = { worker, busy: new Set() };
     worker.on("message", (said: FromWorker) => {

@@ -1,18 +1,19 @@
 // A thread that reads and writes segments. Jobs share it: each lets the others go on whenever it reads a file.
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { type FilesPlace, openFiles } from "../../platform/files/open-files.ts";
 import { SharedBatches } from "../landing/shared-batches.ts";
 import { FooterCache } from "../reading/footer-cache.ts";
 import { arraysOf } from "../reading/frame-arrays.ts";
+import { LandedCache } from "../reading/landed-cache.ts";
 import { openStream } from "../reading/read-stream.ts";
 import type { SegmentAccess } from "../reading/segment-sources.ts";
 import type { SliceMerge } from "../reading/slice-merge.ts";
-import { SegmentFolder } from "../segments/segment-files.ts";
 import { doJob } from "./store-jobs.ts";
 import { type FromWorker, faultOf, type ToWorker } from "./worker-messages.ts";
 
 interface WorkerOptions {
-  readonly folder: string;
+  readonly place: FilesPlace;
   readonly nice: number;
   readonly footerBytes: number;
 }
@@ -28,8 +29,9 @@ try {
 const port = parentPort;
 if (port === null) throw new Error("this file is a worker's");
 
-const folder = new SegmentFolder(options.folder);
-const footers = new FooterCache(folder, options.footerBytes);
+const files = await openFiles(options.place);
+const footers = new FooterCache(files, options.footerBytes);
+const landed = new LandedCache();
 const cancelled = new Set<number>();
 const running = new Set<number>();
 const streams = new Map<number, { readonly slices: Promise<SliceMerge>; readonly batches: SharedBatches }>();
@@ -41,15 +43,18 @@ function accessOf(id: number): SegmentAccess {
   };
   return {
     footers,
+    landed,
     files: {
       read: async (name, offset, length) => {
         check();
-        const bytes = await folder.read(name, offset, length);
+        const bytes = await files.read(name, offset, length);
         check();
         return bytes;
       },
-      create: (name) => folder.create(name),
-      remove: (name) => folder.remove(name),
+      create: (name) => files.create(name),
+      size: (name) => files.size(name),
+      remove: (name, how) => files.remove(name, how),
+      list: (prefix) => files.list(prefix),
       close: async () => undefined,
     },
   };

@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join, relative } from "node:path";
 import type pg from "pg";
+import type { Files } from "../../platform/files/files.ts";
 import { countDays, spanOf } from "../ingest/batch-span.ts";
 import { verifyLanding } from "../landing/verify-landing.ts";
 import { FooterCache, readBytes } from "../reading/footer-cache.ts";
@@ -9,9 +7,8 @@ import { LANDED_US, type LandedBatch, type SegmentRow } from "../reading/segment
 import { StoredRun } from "../segments/decode-run.ts";
 import { FILE_HEAD_BYTES, KEPT_FILE_HEAD, SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
 import { logicalBytes } from "../segments/run.ts";
-import type { SegmentFiles } from "../segments/segment-files.ts";
 import { readBatches } from "../settling/landed-runs.ts";
-import { FOLDER_MARK } from "./folder-mark.ts";
+import { FILES_MARK } from "./files-mark.ts";
 import { readKept } from "./kept-body.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "./time-window.ts";
 import { inTransaction } from "./transaction.ts";
@@ -31,8 +28,8 @@ export interface VerifyResult {
 
 export interface VerifyParts {
   readonly pool: pg.Pool;
-  readonly files: SegmentFiles;
-  readonly folder: string;
+  /** Without a cache. */
+  readonly files: Files;
 }
 
 type Tell = (problem: StoreProblem) => void;
@@ -198,18 +195,16 @@ function compareCounts(counted: readonly DayRow[], stored: readonly DayRow[], te
       tell({ kind: "counter", where, what: `${frames} frames and ${bytes} bytes too many` });
 }
 
-/** Files that no row names: only here is the folder listed, and nothing is removed. */
-async function verifyListing({ pool, folder }: VerifyParts, tell: Tell): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+/** Files that no row names: only here are they listed, and nothing is removed. */
+async function verifyListing({ pool, files }: VerifyParts, tell: Tell): Promise<void> {
+  const names: string[] = [];
+  for await (const name of files.list("")) names.push(name);
   const found = await pool.query<{ name: string }>("select name from segment_files");
   const known = new Set(found.rows.map(({ name }) => name));
   for (const name of names) {
-    if (name === FOLDER_MARK || known.has(name) || known.has(name.replace(/\.part$/, ""))) continue;
-    // It may have been swept since the folder was listed.
-    if (existsSync(join(folder, name))) tell({ kind: "file", where: name, what: "no row names this file" });
+    if (name === FILES_MARK || known.has(name) || known.has(name.replace(/\.part$/, ""))) continue;
+    // It may have been swept before it was listed, or since.
+    if ((await files.size(name)) !== undefined) tell({ kind: "file", where: name, what: "no row names this file" });
   }
   const empty = await pool.query<{ name: string }>(
     `select name from segment_files f where state = 'live' and not exists (select from segments s where s.file = f.id)

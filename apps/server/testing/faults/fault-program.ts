@@ -108,7 +108,7 @@ export class FaultProgram {
 
   /** The frame store opened past the program: the stored truth. */
   async openFrames(): Promise<OpenFrames> {
-    const config = { dataFolder: this.folder, framesDatabaseUrls: [] };
+    const config = { dataFolder: this.folder, framesDatabaseUrls: [], s3: undefined };
     return openRunningFrames(config, await connectRunningPostgres(config), createLog("error"));
   }
 
