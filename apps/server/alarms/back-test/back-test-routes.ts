@@ -9,8 +9,9 @@ import type { PositionSource } from "../../places/read-positions.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { compileDraft, compileFences, testedWindow } from "./compile-draft.ts";
+import { compileBusDraft, compileDraft, compileFences, testedWindow } from "./compile-draft.ts";
 import { runBackTest } from "./run-back-test.ts";
+import { runBusBackTest, testedBus } from "./run-bus-back-test.ts";
 import { runFenceBackTest } from "./run-fence-back-test.ts";
 
 interface BackTestServices {
@@ -39,7 +40,13 @@ type RunTest = (bindingNumber: number, window: TimeWindow, signal: AbortSignal) 
 /** The draft over the frames of a device, or over its positions. */
 async function testOf({ db, frames, points }: BackTestServices, tenantId: string, draft: RuleDraft): Promise<RunTest> {
   const { actions } = draft;
-  if (dataOf(draft.conditions) !== "fence") {
+  const data = dataOf(draft.conditions);
+  if (data === "bus") {
+    const rule = compileBusDraft(draft);
+    return async (bindingNumber, window, signal) =>
+      runBusBackTest(frames, await testedBus(db, tenantId, bindingNumber), window, { rule, actions }, signal);
+  }
+  if (data !== "fence") {
     const { rule } = await compileDraft(db, tenantId, draft);
     return (bindingNumber, window, signal) => runBackTest(frames, bindingNumber, window, { rule, actions }, signal);
   }

@@ -45,7 +45,7 @@ describe("a back-test", () => {
       { kind: "feishu", targets: ["hook"], every_min: 1 },
     ];
     const { data } = (await test({ actions, recover_s: 5 })).json();
-    expect(data).toMatchObject({ frames: 80, fired: 3, pending: 0, longest_ms: 8000 });
+    expect(data).toMatchObject({ frames: 80, fired: 3, pending: 0, longest_ms: 9000 });
     const seconds = data.firings.map((one: { start_time: number; end_time: number | null }) => [
       (one.start_time - T0_MS) / 1000,
       one.end_time && (one.end_time - T0_MS) / 1000,
@@ -67,5 +67,37 @@ describe("a back-test", () => {
     expect((await test({ channel: 1 })).json().data).toMatchObject({ frames: 0, fired: 0 });
     const long = await test({ from_time: T0_MS - 32 * 86_400_000 });
     expect([long.statusCode, long.json().code]).toEqual([400, "alarms.backTestRange"]);
+  });
+
+  it("lists every state but normal, with its beginning and end [TRG-03] [TRG-07]", async () => {
+    const { data } = (await test({ hold_s: 2, recover_s: 5 })).json();
+    const states = data.phases.map((one: { state: string; from_time: number; to_time: number }) => [
+      one.state,
+      (one.from_time - T0_MS) / 1000,
+      (one.to_time - T0_MS) / 1000,
+    ]);
+    expect(states).toEqual([
+      ["pending", 10, 12],
+      ["active", 12, 13],
+      ["recovering", 13, 18],
+      ["pending", 40, 41],
+      ["pending", 70, 72],
+      ["active", 72, 79],
+    ]);
+  });
+
+  it("judges the bus as ingest does, and a silence to the end of the range [TRG-07]", async () => {
+    const bus = (more: object, rest: object = {}) =>
+      test({ conditions: [{ kind: "bus", metric: "silence", value: 5, ...more }], recover_s: 0, ...rest });
+    const { data } = (await bus({})).json();
+    expect(data).toMatchObject({ frames: 80, fired: 1 });
+    expect(data.firings[0].start_time - T0_MS).toBe(84_000);
+    const load = await bus({ metric: "load", operator: "lt", value: 5 }, { channel: 0 });
+    expect(load.json().data).toMatchObject({ fired: 1 });
+    const mixed = await test({ conditions: [...conditions, { kind: "bus", metric: "silence", value: 5 }] });
+    expect([mixed.statusCode, mixed.json().code]).toEqual([400, "alarms.ruleBusAlone"]);
+    const silent = { kind: "bus", metric: "silence", value: 5 };
+    const both = await test({ conditions: [silent, { kind: "bus", metric: "errors", value: 5 }] });
+    expect(both.json().code).toBe("alarms.ruleDeviceSilence");
   });
 });

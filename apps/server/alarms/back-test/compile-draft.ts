@@ -9,9 +9,9 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { alsoIdsOf, findSignal } from "../../signals/bindings/find-signal.ts";
 import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
-import { compileRule } from "../engine/compile-condition.ts";
+import { compileBusRule, compileRule } from "../engine/compile-condition.ts";
 import { compileFenceRule, type FenceRule } from "../engine/fence-set.ts";
-import type { WatchedRule } from "../engine/watched-rule.ts";
+import type { BusRule, WatchedRule } from "../engine/watched-rule.ts";
 import { fencesIn } from "../watch/fence-keeper.ts";
 
 export function testedWindow({ from_time, to_time }: { from_time: number; to_time: number }): TimeWindow {
@@ -51,6 +51,15 @@ export async function compileDraft(db: Db, tenantId: string, draft: Draft): Prom
   const { message } = found;
   const only = { message, alsoIds: alsoIdsOf(parsed.dbc, message), signals: [found.signal] };
   return { rule, signal: { ...only, dbcId: signal.dbc_id, revision: parsed.revision } };
+}
+
+/** A rule on the bus that is not saved. */
+export function compileBusDraft(draft: Draft): BusRule {
+  const rule = compileBusRule({ id: "", mode: "edge", ...draft });
+  if (!rule) throw new ApiError(ruleErrors.ruleBusAlone, { field: "conditions" });
+  if (rule.isOnWholeDevice && rule.conditions.length > 1)
+    throw new ApiError(ruleErrors.ruleDeviceSilence, { field: "conditions" });
+  return rule;
 }
 
 /** GPS-03: a rule on fences that is not saved. */

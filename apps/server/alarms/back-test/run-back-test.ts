@@ -1,4 +1,4 @@
-import { type BackTest, type Firing, MAX_LISTED_FIRINGS } from "@canopy/contract/alarms/back-test";
+import { type BackTest, type BackTestPhase, type Firing, MAX_LISTED_FIRINGS } from "@canopy/contract/alarms/back-test";
 import type { RuleAction } from "@canopy/contract/alarms/rule-content";
 import type { FrameFilter } from "../../frames/store/frame-filter.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
@@ -7,11 +7,24 @@ import { DeviceWatch } from "../engine/device-watch.ts";
 import type { PlaceChange } from "../engine/place-watch.ts";
 import { RuleSet } from "../engine/rule-set.ts";
 import type { WatchedRule } from "../engine/watched-rule.ts";
+import { PhaseLog } from "./phase-log.ts";
 
 const US_PER_MS = 1000;
 const MINUTE_MS = 60_000;
 /** Received before anything could be late: a back-test judges all frames as if they had come at once. */
 export const NEVER_LATE_MS = 0;
+
+/** What was judged, besides the firings. */
+export interface Judged {
+  readonly frames: number;
+  readonly pendings: number;
+  readonly phases: BackTestPhase[];
+  /** Up to when. */
+  readonly endUs: number;
+}
+
+/** The states over a window. */
+export const phasesOver = ({ fromUs, toUs }: TimeWindow) => new PhaseLog((toUs - fromUs) / US_PER_MS);
 
 type TalliedChange = Omit<PlaceChange, "ruleId" | "isLate">;
 type Open = { -readonly [K in keyof Firing]: Firing[K] };
@@ -38,9 +51,11 @@ export class Tally {
     }
   }
 
-  result(frames: number, pendings: number): BackTest {
-    const { fired, longestMs, sent, held, firings } = this;
-    return { frames, fired, pending: Math.max(0, pendings - fired), longest_ms: longestMs, sent, held, firings };
+  result({ frames, pendings, phases, endUs }: Judged): BackTest {
+    const { fired, sent, held, firings } = this;
+    const runningMs = [...this.#open.values()].map(({ start_time }) => Math.floor(endUs / US_PER_MS) - start_time);
+    const longest_ms = Math.max(this.longestMs, ...runningMs);
+    return { frames, fired, pending: Math.max(0, pendings - fired), longest_ms, sent, held, firings, phases };
   }
 
   #fire({ channel, atUs, value, peak, hits, cause }: TalliedChange): void {
@@ -100,8 +115,10 @@ export async function judgeFrames(
   rule: WatchedRule,
   tally: Tally,
   signal: AbortSignal,
-): Promise<{ frames: number; pendings: number }> {
+): Promise<Judged> {
   const watch = new DeviceWatch(new RuleSet([rule]));
+  const log = phasesOver(window);
+  watch.listener = (channel, state, atUs) => log.enter(channel, state, atUs);
   let count = 0;
   for await (const batch of frames.stream({ bindingNumber, ...window, filter: filterOfRule(rule) }, signal)) {
     count += batch.length;
@@ -110,9 +127,10 @@ export async function judgeFrames(
   }
   // Other frames let the time pass too, to the last one that is stored.
   const { times } = await frames.extent(bindingNumber, signal);
-  if (times !== undefined) watch.advance(Math.min(window.toUs, times.lastUs));
+  const endUs = Math.min(window.toUs, times?.lastUs ?? window.fromUs);
+  if (times !== undefined) watch.advance(endUs);
   tally.add(watch.takeChanges());
-  return { frames: count, pendings: watch.pendings };
+  return { frames: count, pendings: watch.pendings, phases: log.list(endUs), endUs };
 }
 
 /** TRG-07 */
@@ -124,6 +142,5 @@ export async function runBackTest(
   signal: AbortSignal,
 ): Promise<BackTest> {
   const tally = new Tally(actions);
-  const judged = await judgeFrames(frames, bindingNumber, window, rule, tally, signal);
-  return tally.result(judged.frames, judged.pendings);
+  return tally.result(await judgeFrames(frames, bindingNumber, window, rule, tally, signal));
 }

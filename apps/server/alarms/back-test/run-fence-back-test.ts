@@ -18,10 +18,19 @@ export async function runFenceBackTest(
   const watch = new PlaceWatch(new FenceSet([rule]));
   const tally = new Tally(actions);
   let count = 0;
+  let endUs = range.fromUs;
   for await (const page of readPositions(points, range, signal)) {
     count += page.length;
     for (const stored of page) watch.judge(positionOf(stored), NEVER_LATE_MS);
     tally.add(watch.takeChanges());
+    endUs = Math.max(endUs, (page.at(-1)?.time ?? 0) * 1000);
   }
-  return tally.result(count, watch.pendings);
+  // The lane of a fence knows on which side a device is, and no states between.
+  const phases = tally.firings.map(({ channel, start_time, end_time }) => ({
+    channel,
+    state: "active" as const,
+    from_time: start_time,
+    to_time: end_time ?? Math.floor(endUs / 1000),
+  }));
+  return tally.result({ frames: count, pendings: watch.pendings, phases, endUs });
 }

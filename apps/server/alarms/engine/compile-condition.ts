@@ -2,10 +2,17 @@ import { MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { layoutOf, MAX_FAST_BITS, type SignalLayout } from "@canopy/can/dbc/decode/layout";
 import { readRawNumber } from "@canopy/can/dbc/decode/read-raw";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
-import type { Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
-import { holdSeconds, type RuleContent } from "@canopy/contract/alarms/rule-content";
+import type { BusCondition, Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import { holdSeconds, isOnWholeDevice, type RuleContent } from "@canopy/contract/alarms/rule-content";
 import { alsoIdsOf, findSignal } from "../../signals/bindings/find-signal.ts";
-import type { ReadValue, WatchedCondition, WatchedRule } from "./watched-rule.ts";
+import type {
+  BusRule,
+  MachineRule,
+  ReadValue,
+  WatchedBusCondition,
+  WatchedCondition,
+  WatchedRule,
+} from "./watched-rule.ts";
 
 const US_PER_S = 1_000_000;
 
@@ -22,20 +29,34 @@ export interface RuleSource
 export function compileRule(rule: RuleSource, dbcOf: DbcById): WatchedRule | undefined {
   const conditions = rule.conditions.map((condition) => compileCondition(condition, dbcOf));
   if (!conditions.every((condition) => condition !== undefined)) return undefined;
-  return {
-    id: rule.id,
-    channel: rule.channel,
-    conditions,
-    connector: rule.connector,
-    holdUs: holdSeconds(rule) * US_PER_S,
-    recoverUs: rule.recover_s * US_PER_S,
-    timeoutUs: rule.timeout_s * US_PER_S,
-    mode: rule.mode,
-  };
+  return { ...settlingOf(rule), conditions };
+}
+
+/** A rule on the bus; undefined: a condition is on something else. */
+export function compileBusRule(rule: RuleSource): BusRule | undefined {
+  const conditions = rule.conditions.flatMap((condition) => (condition.kind === "bus" ? compileBus(condition) : []));
+  if (conditions.length < rule.conditions.length) return undefined;
+  return { ...settlingOf(rule), conditions, isOnWholeDevice: isOnWholeDevice(rule) };
+}
+
+const settlingOf = (rule: RuleSource): Omit<MachineRule, "conditions"> => ({
+  id: rule.id,
+  channel: rule.channel,
+  connector: rule.connector,
+  holdUs: holdSeconds(rule) * US_PER_S,
+  recoverUs: rule.recover_s * US_PER_S,
+  timeoutUs: rule.timeout_s * US_PER_S,
+  mode: rule.mode,
+});
+
+function compileBus({ metric, operator, value, window_s: seconds, back }: BusCondition): WatchedBusCondition {
+  if (metric === "silence") return { metric, kind: "absent", afterUs: value * US_PER_S };
+  if (metric === "errors") return { metric, kind: "count", least: value, seconds };
+  return { metric, kind: "value", limit: { operator, value, back } };
 }
 
 function compileCondition(condition: Condition, dbcOf: DbcById): WatchedCondition | undefined {
-  if (condition.kind === "fence") return undefined;
+  if (condition.kind === "fence" || condition.kind === "bus") return undefined;
   return condition.kind === "frame" ? compileFrame(condition) : compileSignal(condition, dbcOf(condition.dbc_id));
 }
 

@@ -1,5 +1,6 @@
 import { farther, isMet } from "./compare.ts";
-import type { WatchedCondition } from "./watched-rule.ts";
+import { RecentCount, type StoredCount } from "./recent-count.ts";
+import type { Judgement } from "./watched-rule.ts";
 
 export const UNKNOWN = 0;
 export const FALSE = 1;
@@ -12,13 +13,20 @@ const MIN_STALE_US = 5_000_000;
 /** Weight of the newest gap in the measured cycle. */
 const GAP_WEIGHT = 1 / 8;
 
-/** As stored: truth, time of the last sample, measured cycle, last value (null: none). */
-export type StoredCondition = readonly [truth: number, atUs: number, gapUs: number, value: number | null];
+/** As stored: truth, time of the last sample, measured cycle, last value (null: none), counted samples. */
+export type StoredCondition = readonly [
+  truth: number,
+  atUs: number,
+  gapUs: number,
+  value: number | null,
+  count?: StoredCount,
+];
 
 /** What is known of one condition on one channel of a device. */
 export class ConditionState {
-  readonly #condition: WatchedCondition;
+  readonly #condition: Judgement;
   readonly #minStaleUs: number;
+  readonly #count: RecentCount | undefined;
   truth: Truth = UNKNOWN;
   /** NaN: never. */
   value = Number.NaN;
@@ -27,14 +35,21 @@ export class ConditionState {
   #atUs = Number.NaN;
   #gapUs = 0;
 
-  constructor(condition: WatchedCondition, timeoutUs: number) {
+  constructor(condition: Judgement, timeoutUs: number) {
     this.#condition = condition;
     this.#minStaleUs = Math.max(MIN_STALE_US, timeoutUs);
+    this.#count = condition.kind === "count" ? new RecentCount(condition) : undefined;
   }
 
-  /** An absence counts from the beginning of the watch. */
+  /** Every sample has to be stored: the count is not known from anything else. */
+  get isCounting(): boolean {
+    return this.#count !== undefined;
+  }
+
+  /** An absence counts from the beginning of the watch, and so does a number of samples. */
   begin(atUs: number): void {
-    if (this.#condition.kind !== "absent" || this.truth !== UNKNOWN) return;
+    const { kind } = this.#condition;
+    if ((kind !== "absent" && kind !== "count") || this.truth !== UNKNOWN) return;
     this.truth = FALSE;
     this.#atUs = atUs;
     this.#setDeadline();
@@ -49,37 +64,54 @@ export class ConditionState {
       this.value = value;
       return this.#become(isMet(condition.limit, value, this.truth === TRUE) ? TRUE : FALSE);
     }
+    if (this.#count !== undefined) {
+      this.#atUs = atUs;
+      return this.#counted(this.#count.add(atUs));
+    }
     this.#measure(atUs);
     return this.#become(condition.kind === "seen" ? TRUE : FALSE);
   }
 
   expire(): void {
     const { kind } = this.#condition;
+    if (this.#count !== undefined) {
+      this.#counted(this.#count.forget(this.deadlineUs));
+      return;
+    }
     this.#become(kind === "absent" ? TRUE : kind === "seen" ? FALSE : UNKNOWN);
   }
 
   /** The one of two values that is farther from normal. */
   farther(a: number, b: number): number {
+    if (this.#count !== undefined) return Number.isNaN(a) ? b : Math.max(a, b);
     return this.#condition.kind === "value" ? farther(this.#condition.limit, a, b) : b;
   }
 
   shift(byUs: number): void {
     this.#atUs += byUs;
+    this.#count?.shift(byUs);
     this.#setDeadline();
   }
 
   get stored(): StoredCondition {
     const value = Number.isNaN(this.value) ? null : this.value;
-    return [this.truth, Number.isNaN(this.#atUs) ? 0 : this.#atUs, this.#gapUs, value];
+    const state = [this.truth, Number.isNaN(this.#atUs) ? 0 : this.#atUs, this.#gapUs, value] as const;
+    return this.#count === undefined ? state : [...state, this.#count.stored];
   }
 
   /** The samples between the last stored change and now are not known, so that the value counts as seen now. */
-  restore([truth, atUs, gapUs, value]: StoredCondition, nowUs: number): void {
+  restore([truth, atUs, gapUs, value, count]: StoredCondition, nowUs: number): void {
     this.truth = truth === TRUE ? TRUE : truth === FALSE ? FALSE : UNKNOWN;
     this.#atUs = Math.max(atUs, nowUs);
     this.#gapUs = gapUs;
     this.value = value ?? Number.NaN;
+    if (count) this.#count?.restore(count);
     this.#setDeadline();
+  }
+
+  #counted(count: number): boolean {
+    this.value = count;
+    return this.#become(this.#count?.isReached ? TRUE : FALSE);
   }
 
   #become(truth: Truth): boolean {
@@ -91,7 +123,8 @@ export class ConditionState {
 
   #setDeadline(): void {
     const condition = this.#condition;
-    if (condition.kind === "value")
+    if (this.#count !== undefined) this.deadlineUs = this.truth === TRUE ? this.#count.endUs : Number.POSITIVE_INFINITY;
+    else if (condition.kind === "value")
       this.deadlineUs = this.truth === UNKNOWN ? Number.POSITIVE_INFINITY : this.#atUs + this.#staleUs;
     else if (condition.kind === "absent")
       this.deadlineUs = this.truth === FALSE ? this.#atUs + condition.afterUs : Number.POSITIVE_INFINITY;

@@ -18,6 +18,8 @@ export interface WatchChange extends MachineKey, MachineChange {
   readonly index: number;
 }
 
+export type StateListener = (channel: number, state: MachineState, atUs: number) => void;
+
 export interface MachineRow extends MachineKey {
   readonly stored: StoredMachine;
 }
@@ -36,6 +38,8 @@ export class DeviceWatch {
   #recent: { readonly lane: Map<number, Entry>; readonly place: number; readonly entry: Entry } | undefined;
   #changes: WatchChange[] = [];
   #index = 0;
+  /** Follows every state of the machines, as a back-test draws them. */
+  listener: StateListener | undefined;
 
   constructor(set: RuleSet, restored: readonly MachineRow[] = []) {
     this.#set = set;
@@ -140,10 +144,11 @@ export class DeviceWatch {
     const changed = (change: MachineChange) => {
       this.#changes.push({ ...key, ...change, index: this.#index });
     };
-    const entry = { key, machine: new RuleMachine(watched, changed, this.#restored.get(nameOf(key))) };
+    const entered = (state: MachineState, atUs: number) => this.listener?.(channel, state, atUs);
+    const entry = { key, machine: new RuleMachine(watched, changed, this.#restored.get(nameOf(key)), entered) };
     this.#lanes[isLate ? 1 : 0].set(rule * 256 + channel, entry);
     return entry;
   }
 }
 
-const nameOf = ({ ruleId, channel, isLate }: MachineKey): string => `${ruleId} ${channel} ${isLate}`;
+export const nameOf = ({ ruleId, channel, isLate }: MachineKey): string => `${ruleId} ${channel} ${isLate}`;

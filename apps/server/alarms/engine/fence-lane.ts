@@ -15,6 +15,8 @@ export type StoredPlace = readonly [timeUs: number, latitude: number, longitude:
 export interface StoredFenceRule {
   readonly sides: readonly (readonly [side: number, pendingUs: number | null])[];
   readonly isActive: boolean;
+  /** No position comes any more; absent: they do. */
+  readonly isLost?: boolean;
   readonly hits: number;
   readonly repeatedUs: number;
 }
@@ -45,6 +47,8 @@ export class FenceLane {
   readonly #repeatedUs: Float64Array;
   /** Rules that are active. */
   readonly #ringing = new Set<number>();
+  /** Of them those that said that positions stay away. */
+  readonly #lost = new Set<number>();
   readonly dirty = new Set<number>();
   pendings = 0;
   last: TimedPosition | null = null;
@@ -65,6 +69,7 @@ export class FenceLane {
     if (isZeroIsland(position) || isPoor(position)) return;
     const { last } = this;
     if (last && position.timeUs <= last.timeUs) return;
+    this.#find(position.timeUs);
     const isLongWay = last !== null && position.timeUs - last.timeUs >= this.#set.leastDwellUs;
     const turns: Turn[] = [];
     const asked = new Set([
@@ -98,12 +103,13 @@ export class FenceLane {
     return {
       sides,
       isActive: this.#isActive[rule] === 1,
+      ...(this.#lost.has(rule) && { isLost: true }),
       hits: this.#hits[rule] as number,
       repeatedUs: this.#repeatedUs[rule] as number,
     };
   }
 
-  restore(rule: number, { sides, isActive, hits, repeatedUs }: StoredFenceRule): void {
+  restore(rule: number, { sides, isActive, isLost = false, hits, repeatedUs }: StoredFenceRule): void {
     const [from, to] = this.#rangeOf(rule);
     for (let fence = from; fence < to; fence++) {
       const [side, pendingUs] = sides[fence - from] ?? [UNKNOWN, null];
@@ -112,6 +118,7 @@ export class FenceLane {
     this.#hits[rule] = hits;
     this.#repeatedUs[rule] = repeatedUs;
     if (isActive) this.#ring(rule);
+    if (isLost) this.#lost.add(rule);
   }
 
   #judge(fence: number, position: TimedPosition, turns: Turn[]): void {
@@ -186,6 +193,13 @@ export class FenceLane {
   #ring(rule: number): void {
     this.#isActive[rule] = 1;
     this.#ringing.add(rule);
+  }
+
+  #find(atUs: number): void {
+    for (const rule of this.#lost) {
+      this.#lost.delete(rule);
+      this.#tell(rule, "found", atUs);
+    }
   }
 
   #hit(atUs: number): void {

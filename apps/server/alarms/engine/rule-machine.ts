@@ -1,5 +1,5 @@
 import { ConditionState, FALSE, type StoredCondition, TRUE, type Truth, UNKNOWN } from "./condition-state.ts";
-import type { WatchedRule } from "./watched-rule.ts";
+import type { MachineRule } from "./watched-rule.ts";
 
 export const MACHINE_STATES = ["normal", "pending", "active", "recovering"] as const;
 export type MachineState = (typeof MACHINE_STATES)[number];
@@ -15,6 +15,9 @@ export interface MachineChange {
   readonly hits: number;
 }
 
+/** Each state that a machine enters, also those that nobody has to hear of. */
+export type Entered = (state: MachineState, atUs: number) => void;
+
 export interface StoredMachine {
   readonly state: MachineState;
   readonly sinceUs: number;
@@ -27,7 +30,7 @@ export interface StoredMachine {
 }
 
 /** Channels of one terminal are read one after the other; a larger step back is a clock that was set. */
-const DISORDER_US = 2_000_000;
+export const DISORDER_US = 2_000_000;
 /** TRG-04: no action comes more often. */
 export const REPEAT_US = 60_000_000;
 
@@ -36,9 +39,10 @@ export const REPEAT_US = 60_000_000;
  * own; what happens by passing time happens at its exact moment, wherever batches are cut.
  */
 export class RuleMachine {
-  readonly #rule: WatchedRule;
+  readonly #rule: MachineRule;
   readonly #conditions: readonly ConditionState[];
   readonly #changed: (change: MachineChange) => void;
+  readonly #entered: Entered | undefined;
   /** True: something changed that has to be stored. */
   isDirty = false;
   /** How often the condition began to be true, long enough or not. */
@@ -52,9 +56,15 @@ export class RuleMachine {
   #repeatedUs = 0;
   #restored: StoredMachine | undefined;
 
-  constructor(rule: WatchedRule, changed: (change: MachineChange) => void, restored?: StoredMachine) {
+  constructor(
+    rule: MachineRule,
+    changed: (change: MachineChange) => void,
+    restored?: StoredMachine,
+    entered?: Entered,
+  ) {
     this.#rule = rule;
     this.#changed = changed;
+    this.#entered = entered;
     this.#conditions = rule.conditions.map((condition) => new ConditionState(condition, rule.timeoutUs));
     this.#restored = restored;
   }
@@ -66,6 +76,12 @@ export class RuleMachine {
   /** Whether this time has to be told: a clock that never began, or something that is due. */
   isWaiting(atUs: number): boolean {
     return Number.isNaN(this.#clockUs) || this.#timerUs <= atUs || this.#nextDue.deadlineUs <= atUs;
+  }
+
+  /** Goes on from the newest frame of the device: a stored state keeps its own time, which may be behind that frame. */
+  resume(newestUs: number): void {
+    if (this.#restored !== undefined) this.#restore(this.#restored, newestUs);
+    else this.advance(newestUs);
   }
 
   /** Time passes. */
@@ -90,6 +106,7 @@ export class RuleMachine {
     this.advance(atUs);
     const state = this.#conditions[condition];
     if (state === undefined) return;
+    if (state.isCounting) this.isDirty = true;
     if (state.sample(this.#clockUs, value)) {
       this.isDirty = true;
       this.#settle(this.#clockUs);
@@ -242,6 +259,7 @@ export class RuleMachine {
     this.#state = state;
     this.#sinceUs = atUs;
     this.isDirty = true;
+    this.#entered?.(state, atUs);
   }
 
   #tell(kind: ChangeKind, atUs: number): void {

@@ -1,10 +1,12 @@
 /** For tests of the evaluator: rules on raw frames, and frames of one byte. */
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { type Condition, condition } from "@canopy/contract/alarms/conditions";
-import { compileRule, type RuleSource } from "./compile-condition.ts";
+import { busCondition, type Condition, condition } from "@canopy/contract/alarms/conditions";
+import type { z } from "zod";
+import { BusWatch } from "./bus-watch.ts";
+import { compileBusRule, compileRule, type RuleSource } from "./compile-condition.ts";
 import { DeviceWatch, type MachineRow, type WatchChange } from "./device-watch.ts";
 import { RuleSet } from "./rule-set.ts";
-import type { WatchedRule } from "./watched-rule.ts";
+import type { BusRule, WatchedRule } from "./watched-rule.ts";
 
 /** A whole second. */
 export const T0_US = Date.UTC(2026, 10, 14, 8) * 1000;
@@ -25,6 +27,17 @@ export function watched(more: Partial<RuleSource> = {}): WatchedRule {
   } as const;
   const rule = compileRule({ ...base, mode: "edge", ...more }, () => undefined);
   if (!rule) throw new Error("the rule names a signal that is gone");
+  return rule;
+}
+
+type BusInput = Omit<z.input<typeof busCondition>, "kind">;
+
+/** One condition on the bus of CAN1; recovers at once. */
+export function watchedBus(condition: BusInput, more: Partial<RuleSource> = {}): BusRule {
+  const conditions = [busCondition.parse({ kind: "bus", ...condition })];
+  const base = { id: "b", channel: 0, connector: "and", recover_s: 0, timeout_s: 0, mode: "edge", hold_s: 0 } as const;
+  const rule = compileBusRule({ ...base, conditions, ...more });
+  if (!rule) throw new Error("the rule has a condition on something else");
   return rule;
 }
 
@@ -75,5 +88,51 @@ export class Bench {
   /** "fired 1.5": kinds, and seconds after the beginning. */
   get told(): string[] {
     return this.changes.map(({ kind, atUs }) => `${kind} ${(atUs - T0_US) / S}`);
+  }
+}
+
+/** 500 kbit/s. */
+const RATES = () => ({ nominalBps: 500_000 });
+
+/** As `Bench`, of rules on the bus. */
+export class BusBench {
+  readonly changes: WatchChange[] = [];
+  readonly #rules: readonly BusRule[];
+  readonly #rows = new Map<string, MachineRow>();
+  #watch: BusWatch;
+  #newestUs = 0;
+
+  constructor(...rules: BusRule[]) {
+    this.#rules = rules;
+    this.#watch = new BusWatch(rules, RATES);
+  }
+
+  judge(samples: readonly Sample[], lateS = 0): this {
+    const frames = framesOf(samples);
+    this.#newestUs = Math.max(this.#newestUs, ...frames.timeUs.subarray(0, frames.length));
+    this.#watch.judge(frames, this.#newestUs / 1000 + lateS * 1000);
+    return this.#keep();
+  }
+
+  /** Nothing came until then. */
+  silentUntil(s: number): this {
+    this.#watch.advanceSilence(T0_US + s * S);
+    return this.#keep();
+  }
+
+  restart(): this {
+    const stored = JSON.parse(JSON.stringify([...this.#rows.values()])) as MachineRow[];
+    this.#watch = new BusWatch(this.#rules, RATES, stored, this.#newestUs || undefined);
+    return this;
+  }
+
+  get told(): string[] {
+    return this.changes.map(({ kind, atUs }) => `${kind} ${(atUs - T0_US) / S}`);
+  }
+
+  #keep(): this {
+    this.changes.push(...this.#watch.takeChanges());
+    for (const row of this.#watch.takeDirty()) this.#rows.set(`${row.ruleId} ${row.channel} ${row.isLate}`, row);
+    return this;
   }
 }

@@ -1,3 +1,4 @@
+import type { BusMetric } from "@canopy/contract/alarms/conditions";
 import type { Limit } from "./compare.ts";
 
 /** Reads a value of a payload at `data[start, start + size)`; NaN where there is none. */
@@ -10,6 +11,14 @@ export interface IdRange {
   readonly to: number;
 }
 
+/** How the truth of a condition follows from its samples. */
+export type Judgement =
+  | { readonly kind: "value"; readonly limit: Limit }
+  | { readonly kind: "seen" }
+  | { readonly kind: "absent"; readonly afterUs: number }
+  /** At least so many samples in the last seconds. */
+  | { readonly kind: "count"; readonly least: number; readonly seconds: number };
+
 export type WatchedCondition = {
   readonly ids: readonly IdRange[];
   /** Identifiers inside the ranges that belong to another message. */
@@ -20,15 +29,27 @@ export type WatchedCondition = {
   | { readonly kind: "absent"; readonly afterUs: number }
 );
 
-/** A rule with everything the evaluator needs; times in microseconds. */
-export interface WatchedRule {
+export type WatchedBusCondition = Judgement & { readonly metric: BusMetric };
+
+/** What a machine needs of a rule; times in microseconds. */
+export interface MachineRule {
   readonly id: string;
   /** Null: every channel, each with a state of its own. */
   readonly channel: number | null;
-  readonly conditions: readonly WatchedCondition[];
+  readonly conditions: readonly Judgement[];
   readonly connector: "and" | "or";
   readonly holdUs: number;
   readonly recoverUs: number;
   readonly timeoutUs: number;
   readonly mode: "edge" | "every";
+}
+
+export interface WatchedRule extends MachineRule {
+  readonly conditions: readonly WatchedCondition[];
+}
+
+export interface BusRule extends MachineRule {
+  readonly conditions: readonly WatchedBusCondition[];
+  /** It has one machine, for all channels of the device. */
+  readonly isOnWholeDevice: boolean;
 }

@@ -66,8 +66,9 @@ function muteRoutes(services: EventServices): Route[] {
     route(listAlarmMutes, async ({ caller }) => ({ list: await mutesOf(db, caller.tenantId) })),
     route(createAlarmMute, async ({ caller, body }) => {
       await mustKnow(services, caller, body);
-      const { rule_id: ruleId = null, things_id: thingsId = null, minutes, reason } = body;
-      const made = { ruleId, thingsId, minutes, reason, author: caller.userName };
+      const { rule_id: ruleId = null, things_id: thingsId = null, label_id: labelId = null } = body;
+      const { hours, minutes, reason } = body;
+      const made = { ruleId, thingsId, labelId, hours, minutes, reason, author: caller.userName };
       return { data: await insertMute(db, caller.tenantId, made) };
     }),
     route(deleteAlarmMute, async ({ caller, params, language }) => {

@@ -9,7 +9,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 
 const ROW = sql`e.id as event_id, e.things_id, t.name as device_name, e.rule_id, e.rule_name, e.level, e.description,
   e.conditions, e.channel, e.is_late, e.started_us / 1000 as start_time, e.ended_us / 1000 as end_time, e.end_reason,
-  e.lost_us / 1000 as lost_time, e.value, e.peak, e.hits, e.reason, e.latitude, e.longitude,
+  e.lost_us / 1000 as lost_time, e.value, e.peak, e.hits, e.reason, e.latitude, e.longitude, e.is_refused,
   (select count(*) from alarm_outbox o where o.event_id = e.id) as sent, e.held, e.is_muted, e.state, e.assignee_id,
   (select u.name from users u where u.id = e.assignee_id) as assignee, e.pin`;
 const TABLES = sql`alarm_events e join things t on t.id = e.things_id and t.tenant_id = e.tenant_id`;

@@ -218,4 +218,22 @@ describe("a mute", () => {
     expect((await send("GET", "/alarm-mutes")).json().list).toEqual([]);
     expect((await send("POST", "/alarm-mutes", { minutes: 525_601 })).statusCode).toBe(400);
   });
+
+  it("is of a label, in weekly hours, and of no label of others [TRG-04]", async () => {
+    const { db } = world.database;
+    const label = (tenantId: string) =>
+      sql<{ id: string }>`insert into labels (tenant_id, name) values (${tenantId}, 'Workshop') returning id`.execute(
+        db,
+      );
+    const labelId = (await label(acme.tenantId)).rows[0]?.id;
+    const hours = { days: [1, 5], from_min: 1320, to_min: 360, utc_offset_min: -480 };
+    const { data } = (await send("POST", "/alarm-mutes", { label_id: labelId, hours, minutes: 60 })).json();
+    expect(data).toMatchObject({ label_name: "Workshop", device_name: null, hours });
+    expect((await send("DELETE", `/alarm-mutes/${data.mute_id}`)).statusCode).toBe(200);
+    const empty = { ...hours, to_min: 1320 };
+    expect((await send("POST", "/alarm-mutes", { hours: empty, minutes: 60 })).statusCode).toBe(400);
+    const other = await world.user({ tenant: "mute other", name: "mute_other", role: "manager" });
+    const theirs = (await label(other.tenantId)).rows[0]?.id;
+    expect((await send("POST", "/alarm-mutes", { label_id: theirs, minutes: 60 })).statusCode).toBe(404);
+  });
 });

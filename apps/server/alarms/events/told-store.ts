@@ -3,16 +3,24 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { shownTarget } from "./shown-target.ts";
 
+/** A message that is no longer kept was sent. */
+const STATE = sql`case when a.handed_at is null then 'waiting' when a.problem is not null then 'notSent'
+  when m.state is null then 'sent' when m.state = 'unconfigured' then 'unprovided' when m.state = 'failed' then 'failed'
+  when m.state = 'sent' then coalesce(m.delivery, 'sent') else 'waiting' end`;
+
 /**
  * TRG-04: what became of each action of an event. An action of the rule that the event never sent, although it held
  * some back, was held back until its frequency allows the next.
  */
 export async function toldOf(db: Db, tenantId: string, eventId: string): Promise<Told[]> {
-  const sent = await sql<Told>`select cause, kind, target,
-      case when handed_at is null then 'waiting' when problem is null then 'sent' else 'notSent' end as state, problem,
-      (extract(epoch from coalesce(handed_at, created_at)) * 1000)::bigint as time
-    from alarm_outbox where tenant_id = ${tenantId} and event_id = ${eventId} order by created_at, id`.execute(db);
+  const sent = await sql<Told>`select a.cause, a.kind, a.target, ${STATE} as state, a.problem,
+      case when m.state = 'sent' then m.provider_id end as provider_id, coalesce(m.attempts, 0) as tries,
+      m.delivery_problem as reason,
+      (extract(epoch from coalesce(m.sent_at, a.handed_at, a.created_at)) * 1000)::bigint as time
+    from alarm_outbox a left join outbox m on m.id = a.message_id and m.tenant_id = a.tenant_id
+    where a.tenant_id = ${tenantId} and a.event_id = ${eventId} order by a.created_at, a.id`.execute(db);
   const held = await sql<Told>`select 'fired' as cause, s.kind, '' as target, 'held' as state, null as problem,
+      null as provider_id, 0 as tries, null as reason,
       (extract(epoch from s.last_at + (a ->> 'every_min')::int * interval '1 minute') * 1000)::bigint as time
     from alarm_events e join alarm_rules r on r.id = e.rule_id and r.tenant_id = e.tenant_id
       cross join jsonb_array_elements(r.content -> 'actions') a

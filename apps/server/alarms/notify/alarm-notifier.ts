@@ -4,8 +4,9 @@ import { monthOf } from "../../capacity/traffic-store.ts";
 import { insertOutgoing } from "../../messages/outbox-store.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { type DueNotice, lockDue, markHanded, noteOnEvent, takeAlert } from "./notice-store.ts";
+import { type DueNotice, type Handed, lockDue, markHanded, noteOnEvent, takeAlert } from "./notice-store.ts";
 import { readTarget } from "./read-target.ts";
+import { templateOf } from "./template-store.ts";
 
 const POLL_MS = 1000;
 const AT_ONCE = 100;
@@ -72,7 +73,7 @@ export class AlarmNotifier {
         if (!(await this.#takeRate(notice.tenantId))) continue;
         count += 1;
         if (notice.kind === "command") commands.push(notice);
-        await markHanded(db, notice, notice.kind === "command" ? null : await this.#handOne(db, notice));
+        await markHanded(db, notice, notice.kind === "command" ? {} : await this.#handOne(db, notice));
       }
       return count;
     });
@@ -81,23 +82,22 @@ export class AlarmNotifier {
     return handed;
   }
 
-  /** The reason for which it is not sent, which the event tells too. */
-  async #handOne(db: Db, notice: DueNotice): Promise<string | null> {
+  /** The reason for which it is not sent is told by the event too. */
+  async #handOne(db: Db, notice: DueNotice): Promise<Handed> {
     const { tenantId, kind, cause, parameters, eventId } = notice;
-    if (kind === "command") return null;
+    if (kind === "command") return {};
     const target = readTarget(kind, notice.target);
     const problem = target === undefined ? "target" : (await this.#hasQuota(db, notice)) ? undefined : "quota";
     if (target === undefined || problem !== undefined) {
       const reason = NOT_SENT[problem ?? "target"];
       await noteOnEvent(db, notice, "notSent", `${kind}: ${reason.zh} ${reason.en}`);
-      return problem ?? "target";
+      return { problem: problem ?? "target" };
     }
     const { publicUrl } = this.#parts;
     const link = publicUrl && `${publicUrl}/Container/AlarmCenter?event=${eventId}`;
-    const text = noticeText(cause, parameters, link);
+    const text = noticeText(cause, parameters, link, await templateOf(db, kind));
     const message = { tenantId, channel: kind, ...target, ...text, template: "notice" } as const;
-    await insertOutgoing(db, message, "waiting", this.#parts.secret);
-    return null;
+    return { messageId: await insertOutgoing(db, message, "waiting", this.#parts.secret) };
   }
 
   async #hasQuota(db: Db, { tenantId, kind }: DueNotice): Promise<boolean> {

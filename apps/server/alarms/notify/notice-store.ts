@@ -23,8 +23,16 @@ export async function lockDue(db: Db, most: number, without: readonly string[]):
   return found.rows;
 }
 
-export async function markHanded(db: Db, { id, tenantId }: DueNotice, problem: string | null): Promise<void> {
-  await sql`update alarm_outbox set handed_at = now(), problem = ${problem}
+export interface Handed {
+  /** Of the outbox of messages. */
+  readonly messageId?: string;
+  /** Why it was not sent. */
+  readonly problem?: string;
+}
+
+export async function markHanded(db: Db, { id, tenantId }: DueNotice, handed: Handed): Promise<void> {
+  const { messageId = null, problem = null } = handed;
+  await sql`update alarm_outbox set handed_at = now(), problem = ${problem}, message_id = ${messageId}
     where id = ${id} and tenant_id = ${tenantId}`.execute(db);
 }
 
@@ -47,6 +55,13 @@ export async function takeAlert(db: Db, tenantId: string, month: number, limit: 
       where ${limit}::bigint is null or u.messages < ${limit}
     returning 1`.execute(db);
   return taken.rows.length > 0;
+}
+
+/** Text messages and calls of a month. */
+export async function alertsOf(db: Db, tenantId: string, month: number): Promise<number> {
+  const found = await sql<{ messages: number }>`select messages from alert_usage
+    where tenant_id = ${tenantId} and month = ${month}`.execute(db);
+  return found.rows[0]?.messages ?? 0;
 }
 
 /** Of events that are over: a running one still asks which actions it has sent. */

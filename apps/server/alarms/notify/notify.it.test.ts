@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Providers } from "../../messages/find-providers.ts";
 import { OutboxSender } from "../../messages/outbox-sender.ts";
 import { storeProvider } from "../../messages/provider-store.ts";
@@ -9,9 +9,11 @@ import { AlarmWorld, batchOf } from "../../testing/test-alarm-world.ts";
 import { TEST_SECRET } from "../../testing/test-app.ts";
 import type { TestDevice } from "../../testing/test-device.ts";
 import { cleanUpAlarms } from "../clean-up.ts";
+import { toldOf } from "../events/told-store.ts";
 import type { sampleRule } from "../rules/test-rule.ts";
 import { AlarmNotifier } from "./alarm-notifier.ts";
 import { sendRuleCommand } from "./send-rule-command.ts";
+import { removeTemplate, storeTemplate } from "./template-store.ts";
 
 let world: AlarmWorld;
 let server: ProviderServer;
@@ -99,6 +101,55 @@ describe("a firing", () => {
       /Urgent alarm: .*\nvalue 120, channel 1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n\ncheck\n\nhttps:/,
     );
     expect(text).toMatch(/https:\/\/canopy\.example\/Container\/AlarmCenter\?event=[0-9a-f-]{36}$/);
+  });
+
+  it("has the text that the operator wrote for its kind [TRG-06]", async () => {
+    const { db } = world.database;
+    const text = "{device}: {value} of {rule}{link}";
+    await storeTemplate(db, "feishu", { zh: { subject: "", text: "" }, en: { subject: "x", text } });
+    onTestFinished(() => removeTemplate(db, "feishu"));
+    await fire([
+      { kind: "feishu", targets: [`${server.url}/feishu#${encodeURIComponent(KEYS.feishu)}`], every_min: 1 },
+      { kind: "sms", targets: ["13800000001"], every_min: 60 },
+    ]);
+    await notifier().handOver();
+    while ((await sender().sendDue()) > 0);
+    const textOf = (kind: string) => server.taken.find((one) => one.kind === kind)?.text;
+    expect(textOf("feishu")).toMatch(/^test device: 120 of n_\w+https:/);
+    expect(textOf("twilio Messages")).toContain("Urgent alarm: ");
+  });
+
+  it("tells of each action what its provider said of it [TRG-06]", async () => {
+    const device = await fire([
+      { kind: "sms", targets: ["13800000001"], every_min: 60 },
+      { kind: "voice", targets: ["13800000001"], every_min: 60 },
+      { kind: "feishu", targets: [`${server.url}/feishu#${encodeURIComponent(KEYS.feishu)}`], every_min: 1 },
+    ]);
+    const told = async () => {
+      const { db } = world.database;
+      const found = await sql<{ id: string }>`select id from alarm_events where things_id = ${device.thingsId}`.execute(
+        db,
+      );
+      const rows = await toldOf(db, device.tenantId, found.rows[0]?.id ?? "");
+      return rows.map(({ kind, state, provider_id, tries }) => [kind, state, provider_id, tries]).sort();
+    };
+    await notifier().handOver();
+    expect((await told()).map(([, state]) => state)).toEqual(["waiting", "waiting", "waiting"]);
+    server.instead = () => ({ status: 500 });
+    await sender().sendDue();
+    expect(await told()).toEqual([
+      ["feishu", "waiting", null, 1],
+      ["sms", "waiting", null, 1],
+      ["voice", "unprovided", null, 0],
+    ]);
+    server.instead = undefined;
+    await sql`update outbox set next_at = now() where state = 'waiting'`.execute(world.database.db);
+    while ((await sender().sendDue()) > 0);
+    expect(await told()).toEqual([
+      ["feishu", "delivered", null, 2],
+      ["sms", "accepted", "SM1", 2],
+      ["voice", "unprovided", null, 0],
+    ]);
   });
 
   it("of two processes at once is handed over by one of them [TRG-06]", async () => {

@@ -2,7 +2,7 @@ import { ruleContent } from "@canopy/contract/alarms/rule-content";
 import { describe, expect, it } from "vitest";
 import { CarriedChanges } from "./carry-changes.ts";
 import type { ChangeRow } from "./change-store.ts";
-import type { RelayContext } from "./relay-context.ts";
+import type { ContextMute, RelayContext } from "./relay-context.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 14, 8);
 const content = ruleContent.parse({
@@ -27,6 +27,8 @@ const context = (more: Partial<RelayContext> = {}): RelayContext => ({
   ...more,
 });
 
+const MUTE: ContextMute = { tenantId: "t", ruleId: null, thingsId: null, labelled: null, hours: null };
+
 const change = (id: number, kind: ChangeRow["kind"], more: Partial<ChangeRow> = {}): ChangeRow => ({
   id,
   binding: 1,
@@ -40,6 +42,7 @@ const change = (id: number, kind: ChangeRow["kind"], more: Partial<ChangeRow> = 
   hits: id,
   reason: null,
   latitude: null,
+  isRefused: false,
   longitude: null,
   ...more,
 });
@@ -53,6 +56,15 @@ function carried(changes: readonly ChangeRow[], more: Partial<RelayContext> = {}
 const sentBy = ({ outbox }: CarriedChanges) => outbox.map(({ cause, kind, target }) => `${cause} ${kind} ${target}`);
 
 describe("changes of one round", () => {
+  it("send the text of the rule with the device, value and time of each change [TRG-01]", () => {
+    const described = { ...content, description: "{device}: {value} at {time}" };
+    const rules = [{ ...rule, content: described }];
+    const { outbox } = carried([change(1, "fired"), change(2, "recovered", { value: 10 })], { rules });
+    const texts = outbox.map(({ cause, parameters }) => [cause, Reflect.get(parameters, "description")]);
+    expect(texts).toContainEqual(["fired", "d: 60 at 1970-01-01 00:00:01 UTC"]);
+    expect(texts).toContainEqual(["recovered", "d: 10 at 1970-01-01 00:00:02 UTC"]);
+  });
+
   it("make an event, end it and make the next; the second is held back for its frequency [TRG-04]", () => {
     const made = carried([change(1, "fired"), change(2, "lost"), change(3, "recovered"), change(4, "fired")]);
     expect(made.events.map(({ endedUs, held, last }) => [endedUs, held, last?.id])).toEqual([
@@ -85,13 +97,26 @@ describe("changes of one round", () => {
   });
 
   it("are recorded and not sent where they are late or muted [TRG-03]", () => {
-    const mutes = [{ tenantId: "t", ruleId: "r", thingsId: null }];
+    const mutes = [{ ...MUTE, ruleId: "r" }];
     const muted = carried([change(1, "fired"), change(2, "recovered")], { mutes });
     expect([muted.events.map(({ isMuted }) => isMuted), muted.outbox, muted.turns]).toEqual([[true], [], []]);
     const late = carried([change(1, "fired", { isLate: true })]);
     expect([late.events.map(({ isMuted }) => isMuted), late.outbox]).toEqual([[false], []]);
-    const elsewhere = [{ tenantId: "t", ruleId: null, thingsId: "other" }];
+    const elsewhere = [{ ...MUTE, thingsId: "other" }];
     expect(carried([change(1, "fired")], { mutes: elsewhere }).outbox).toHaveLength(3);
+  });
+
+  it("are muted for the devices of a label, and in weekly hours [TRG-04]", () => {
+    const sent = (mute: Partial<ContextMute>) =>
+      carried([change(1, "fired")], { mutes: [{ ...MUTE, ...mute }] }).outbox.length;
+    expect(sent({ labelled: ["d", "other"] })).toBe(0);
+    expect(sent({ labelled: [] })).toBe(3);
+    // A Saturday, 8:00 UTC.
+    const hours = { days: [6], from_min: 480, to_min: 600, utc_offset_min: 0 };
+    expect(sent({ hours })).toBe(0);
+    expect(sent({ hours: { ...hours, days: [0, 1, 2, 3, 4, 5] } })).toBe(3);
+    expect(sent({ hours: { ...hours, from_min: 481 } })).toBe(3);
+    expect(sent({ hours, labelled: [] })).toBe(3);
   });
 
   it("come to nothing where rule or device are gone or of another tenant [TRG-03]", () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { RuleAction } from "@canopy/contract/alarms/rule-content";
+import { isWithinHours } from "@canopy/contract/alarms/weekly-hours";
 import type { ChangeRow } from "./change-store.ts";
 import type { ChangedRule } from "./changed-rule.ts";
-import { isWithinHours } from "./hours.ts";
 import { type Cause, type OutboxRow, outboxRows } from "./outbox-rows.ts";
 import type { ContextDevice, ContextMute, ContextRule, RelayContext } from "./relay-context.ts";
 
@@ -134,7 +134,9 @@ export class CarriedChanges {
       (mute) =>
         mute.tenantId === tenantId &&
         (mute.ruleId === null || mute.ruleId === ruleId) &&
-        (mute.thingsId === null || mute.thingsId === thingsId),
+        (mute.thingsId === null || mute.thingsId === thingsId) &&
+        (mute.labelled === null || mute.labelled.includes(thingsId)) &&
+        isWithinHours(mute.hours, this.#nowMs),
     );
   }
 

@@ -17,13 +17,15 @@ export interface ChangeRow {
   readonly reason: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** CAP-05: its batch was refused for the quota. */
+  readonly isRefused: boolean;
 }
 
 /** Oldest first: of one binding they come in the order of its frames. */
 export async function readChanges(pool: pg.Pool, limit: number): Promise<ChangeRow[]> {
   const found = await pool.query<ChangeRow>(
     `/* prepared */ select id, binding, rule as "ruleId", channel, is_late as "isLate", kind, at_us as "atUs", value,
-      peak, hits, reason, latitude, longitude from rule_changes order by id limit $1`,
+      peak, hits, reason, latitude, longitude, is_refused as "isRefused" from rule_changes order by id limit $1`,
     [limit],
   );
   return found.rows;

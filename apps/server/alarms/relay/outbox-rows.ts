@@ -1,3 +1,4 @@
+import { alarmText } from "@canopy/contract/alarms/alarm-text";
 import type { ActionKind } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
@@ -25,6 +26,12 @@ export interface OutboxRow {
   readonly parameters: object;
 }
 
+/** TRG-01: the rule's text with the device, value and time of this change. */
+export const alarmTextOf = (
+  { content, deviceName }: Pick<ChangedRule, "content" | "deviceName">,
+  { value, atUs }: OutboxEvent["change"],
+): string => alarmText(content.description, { device: deviceName, value, timeMs: Math.floor(atUs / 1000) });
+
 export function outboxRows(
   { eventId, rule, change }: OutboxEvent,
   cause: Cause,
@@ -34,7 +41,7 @@ export function outboxRows(
   const parameters = {
     rule: rule.name,
     level: rule.level,
-    description: rule.content.description,
+    description: alarmTextOf(rule, change),
     device: rule.deviceName,
     channel: change.channel,
     value: change.value,

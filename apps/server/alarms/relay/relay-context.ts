@@ -1,3 +1,4 @@
+import type { RuleHours } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import { PREPARED } from "../../platform/postgres/prepared.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
@@ -29,6 +30,9 @@ export interface ContextMute {
   readonly tenantId: string;
   readonly ruleId: string | null;
   readonly thingsId: string | null;
+  /** The devices of its label, of those that are asked for; null: it has no label. */
+  readonly labelled: readonly string[] | null;
+  readonly hours: RuleHours | null;
 }
 
 /** All that decides what becomes of some changes; lists are null where they are empty. */
@@ -71,7 +75,9 @@ export async function readContext(db: Db, changes: readonly ChangeRow[], nowMs: 
     (select json_agg(json_build_object('ruleId', s.rule_id, 'thingsId', s.things_id, 'kind', s.kind,
         'lastMs', extract(epoch from s.last_at)::float8 * 1000))
       from alarm_sends s where (s.rule_id, s.things_id) in (select rule_id, things_id from pairs)) as sends,
-    (select json_agg(json_build_object('tenantId', m.tenant_id, 'ruleId', m.rule_id, 'thingsId', m.things_id))
+    (select json_agg(json_build_object('tenantId', m.tenant_id, 'ruleId', m.rule_id, 'thingsId', m.things_id,
+        'hours', m.hours, 'labelled', case when m.label_id is not null then (select coalesce(json_agg(x.things_id), '[]')
+          from thing_labels x where x.label_id = m.label_id and x.things_id in (select things_id from pairs)) end))
       from alarm_mutes m where m.until_at > to_timestamp(${nowMs}::float8 / 1000)
         and m.tenant_id in (select tenant_id from pairs)) as mutes`.execute(db);
   const [context] = found.rows;

@@ -4,7 +4,7 @@ import { safeJson } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { CarriedChanges, CarriedEvent } from "./carry-changes.ts";
 import type { ChangeRow } from "./change-store.ts";
-import { insertOutbox } from "./outbox-rows.ts";
+import { alarmTextOf, insertOutbox } from "./outbox-rows.ts";
 
 /**
  * Everything of a round in one statement, which is its transaction. A change that another relay has carried meanwhile
@@ -18,16 +18,16 @@ export async function writeCarried(db: Db, fresh: readonly ChangeRow[], carried:
   ), made as (
     insert into alarm_events (id, tenant_id, things_id, rule_id, rule_name, level, share, description, conditions, channel,
       is_late, binding, change, started_us, value, is_muted, escalate_at, ended_us, end_reason, lost_us, peak, hits, held,
-      reason, latitude, longitude)
+      reason, latitude, longitude, is_refused)
     select id, tenant_id, things_id, rule_id, rule_name, level, share, description, conditions, channel, is_late, binding,
       change, started_us, value, is_muted, to_timestamp(escalate_ms / 1000), ended_us,
       case when ended_us is not null then 'recovered' end, lost_us, peak, hits, held,
-      reason, latitude, longitude
+      reason, latitude, longitude, is_refused
     from jsonb_to_recordset(${safeJson(made.map(madeRow))}::jsonb) as e (id uuid, tenant_id uuid, things_id uuid,
       rule_id uuid, rule_name text, level text, share boolean, description text, conditions jsonb, channel smallint,
       is_late boolean, binding int, change bigint, started_us bigint, value float8, is_muted boolean,
       escalate_ms float8, ended_us bigint, lost_us bigint, peak float8, hits bigint, held int,
-      reason text, latitude float8, longitude float8)
+      reason text, latitude float8, longitude float8, is_refused boolean)
   ), followed as (
     update alarm_events e set ended_us = f.ended_us, lost_us = f.lost_us, peak = f.peak, hits = f.hits,
       end_reason = case when f.ended_us is not null then 'recovered' end, held = e.held + f.held
@@ -58,7 +58,7 @@ function madeRow(event: CarriedEvent): object {
     rule_name: rule.name,
     level: rule.level,
     share: rule.share,
-    description: rule.content.description,
+    description: alarmTextOf(rule, change),
     conditions: rule.content.conditions,
     channel: change.channel,
     is_late: change.isLate,
@@ -69,6 +69,7 @@ function madeRow(event: CarriedEvent): object {
     reason: change.reason,
     latitude: change.latitude,
     longitude: change.longitude,
+    is_refused: change.isRefused,
     is_muted: isMuted,
     escalate_ms: escalateAtMs,
   };

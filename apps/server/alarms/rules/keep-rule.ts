@@ -1,5 +1,5 @@
 import { ruleErrors } from "@canopy/contract/alarms/errors";
-import { MAX_RULES_PER_USER, type RuleContent, type RuleScope } from "@canopy/contract/alarms/rule-content";
+import { importedRule, MAX_RULE_NAME, type RuleContent, type RuleScope } from "@canopy/contract/alarms/rule-content";
 import type { AlarmRule, RuleCounts } from "@canopy/contract/alarms/rules";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
@@ -17,6 +17,7 @@ import {
   countRules,
   endEventsOf,
   findRule,
+  hasName,
   hasScope,
   insertRule,
   levelOnThing,
@@ -35,7 +36,8 @@ export interface RuleServices {
 /** TRG-01, TRG-02 */
 export async function ruleCounts({ db, limitOf }: RuleServices, caller: Caller): Promise<RuleCounts> {
   const counts = await countRules(db, caller);
-  return { ...counts, own_limit: MAX_RULES_PER_USER, tenant_limit: await limitOf(caller.tenantId, "alert_rule") };
+  const limit = (name: "alert_rule" | "alert_rule_user") => limitOf(caller.tenantId, name);
+  return { ...counts, own_limit: await limit("alert_rule_user"), tenant_limit: await limit("alert_rule") };
 }
 
 export function makeRule(services: RuleServices, caller: Caller, content: RuleContent): Promise<AlarmRule> {
@@ -80,6 +82,15 @@ export function enableRule(services: RuleServices, caller: Caller, id: string, e
     await setEnabled(db, caller.tenantId, id, enabled);
     if (!enabled) await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));
+  });
+}
+
+/** As it is, with its secrets; it watches nothing until somebody has looked at it. */
+export function copyRule(services: RuleServices, caller: Caller, id: string): Promise<AlarmRule> {
+  return changing(services, caller, async (db) => {
+    const content = importedRule.parse(must(await findRule(db, caller, id)));
+    const name = await freeName(db, caller.tenantId, content.name);
+    return addRule({ ...services, db }, caller, { ...content, name, enabled: false });
   });
 }
 
@@ -157,6 +168,16 @@ async function withFenceNames(db: Db, tenantId: string, content: RuleContent): P
     return { ...condition, fence_id: condition.fence_id.toLowerCase(), fence_name };
   });
   return { ...content, conditions };
+}
+
+/** "Cell too hot (2)". */
+async function freeName(db: Db, tenantId: string, name: string): Promise<string> {
+  const stem = name.replace(/ \(\d+\)$/, "");
+  for (let n = 2; ; n++) {
+    const end = ` (${n})`;
+    const free = `${stem.slice(0, MAX_RULE_NAME - end.length)}${end}`;
+    if (!(await hasName(db, tenantId, free))) return free;
+  }
 }
 
 const nameTaken = (name: string) => new ApiError(ruleErrors.ruleNameTaken, { field: "name", values: { name } });

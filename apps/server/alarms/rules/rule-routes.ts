@@ -1,28 +1,39 @@
 import { alarmAnswers } from "@canopy/contract/alarms/answers";
 import { importedRule } from "@canopy/contract/alarms/rule-content";
 import {
+  copyAlarmRule,
   createAlarmRule,
   deleteAlarmRule,
   enableAlarmRule,
   exportAlarmRules,
   getAlarmRule,
   importAlarmRules,
+  type ListedRule,
   listAlarmRules,
   updateAlarmRule,
 } from "@canopy/contract/alarms/rules";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { findDevice } from "../../devices/find-device.ts";
+import { asUnavailable } from "../../frames/as-unavailable.ts";
+import type { RuleStateReader } from "../../frames/store/rule-states.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { importRules } from "./import-rules.ts";
-import { dropRule, enableRule, makeRule, type RuleServices, ruleCounts, updateRule } from "./keep-rule.ts";
+import { copyRule, dropRule, enableRule, makeRule, type RuleServices, ruleCounts, updateRule } from "./keep-rule.ts";
+import { type FoundRule, rulesOf } from "./rule-list-store.ts";
+import { phaseOf } from "./rule-phases.ts";
 import { withoutSecrets } from "./rule-secrets.ts";
-import { findRule, levelOnThing, rulesOf } from "./rule-store.ts";
+import { findRule, levelOnThing } from "./rule-store.ts";
 
 /** More than any tenant has. */
 const ALL = 10_000;
 
+interface RuleRouteServices extends RuleServices {
+  readonly ruleStates: RuleStateReader;
+}
+
 /** TRG-01, TRG-02 */
-export function ruleRoutes(services: RuleServices): Route[] {
+export function ruleRoutes(services: RuleRouteServices): Route[] {
   const { db } = services;
   return [
     route(listAlarmRules, async ({ caller, query }) => {
@@ -32,7 +43,8 @@ export function ruleRoutes(services: RuleServices): Route[] {
       const wanted = { ...query, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await rulesOf(db, caller, wanted);
       const counts = await ruleCounts(services, caller);
-      return { list: list.map(withoutSecrets), pagination: { current_page, page_size, total_size: total }, counts };
+      const phased = await withPhases(services, caller.tenantId, list, things_id);
+      return { list: phased.map(withoutSecrets), pagination: { current_page, page_size, total_size: total }, counts };
     }),
     route(getAlarmRule, async ({ caller, params }) => {
       const data = await findRule(db, caller, params.rule_id);
@@ -48,6 +60,9 @@ export function ruleRoutes(services: RuleServices): Route[] {
     route(enableAlarmRule, async ({ caller, params, body }) => ({
       data: withoutSecrets(await enableRule(services, caller, params.rule_id, body.enabled)),
     })),
+    route(copyAlarmRule, async ({ caller, params }) => ({
+      data: withoutSecrets(await copyRule(services, caller, params.rule_id)),
+    })),
     route(deleteAlarmRule, async ({ caller, params, language }) => {
       await dropRule(services, caller, params.rule_id);
       return { message: alarmAnswers.ruleDeleted[language] };
@@ -62,4 +77,19 @@ export function ruleRoutes(services: RuleServices): Route[] {
       return { added, failed: rows.length - added, rows };
     }),
   ];
+}
+
+/** The frame server knows what the rules do on a device at this moment. */
+async function withPhases(
+  { db, ruleStates }: RuleRouteServices,
+  tenantId: string,
+  list: readonly FoundRule[],
+  thingsId: string | undefined,
+): Promise<ListedRule[]> {
+  const device = thingsId === undefined ? undefined : await findDevice(db, tenantId, thingsId);
+  const states = device && (await asUnavailable(() => ruleStates.of(device.bindingNumber)));
+  return list.map((found) => {
+    const { version, ...rule } = found;
+    return { ...rule, phase: states ? phaseOf(found, states) : null };
+  });
 }

@@ -1,4 +1,4 @@
-import type { RuleContent, RuleLevel } from "@canopy/contract/alarms/rule-content";
+import type { RuleContent } from "@canopy/contract/alarms/rule-content";
 import type { AlarmRule } from "@canopy/contract/alarms/rules";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { type RawBuilder, sql } from "kysely";
@@ -11,7 +11,8 @@ import type { Db } from "../../platform/postgres/schema.ts";
 export const WATCHES = sql<boolean>`(r.scope = 'all' or r.things_id = t.id or r.info_model_id = t.info_model_id
   or exists (select 1 from thing_labels x where x.things_id = t.id and x.label_id = r.label_id))`;
 
-const ROW = sql`r.id as rule_id, r.content || jsonb_build_object('name', r.name, 'level', r.level, 'share', r.share,
+/** Of the rule `r`. */
+export const RULE_ROW = sql`r.id as rule_id, r.content || jsonb_build_object('name', r.name, 'level', r.level, 'share', r.share,
     'enabled', r.enabled, 'scope', case when r.scope = 'all' then jsonb_build_object('kind', 'all')
       else jsonb_build_object('kind', r.scope, 'id', coalesce(r.things_id, r.label_id, r.info_model_id)) end) as content,
   coalesce((select d.name from things d where d.id = r.things_id), (select b.name from labels b where b.id = r.label_id),
@@ -20,46 +21,20 @@ const ROW = sql`r.id as rule_id, r.content || jsonb_build_object('name', r.name,
   (extract(epoch from r.created_at) * 1000)::bigint as created_time,
   (extract(epoch from r.updated_at) * 1000)::bigint as updated_time`;
 
-interface Row
+export interface RuleRow
   extends Pick<AlarmRule, "rule_id" | "scope_name" | "things_num" | "author" | "created_time" | "updated_time"> {
   readonly content: RuleContent;
 }
 
-const shown = ({ content, ...row }: Row): AlarmRule => ({ ...row, ...content });
+const shown = ({ content, ...row }: RuleRow): AlarmRule => ({ ...row, ...content });
 
 /** A rule on a device is there for those who may read the device. */
-const isVisible = (caller: Caller): RawBuilder<boolean> =>
+export const isVisible = (caller: Caller): RawBuilder<boolean> =>
   sql<boolean>`(r.things_id is null or exists (select 1 from things t where t.id = r.things_id and ${mayRead(caller)}))`;
-
-export interface RuleFilter {
-  readonly keyword: string;
-  readonly level?: RuleLevel | undefined;
-  readonly enabled?: "true" | "false" | undefined;
-  readonly things_id?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export async function rulesOf(
-  db: Db,
-  caller: Caller,
-  filter: RuleFilter,
-): Promise<{ list: AlarmRule[]; total: number }> {
-  const { keyword, level = null, enabled = null, things_id = null } = filter;
-  const found = sql`from alarm_rules r where r.tenant_id = ${caller.tenantId} and ${isVisible(caller)}
-    and position(lower(${keyword}) in lower(r.name)) > 0 and (${level}::text is null or r.level = ${level})
-    and (${enabled}::boolean is null or r.enabled = ${enabled}::boolean)
-    and (${things_id}::uuid is null or exists (select 1 from things t
-      where t.tenant_id = ${caller.tenantId} and t.id = ${things_id} and ${WATCHES}))`;
-  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
-  const page = await sql<Row>`select ${ROW} ${found}
-    order by lower(r.name) limit ${filter.limit} offset ${filter.offset}`.execute(db);
-  return { list: page.rows.map(shown), total: counted.rows[0]?.total ?? 0 };
-}
 
 /** Undefined: not there, or on a device that the caller may not read. */
 export async function findRule(db: Db, caller: Caller, id: string): Promise<AlarmRule | undefined> {
-  const found = await sql<Row>`select ${ROW} from alarm_rules r
+  const found = await sql<RuleRow>`select ${RULE_ROW} from alarm_rules r
     where r.tenant_id = ${caller.tenantId} and r.id = ${id} and ${isVisible(caller)}`.execute(db);
   return found.rows[0] && shown(found.rows[0]);
 }
@@ -87,6 +62,12 @@ export async function countRules(db: Db, { tenantId, userId }: Caller): Promise<
   const found = await sql<{ own: number; tenant: number }>`select count(*) filter (where author_id = ${userId}) as own,
     count(*) as tenant from alarm_rules where tenant_id = ${tenantId}`.execute(db);
   return found.rows[0] ?? { own: 0, tenant: 0 };
+}
+
+export async function hasName(db: Db, tenantId: string, name: string): Promise<boolean> {
+  const found = await sql`select 1 from alarm_rules
+    where tenant_id = ${tenantId} and lower(name) = lower(${name})`.execute(db);
+  return found.rows.length > 0;
 }
 
 /** Undefined: the name is taken. */

@@ -7,8 +7,17 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { keptSeriesOfSignal } from "../../signals/kept/series-store.ts";
-import { type CompiledDraft, compileDraft, compileFences, testedWindow } from "../back-test/compile-draft.ts";
+import {
+  type CompiledDraft,
+  compileBusDraft,
+  compileDraft,
+  compileFences,
+  testedWindow,
+} from "../back-test/compile-draft.ts";
+import { runBusBackTest, testedBus } from "../back-test/run-bus-back-test.ts";
 import { runFenceBackTest } from "../back-test/run-fence-back-test.ts";
+import type { Limit } from "../engine/compare.ts";
+import type { BusRule } from "../engine/watched-rule.ts";
 import { foundOf, searchDevice } from "./search-device.ts";
 import type { SearchReader } from "./search-kept.ts";
 import { addFound, findWork, type WorkSearch } from "./search-store.ts";
@@ -17,6 +26,13 @@ export interface SearchServices {
   readonly db: Db;
   readonly frames: SearchReader;
   readonly points: PositionSource;
+}
+
+/** Throws where the request is no rule. */
+export async function mustCompile(db: Db, tenantId: string, request: SearchRequest): Promise<void> {
+  const data = dataOf(request.conditions);
+  if (data === "bus") compileBusDraft(request);
+  else await (data === "fence" ? compileFences : compileDraft)(db, tenantId, request);
 }
 
 const input = z.object({ searchId: z.string() });
@@ -60,11 +76,22 @@ async function searchOf(services: SearchServices, tenantId: string, request: Sea
     return async (bindingNumber, signal) =>
       foundOf(await runFenceBackTest(points, { bindingNumber, ...window }, test, signal));
   }
+  if (dataOf(request.conditions) === "bus") {
+    const test = { rule: compileBusDraft(request), actions: [] };
+    return async (bindingNumber, signal) => {
+      const device = await testedBus(db, tenantId, bindingNumber);
+      return foundOf(await runBusBackTest(frames, device, window, test, signal), busLimit(test.rule));
+    };
+  }
   const compiled = await compileDraft(db, tenantId, request);
   const seriesOf = await keptSeries(db, tenantId, compiled);
   return (bindingNumber, signal) =>
     searchDevice(frames, { bindingNumber, series: seriesOf(bindingNumber) }, window, compiled, signal);
 }
+
+/** The value farthest from normal is the largest, unless a load is too small. */
+const busLimit = ({ conditions: [first] }: BusRule): Limit | undefined =>
+  first?.kind === "value" ? first.limit : first?.kind === "count" ? { operator: "ge", value: first.least } : undefined;
 
 const doneShare = ({ count }: WorkSearch, left: number): number => (count === 0 ? 1 : (count - left) / count);
 

@@ -33,7 +33,8 @@ export async function searchDevice(
   else
     for (const channel of await channelsOf(frames, device, rule, abort))
       await searchChannel(frames, device, window, { ...wanted, rule: { ...rule, channel } }, tally, abort);
-  return foundOf(tally.result(0, 0), limitOf(rule));
+  const { firings, fired, longestMs: longest_ms } = tally;
+  return foundOf({ firings, fired, longest_ms }, limitOf(rule));
 }
 
 async function channelsOf(

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { alarmErrors } from "@canopy/contract/alarms/errors";
-import { dataOf } from "@canopy/contract/alarms/rule-content";
 import {
   cancelAlarmSearch,
   getAlarmSearch,
@@ -13,8 +12,8 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
-import { compileDraft, compileFences, testedWindow } from "../back-test/compile-draft.ts";
-import { type SearchServices, searchJob } from "./run-search.ts";
+import { testedWindow } from "../back-test/compile-draft.ts";
+import { mustCompile, type SearchServices, searchJob } from "./run-search.ts";
 import { findSearch, insertSearch, readableDevices, runningSearches } from "./search-store.ts";
 
 /** TRG-07 */
@@ -33,7 +32,7 @@ export function searchRoutes({ jobs, ...services }: SearchServices & { readonly 
   return [
     route(startAlarmSearch, async ({ caller, body }) => {
       testedWindow(body);
-      await (dataOf(body.conditions) === "fence" ? compileFences : compileDraft)(db, caller.tenantId, body);
+      await mustCompile(db, caller.tenantId, body);
       const thingsIds = await readableDevices(db, caller, body.scope, MAX_SEARCHED_DEVICES + 1);
       if (thingsIds.length > MAX_SEARCHED_DEVICES)
         throw new ApiError(alarmErrors.searchDevices, { values: { limit: MAX_SEARCHED_DEVICES } });

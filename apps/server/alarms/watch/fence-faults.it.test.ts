@@ -132,6 +132,20 @@ describe("a fence alarm", () => {
     expect(await world.outbox(device)).toEqual([]);
   });
 
+  it("is not fired by positions of an imported file, and not kept from firing by them [GPS-03]", async () => {
+    const device = await world.device();
+    await fenceRule(device, "enter");
+    const process = world.start();
+    const imported = positions(-200, 900, 700, 400, 0, 0, 0, 0, 700, 900);
+    const store = world.frames.store.points;
+    for (const sent of DRIVE) {
+      expect(await store.importPositions(device.bindingNumber, imported)).toBe(sent === DRIVE[0] ? imported.length : 0);
+      await send(process, device, sent);
+    }
+    await process.relay();
+    expect(await eventsOf(device)).toEqual([{ at: 20, until: 80, reason: "enter", late: false }]);
+  });
+
   it("follows another border at once, and its event of the old one ends [GPS-03]", async () => {
     const device = await world.device();
     const fenceId = await fenceRule(device, "enter");
@@ -157,6 +171,40 @@ describe("a fence alarm", () => {
     const rule = await sql<{ name: string }>`select content -> 'conditions' -> 0 ->> 'fence_name' as name
       from alarm_rules where tenant_id = ${tenantId} and things_id = ${device.thingsId}`.execute(db);
     expect(rule.rows).toEqual([{ name }]);
+  });
+
+  it("says once that no position comes any more, and goes on when they do [GPS-03]", async () => {
+    const device = await world.device();
+    await fenceRule(device, "enter");
+    const [one, other] = [world.start(), world.start()];
+    for (const sent of DRIVE.slice(0, 3)) await send(one, device, sent);
+    await one.positions.look();
+    await one.relay();
+    const lost = async () => {
+      const found = await sql<{ at: number | null }>`select (lost_us / 1000 - ${T0_MS}) / 1000 as at
+        from alarm_events where things_id = ${device.thingsId}`.execute(world.database.db);
+      return found.rows.map(({ at }) => at);
+    };
+    expect(await lost()).toEqual([null]);
+    const { pool } = world.frames.framesDatabase;
+    await pool.query("update place_marks set at = at - interval '6 minutes' where binding = $1", [
+      device.bindingNumber,
+    ]);
+    await Promise.all([one.positions.look(), other.positions.look()]);
+    await one.positions.look();
+    const changes = await pool.query("select kind from rule_changes where binding = $1 and kind = 'lost'", [
+      device.bindingNumber,
+    ]);
+    expect(changes.rows).toHaveLength(1);
+    await one.relay();
+    expect(await lost()).toEqual([60]);
+    // It is still inside.
+    await send(one, device, positions(400, 100));
+    await one.relay();
+    expect(await lost()).toEqual([null]);
+    await send(other, device, positions(410, 600, 800, 900, 1000, 1100));
+    await one.relay();
+    expect(await eventsOf(device)).toEqual([{ at: 20, until: 410, reason: "enter", late: false }]);
   });
 
   it("goes on in another process that takes the device over [GPS-03]", async () => {

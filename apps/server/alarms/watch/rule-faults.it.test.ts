@@ -191,6 +191,28 @@ describe("an event", () => {
   });
 });
 
+describe("a mute of a label", () => {
+  it("is of its devices and no others [TRG-04]", async () => {
+    const [labelled, other] = [await world.device(), await world.device()];
+    const { db } = world.database;
+    const made = await sql<{ id: string }>`insert into labels (tenant_id, name)
+      values (${labelled.tenantId}, 'Workshop') returning id`.execute(db);
+    const labelId = made.rows[0]?.id;
+    await sql`insert into thing_labels (tenant_id, things_id, label_id)
+      values (${labelled.tenantId}, ${labelled.thingsId}, ${labelId})`.execute(db);
+    await sql`insert into alarm_mutes (tenant_id, label_id, until_at, author)
+      values (${labelled.tenantId}, ${labelId}, ${new Date(world.nowMs + 60_000)}, '')`.execute(db);
+    const process = world.start();
+    for (const device of [labelled, other]) {
+      await world.rule({ scope: { kind: "device", id: device.thingsId }, actions: ACTIONS });
+      await process.ingest.ingest(batchOf(device, batch(1, 0, [60])));
+    }
+    await process.relay();
+    expect([await world.outbox(labelled), await world.outbox(other)]).toEqual([[], ["fired feishu hook"]]);
+    expect([(await eventsOf(labelled)).length, (await eventsOf(other)).length]).toEqual([1, 1]);
+  });
+});
+
 describe("rules in ingest", () => {
   it("are followed as they are made, disabled and moved to a label [TRG-03]", async () => {
     const device = await world.device();

@@ -1,20 +1,30 @@
+import type { BitRates } from "@canopy/can/bus/bus-load";
 import type pg from "pg";
+import { bitRatesOfBindings, USUAL_BIT_RATES } from "../../devices/configuration/bit-rate-store.ts";
 import type { WatchedBinding } from "../../frames/ingest/batch-judge.ts";
 import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
-import { compileRule } from "../engine/compile-condition.ts";
+import { compileBusRule, compileRule } from "../engine/compile-condition.ts";
 import type { StoredMachine } from "../engine/rule-machine.ts";
 import { RuleSet } from "../engine/rule-set.ts";
 import { BindingKeeper, type KeptParts, type RulesByBinding, versionsOf } from "./binding-keeper.ts";
-import { isOnFences, readMarks, readStates, statesBy, type WatchingRule } from "./watch-store.ts";
-import { WatchedDevice } from "./watched-device.ts";
+import {
+  isOnBus,
+  isOnFences,
+  readMarks,
+  readNewestFrames,
+  readStates,
+  statesBy,
+  type WatchingRule,
+} from "./watch-store.ts";
+import { type CompiledRules, WatchedDevice, type WatchedParts } from "./watched-device.ts";
 
 export interface KeeperParts extends KeptParts {
   /** Of the frame server. */
   readonly pool: pg.Pool;
 }
 
-/** TRG-03: rules on frames, judged as batches land. */
-export class RuleKeeper extends BindingKeeper<WatchedBinding, RuleSet> {
+/** TRG-03: rules on frames and on the bus, judged as batches land. */
+export class RuleKeeper extends BindingKeeper<WatchedBinding, CompiledRules> {
   readonly #parts: KeeperParts;
 
   constructor(parts: KeeperParts) {
@@ -30,25 +40,47 @@ export class RuleKeeper extends BindingKeeper<WatchedBinding, RuleSet> {
     const bindings = [...rules.keys()];
     const marks = await readMarks(this.#parts.pool, bindings);
     const states = statesBy(await readStates<StoredMachine>(this.#parts.pool, bindings));
+    const busOf = await this.#busOf(rules);
     const watched = new Map<number, WatchedBinding>();
     for (const [bindingNumber, own] of rules) {
-      const set = await this.setOf(own);
-      if (set.rules.length === 0) continue;
+      const compiled = await this.setOf(own);
+      if (compiled.frames.rules.length + compiled.bus.length === 0) continue;
       const versions = versionsOf(own);
       const version = marks.get(bindingNumber) ?? 0;
-      const of = { bindingNumber, set, versions, version, states: states(bindingNumber, versions) };
-      watched.set(bindingNumber, new WatchedDevice(of));
+      const of = { bindingNumber, rules: compiled, versions, version, states: states(bindingNumber, versions) };
+      watched.set(bindingNumber, new WatchedDevice({ ...of, ...busOf(bindingNumber) }));
     }
     return watched;
   }
 
-  protected async compile(rules: readonly WatchingRule[]): Promise<RuleSet> {
+  /** What rules on the bus have to know of a device. */
+  async #busOf(rules: RulesByBinding): Promise<(binding: number) => Pick<WatchedParts, "ratesOf" | "newestUs">> {
+    const { db, pool } = this.#parts;
+    const onBus = [...rules.values()].flat().filter(isOnBus);
+    const byTenant = Map.groupBy(onBus, ({ tenantId }) => tenantId);
+    const rates = new Map<number, ReadonlyMap<number, BitRates>>();
+    for (const [tenantId, own] of byTenant)
+      for (const [binding, found] of await bitRatesOfBindings(db, tenantId, bindingsOf(own))) rates.set(binding, found);
+    const newest = onBus.length > 0 ? await readNewestFrames(pool, bindingsOf(onBus)) : undefined;
+    return (binding) => ({
+      ratesOf: (channel) => rates.get(binding)?.get(channel) ?? USUAL_BIT_RATES,
+      newestUs: newest?.get(binding)?.newestUs,
+    });
+  }
+
+  protected async compile(rules: readonly WatchingRule[]): Promise<CompiledRules> {
     const dbcs = new Map<string, Awaited<ReturnType<typeof parsedDbc>>>();
     for (const { tenantId, content } of rules)
       for (const condition of content.conditions)
         if (condition.kind === "signal" && !dbcs.has(condition.dbc_id))
           dbcs.set(condition.dbc_id, await parsedDbc(this.#parts.db, tenantId, condition.dbc_id));
-    const compiled = rules.map(({ id, content }) => compileRule({ id, ...content }, (dbcId) => dbcs.get(dbcId)?.dbc));
-    return new RuleSet(compiled.filter((rule) => rule !== undefined));
+    const [bus, others] = [rules.filter(isOnBus), rules.filter((rule) => !isOnBus(rule))];
+    const compiled = others.map(({ id, content }) => compileRule({ id, ...content }, (dbcId) => dbcs.get(dbcId)?.dbc));
+    return {
+      frames: new RuleSet(compiled.filter((rule) => rule !== undefined)),
+      bus: bus.flatMap(({ id, content }) => compileBusRule({ id, ...content }) ?? []),
+    };
   }
 }
+
+const bindingsOf = (rules: readonly WatchingRule[]): number[] => [...new Set(rules.map(({ binding }) => binding))];

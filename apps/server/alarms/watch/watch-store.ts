@@ -1,7 +1,9 @@
+import type { BusMetric } from "@canopy/contract/alarms/conditions";
 import { dataOf, type RuleContent } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Db } from "../../platform/postgres/schema.ts";
+import type { StoredFenceRule } from "../engine/fence-lane.ts";
 import type { StoredPlaces } from "../engine/place-watch.ts";
 import { WATCHES } from "../rules/rule-store.ts";
 
@@ -15,18 +17,56 @@ export interface WatchingRule {
     RuleContent,
     "channel" | "conditions" | "connector" | "hold_s" | "recover_s" | "timeout_s" | "mode"
   >;
-  /** Newest revisions of the DBC files it names, so that a new one makes another rule. */
+  /** Newest revisions of the DBC files it names, and the channels that a load is of: others make another rule. */
   readonly revisions: string;
 }
+
+const hasMetric = (metric: BusMetric) =>
+  sql<boolean>`r.content -> 'conditions' @> ${JSON.stringify([{ kind: "bus", metric }])}::jsonb`;
+const HAS_LOAD = hasMetric("load");
 
 /** Of the tenant that has the binding now. */
 export async function watchingRules(db: Db, bindings: readonly number[]): Promise<WatchingRule[]> {
   const found = await sql<WatchingRule>`select t.binding, r.tenant_id as "tenantId", r.id, r.version, r.content,
       coalesce((select string_agg(f.newest::text, ' ' order by f.id) from dbc_files f where f.tenant_id = r.tenant_id
-        and f.id::text in (select c ->> 'dbc_id' from jsonb_array_elements(r.content -> 'conditions') c)), '') as revisions
+        and f.id::text in (select c ->> 'dbc_id' from jsonb_array_elements(r.content -> 'conditions') c)), '')
+      || case when ${HAS_LOAD} then coalesce((select md5((g.reported -> 'can')::text) from device_configs g
+        where g.tenant_id = t.tenant_id and g.things_id = t.id), '') else '' end as revisions
     from things t join alarm_rules r on r.tenant_id = t.tenant_id and r.enabled and ${WATCHES}
     where t.binding = any(${[...bindings]}::int[]) order by t.binding, r.id`.execute(db);
   return found.rows;
+}
+
+/** Enabled rules that watch for a silence, of all bindings. */
+export async function silenceRules(db: Db): Promise<WatchingRule[]> {
+  const found = await sql<WatchingRule>`select t.binding, r.tenant_id as "tenantId", r.id, r.version, r.content,
+      '' as revisions
+    from things t join alarm_rules r on r.tenant_id = t.tenant_id and r.enabled and ${WATCHES}
+    where t.binding is not null and ${hasMetric("silence")} order by t.binding, r.id`.execute(db);
+  return found.rows;
+}
+
+export interface NewestFrame {
+  readonly binding: number;
+  readonly newestUs: number;
+  /** Since the last batch came, stored or refused. */
+  readonly silentUs: number;
+}
+
+/** Imports are no word of the device. */
+export async function readNewestFrames(
+  pool: pg.Pool,
+  bindings: readonly number[],
+): Promise<ReadonlyMap<number, NewestFrame>> {
+  const found = await pool.query<NewestFrame>(
+    `select distinct on (s.binding) s.binding, s.newest_us as "newestUs",
+        (extract(epoch from clock_timestamp() - greatest(s.stored_at, (select max(r.refused_at) from refused_batches r
+          where r.binding = s.binding))) * 1000000)::bigint as "silentUs"
+      from sequence_sets s where s.binding = any($1::int[]) and s.newest_us > 0 and s.oldest_us is null
+      order by s.binding, s.stored_at desc`,
+    [[...bindings]],
+  );
+  return new Map(found.rows.map((row) => [row.binding, row]));
 }
 
 /** The versions of these bindings, which have rows from now on. Read before the states: a newer state is refused. */
@@ -44,6 +84,8 @@ export async function readMarks(pool: pg.Pool, bindings: readonly number[]): Pro
 
 /** GPS-03: judged where positions land, not with frames. */
 export const isOnFences = ({ content }: WatchingRule): boolean => dataOf(content.conditions) === "fence";
+
+export const isOnBus = ({ content }: Pick<WatchingRule, "content">): boolean => dataOf(content.conditions) === "bus";
 
 export interface PlaceMarkRow {
   readonly binding: number;
@@ -65,6 +107,26 @@ export async function readPlaceMarks(
     [[...bindings]],
   );
   return new Map(found.rows.map((row) => [row.binding, row]));
+}
+
+/** An alarm of a fence that is active, with the version and the newest position of its binding. */
+export interface RingingFence extends Omit<StateRow<StoredFenceRule>, "isLate"> {
+  readonly version: number;
+  readonly lastUs: number;
+}
+
+/** Those whose binding had no position for so long, and that did not say so yet. */
+export async function ringingFences(pool: pg.Pool, withoutS: number, most: number): Promise<RingingFence[]> {
+  const found = await pool.query<RingingFence>(
+    `select s.binding, s.rule as "ruleId", s.rule_version as "ruleVersion", s.channel, s.state as stored, m.version,
+        (m.last -> 0 ->> 0)::float8 as "lastUs"
+      from place_marks m join rule_states s on s.binding = m.binding and not s.is_late
+      where m.at < now() - $1 * interval '1 second' and s.state @> '{"isActive": true}'
+        and not s.state @> '{"isLost": true}' and m.last -> 0 <> 'null'::jsonb
+      order by m.at limit $2`,
+    [withoutS, most],
+  );
+  return found.rows;
 }
 
 export interface StateRow<Stored> {
