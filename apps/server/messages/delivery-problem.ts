@@ -30,7 +30,7 @@ export function requireSuccess({ status, headers, body }: OutsideAnswer): void {
 }
 
 /** A JSON object of an answer, whatever its status; undefined where it is none. */
-export function jsonOf({ body }: OutsideAnswer): Record<string, unknown> | undefined {
+export function jsonOf({ body }: Pick<OutsideAnswer, "body">): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
@@ -38,6 +38,10 @@ export function jsonOf({ body }: OutsideAnswer): Record<string, unknown> | undef
     return undefined;
   }
 }
+
+/** A word of an answer; undefined where it is none. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
 /** Seconds, or a date. */
 function pauseOf(header: string | undefined): number | undefined {

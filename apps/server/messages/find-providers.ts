@@ -1,6 +1,6 @@
 import { PROVIDED_CHANNELS, type ProvidedChannel } from "@canopy/contract/messages/providers";
 import type { Db } from "../platform/postgres/schema.ts";
-import type { Channel, Deliver } from "./outgoing-message.ts";
+import type { Channel, Provider } from "./outgoing-message.ts";
 import { feishuBot } from "./provider-feishu.ts";
 import { providerOf } from "./provider-kinds.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
@@ -20,24 +20,24 @@ interface ProviderParts {
 export class Providers {
   readonly #parts: ProviderParts;
   /** By their settings, so that a mail server keeps its connection. */
-  readonly #made = new Map<string, { key: string; deliver: Deliver | undefined }>();
+  readonly #made = new Map<string, { key: string; provider: Provider | undefined }>();
 
   constructor(parts: ProviderParts) {
     this.#parts = parts;
   }
 
   /** Undefined: messages of this channel stay in the outbox for the operator (ACC-07). */
-  async find(channel: Channel): Promise<Deliver | undefined> {
+  async find(channel: Channel): Promise<Provider | undefined> {
     if (channel === "feishu") return feishuBot(this.#parts.privateTargets);
     if (channel === "webhook") return webhook(this.#parts.privateTargets);
     const settings = await this.settings(channel);
     if (settings === undefined) return undefined;
     const key = JSON.stringify(settings);
     const made = this.#made.get(channel);
-    if (made?.key === key) return made.deliver;
-    const deliver = providerOf(channel, settings);
-    this.#made.set(channel, { key, deliver });
-    return deliver;
+    if (made?.key === key) return made.provider;
+    const provider = providerOf(channel, settings);
+    this.#made.set(channel, { key, provider });
+    return provider;
   }
 
   /** Of the operator, else of the environment. */

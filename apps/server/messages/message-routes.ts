@@ -15,11 +15,12 @@ export function messageRoutes({ db, bus }: { readonly db: Db; readonly bus: Bus 
   return [
     route(listMessages, async ({ caller, params, query, language }) => {
       requireSelf(caller, params.user_id);
-      const { current_page, page_size, read_status: readStatus } = query;
+      const { current_page, page_size, read_status: readStatus, reminder_mode: reminderMode } = query;
       const { list, total } = await listUserMessages(db, {
         ...caller,
         language,
         readStatus,
+        reminderMode,
         page: current_page,
         size: page_size,
       });

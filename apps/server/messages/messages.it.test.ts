@@ -58,6 +58,9 @@ describe("messages of a user", () => {
     });
     expect((await read(manager, "", { "accept-language": "zh" })).list[0].messageTitle).toBe("second 中");
     expect((await read(sub)).list).toEqual([]);
+    expect((await read(manager, "?read_status=0&reminder_mode=2")).pagination.total_size).toBe(0);
+    expect((await read(manager, "?read_status=0&reminder_mode=1")).pagination.total_size).toBe(2);
+    expect((await world.call(manager, { url: `${addressOf(manager)}?reminder_mode=3` })).statusCode).toBe(400);
   });
 
   it("are marked as read one by one and deleted all at once [MSG-01]", async () => {

@@ -2,10 +2,11 @@ import { CHANNELS } from "@canopy/contract/messages/outbox";
 import type { Log } from "../platform/log.ts";
 import { PrivateAddress } from "../platform/outside/post-outside.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import { askDeliveries } from "./ask-deliveries.ts";
 import { DeliveryProblem } from "./delivery-problem.ts";
 import { isProvided, type Providers } from "./find-providers.ts";
 import { type ClaimedMessage, claimDue, keepUnconfigured, markFailed, markSent, markWaiting } from "./outbox-store.ts";
-import type { Channel, Deliver } from "./outgoing-message.ts";
+import type { Channel, Provider, Receipt } from "./outgoing-message.ts";
 
 const POLL_MS = 1000;
 /** Of each channel. */
@@ -57,6 +58,7 @@ export class OutboxSender {
     const round = async () => {
       try {
         while (!this.#isStopped && (await this.sendDue()) > 0);
+        if (!this.#isStopped) await askDeliveries(this.#parts);
       } catch (error) {
         this.#parts.log.warn({ error }, "the outbox could not be read");
       }
@@ -81,18 +83,18 @@ export class OutboxSender {
     const claimed = (
       await Promise.all([...ready.keys()].map((channel) => claimDue(db, secret, [channel], this.#shareOf(channel))))
     ).flat();
-    await Promise.all(claimed.map((one) => this.#try(one, ready.get(one.message.channel) as Deliver)));
+    await Promise.all(claimed.map((one) => this.#try(one, ready.get(one.message.channel) as Provider)));
     return claimed.length;
   }
 
   /** Those that have a provider and do not rest. */
-  async #readyChannels(): Promise<Map<Channel, Deliver>> {
-    const ready = new Map<Channel, Deliver>();
+  async #readyChannels(): Promise<Map<Channel, Provider>> {
+    const ready = new Map<Channel, Provider>();
     const missing: Channel[] = [];
     for (const channel of CHANNELS) {
-      const deliver = await this.#parts.providers.find(channel);
-      if (deliver === undefined) missing.push(channel);
-      else if ((this.#resting.get(channel)?.untilMs ?? 0) <= this.#now()) ready.set(channel, deliver);
+      const provider = await this.#parts.providers.find(channel);
+      if (provider === undefined) missing.push(channel);
+      else if ((this.#resting.get(channel)?.untilMs ?? 0) <= this.#now()) ready.set(channel, provider);
     }
     if (missing.length > 0) await keepUnconfigured(this.#parts.db, missing);
     return ready;
@@ -102,10 +104,11 @@ export class OutboxSender {
     return this.#resting.has(channel) ? 1 : AT_ONCE;
   }
 
-  async #try({ message, attempts, ageMs }: ClaimedMessage, deliver: Deliver): Promise<void> {
+  async #try({ message, attempts, ageMs }: ClaimedMessage, provider: Provider): Promise<void> {
     const { db, log } = this.#parts;
+    let receipt: Receipt;
     try {
-      await deliver(message);
+      receipt = await provider.deliver(message);
     } catch (error) {
       const problem = problemOf(error);
       const isDead = problem.isFinal || ageMs > GIVE_UP_MS;
@@ -116,7 +119,7 @@ export class OutboxSender {
       return;
     }
     this.#resting.delete(message.channel);
-    await markSent(db, message.id);
+    await markSent(db, message.id, receipt, provider.ask !== undefined);
   }
 
   /** Webhooks are many hosts: one that is down says nothing of the others. */

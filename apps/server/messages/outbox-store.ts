@@ -2,13 +2,15 @@ import type { CHANNELS, OUTBOX_STATES } from "@canopy/contract/messages/outbox";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 import { seal, unseal } from "../platform/seal.ts";
-import type { Channel, NewMessage, OutgoingMessage } from "./outgoing-message.ts";
+import type { Channel, Delivery, NewMessage, OutgoingMessage, Receipt, TakenMessage } from "./outgoing-message.ts";
 
 type OutboxState = (typeof OUTBOX_STATES)[number];
 
 const PURPOSE = "outbox target";
 /** A provider's answer takes at most some seconds. */
 const CLAIM_S = 60;
+const FIRST_ASK_S = 10;
+const ASK_FOR_S = 6 * 3600;
 
 /** The signing secret of a webhook is encrypted under `installationSecret`. */
 export async function insertOutgoing(
@@ -73,9 +75,47 @@ export async function claimDue(
 }
 
 /** `sendNow` counts its only try here; the sender has counted it with its claim. */
-export async function markSent(db: Db, id: string): Promise<void> {
+export async function markSent(db: Db, id: string, receipt: Receipt, canAsk: boolean): Promise<void> {
+  const { providerId = null, isDelivered = false } = receipt;
+  const askS = canAsk && providerId !== null && !isDelivered ? FIRST_ASK_S : null;
   await sql`update outbox set state = 'sent', attempts = greatest(attempts, 1), sent_at = now(), problem = null,
-    claimed_until = null where id = ${id}`.execute(db);
+    claimed_until = null, provider_id = ${providerId}, delivery = ${isDelivered ? "delivered" : "accepted"},
+    delivery_problem = null, ask_at = now() + ${askS}::int * interval '1 second' where id = ${id}`.execute(db);
+}
+
+interface AskedMessage extends TakenMessage {
+  readonly id: string;
+  readonly channel: Channel;
+}
+
+/** Messages whose provider may know by now what became of them; others may ask in a minute, if this process ends. */
+export async function claimAsked(db: Db, most: number): Promise<AskedMessage[]> {
+  const found = await sql<AskedMessage>`update outbox set ask_at = now() + interval '1 minute'
+    where id in (select id from outbox where ask_at <= now() order by ask_at for update skip locked limit ${most})
+    returning id, channel, destination, provider_id as "providerId",
+      (extract(epoch from sent_at) * 1000)::float8 as "sentAtMs"`.execute(db);
+  return found.rows;
+}
+
+/** While the provider does not know, each question comes after twice the time, for some hours. */
+export async function keepDelivery(db: Db, id: string, { state, problem }: Delivery): Promise<void> {
+  await sql`update outbox set delivery = ${state}, delivery_problem = ${problem ?? null},
+    ask_at = case when ${state} = 'accepted' and sent_at > now() - ${ASK_FOR_S} * interval '1 second'
+      then now() + greatest(now() - sent_at, ${FIRST_ASK_S} * interval '1 second') end
+    where id = ${id}`.execute(db);
+}
+
+export interface CallReport extends Delivery {
+  /** Comes in a report of its own, before or after the other. */
+  readonly reason?: string;
+}
+
+/** Of a call, by the id that its provider gave it. */
+export async function keepReport(db: Db, providerId: string, report: CallReport): Promise<void> {
+  const { state, problem = null, reason = null } = report;
+  await sql`update outbox set delivery = ${state}, delivery_problem = case when ${state} <> 'delivered'
+      then coalesce(${reason}::text, delivery_problem, ${problem}::text) end
+    where channel = 'voice' and provider_id = ${providerId} and state = 'sent' and delivery <> 'delivered'`.execute(db);
 }
 
 export async function markFailed(db: Db, id: string, problem: string): Promise<void> {
@@ -120,6 +160,9 @@ export interface OutboxRow {
   next_time: number | null;
   created_time: number;
   sent_time: number | null;
+  delivery: Delivery["state"] | null;
+  delivery_problem: string | null;
+  provider_id: string | null;
 }
 
 interface OutboxQuery {
@@ -134,7 +177,8 @@ interface OutboxQuery {
 export async function listOutboxRows(db: Db, query: OutboxQuery): Promise<{ list: OutboxRow[]; total: number }> {
   const pattern = `%${query.keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const found = await sql<OutboxRow & { total: number }>`
-    select id, channel, destination, subject, content, secret, state, attempts, problem,
+    select id, channel, destination, subject, content, secret, state, attempts, problem, delivery, delivery_problem,
+      provider_id,
       case when state = 'waiting' then (extract(epoch from next_at) * 1000)::bigint end as next_time,
       (extract(epoch from created_at) * 1000)::bigint as created_time,
       (extract(epoch from sent_at) * 1000)::bigint as sent_time, count(*) over () as total

@@ -27,5 +27,29 @@ export interface OutgoingMessage extends NewMessage {
   readonly id: string;
 }
 
-/** Hands a message to a provider; rejects with the provider's reason, by preference a DeliveryProblem. */
-export type Deliver = (message: OutgoingMessage) => Promise<void>;
+/** What a provider says when it takes a message. */
+export interface Receipt {
+  /** By which the provider knows it. */
+  readonly providerId?: string | undefined;
+  /** The recipient itself took it. */
+  readonly isDelivered?: boolean;
+}
+
+export interface TakenMessage {
+  readonly providerId: string;
+  readonly destination: string;
+  readonly sentAtMs: number;
+}
+
+/** Accepted: the provider does not know yet. */
+export interface Delivery {
+  readonly state: "accepted" | "delivered" | "undelivered";
+  readonly problem?: string | undefined;
+}
+
+export interface Provider {
+  /** Rejects with the provider's reason, by preference a DeliveryProblem. */
+  deliver(message: OutgoingMessage): Promise<Receipt>;
+  /** What became of a message; undefined: the provider never says. */
+  ask?(taken: TakenMessage): Promise<Delivery>;
+}

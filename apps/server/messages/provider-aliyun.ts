@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { postOutside } from "../platform/outside/post-outside.ts";
-import { DeliveryProblem, jsonOf, requireSuccess } from "./delivery-problem.ts";
-import type { Deliver, OutgoingMessage } from "./outgoing-message.ts";
+import { DeliveryProblem, jsonOf, requireSuccess, textOf } from "./delivery-problem.ts";
+import type { Delivery, OutgoingMessage, Provider, TakenMessage } from "./outgoing-message.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
 const VERSION = "2017-05-25";
@@ -10,30 +10,75 @@ const ALGORITHM = "ACS3-HMAC-SHA256";
 /** Answers after which another try may succeed: flow control and faults of the service. */
 const PASSING = /^(Throttling|ServiceUnavailable|InternalError|isp\.|isv\.(BUSINESS_LIMIT_CONTROL|SYSTEM_ERROR))/i;
 
+const SMS_ENDPOINT = "https://dysmsapi.aliyuncs.com";
+const VOICE_ENDPOINT = "https://dyvmsapi.aliyuncs.com";
+/** Voice notices among the products of the service. */
+const VOICE_PRODUCT = "11000000300006";
+/** Heard to the end, hung up before, no key pressed; the call is over. */
+const ANSWERED = ["200000", "200001", "200008", "200100"];
+/** Being connected, talking. */
+const CALLING = ["200101", "200102", "200103"];
+/** The service counts days in China. */
+const CHINA_MS = 8 * 3_600_000;
+
 /** Text message: SendSms of dysmsapi, by template. */
-export function aliyunSms(settings: ProviderSettings): Deliver {
-  return async (message) => {
-    await call(settings, "https://dysmsapi.aliyuncs.com", "SendSms", {
+export const aliyunSms = (settings: ProviderSettings): Provider => ({
+  async deliver(message) {
+    const { BizId } = await call(settings, SMS_ENDPOINT, "SendSms", {
       PhoneNumbers: message.destination,
       SignName: settings.values.signName ?? "",
       TemplateCode: templateOf(settings, message),
       TemplateParam: JSON.stringify(message.parameters),
       OutId: message.id,
     });
-  };
+    return { providerId: textOf(BizId) };
+  },
+  ask: (taken) => sendDetails(settings, taken),
+});
+
+/** SendStatus: 1 not known yet, 2 failed, 3 delivered. */
+async function sendDetails(settings: ProviderSettings, taken: TakenMessage): Promise<Delivery> {
+  const day = new Date(taken.sentAtMs + CHINA_MS).toISOString().slice(0, 10).replaceAll("-", "");
+  const { SmsSendDetailDTOs } = await call(settings, SMS_ENDPOINT, "QuerySendDetails", {
+    PhoneNumber: taken.destination,
+    BizId: taken.providerId,
+    SendDate: day,
+    PageSize: "1",
+    CurrentPage: "1",
+  });
+  const { SmsSendDetailDTO: details } = (SmsSendDetailDTOs ?? {}) as { SmsSendDetailDTO?: unknown };
+  const [detail] = (Array.isArray(details) ? details : []) as { SendStatus?: unknown; ErrCode?: unknown }[];
+  if (detail?.SendStatus === 3) return { state: "delivered" };
+  return detail?.SendStatus === 2 ? { state: "undelivered", problem: textOf(detail.ErrCode) } : { state: "accepted" };
 }
 
 /** Voice: SingleCallByTts of dyvmsapi, by template. */
-export function aliyunVoice(settings: ProviderSettings): Deliver {
-  return async (message) => {
-    await call(settings, "https://dyvmsapi.aliyuncs.com", "SingleCallByTts", {
+export const aliyunVoice = (settings: ProviderSettings): Provider => ({
+  async deliver(message) {
+    const { CallId } = await call(settings, VOICE_ENDPOINT, "SingleCallByTts", {
       CalledNumber: message.destination,
       CalledShowNumber: settings.values.callerNumber ?? "",
       TtsCode: templateOf(settings, message),
       TtsParam: JSON.stringify(message.parameters),
       OutId: message.id,
     });
-  };
+    return { providerId: textOf(CallId) };
+  },
+  ask: (taken) => callDetail(settings, taken),
+});
+
+/** The record of a call comes as JSON in a text, and is empty while there is none. */
+async function callDetail(settings: ProviderSettings, taken: TakenMessage): Promise<Delivery> {
+  const { Data } = await call(settings, VOICE_ENDPOINT, "QueryCallDetailByCallId", {
+    CallId: taken.providerId,
+    ProdId: VOICE_PRODUCT,
+    QueryDate: String(Math.floor(taken.sentAtMs)),
+  });
+  const { state, stateDesc } = jsonOf({ body: textOf(Data) ?? "" }) ?? {};
+  const code = String(state ?? "");
+  if (ANSWERED.includes(code)) return { state: "delivered" };
+  if (code === "" || CALLING.includes(code)) return { state: "accepted" };
+  return { state: "undelivered", problem: [code, textOf(stateDesc)].filter(Boolean).join(" ") };
 }
 
 export const templateOf = ({ values }: ProviderSettings, { template }: OutgoingMessage): string =>
@@ -44,7 +89,7 @@ async function call(
   usualEndpoint: string,
   action: string,
   parameters: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<Record<string, unknown>> {
   const url = new URL(settings.values.endpoint || usualEndpoint);
   url.search = canonicalQuery(parameters);
   const answer = await postOutside({
@@ -53,8 +98,8 @@ async function call(
     body: "",
     mayBePrivate: true,
   });
-  const { Code, Message } = jsonOf(answer) ?? {};
-  if (Code === "OK") return;
+  const { Code, Message, ...rest } = jsonOf(answer) ?? {};
+  if (Code === "OK") return rest;
   if (typeof Code === "string")
     throw new DeliveryProblem(`${Code}: ${String(Message)}`, { isFinal: !PASSING.test(Code) && answer.status < 500 });
   requireSuccess(answer);

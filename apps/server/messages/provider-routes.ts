@@ -18,6 +18,7 @@ import type { Providers } from "./find-providers.ts";
 import { wakeUnconfigured } from "./outbox-store.ts";
 import { deleteProvider, findProvider, listTraffic, storeProvider } from "./provider-store.ts";
 import { sendNow } from "./send-message.ts";
+import { reportPath } from "./voice-reports.ts";
 
 interface ProviderServices {
   readonly db: Db;
@@ -75,6 +76,7 @@ export function providerRoutes({ db, secret, providers }: ProviderServices): Rou
       failed: counted?.failed ?? 0,
       problem: counted?.problem ?? null,
       next_time: counted?.next_time ?? null,
+      report_path: reportPath(secret, channel, settings?.kind),
     };
   }
 }

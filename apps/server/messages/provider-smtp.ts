@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { DeliveryProblem } from "./delivery-problem.ts";
-import type { Deliver } from "./outgoing-message.ts";
+import type { Provider } from "./outgoing-message.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
 const PATIENCE_MS = 10_000;
@@ -23,7 +23,7 @@ export function smtpSettings(smtpUrl: string): ProviderSettings {
   };
 }
 
-export function smtpProvider({ values, secret }: ProviderSettings): Deliver {
+export function smtpProvider({ values, secret }: ProviderSettings): Provider {
   const { host, port, security, user, from } = values;
   const transport = createTransport({
     host,
@@ -35,14 +35,17 @@ export function smtpProvider({ values, secret }: ProviderSettings): Deliver {
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
   });
-  return async ({ id, destination, subject, content }) => {
+  const deliver: Provider["deliver"] = async ({ id, destination, subject, content }) => {
     try {
       // The same Message-ID at every try: mail servers show a repetition once.
-      await transport.sendMail({ from, to: destination, subject, text: content, messageId: `<${id}@canopy>` });
+      const messageId = `<${id}@canopy>`;
+      await transport.sendMail({ from, to: destination, subject, text: content, messageId });
+      return { providerId: messageId };
     } catch (error) {
       throw new DeliveryProblem(error instanceof Error ? error.message : String(error), { isFinal: isFinal(error) });
     }
   };
+  return { deliver };
 }
 
 /** 5yz: refused for good. The sign-in of the operator's account is not the message's fault. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { postOutside } from "../platform/outside/post-outside.ts";
-import { DeliveryProblem, jsonOf, requireSuccess } from "./delivery-problem.ts";
-import type { Deliver, OutgoingMessage } from "./outgoing-message.ts";
+import { DeliveryProblem, jsonOf, requireSuccess, textOf } from "./delivery-problem.ts";
+import type { Delivery, OutgoingMessage, Provider, TakenMessage } from "./outgoing-message.ts";
 import { templateOf } from "./provider-aliyun.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
@@ -21,8 +21,12 @@ interface Service {
 const SMS: Service = { name: "sms", action: "SendSms", version: "2021-01-11" };
 const VOICE: Service = { name: "vms", action: "SendTtsVoice", version: "2020-09-02" };
 
-export function tencentSms(settings: ProviderSettings): Deliver {
-  return async (message) => {
+const STATUS: Service = { ...SMS, action: "PullSmsSendStatusByPhoneNumber" };
+/** Of one number, from the minute before it was sent. */
+const MOST_STATUSES = 20;
+
+export const tencentSms = (settings: ProviderSettings): Provider => ({
+  async deliver(message) {
     const { SendStatusSet } = await call(settings, SMS, {
       PhoneNumberSet: [message.destination],
       SmsSdkAppId: settings.values.appId,
@@ -33,20 +37,39 @@ export function tencentSms(settings: ProviderSettings): Deliver {
     });
     const [status] = Array.isArray(SendStatusSet) ? SendStatusSet : [];
     if (status?.Code !== "Ok") throw problemOf(String(status?.Code), String(status?.Message));
-  };
+    return { providerId: textOf(status?.SerialNo) };
+  },
+  ask: (taken) => sendStatus(settings, taken),
+});
+
+async function sendStatus(settings: ProviderSettings, taken: TakenMessage): Promise<Delivery> {
+  const { PullSmsSendStatusSet: found } = await call(settings, STATUS, {
+    BeginTime: Math.floor(taken.sentAtMs / 1000) - 60,
+    Offset: 0,
+    Limit: MOST_STATUSES,
+    PhoneNumber: taken.destination,
+    SmsSdkAppId: settings.values.appId,
+  });
+  const statuses = (Array.isArray(found) ? found : []) as Record<string, unknown>[];
+  const own = statuses.find(({ SerialNo }) => SerialNo === taken.providerId);
+  if (own?.ReportStatus === "SUCCESS") return { state: "delivered" };
+  return own?.ReportStatus === "FAIL"
+    ? { state: "undelivered", problem: textOf(own.Description) }
+    : { state: "accepted" };
 }
 
-export function tencentVoice(settings: ProviderSettings): Deliver {
-  return async (message) => {
-    await call(settings, VOICE, {
+export const tencentVoice = (settings: ProviderSettings): Provider => ({
+  async deliver(message) {
+    const { SendStatus } = await call(settings, VOICE, {
       CalledNumber: message.destination,
       VoiceSdkAppid: settings.values.appId,
       TemplateId: templateOf(settings, message),
       TemplateParamSet: orderedParameters(message),
       SessionContext: message.id,
     });
-  };
-}
+    return { providerId: textOf((SendStatus as { CallId?: unknown } | undefined)?.CallId) };
+  },
+});
 
 /** A template has numbered places: {1} is the first parameter. */
 const orderedParameters = ({ parameters }: OutgoingMessage): string[] => Object.values(parameters);

@@ -1,35 +1,62 @@
 import { postOutside } from "../platform/outside/post-outside.ts";
-import { requireSuccess } from "./delivery-problem.ts";
-import type { Deliver, OutgoingMessage } from "./outgoing-message.ts";
+import { jsonOf, requireSuccess, textOf } from "./delivery-problem.ts";
+import type { Delivery, OutgoingMessage, Provider, Receipt, TakenMessage } from "./outgoing-message.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
-export function twilioSms(settings: ProviderSettings): Deliver {
-  return (message) => create(settings, "Messages", message, { Body: message.content });
+type Resource = "Messages" | "Calls";
+
+/** Of a message, and of a call. */
+const DELIVERED = ["delivered", "read", "completed"];
+const UNDELIVERED = ["undelivered", "failed", "busy", "no-answer", "canceled"];
+
+export const twilioSms = (settings: ProviderSettings): Provider => ({
+  deliver: (message) => create(settings, "Messages", message, { Body: message.content }),
+  ask: (taken) => look(settings, "Messages", taken),
+});
+
+export const twilioVoice = (settings: ProviderSettings): Provider => ({
+  deliver: (message) => create(settings, "Calls", message, { Twiml: spoken(message.content) }),
+  ask: (taken) => look(settings, "Calls", taken),
+});
+
+function addressOf({ values, secret }: ProviderSettings, path: string) {
+  const account = values.accountSid ?? "";
+  const base = values.endpoint || "https://api.twilio.com";
+  return {
+    url: new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/${path}.json`, base),
+    authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString("base64")}`,
+  };
 }
 
-export function twilioVoice(settings: ProviderSettings): Deliver {
-  return (message) => create(settings, "Calls", message, { Twiml: spoken(message.content) });
+async function look(settings: ProviderSettings, resource: Resource, { providerId }: TakenMessage): Promise<Delivery> {
+  const { url, authorization } = addressOf(settings, `${resource}/${encodeURIComponent(providerId)}`);
+  const answer = await postOutside({ method: "GET", url, headers: { authorization }, body: "", mayBePrivate: true });
+  requireSuccess(answer);
+  const { status, error_message: text, error_code: code } = jsonOf(answer) ?? {};
+  if (DELIVERED.includes(String(status))) return { state: "delivered" };
+  if (!UNDELIVERED.includes(String(status))) return { state: "accepted" };
+  return { state: "undelivered", problem: [status, code, text].filter(Boolean).join(" ") };
 }
 
 async function create(
-  { values, secret }: ProviderSettings,
-  resource: "Messages" | "Calls",
+  settings: ProviderSettings,
+  resource: Resource,
   { id, destination }: OutgoingMessage,
   content: Readonly<Record<string, string>>,
-): Promise<void> {
-  const account = values.accountSid ?? "";
-  const base = values.endpoint || "https://api.twilio.com";
+): Promise<Receipt> {
+  const { url, authorization } = addressOf(settings, resource);
   const answer = await postOutside({
-    url: new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/${resource}.json`, base),
+    url,
     headers: {
-      authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString("base64")}`,
+      authorization,
       "content-type": "application/x-www-form-urlencoded",
       "i-twilio-idempotency-token": id,
     },
-    body: new URLSearchParams({ To: destination, From: values.from ?? "", ...content }).toString(),
+    body: new URLSearchParams({ To: destination, From: settings.values.from ?? "", ...content }).toString(),
     mayBePrivate: true,
   });
   requireSuccess(answer);
+  return { providerId: textOf(jsonOf(answer)?.sid) };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { postOutside } from "../platform/outside/post-outside.ts";
 import { requireSuccess } from "./delivery-problem.ts";
-import type { Deliver } from "./outgoing-message.ts";
+import type { Provider } from "./outgoing-message.ts";
 
 /** A JSON message to an address of the tenant, signed as "Standard Webhooks" says. */
-export function webhook(mayBePrivate: boolean): Deliver {
-  return async ({ id, destination, target, subject, content, parameters }) => {
+export function webhook(mayBePrivate: boolean): Provider {
+  const deliver: Provider["deliver"] = async ({ id, destination, target, subject, content, parameters }) => {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const body = JSON.stringify({ id, type: "notice", timestamp: Number(timestamp), subject, content, parameters });
     const answer = await postOutside({
@@ -21,7 +21,9 @@ export function webhook(mayBePrivate: boolean): Deliver {
       mayBePrivate,
     });
     requireSuccess(answer);
+    return { isDelivered: true };
   };
+  return { deliver };
 }
 
 interface Signed {

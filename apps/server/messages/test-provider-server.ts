@@ -27,6 +27,8 @@ interface Reply {
 export interface ProviderServer {
   readonly url: string;
   readonly taken: TakenCall[];
+  /** What the provider says when it is asked for a message that it took. */
+  delivery: "unknown" | "delivered" | "failed";
   /** Calls that came, taken or not. */
   calls: number;
   /** Answers instead of the provider; "never" keeps the caller waiting. */
@@ -43,7 +45,7 @@ export async function providerServer(): Promise<ProviderServer> {
     const forced = own.instead?.();
     if (forced === "never") return;
     const body = Buffer.concat(chunks).toString();
-    const { status, body: answer = {}, headers = {} } = forced ?? answerTo(request, body, taken);
+    const { status, body: answer = {}, headers = {} } = forced ?? answerTo(request, body, own);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(answer));
   });
   server.listen(0, "127.0.0.1");
@@ -51,6 +53,7 @@ export async function providerServer(): Promise<ProviderServer> {
   const own: ProviderServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taken,
+    delivery: "unknown",
     calls: 0,
     instead: undefined,
     close: async () => {
@@ -61,35 +64,51 @@ export async function providerServer(): Promise<ProviderServer> {
   return own;
 }
 
-function answerTo(request: IncomingMessage, body: string, taken: TakenCall[]): Reply {
+function answerTo(request: IncomingMessage, body: string, { taken, delivery }: ProviderServer): Reply {
   const url = new URL(request.url ?? "/", "http://provider");
   const { headers } = request;
-  if (headers["x-acs-action"]) return aliyun(headers, url, taken);
-  if (headers["x-tc-action"]) return tencent(headers, body, taken);
-  if (url.pathname.startsWith("/2010-04-01/")) return twilio(headers, url, body, taken);
+  if (headers["x-acs-action"]) return aliyun(headers, url, taken, delivery);
+  if (headers["x-tc-action"]) return tencent(headers, body, taken, delivery);
+  if (url.pathname.startsWith("/2010-04-01/")) return twilio(request, url, body, taken, delivery);
   if (url.pathname === "/feishu") return feishu(body, taken);
   return webhook(headers, url, body, taken);
 }
 
 type Headers = IncomingMessage["headers"];
+type Asked = ProviderServer["delivery"];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-function aliyun(headers: Headers, url: URL, taken: TakenCall[]): Reply {
+function aliyun(headers: Headers, url: URL, taken: TakenCall[], delivery: Asked): Reply {
   const [, names = "", signature] = /SignedHeaders=([^,]+),Signature=(\w+)/.exec(headers.authorization ?? "") ?? [];
   const signed = names.split(";").map((name) => `${name}:${headers[name]}\n`);
   const canonical = ["POST", "/", url.search.slice(1), signed.join(""), names, sha256("")].join("\n");
   if (signature !== hmac(KEYS.aliyun, `ACS3-HMAC-SHA256\n${sha256(canonical)}`).toString("hex"))
     return { status: 400, body: { Code: "SignatureDoesNotMatch", Message: "signature" } };
   const query = url.searchParams;
+  if (headers["x-acs-action"] === "QuerySendDetails") {
+    const SendStatus = { unknown: 1, failed: 2, delivered: 3 }[delivery];
+    const isKnown = query.get("BizId") === "B1" && /^\d{8}$/.test(query.get("SendDate") ?? "");
+    const details = isKnown
+      ? [{ SendStatus, ErrCode: delivery === "failed" ? "MOBILE_NOT_ON_SERVICE" : "DELIVERED" }]
+      : [];
+    return { status: 200, body: { Code: "OK", SmsSendDetailDTOs: { SmsSendDetailDTO: details } } };
+  }
+  if (headers["x-acs-action"] === "QueryCallDetailByCallId") {
+    const [state, stateDesc] = { unknown: ["200103"], failed: ["200003", "未接听"], delivered: ["200000"] }[delivery];
+    const isKnown = query.get("CallId") === "C1" && query.get("ProdId") === "11000000300006";
+    const isToday = Math.abs(Number(query.get("QueryDate")) - Date.now()) < 86_400_000;
+    const Data = isKnown && isToday ? JSON.stringify({ state, stateDesc, duration: 0 }) : "";
+    return { status: 200, body: { Code: "OK", Message: "OK", Data } };
+  }
   const to = query.get("PhoneNumbers") ?? query.get("CalledNumber") ?? "";
   if (!/^\d+$/.test(to)) return { status: 200, body: { Code: "isv.MOBILE_NUMBER_ILLEGAL", Message: "number" } };
   const text = `${query.get("TemplateCode") ?? query.get("TtsCode")} ${query.get("TemplateParam") ?? query.get("TtsParam")}`;
   taken.push({ kind: `aliyun ${headers["x-acs-action"]}`, id: query.get("OutId") ?? "", to, text });
-  return { status: 200, body: { Code: "OK", Message: "OK" } };
+  return { status: 200, body: { Code: "OK", Message: "OK", BizId: "B1", CallId: "C1" } };
 }
 
-function tencent(headers: Headers, body: string, taken: TakenCall[]): Reply {
+function tencent(headers: Headers, body: string, taken: TakenCall[], delivery: Asked): Reply {
   const time = String(headers["x-tc-timestamp"]);
   const [, scope = "", signature] =
     /Credential=[^/]+\/([^,]+), .*Signature=(\w+)/.exec(headers.authorization ?? "") ?? [];
@@ -103,16 +122,40 @@ function tencent(headers: Headers, body: string, taken: TakenCall[]): Reply {
       body: { Response: { Error: { Code: "AuthFailure.SignatureFailure", Message: "signature" } } },
     };
   const call = JSON.parse(body);
+  if (headers["x-tc-action"] === "PullSmsSendStatusByPhoneNumber") {
+    const report = { SerialNo: "S1", ReportStatus: delivery === "failed" ? "FAIL" : "SUCCESS", Description: "UNDELIV" };
+    const set = delivery === "unknown" ? [] : [{ ...report, SerialNo: "another" }, report];
+    return { status: 200, body: { Response: { PullSmsSendStatusSet: set } } };
+  }
   const text = `${call.TemplateId} ${call.TemplateParamSet.join("|")}`;
   const to = call.PhoneNumberSet?.[0] ?? call.CalledNumber;
   taken.push({ kind: `tencent ${headers["x-tc-action"]}`, id: call.SessionContext, to, text });
-  return { status: 200, body: { Response: { SendStatusSet: [{ Code: "Ok", Message: "send success" }] } } };
+  return {
+    status: 200,
+    body: {
+      Response: {
+        SendStatusSet: [{ Code: "Ok", Message: "send success", SerialNo: "S1" }],
+        SendStatus: { CallId: "C1" },
+      },
+    },
+  };
 }
 
-function twilio(headers: Headers, url: URL, body: string, taken: TakenCall[]): Reply {
+function twilio(
+  { headers, method }: IncomingMessage,
+  url: URL,
+  body: string,
+  taken: TakenCall[],
+  delivery: Asked,
+): Reply {
   const [, account] = /Accounts\/([^/]+)\//.exec(url.pathname) ?? [];
   const expected = `Basic ${Buffer.from(`${account}:${KEYS.twilio}`).toString("base64")}`;
   if (headers.authorization !== expected) return { status: 401, body: { code: 20003, message: "Authenticate" } };
+  if (method === "GET") {
+    const status = { unknown: "sent", delivered: "delivered", failed: "undelivered" }[delivery];
+    const isKnown = /\/(Messages|Calls)\/SM1\.json$/.test(url.pathname);
+    return isKnown ? { status: 200, body: { status, error_code: 30003 } } : { status: 404 };
+  }
   const form = new URLSearchParams(body);
   const kind = url.pathname.endsWith("/Messages.json") ? "twilio Messages" : "twilio Calls";
   const id = String(headers["i-twilio-idempotency-token"]);

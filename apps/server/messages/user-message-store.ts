@@ -47,14 +47,16 @@ export async function insertUserMessages(
 interface MessageQuery extends Recipient {
   readonly language: Language;
   readonly readStatus: number;
+  readonly reminderMode?: number | undefined;
   readonly page: number;
   readonly size: number;
 }
 
 /** Newest first. */
 export async function listUserMessages(db: Db, query: MessageQuery): Promise<{ list: UserMessage[]; total: number }> {
-  const { tenantId, userId, language, readStatus, page, size } = query;
-  const condition =
+  const { tenantId, userId, language, readStatus, reminderMode, page, size } = query;
+  const mode = reminderMode === undefined ? sql`` : sql`and reminder_mode = ${reminderMode}`;
+  const status =
     readStatus === READ_STATUS.unread
       ? sql`and read_at is null`
       : readStatus === READ_STATUS.read
@@ -62,6 +64,7 @@ export async function listUserMessages(db: Db, query: MessageQuery): Promise<{ l
         : readStatus === READ_STATUS.deleted
           ? sql`and false`
           : sql``;
+  const condition = sql`${status} ${mode}`;
   const found = await sql<UserMessage & { total: number }>`
     select id, title->>${language} as "messageTitle", content->>${language} as "messageContent", type as "messageType",
       (extract(epoch from sent_at) * 1000)::bigint as send_time, (read_at is not null)::int as read_status,
