@@ -15,10 +15,15 @@ import {
   tryFence,
   updateFence,
 } from "@canopy/contract/places/fences";
+import { listFencesNear } from "@canopy/contract/places/fences-near";
 import { fill, type Language } from "@canopy/contract/platform/language";
+import { asUnavailable } from "../frames/as-unavailable.ts";
 import type { PointStore } from "../frames/store/points.ts";
+import { ApiError } from "../platform/http/api-error.ts";
 import { HttpReply, type Route, route } from "../platform/http/route.ts";
+import { devicesInside } from "./devices-inside.ts";
 import { fencesOf } from "./fence-store.ts";
+import { FencesNear } from "./fences-near.ts";
 import {
   copyFence,
   dropFence,
@@ -34,14 +39,18 @@ import { runFenceTrial } from "./run-fence-trial.ts";
 /** GPS-02 */
 export function fenceRoutes(services: FenceServices & { readonly points: PointStore }): Route[] {
   const { db } = services;
+  const near = new FencesNear(db);
   return [
     route(listFences, async ({ caller, query }) => {
       const { current_page, page_size } = query;
       const wanted = { ...query, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await fencesOf(db, caller.tenantId, wanted);
+      const rows = await withRules(services, caller.tenantId, list);
+      const inside = query.with_inside ? await insideNow(services, caller, list) : [];
       const pagination = { current_page, page_size, total_size: total };
-      return { list: await withRules(services, caller.tenantId, list), pagination };
+      return { list: rows.map((row, at) => ({ ...row, inside: inside[at] ?? null })), pagination };
     }),
+    route(listFencesNear, ({ caller, query }) => near.find(caller.tenantId, query)),
     route(getFence, async ({ caller, params }) => ({
       data: await readFence(services, caller.tenantId, params.fence_id),
     })),
@@ -68,6 +77,16 @@ export function fenceRoutes(services: FenceServices & { readonly points: PointSt
       return { data: await runFenceTrial(services, caller, body, signal) };
     }),
   ];
+}
+
+/** The list is shown without it where positions cannot be read. */
+async function insideNow(...[services, caller, fences]: Parameters<typeof devicesInside>) {
+  try {
+    return await asUnavailable(() => devicesInside(services, caller, fences));
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }
 
 function regionsIn(text: string, language: Language) {

@@ -1,5 +1,6 @@
 import type { FenceKind, FenceShape } from "@canopy/contract/places/fence-shape";
 import type { FenceContent, FenceRow } from "@canopy/contract/places/fences";
+import type { NearFence } from "@canopy/contract/places/fences-near";
 import { sql } from "kysely";
 import { safeJson } from "../platform/postgres/safe-json.ts";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -46,6 +47,19 @@ export async function fenceShapes(
   const found = await sql<{ id: string; shape: FenceShape }>`select f.id, f.shape from fences f
     where f.tenant_id = ${tenantId} and f.id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(found.rows.map(({ id, shape }) => [id, shape]));
+}
+
+/** When each fence of a tenant was changed, as text with every digit. */
+export async function fenceVersions(db: Db, tenantId: string): Promise<ReadonlyMap<string, string>> {
+  const found = await sql<{ id: string; version: string }>`select id, updated_at::text as version from fences
+    where tenant_id = ${tenantId}`.execute(db);
+  return new Map(found.rows.map(({ id, version }) => [id, version]));
+}
+
+export async function fencesById(db: Db, tenantId: string, ids: readonly string[]): Promise<NearFence[]> {
+  const found = await sql<NearFence>`select f.id as fence_id, f.name, f.shape from fences f
+    where f.tenant_id = ${tenantId} and f.id = any(${[...ids]}::uuid[])`.execute(db);
+  return found.rows;
 }
 
 /** A rule that names a fence waits for its deletion, and a deletion for the rule; gives their names. */
