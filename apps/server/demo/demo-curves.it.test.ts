@@ -2,31 +2,18 @@ import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveLayout } from "@canopy/contract/signals/layouts";
 import type { Strategy } from "@canopy/contract/signals/strategies";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { seedDemo } from "../accounts/seed-demo.ts";
-import { createLog } from "../platform/log.ts";
-import { type TestApp, testApp } from "../testing/test-app.ts";
 import { CURVE_PLANS } from "./curve-plan.ts";
-import { writeDemoFleet } from "./demo-fleet.ts";
+import { type TestDemo, testDemo } from "./test-demo.ts";
 
-let world: TestApp;
-let token: string;
+let demo: TestDemo;
 
 beforeAll(async () => {
-  world = await testApp({ demo: true });
-  await start();
-  const entered = await world.call(null, { method: "POST", url: "/api/control/sessions/demo" });
-  token = entered.json().token;
+  demo = await testDemo();
 });
-afterAll(() => world.close());
-
-/** The demo's part of each program start. */
-async function start(): Promise<void> {
-  await seedDemo(world.database.db);
-  await writeDemoFleet(world.database.db, { dataFolder: world.transferFolder }, 1883, createLog("fatal"));
-}
+afterAll(() => demo.world.close());
 
 const send = async (method: "GET" | "PUT" | "DELETE" | "PATCH", path: string, payload?: object) => {
-  const answer = await world.call({ token }, { method, url: `/api${path}`, ...(payload && { payload }) });
+  const answer = await demo.world.call(demo, { method, url: `/api${path}`, ...(payload && { payload }) });
   expect([path, answer.statusCode]).toEqual([path, 200]);
   return answer.json();
 };
@@ -54,9 +41,9 @@ it("each vehicle of the demo has its own DBC bound to its first channel and one 
     CURVE_PLANS.flatMap(({ strategies }) => strategies.map(() => [true, 1])),
   );
   const own = new Map([
-    ["演示电动车 01", "demo_ev"],
-    ["演示重卡 02", "demo_truck"],
-    ["演示 CAN FD 轿车 03", "demo_fd_car"],
+    ["Demo EV 01", "demo_ev"],
+    ["Demo Truck 02", "demo_truck"],
+    ["Demo CAN FD 03", "demo_fd_car"],
   ]);
   expect(first.devices.map(({ name }) => name).sort()).toEqual([...own.keys()].sort());
   for (const { name, bindings, layouts } of first.devices) {
@@ -69,7 +56,7 @@ it("each vehicle of the demo has its own DBC bound to its first channel and one 
   }
 
   // A second start adds nothing.
-  await start();
+  await demo.start();
   expect(await look()).toEqual(first);
 
   // One vehicle is cleared of everything, another one's binding is paused and its layout is gone.
@@ -78,6 +65,11 @@ it("each vehicle of the demo has its own DBC bound to its first channel and one 
     await send("DELETE", `/things/${cleared?.id}/signal-bindings/${binding_id}`);
   for (const { name } of cleared?.layouts ?? [])
     await send("DELETE", `/things/${cleared?.id}/curve-layouts?name=${encodeURIComponent(name)}`);
+  const rules: { rule_id: string }[] = (await send("GET", "/alarm-rules?page_size=25")).list;
+  for (const { rule_id } of rules) {
+    await send("PUT", `/alarm-rules/${rule_id}/enabled`, { enabled: false });
+    await send("DELETE", `/alarm-rules/${rule_id}`);
+  }
   for (const { strategy_id } of cleared?.bindings ?? []) await send("DELETE", `/signal-strategies/${strategy_id}`);
   await send("DELETE", `/dbc-files/${cleared?.bindings[0]?.dbc_id}`);
   const paused = changed?.bindings[0]?.binding_id;
@@ -87,6 +79,6 @@ it("each vehicle of the demo has its own DBC bound to its first channel and one 
   const left = await look();
   expect(left.dbcs).toHaveLength(2);
   expect(left.strategies).toHaveLength(2);
-  await start();
+  await demo.start();
   expect(await look()).toEqual(left);
 });

@@ -1,6 +1,5 @@
 import type { Dbc } from "@canopy/can/dbc/model";
 import { MAX_LAYOUTS } from "@canopy/contract/signals/layouts";
-import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
 import { dayOf } from "../frames/store/time-window.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Log } from "../platform/log.ts";
@@ -12,7 +11,7 @@ import { parsedDbc } from "../signals/dbc/parsed-dbc.ts";
 import { makeStrategy } from "../signals/kept/keep-strategy.ts";
 import { strategiesOf } from "../signals/kept/strategy-store.ts";
 import { CURVE_PLANS, type CurvePlan, LAYOUT_NAME } from "./curve-plan.ts";
-import { PROGRAM_AUTHOR, takeVehicleDbc } from "./demo-dbcs.ts";
+import { PROGRAM_AUTHOR, signalNamed, takeVehicleDbc } from "./demo-dbcs.ts";
 import { markGiven, wasGiven } from "./gift-store.ts";
 
 /** As `demo_gifts` has it. */
@@ -75,7 +74,7 @@ async function giveBinding(
   dbc: Dbc,
   { name, nickname, channel, signals }: CurvePlan["strategies"][number],
 ): Promise<void> {
-  const found = signals.flatMap((one) => find(dbc, one) ?? []);
+  const found = signals.flatMap((one) => signalNamed(dbc, one) ?? []);
   if (found.length === 0) return;
   const { list } = await strategiesOf(db, tenantId, { keyword: name, limit: 100, offset: 0 });
   const content = { name, nickname, remark: "", dbc_id: dbcId, signals: found };
@@ -94,18 +93,11 @@ async function giveLayout(db: Db, { tenantId, thingsId, dbcId, plan }: DemoVehic
   const panels = plan.panels.map(({ name, signals }) => ({
     name,
     items: signals.flatMap((signal) => {
-      const found = find(dbc, signal);
+      const found = signalNamed(dbc, signal);
       if (!found) return [];
       colour += 1;
       return [{ ...found, channel: channelOf(signal), dbc_id: dbcId, colour }];
     }),
   }));
   await keepLayout(db, owner, { name: LAYOUT_NAME, panels, userName: PROGRAM_AUTHOR }, MAX_LAYOUTS);
-}
-
-function find(dbc: Dbc, name: string): MessageSignal | undefined {
-  const [messageName, signal = ""] = name.split(".");
-  const message = dbc.messages.find((one) => one.name === messageName);
-  if (!message?.signals.some((one) => one.name === signal)) return undefined;
-  return { message_id: message.id, is_extended: message.isExtended, signal };
 }

@@ -12,12 +12,13 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { giveDemoCurves } from "./demo-curves.ts";
+import { giveDemoRules } from "./demo-rules.ts";
 
 /** Serials of the demo's terminals; the checksum makes them device IDs. */
 const VEHICLES = [
-  { vehicle: "ev", name: "演示电动车 01", serial: [0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 1] },
-  { vehicle: "truck", name: "演示重卡 02", serial: [0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 2] },
-  { vehicle: "fd-car", name: "演示 CAN FD 轿车 03", serial: [0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 3] },
+  { vehicle: "ev", name: "Demo EV 01", serial: [0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 1] },
+  { vehicle: "truck", name: "Demo Truck 02", serial: [0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 2] },
+  { vehicle: "fd-car", name: "Demo CAN FD 03", serial: [0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 3] },
 ] as const;
 
 const FLEET_FILE = "fleet.json";
@@ -26,7 +27,7 @@ const SIMULATOR = join(import.meta.dirname, "../../simulator/main.ts");
 const SIMULATOR_FLAGS = ["--max-semi-space-size=4"];
 
 /**
- * Registers the demo's three terminals with fresh keys and curves, and writes them down for the simulator and
+ * Registers the demo's three terminals with fresh keys, curves and rules, and writes them down for the simulator and
  * `canopy simulate`.
  */
 export async function writeDemoFleet(
@@ -44,9 +45,10 @@ export async function writeDemoFleet(
     const { key } = newLicenceKey();
     const made = await ensureDevice(db, master.tenantId, newThing.parse({ name, third_things_id: id }), key);
     devices.push({ id, key, vehicle });
-    if (made) drawn.push({ vehicle, thingsId: made.thingsId });
+    if (made) drawn.push({ vehicle, thingsId: made.thingsId, name });
   }
   await giveDemoCurves(db, master.tenantId, drawn, log);
+  await giveDemoRules(db, { tenantId: master.tenantId, userId: master.id }, drawn);
   const file = join(config.dataFolder, FLEET_FILE);
   const url = `mqtt://127.0.0.1:${mqttPort}`;
   writeFileSync(file, `${JSON.stringify({ url, devices }, null, 2)}\n`, { mode: 0o600 });
