@@ -1,6 +1,7 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { whyNoS3 } from "../apps/server/testing/test-s3.ts";
 import { executeIn, runGraph, type Step } from "./step-graph.ts";
 
 const ROOT = dirname(import.meta.dirname);
@@ -13,17 +14,32 @@ const env = {
   ...(seed && { CANOPY_FAULT_SEED: seed, CANOPY_MODEL_SEED: seed }),
 };
 
-const step = (name: string, project: string, files: readonly string[], after: readonly string[] = []): Step => ({
+const S3_ENV = { CANOPY_TEST_FILES: "s3", CANOPY_MODEL_SEEDS: "8" };
+
+const step = (
+  name: string,
+  project: string,
+  files: readonly string[],
+  after: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Step => ({
   name,
   args: ["node_modules/vitest/vitest.mjs", "run", "--project", project, ...files],
   // Requirement coverage counts them with the reports of `npm test`.
-  env: { ...env, CANOPY_REPORT: `reports/${name}.json` },
+  env: { ...env, ...more, CANOPY_REPORT: `reports/${name}.json` },
   after,
 });
 
 const STORE = ["model", "power-loss", "postgres-away"].map((name) => `apps/server/frames/store/${name}.it.test.ts`);
+/** The store's suites with its segments in a bucket. */
+const S3_SUITES = ["store/model", "history", "settling/import-beside", "retention", "quarantine"].map(
+  (name) => `apps/server/frames/${name}`,
+);
+const noS3 = whyNoS3();
+if (noS3) console.log(`  left out: the store's suites over S3: ${noS3}`);
 const STEPS = [
   step("faults", "integration", ["apps/server/testing/faults", "apps/server/transfers/killed-worker", ...STORE]),
+  ...(noS3 ? [] : [step("faults-s3", "integration", S3_SUITES, ["faults"], S3_ENV)]),
   step("faults-clone", "e2e", ["e2e/fresh-clone.test.ts"]),
   step("faults-fuzz", "unit", ["packages/can/testing/fuzz.test.ts"], ["faults-clone"]),
 ];

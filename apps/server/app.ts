@@ -18,6 +18,8 @@ import { sessionRoutes } from "./accounts/session-routes.ts";
 import { listRecipients } from "./accounts/user-store.ts";
 import { backTestRoutes } from "./alarms/back-test/back-test-routes.ts";
 import { eventRoutes } from "./alarms/events/event-routes.ts";
+import { actionTestRoutes } from "./alarms/notify/action-test-routes.ts";
+import { templateRoutes } from "./alarms/notify/template-routes.ts";
 import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
 import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
@@ -30,6 +32,7 @@ import { deviceRoutes } from "./devices/fleet/device-routes.ts";
 import { authenticateDevice } from "./devices/link/authenticate-device.ts";
 import { commandRoutes } from "./devices/link/command-routes.ts";
 import type { AskDevice } from "./devices/link/device-link.ts";
+import { endTenantConnections } from "./devices/link/end-tenant-connections.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/rights/device-level-store.ts";
 import { candtuRoutes } from "./frames/dialects/candtu-routes.ts";
@@ -43,12 +46,15 @@ import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
 import { pointRoutes } from "./frames/reports/point-routes.ts";
 import { deletionRoutes } from "./frames/retention/deletion-routes.ts";
+import { lakeRoutes } from "./lake/lake-routes.ts";
 import { announcementRoutes } from "./messages/announcement-routes.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
+import { voiceReportRoutes } from "./messages/voice-reports.ts";
 import { fenceRoutes } from "./places/fence-routes.ts";
+import { fleetRoutes } from "./places/fleet-routes.ts";
 import { mapRoutes } from "./places/map-routes.ts";
 import { trackRoutes } from "./places/track-routes.ts";
 import type { Bus } from "./platform/bus/bus.ts";
@@ -166,9 +172,10 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...selfRoutes(db, endpoints, (caller) => highestDeviceLevel(db, caller)),
     ...accessTokenRoutes(db),
     ...handOverRoutes(db, parts.now),
-    ...operatingRoutes(db),
+    ...operatingRoutes({ db, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
     ...outboxRoutes(db),
     ...providerRoutes({ db, secret, providers }),
+    ...voiceReportRoutes({ db, secret, providers }),
     ...messageRoutes(parts),
     ...announcementRoutes({ ...parts, recipientsIn: (tenantIds) => listRecipients(db, tenantIds) }),
     ...configurationRoutes(productSettings(parts)),
@@ -197,6 +204,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...dbcCheckRoutes(parts),
     ...mapRoutes(config),
     ...trackRoutes(parts),
+    ...fleetRoutes(parts),
     ...fenceRoutes({
       ...parts,
       rulesOf: rulesOfFences,
@@ -204,7 +212,9 @@ function routes(parts: AppParts, registry: Registry): Route[] {
       rulesChanged: (tenantId) => parts.bus.publish(rulesSubject(tenantId), new Uint8Array(0)),
     }),
     ...transferRoutes(parts),
+    ...lakeRoutes(db),
     ...alarmRoutes(parts),
+    ...actionTestRoutes({ db, secret, providers, limitOf: limitsOf(db), now: parts.now }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,
@@ -225,17 +235,18 @@ function transferRoutes(parts: AppParts): Route[] {
   return [...downloadRoutes(services), ...importRoutes(services)];
 }
 
-function alarmRoutes({ db, bus, frames, points, pins, jobs }: AppParts): Route[] {
+function alarmRoutes({ db, bus, frames, points, pins, ruleStates, jobs }: AppParts): Route[] {
   const tell = (subject: string) => bus.publish(subject, new Uint8Array(0));
   const rulesChanged = (tenantId: string) => tell(rulesSubject(tenantId));
   const alarmsChanged = (tenantIds: readonly string[]) => {
     for (const tenantId of tenantIds) tell(alarmsSubject(tenantId));
   };
   return [
-    ...ruleRoutes({ db, limitOf: limitsOf(db), rulesChanged }),
+    ...ruleRoutes({ db, limitOf: limitsOf(db), ruleStates, rulesChanged }),
     ...eventRoutes({ db, pins, frames, alarmsChanged }),
     ...backTestRoutes({ db, frames, points }),
     ...searchRoutes({ db, frames, points, jobs }),
+    ...templateRoutes(db),
   ];
 }
 

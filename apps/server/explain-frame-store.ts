@@ -1,9 +1,13 @@
 import type pg from "pg";
+import { FILES_MARK } from "./frames/store/files-mark.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
 import { withFrames } from "./open-frames.ts";
 import type { Config } from "./platform/config.ts";
 import type { DoctorRow } from "./platform/doctor.ts";
 import { StartFault } from "./platform/engines/start-fault.ts";
+import { FilesFault } from "./platform/files/files-fault.ts";
+import { openFar } from "./platform/files/open-files.ts";
+import { bucketInWords, type S3Settings } from "./platform/files/s3-url.ts";
 import { createLog } from "./platform/log.ts";
 import { isServed } from "./platform/postgres/with-database.ts";
 
@@ -12,9 +16,14 @@ const LONG_WAIT_MS = 600_000;
 
 /** Contents of the frame store and safety of its server, for `canopy doctor`. Starts nothing. */
 export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
-  if (!isServed(config)) return [row("frame store", "not running", "ok", "Start Canopy to see what it holds.")];
+  if (!isServed(config))
+    return [
+      row("frame store", "not running", "ok", "Start Canopy to see what it holds."),
+      ...(await bucketRows(config.s3)),
+    ];
   try {
     return await withFrames(config, createLog("silent"), async ({ store, database }) => [
+      ...(await bucketRows(config.s3)),
       ...storeRows(await store.report()),
       ...(await serverRows(database.pool)),
     ]);
@@ -26,6 +35,22 @@ export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
 
 function row(what: string, value: string, level: DoctorRow["level"], sentence?: string): DoctorRow {
   return { what, value, source: "machine", level, ...(sentence && { sentence }) };
+}
+
+/** Whether the bucket answers; nothing is written. */
+async function bucketRows(s3: S3Settings | undefined): Promise<DoctorRow[]> {
+  if (s3 === undefined) return [];
+  const where = bucketInWords(s3);
+  const files = await openFar(s3, { attempts: 1 });
+  try {
+    const isMarked = (await files.size(FILES_MARK)) !== undefined;
+    return [row("bucket", where, "ok", isMarked ? undefined : "It is empty and is taken at the first start.")];
+  } catch (error) {
+    if (!(error instanceof FilesFault)) throw error;
+    return [row("bucket", where, "problem", error.message)];
+  } finally {
+    await files.close();
+  }
 }
 
 function storeRows(report: StoreReport): DoctorRow[] {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type pg from "pg";
 import { FenceKeeper } from "./alarms/watch/fence-keeper.ts";
+import { PositionTimer } from "./alarms/watch/position-timer.ts";
 import { RuleKeeper } from "./alarms/watch/rule-keeper.ts";
+import { SilenceTimer } from "./alarms/watch/silence-timer.ts";
 import { StorageRoom } from "./capacity/storage-room.ts";
 import { configReported } from "./devices/configuration/deliver-config.ts";
 import { reportedConfig } from "./devices/configuration/reported-config-store.ts";
@@ -73,15 +75,20 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     reconnected: (bindingNumber, atMs) => transmissions.reconnected(bindingNumber, atMs),
   });
   await presence.start();
-  const rules = new RuleKeeper({ db, pool: parts.framesPool, bus, log, changed: () => parts.rulesMoved() });
+  const watching = { db, pool: parts.framesPool, bus, log, changed: () => parts.rulesMoved() };
+  const rules = new RuleKeeper(watching);
+  const silence = new SilenceTimer({ ...watching, forget: (binding) => rules.forget(binding), now: Date.now });
+  silence.start();
   const ingest = openIngest({
     landing: store.landing,
     log,
     mayStore: (tenantId, bytes) => room.take(tenantId, bytes),
     judge: rules,
   });
-  const fences = new FenceKeeper({ db, pool: parts.framesPool, bus, log, changed: () => parts.rulesMoved() });
+  const fences = new FenceKeeper(watching);
   const points = new PointIngest(store.points, log, fences);
+  const positions = new PositionTimer({ ...watching, forget: (binding) => fences.forget(binding) });
+  positions.start();
   const notices = new StorageNotices({
     hasRoom: (tenantId) => room.hasRoom(tenantId),
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
@@ -109,6 +116,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     },
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
+      if (message.kind === "gps") live.positions(device, message.positions);
       await receive({ db, points, transmissions }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
       if (message.kind === "status") void followConfig(device, message.status);
@@ -138,7 +146,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       fences.stop();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
-        Promise.all([ingest.close(), points.close(), presence.stop()]),
+        Promise.all([ingest.close(), points.close(), presence.stop(), silence.stop(), positions.stop()]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
       ]);
       link.stop();

@@ -134,7 +134,8 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     return makeTestEvent(world.database.db, { tenantId, thingsId, ruleId, binding: bindingNumber });
   },
   alarmMute: async ({ tenantId }) => {
-    const made = { ruleId: null, thingsId: null, minutes: 1, reason: "", author: "" };
+    const of = { ruleId: null, thingsId: null, labelId: null, hours: null };
+    const made = { ...of, minutes: 1, reason: "", author: "" };
     return (await insertMute(world.database.db, tenantId, made)).mute_id;
   },
   alarmSearch: async ({ tenantId, userId }) => {

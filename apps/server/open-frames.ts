@@ -7,9 +7,10 @@ import { FRAMES_MIGRATIONS, migrate } from "./platform/postgres/migrate.ts";
 import { type Database, openDatabase } from "./platform/postgres/open-database.ts";
 import type { PostgresServer } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
-import { withPostgres } from "./platform/postgres/with-database.ts";
+import type { Db } from "./platform/postgres/schema.ts";
+import { type OperatorPostgres, withPostgres } from "./platform/postgres/with-database.ts";
 
-type FramesConfig = Pick<Config, "dataFolder" | "framesDatabaseUrls">;
+type FramesConfig = Pick<Config, "dataFolder" | "framesDatabaseUrls" | "s3">;
 
 export interface OpenFrames {
   readonly store: OpenFrameStore;
@@ -17,7 +18,7 @@ export interface OpenFrames {
   close(): Promise<void>;
 }
 
-/** The frame store of a configuration: its database, made and migrated, and the segments in the data folder. */
+/** The frame store of a configuration: its database, made and migrated, and the segments in the data folder or in a bucket. */
 export async function openFrames(config: FramesConfig, postgres: PostgresServer, log: Log): Promise<OpenFrames> {
   const url = framesDatabaseUrl(config, postgres);
   await makeFramesDatabase(config, postgres);
@@ -33,7 +34,7 @@ export async function openRunningFrames(config: FramesConfig, postgres: Postgres
 }
 
 async function open(
-  { dataFolder }: FramesConfig,
+  { dataFolder, s3 }: FramesConfig,
   url: string,
   log: Log,
   prepare: (database: Database) => Promise<void>,
@@ -42,7 +43,7 @@ async function open(
   try {
     await reachFramesDatabase(database.pool);
     await prepare(database);
-    const store = await openFrameStore({ database, folder: join(dataFolder, "segments"), log });
+    const store = await openFrameStore({ database, folder: join(dataFolder, "segments"), s3, log });
     return {
       store,
       database,
@@ -59,12 +60,36 @@ async function open(
 
 /** The frame store for one command of the operator: that of the running server, or opened for the moment. */
 export async function withFrames<T>(config: Config, log: Log, work: (frames: OpenFrames) => Promise<T>): Promise<T> {
+  return withPostgres(config, log, (postgres) => onFrames(config, postgres, log, work));
+}
+
+/** The same together with the metadata database. */
+export async function withStores<T>(
+  config: Config,
+  log: Log,
+  work: (stores: { db: Db; store: OpenFrameStore }) => Promise<T>,
+): Promise<T> {
   return withPostgres(config, log, async (postgres) => {
-    const frames = await (postgres.isBorrowed ? openRunningFrames : openFrames)(config, postgres, log);
+    const database = openDatabase({ url: postgres.url, log });
     try {
-      return await work(frames);
+      if (!postgres.isBorrowed) await migrate(database.pool, log);
+      return await onFrames(config, postgres, log, ({ store }) => work({ db: database.db, store }));
     } finally {
-      await frames.close();
+      await database.close();
     }
   });
+}
+
+async function onFrames<T>(
+  config: Config,
+  postgres: OperatorPostgres,
+  log: Log,
+  work: (frames: OpenFrames) => Promise<T>,
+): Promise<T> {
+  const frames = await (postgres.isBorrowed ? openRunningFrames : openFrames)(config, postgres, log);
+  try {
+    return await work(frames);
+  } finally {
+    await frames.close();
+  }
 }

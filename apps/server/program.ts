@@ -28,6 +28,7 @@ import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
+import { LAKE_CRON, lakeJob } from "./lake/lake-job.ts";
 import { cleanUpMessages } from "./messages/clean-up.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { OutboxSender } from "./messages/outbox-sender.ts";
@@ -109,12 +110,15 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   ];
   const transfers = transferParts({ ...stores, bus, folder });
   const pinned = (bindingNumber: number) => store.pins.of(bindingNumber);
-  const [nightly, usage] = [nightlyJob(stores, pinned), usageJob(stores)];
+  const tellDeleted = publishDeleted(bus);
+  const [nightly, usage] = [nightlyJob(stores, pinned, tellDeleted), usageJob(stores)];
   const follow = followJob(stores);
-  const deleteJob = deleteRangeJob(stores, pinned, publishDeleted(bus));
+  const deleteJob = deleteRangeJob(stores, pinned, tellDeleted);
   const { takeOver, remove } = quarantineJobs(stores);
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
-  const frameJobs = [nightly, usage, deleteJob, takeOver, remove, limitPins, searchJob(stores)];
+  const target = { folder: config.lakeFolder };
+  const lake = lakeJob({ db: database.db, lake: store.lake, target, now: Date.now });
+  const frameJobs = [nightly, usage, lake, deleteJob, takeOver, remove, limitPins, searchJob(stores)];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({
     database,
@@ -130,6 +134,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(usage, USAGE_CRON);
     await jobs.schedule(follow, FOLLOW_CRON);
     await jobs.schedule(limitPins, PINS_CRON);
+    await jobs.schedule(lake, LAKE_CRON);
     const providers = new Providers({ ...config, db: database.db, secret });
     const sender = new OutboxSender({ db: database.db, secret, log, providers });
     sender.start();

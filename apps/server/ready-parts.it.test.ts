@@ -11,7 +11,8 @@ import { START_US, StoreWorld } from "./testing/test-store-world.ts";
 const GB = 1024 ** 3;
 const full = new DiskWatch("", async () => ({ bavail: 0, blocks: 10 * GB, bsize: 1 }));
 const roomy = new DiskWatch("", async () => ({ bavail: 9 * GB, blocks: 10 * GB, bsize: 1 }));
-const ALL_OK = { database: "ok", frames: "ok", disk: "ok", landing: "ok" };
+const filesOk = async () => "ok" as const;
+const ALL_OK = { database: "ok", frames: "ok", files: "ok", disk: "ok", landing: "ok" };
 
 let frames: StoreWorld;
 let store: OpenFrameStore;
@@ -40,20 +41,29 @@ async function readyz() {
   return { status: answer.statusCode, ...answer.json() };
 }
 
+const readParts = () => readyParts(world.database.pool, { health: () => health() });
+
 describe("/readyz [OPS-03]", () => {
   it("is 200 while every part works", async () => {
-    health = () => storeHealth(frames.database.pool, roomy);
+    health = () => storeHealth(frames.database.pool, roomy, filesOk);
     expect(await readyz()).toEqual({ status: 200, ready: true, engines: { postgres: "ready" }, parts: ALL_OK });
   });
 
   it("says that the disk is full", async () => {
-    health = () => storeHealth(frames.database.pool, full);
+    health = () => storeHealth(frames.database.pool, full, filesOk);
     expect(await readyz()).toMatchObject({ status: 503, ready: false, parts: { ...ALL_OK, disk: "full" } });
+  });
+
+  it("says that the files are refused, or that their place does not answer [FIL-06]", async () => {
+    health = () => storeHealth(frames.database.pool, roomy, async () => "refused");
+    expect(await readyz()).toMatchObject({ status: 503, parts: { ...ALL_OK, files: "refused" } });
+    health = () => storeHealth(frames.database.pool, roomy, () => new Promise(() => undefined));
+    expect(await readParts()).toEqual({ ...ALL_OK, files: "unreachable" });
   });
 
   it("says that the frames' database is away, or does not answer", async () => {
     const away = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", log: createLog("silent") });
-    health = () => storeHealth(away.pool, roomy);
+    health = () => storeHealth(away.pool, roomy, filesOk);
     expect(await readyz()).toMatchObject({ status: 503, parts: { ...ALL_OK, frames: "unreachable" } });
     await away.close();
     health = () => new Promise(() => undefined);
@@ -61,7 +71,7 @@ describe("/readyz [OPS-03]", () => {
   });
 
   it("says that landing is stalled, which one device among others is not", async () => {
-    health = () => storeHealth(frames.database.pool, roomy);
+    health = () => storeHealth(frames.database.pool, roomy, filesOk);
     const devices = [frames.newDevice(), frames.newDevice(), frames.newDevice()];
     for (const device of devices) await frames.land(store, device, [START_US]);
     const late = (device: { bindingNumber: number } | undefined) =>

@@ -18,7 +18,7 @@ export async function readyParts(
       patienceMs,
       "unreachable" as const,
     ),
-    soon(store.health(), patienceMs, { frames: "unreachable", disk: "ok", landing: "ok" } as const),
+    soon(store.health(), patienceMs, { frames: "unreachable", files: "ok", disk: "ok", landing: "ok" } as const),
   ]);
   return { database, ...health };
 }

@@ -1,13 +1,12 @@
 import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
 
 /** Parts of the frame store by the names under which the domains take them. */
-export type StoreParts = Pick<OpenFrameStore, "frames" | "kept" | "points" | "imports" | "quarantine" | "pins">;
+export type StoreParts = Pick<
+  OpenFrameStore,
+  "frames" | "kept" | "points" | "imports" | "quarantine" | "pins" | "ruleStates"
+>;
 
-export const partsOf = ({ frames, kept, points, imports, quarantine, pins }: OpenFrameStore): StoreParts => ({
-  frames,
-  kept,
-  points,
-  imports,
-  quarantine,
-  pins,
-});
+export const partsOf = (store: OpenFrameStore): StoreParts => {
+  const { frames, kept, points, imports, quarantine, pins, ruleStates } = store;
+  return { frames, kept, points, imports, quarantine, pins, ruleStates };
+};

@@ -7,7 +7,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["frames"],
   ["signals", "places", "rollouts"],
   ["transfers", "alarms", "diagnostics", "firmware", "tests"],
-  ["files", "statistics", "desk"],
+  ["files", "statistics", "lake", "desk"],
 ];
 
 const AREAS = ["can", "contract", "server", "web", "cli", "simulator", "agent"] as const;

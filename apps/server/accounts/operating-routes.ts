@@ -15,8 +15,14 @@ import { createTenant } from "./create-tenant.ts";
 import { listAllSessionRows } from "./session-store.ts";
 import { listAllTenants, type Page, setTenantState } from "./tenant-store.ts";
 
+interface OperatingServices {
+  readonly db: Db;
+  /** Called after the tenant is closed. */
+  tenantClosed(tenantId: string): Promise<void>;
+}
+
 /** The system manager's view of all tenants: names and counts, never their data. */
-export function operatingRoutes(db: Db): Route[] {
+export function operatingRoutes({ db, tenantClosed }: OperatingServices): Route[] {
   return [
     route(listTenants, ({ query }) => paged(query, listAllTenants(db, query))),
     route(createTenantCall, async ({ body }) => {
@@ -28,6 +34,7 @@ export function operatingRoutes(db: Db): Route[] {
       const kind = await setTenantState(db, params.tenant_id, state);
       if (!kind) throw new ApiError(platformErrors.notFound);
       if (kind === "platform") throw new ApiError(accountErrors.platformTenant);
+      if (state === "closed") await tenantClosed(params.tenant_id);
       return { data: { state } };
     }),
     route(listAllSessions, ({ query }) => paged(query, listAllSessionRows(db, query))),

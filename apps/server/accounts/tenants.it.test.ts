@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { testDevice } from "../testing/test-device.ts";
 import { passwordFits } from "./passwords.ts";
 import { findSignInAccounts } from "./user-store.ts";
 
@@ -50,6 +51,20 @@ describe("the system manager's tenants [USR-01]", () => {
     expect((await self()).statusCode).toBe(401);
     await setState(user.tenantId, "active");
     expect((await self()).statusCode).toBe(200);
+  });
+
+  it("end the connections of their terminals when closed, and no other's [DEV-03]", async () => {
+    const user = await world.user({ tenant: "Harbour", name: "harbour", role: "manager" });
+    const other = await world.user({ tenant: "Quay", name: "quay", role: "manager" });
+    const device = await testDevice(world.database.db, user.tenantId);
+    await testDevice(world.database.db, other.tenantId);
+    await setState(user.tenantId, "closed");
+    const { thingsId, deviceId, bindingNumber } = device;
+    expect(world.deviceChanges).toEqual([
+      { kind: "tenantClosed", tenantId: user.tenantId, thingsId, deviceId, bindingNumber },
+    ]);
+    await setState(user.tenantId, "active");
+    expect(world.deviceChanges).toHaveLength(1);
   });
 
   it("are not the platform's own, and not a manager's to change", async () => {

@@ -57,6 +57,16 @@ export async function tenantsOfBindings(db: Db, numbers: readonly number[]): Pro
   return new Map(found.rows.map(({ number, tenantId }) => [number, tenantId]));
 }
 
+/** The devices that have these numbers now; for the frame store, of all tenants. */
+export async function devicesOfBindings(
+  db: Db,
+  numbers: readonly number[],
+): Promise<Map<number, { tenantId: string; thingsId: string }>> {
+  const found = await sql<{ binding: number; tenantId: string; thingsId: string }>`select binding,
+      tenant_id as "tenantId", id as "thingsId" from things where binding = any(${[...numbers]}::int[])`.execute(db);
+  return new Map(found.rows.map(({ binding, ...device }) => [binding, device]));
+}
+
 /** Of all tenants, those that have not ended. */
 export async function livingBindings(db: Db): Promise<number[]> {
   const found = await sql<{

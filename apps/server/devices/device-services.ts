@@ -3,7 +3,7 @@ import type { Db } from "../platform/postgres/schema.ts";
 
 /** A change that other domains act on: an open connection, a cache, a live stream. */
 export interface DeviceChange {
-  kind: "deleted" | "keyRotated" | "changed";
+  kind: "deleted" | "keyRotated" | "changed" | "tenantClosed";
   tenantId: string;
   thingsId: string;
   deviceId: string;

@@ -7,11 +7,14 @@ import { createLog } from "../platform/log.ts";
 import { FRAMES_MIGRATIONS, POSTGRES_MIGRATIONS } from "../platform/postgres/migrate.ts";
 import { startPostgres } from "../platform/postgres/postgres-engine.ts";
 import { dropDatabase, makeTemplate } from "./test-databases.ts";
+import { testS3 } from "./test-s3.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** A server on which test files make databases of their own, from a migrated template of each kind. */
     postgres: { url: string; template: string; framesTemplate: string };
+    /** A server for the segments of test stores; undefined: they lie in folders. */
+    s3Port: number | undefined;
   }
 }
 
@@ -37,6 +40,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     const [template = "", framesTemplate = ""] = made;
     project.provide("postgres", { url: postgres.url, template, framesTemplate });
+    const s3 = process.env.CANOPY_TEST_FILES === "s3" ? await testS3() : undefined;
+    if (s3) undo.push(() => s3.stop());
+    project.provide("s3Port", s3?.port);
   } catch (error) {
     await teardown();
     throw error;

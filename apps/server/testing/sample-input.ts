@@ -46,6 +46,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   shape: () => ({ kind: "circle", centre: { latitude: 31, longitude: 121 }, radius_m: 100 }),
   formula: () => "x",
   to: () => "someone@example.com",
+  targets: () => ["someone@example.com"],
   provider: () => "smtp",
   settings: () => ({ host: "127.0.0.1", port: "25", security: "none", from: "canopy@example.com" }),
   signals: () => [unknownSignal()],
@@ -54,7 +55,16 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   content_base64: () => Buffer.from(smallDbc()).toString("base64"),
   // Searches of all devices would go on behind the matrix.
   "alarms.startAlarmSearch.scope": () => ({ kind: "label", id: randomUUID() }),
+  "lake.setSchedule.frames": () => true,
+  "lake.setSchedule.signals": () => true,
+  "alarms.setNoticeTemplate.zh": () => ({ subject: "{headline}", text: "{headline}" }),
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
+};
+
+/** Bodies of bytes that a call reads at once. */
+const KNOWN_BYTES: Record<string, string> = {
+  "places.importTrack":
+    '<gpx><trk><trkseg><trkpt lat="31" lon="121"><time>2024-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>',
 };
 
 /**
@@ -80,7 +90,10 @@ export function sampleInput(endpoint: Endpoint, idFor: (kind: ResourceKind) => s
   return {
     params: objectSample(endpoint.params, endpoint.name, idFor) ?? {},
     query: objectSample(endpoint.query, endpoint.name, idFor) ?? {},
-    body: endpoint.body === bytesBody ? Buffer.from("x") : objectSample(endpoint.body, endpoint.name, idFor),
+    body:
+      endpoint.body === bytesBody
+        ? Buffer.from(KNOWN_BYTES[endpoint.name] ?? "x")
+        : objectSample(endpoint.body, endpoint.name, idFor),
   };
 }
 

@@ -7,7 +7,9 @@ import { type RelayStep, RuleRelay } from "../alarms/relay/rule-relay.ts";
 import { rulesSubject } from "../alarms/rules/rule-subjects.ts";
 import { makeTestRule, type sampleRule } from "../alarms/rules/test-rule.ts";
 import { FenceKeeper } from "../alarms/watch/fence-keeper.ts";
+import { PositionTimer } from "../alarms/watch/position-timer.ts";
 import { RuleKeeper } from "../alarms/watch/rule-keeper.ts";
+import { SilenceTimer } from "../alarms/watch/silence-timer.ts";
 import type { FrameIngest } from "../frames/ingest/ingest-frames.ts";
 import { PointIngest } from "../frames/ingest/ingest-points.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
@@ -32,6 +34,9 @@ export interface Process {
   /** Positions, judged by the rules on fences. */
   readonly points: PointIngest;
   readonly fences: FenceKeeper;
+  /** Looks when it is told to. */
+  readonly silence: SilenceTimer;
+  readonly positions: PositionTimer;
   /** One round of the relay; false: it was killed. */
   relay(): Promise<boolean>;
   /** The next time it comes there, it ends. */
@@ -45,6 +50,8 @@ export class AlarmWorld {
   readonly frames: TestFrameStore;
   readonly author: { tenantId: string; userId: string; userName: string };
   nowMs = Date.UTC(2026, 10, 14, 8);
+  /** CAP-05 */
+  mayStore = true;
 
   static async open(): Promise<AlarmWorld> {
     const database = await testDatabase();
@@ -82,8 +89,12 @@ export class AlarmWorld {
       state.isAlive = false;
       return true;
     };
-    const keeper = new RuleKeeper({ db, pool, bus: this.bus, log, changed: () => undefined });
-    const fences = new FenceKeeper({ db, pool, bus: this.bus, log, changed: () => undefined });
+    const watching = { db, pool, bus: this.bus, log, changed: () => undefined };
+    const keeper = new RuleKeeper(watching);
+    const fences = new FenceKeeper(watching);
+    const forget = (binding: number) => keeper.forget(binding);
+    const positions = new PositionTimer({ ...watching, forget: (binding) => fences.forget(binding) });
+    const silence = new SilenceTimer({ ...watching, forget, now: () => this.nowMs });
     const commit = async <T>(store: () => Promise<T>): Promise<T> => {
       if (!state.isAlive || dies("beforeCommit")) return NEVER();
       const answer = await store();
@@ -91,9 +102,13 @@ export class AlarmWorld {
     };
     const ingest = openIngest({
       log,
-      mayStore: () => true,
+      mayStore: () => this.mayStore,
       judge: keeper,
-      landing: { ...landing, land: (write) => commit(() => landing.land(write)) },
+      landing: {
+        ...landing,
+        land: (write) => commit(() => landing.land(write)),
+        refuseJudged: (batch, rules) => commit(() => landing.refuseJudged(batch, rules)),
+      },
     });
     const points = new PointIngest(
       { ...stored, landPositions: (rows, write) => commit(() => stored.landPositions(rows, write)) },
@@ -110,6 +125,8 @@ export class AlarmWorld {
       keeper,
       points,
       fences,
+      silence,
+      positions,
       relay: () =>
         relay.carry().then(
           () => true,

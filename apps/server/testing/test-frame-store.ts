@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type OpenFrameStore, openFrameStore } from "../frames/store/open-frame-store.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestDatabase, testFramesDatabase } from "./test-database.ts";
+import { testStoreFiles } from "./test-store-files.ts";
 
 export interface TestFrameStore {
   readonly store: OpenFrameStore;
@@ -20,7 +21,12 @@ export async function testFrameStore(): Promise<TestFrameStore> {
   const framesDatabase = await testFramesDatabase();
   const dataFolder = mkdtempSync(join(tmpdir(), "canopy-frames-"));
   const folder = join(dataFolder, "segments");
-  const store = await openFrameStore({ database: framesDatabase, folder, log: createLog("error") });
+  const store = await openFrameStore({
+    database: framesDatabase,
+    folder,
+    log: createLog("error"),
+    ...testStoreFiles(),
+  });
   return {
     store,
     framesDatabase,

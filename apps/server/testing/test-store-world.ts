@@ -10,11 +10,11 @@ import { systemClock } from "../frames/ingest/ingest-retry.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { batchOf, TENANT } from "../frames/ingest/test-ingest-world.ts";
 import { FRAME_BYTES, payloadSize } from "../frames/segments/run.ts";
-import { SegmentFolder } from "../frames/segments/segment-files.ts";
-import { ForgetfulDisk } from "../frames/segments/test-forgetful-disk.ts";
-import { FOLDER_MARK } from "../frames/store/folder-mark.ts";
+import { FILES_MARK } from "../frames/store/files-mark.ts";
 import { type FrameStoreOptions, type OpenFrameStore, openFrameStore } from "../frames/store/open-frame-store.ts";
 import type { StoreProblem } from "../frames/store/verify-store.ts";
+import { FolderFiles } from "../platform/files/folder-files.ts";
+import { ForgetfulDisk } from "../platform/files/test-forgetful-disk.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestDatabase, testFramesDatabase } from "./test-database.ts";
 
@@ -91,7 +91,7 @@ export class StoreWorld {
   async start(fuse = new Fuse(), options: Partial<FrameStoreOptions> = {}): Promise<OpenFrameStore> {
     const disk = this.disk.seenBy(fuse.pass);
     await this.disk.seenBy().mkdir(this.folder);
-    const files = new SegmentFolder(this.folder, disk);
+    const files = new FolderFiles(this.folder, disk);
     return this.openStore({ files, step: fuse.pass, now: () => LATER_MS, ...options });
   }
 
@@ -171,7 +171,7 @@ export class StoreWorld {
     const live = new Set(found.rows.filter(({ state }) => state === "live").map(({ name }) => name));
     const lost = names
       .map((name) => relative(this.folder, name))
-      .filter((name) => name !== FOLDER_MARK && !live.has(name));
+      .filter((name) => name !== FILES_MARK && !live.has(name));
     return [
       ...lost,
       ...found.rows.filter(({ state }) => state !== "live").map(({ name, state }) => `${name}: ${state}`),

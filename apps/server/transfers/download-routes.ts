@@ -33,7 +33,7 @@ import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import { fileStem } from "./download-formats.ts";
 import * as store from "./download-store.ts";
-import { newTicket, useTicket } from "./download-tickets.ts";
+import { lookAtTicket, newTicket, useTicket } from "./download-tickets.ts";
 import { type DownloadServices, downloadJob } from "./run-download.ts";
 import { isContinuation, sendFile } from "./send-file.ts";
 import { downloadFolder, removeFolder } from "./transfer-folder.ts";
@@ -171,7 +171,8 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserIdCookie(newBrowserId()) });
     }),
     publicRoute(followDownloadLink, async ({ params, browserId, part }) => {
-      const ticket = await useTicket(db, params.ticket, { browser: browserId, isContinuation: isContinuation(part) });
+      const take = part.isHead ? lookAtTicket : useTicket;
+      const ticket = await take(db, params.ticket, { browser: browserId, isContinuation: isContinuation(part) });
       const task = ticket && (await store.getDownload(db, ticket, ticket.taskId));
       if (!task) throw new ApiError(transferErrors.linkInvalid);
       return send(task, part);

@@ -33,10 +33,19 @@ export async function useTicket(db: Db, ticket: string, use: TicketUse): Promise
   const used = await sql<TicketTask>`update download_tickets k
     set browser = ${browser}, expires_at = case when k.browser is null
       then now() + ${USED_MS} * interval '1 millisecond' else k.expires_at end
-    from download_tasks t
-    where k.hash = ${hashToken(ticket)} and k.expires_at > now()
-      and (k.browser is null or (${use.isContinuation && browser !== ""} and k.browser = ${browser}))
-      and t.id = k.task_id and t.tenant_id = k.tenant_id
-    returning k.tenant_id as "tenantId", k.task_id as "taskId", t.user_id as "userId"`.execute(db);
+    from download_tasks t where ${isGood(ticket, use)} returning ${TASK}`.execute(db);
   return used.rows[0];
 }
+
+/** For those who ask about the file alone (HEAD): the link stays unused. */
+export async function lookAtTicket(db: Db, ticket: string, use: TicketUse): Promise<TicketTask | undefined> {
+  const found = await sql<TicketTask>`select ${TASK} from download_tickets k, download_tasks t
+    where ${isGood(ticket, use)}`.execute(db);
+  return found.rows[0];
+}
+
+const TASK = sql`k.tenant_id as "tenantId", k.task_id as "taskId", t.user_id as "userId"`;
+
+const isGood = (ticket: string, { browser, isContinuation }: TicketUse) => sql`k.hash = ${hashToken(ticket)}
+  and k.expires_at > now() and (k.browser is null or (${isContinuation && !!browser} and k.browser = ${browser ?? ""}))
+  and t.id = k.task_id and t.tenant_id = k.tenant_id`;

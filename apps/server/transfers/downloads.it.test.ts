@@ -312,7 +312,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
       const cookie = String(made.headers["set-cookie"]).split(";")[0] ?? "";
       const url = `/api/download-links/${made.json().data.ticket}`;
       const follow = (headers: Record<string, string> = {}) => world.call(null, { method: "GET", url, headers });
-      return { cookie, follow };
+      return { cookie, follow, url };
     };
 
     it("that opens soon and once, for a client with the browser's cookie or without [DAT-03]", async () => {
@@ -330,6 +330,25 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
       await world.database.pool.query("update download_tickets set expires_at = now() - interval '1 second'");
       expect((await late.follow()).statusCode).toBe(404);
       expect((await world.call(null, { method: "GET", url: "/api/download-links/unknown" })).statusCode).toBe(404);
+    });
+
+    it("that is still unused after a client asked about the file alone, and heard its length [DAT-03]", async () => {
+      const { task, file } = await made({ format: "csv" });
+      const { url } = await linkOf(task.task_id);
+      if (!world.app.server.listening) await world.app.listen({ host: "127.0.0.1", port: 0 });
+      const ask = async (method: "GET" | "HEAD", headers: Record<string, string> = {}) => {
+        const answer = await fetch(`${world.app.listeningOrigin}${url}`, { method, headers });
+        return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+      };
+      for (const [range, status, length] of [
+        [{}, 200, file.length],
+        [{ range: "bytes=0-9" }, 206, 10],
+      ] as const) {
+        const { answer, bytes } = await ask("HEAD", range);
+        expect([answer.status, answer.headers.get("content-length"), bytes.length]).toEqual([status, `${length}`, 0]);
+      }
+      expect((await ask("GET")).bytes.equals(file)).toBe(true);
+      expect([(await ask("HEAD")).answer.status, (await ask("GET")).answer.status]).toEqual([404, 404]);
     });
 
     it("with which the browser that began goes on, and nobody else [DAT-03]", async () => {

@@ -60,7 +60,8 @@ export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpRep
     ...(range && { "content-range": `bytes ${from}-${to - 1}/${file.size}` }),
   };
   const status = range ? 206 : 200;
-  if (part.isHead) return new HttpReply("", status, lengths);
+  // An empty text would be answered with its own length.
+  if (part.isHead) return new HttpReply(Readable.from([]), status, lengths);
   return new HttpReply(await streamOf(file, { from, to }), status, lengths);
 }
 

@@ -28,6 +28,15 @@ export async function enabledWorkBindings(db: Db): Promise<WorkBinding[]> {
   return found.rows;
 }
 
+/** Those of one device. */
+export async function enabledBindingsOf(db: Db, tenantId: string, device: number): Promise<WorkBinding[]> {
+  const found = await sql<WorkBinding>`${WORK}
+    where b.tenant_id = ${tenantId} and t.binding = ${device} and b.state = 'enabled' order by b.created_at`.execute(
+    db,
+  );
+  return found.rows;
+}
+
 export async function findWorkBinding(db: Db, tenantId: string, id: string): Promise<WorkBinding | undefined> {
   const found = await sql<WorkBinding>`${WORK}
     where b.tenant_id = ${tenantId} and b.id = ${id} and t.binding is not null`.execute(db);
