@@ -10,13 +10,13 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { beginHistory, type EditAction, type EditHistory, editHistory } from "../../ui/form/edit-history.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { beginHistory, type EditAction, type EditHistory, editHistory } from "./edit-history.ts";
 import { FenceCanvas } from "./FenceCanvas.tsx";
 import { isOnDateLine } from "./fence-layers.ts";
 import { problemText } from "./fence-words.ts";
@@ -34,10 +34,9 @@ interface FenceEditorProps {
   /** Absent for a new one. */
   fence?: FenceRow | undefined;
   header(actions: ReactNode): ReactNode;
-  /** Makes an alarm rule of the saved fence; throws where it is refused. */
-  onAlarm(fence: FenceRow, side: Side): Promise<void>;
   alarmDenied: string | undefined;
-  onDone(): void;
+  /** It is saved; with a side, an alarm rule of it is wanted. */
+  onDone(fence: FenceRow, side: Side | undefined): void;
   onCancel(): void;
 }
 
@@ -45,7 +44,7 @@ type Shape = FenceShape | undefined;
 
 /** GPS-02: draw an area or type it, and see what it would have caught. */
 export function FenceEditor(props: FenceEditorProps) {
-  const { fence, header, onAlarm, alarmDenied, onDone, onCancel } = props;
+  const { fence, header, alarmDenied, onDone, onCancel } = props;
   const t = useText();
   const [kind, setKind] = useState<FenceKind>(fence?.shape.kind ?? "circle");
   const [history, edit] = useReducer<EditHistory<Shape>, [EditAction<Shape>]>(
@@ -67,8 +66,7 @@ export function FenceEditor(props: FenceEditorProps) {
         ? await api(updateFence, { params: { fence_id: fence.fence_id }, body })
         : await api(createFence, { body });
       addNote({ tone: "done", text: t("places.fence.saved", { name: data.name }) });
-      if (alarm.current) await onAlarm(data, alarm.current);
-      onDone();
+      onDone(data, alarm.current);
     },
   });
   const denied = callDenied(fence ? updateFence : createFence);

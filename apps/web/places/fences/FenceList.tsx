@@ -33,10 +33,12 @@ const KINDS = ["", ...FENCE_KINDS] as const;
 interface FenceListProps extends ListProps {
   /** Undefined: a new one. */
   onOpen(id: string | undefined): void;
+  /** To a device that is inside. */
+  onDevice(thingsId: string): void;
 }
 
 /** GPS-02: the fences of the tenant, with the map beside them. */
-export function FenceList({ onOpen, ...list }: FenceListProps) {
+export function FenceList({ onOpen, onDevice, ...list }: FenceListProps) {
   const t = useText();
   const { state, onState } = list;
   const { keyword = "", kind: asked = "" } = state.filters;
@@ -56,7 +58,7 @@ export function FenceList({ onOpen, ...list }: FenceListProps) {
       <ListFrame
         list="places.fences"
         label={t("places.fence.list")}
-        columns={useFenceColumns()}
+        columns={useFenceColumns(onDevice)}
         rows={rowsOfQuery(query, ({ list: rows }) => rows)}
         rowKey={({ fence_id }) => fence_id}
         onOpen={({ fence_id }) => onOpen(fence_id)}

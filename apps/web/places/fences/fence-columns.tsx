@@ -1,11 +1,12 @@
-import type { FenceRow } from "@canopy/contract/places/fences";
+import type { ListedFence } from "@canopy/contract/places/fences";
 import { UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import type { Column } from "../../ui/list/columns.ts";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
+import { DevicesInside } from "./DevicesInside.tsx";
 import { sizeText } from "./fence-words.ts";
 
-export function useFenceColumns(): Column<FenceRow>[] {
+export function useFenceColumns(onDevice: (thingsId: string) => void): Column<ListedFence>[] {
   const t = useText();
   return [
     {
@@ -24,6 +25,12 @@ export function useFenceColumns(): Column<FenceRow>[] {
       title: t("places.fence.rules"),
       align: "end",
       cell: ({ rules }) => <span title={rules.map(({ name }) => name).join(", ")}>{rules.length}</span>,
+    },
+    {
+      key: "inside",
+      title: t("places.fence.inside"),
+      align: "end",
+      cell: (fence) => <DevicesInside fence={fence} onDevice={onDevice} />,
     },
     {
       key: "updated",

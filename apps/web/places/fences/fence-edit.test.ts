@@ -2,7 +2,7 @@ import { checkFence } from "@canopy/can/gps/fence";
 import { distanceM } from "@canopy/can/gps/position";
 import { type FenceShape, fenceOf } from "@canopy/contract/places/fence-shape";
 import { describe, expect, it } from "vitest";
-import { beginHistory, type EditAction, editHistory } from "./edit-history.ts";
+import { beginHistory, type EditAction, editHistory } from "../../ui/form/edit-history.ts";
 import { fenceLayers } from "./fence-layers.ts";
 import { drawnAt, handlesOf, nudged, placeOfText, withCornerAfter, withHandle, withoutHandle } from "./shape-edit.ts";
 

@@ -1,5 +1,7 @@
+import type { FenceBox } from "@canopy/can/gps/fence-outline";
 import type { FenceKind } from "@canopy/contract/places/fence-shape";
 import { getFence, listFences } from "@canopy/contract/places/fences";
+import { listFencesNear } from "@canopy/contract/places/fences-near";
 import { MAX_PAGE_SIZE } from "@canopy/contract/platform/lists";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
@@ -18,11 +20,24 @@ interface FencePage {
 export function fencesQuery(query: FencePage) {
   return queryOptions({
     queryKey: [...FENCES_KEY, query],
-    queryFn: ({ signal }) => api(listFences, { query }, { signal }),
+    queryFn: ({ signal }) => api(listFences, { query: { ...query, with_inside: true } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: FENCES_MS,
   });
 }
+
+/** On maps of other things. */
+export function fencesNearQuery(area: FenceBox | undefined) {
+  return queryOptions({
+    queryKey: [...FENCES_KEY, "near", area],
+    queryFn: ({ signal }) => api(listFencesNear, { query: area ?? NOWHERE }, { signal }),
+    enabled: area !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: FENCES_MS,
+  });
+}
+
+const NOWHERE: FenceBox = { south: 0, north: 0, west: 0, east: 0 };
 
 /** To choose one from. */
 export function fenceNamesQuery() {

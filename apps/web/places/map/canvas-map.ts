@@ -65,8 +65,8 @@ export class CanvasMap implements MapPart {
     this.#show({ centre: this.#datum.shown(centre), zoom });
   }
 
-  fit(bounds: Bounds, paddingPx = DEFAULT_PADDING_PX): void {
-    this.setView(fitted(bounds, this.#view(), paddingPx));
+  fit(bounds: Bounds, paddingPx = DEFAULT_PADDING_PX, footPx = 0): void {
+    this.setView(fitted(bounds, this.#view(), paddingPx, footPx));
   }
 
   project(place: Place): MapPoint {
@@ -81,6 +81,7 @@ export class CanvasMap implements MapPart {
     const known = this.#layers.get(key);
     const shapes = known?.layer.data === layer.data ? known.shapes : shapesOf(this.#datum.shownFeatures(layer.data));
     this.#layers.set(key, { layer, shapes });
+    this.#box.ariaBusy = "true";
     this.#draw();
   }
 
@@ -147,6 +148,7 @@ export class CanvasMap implements MapPart {
     this.#paintGround(ctx, view);
     const layers = [...this.#layers.values()].sort((a, b) => a.layer.order - b.layer.order);
     for (const { layer, shapes } of layers) paintLayer(ctx, view, layer, shapes);
+    if (this.#box.ariaBusy) this.#box.ariaBusy = "false";
   };
 
   #paintGround(ctx: CanvasRenderingContext2D, view: MapView): void {

@@ -61,11 +61,11 @@ export interface MapPart {
   readonly kind: "webgl" | "canvas";
   view(): MapView;
   setView(view: Pick<MapView, "centre" | "zoom">): void;
-  /** Shows all of an area; at most at a zoom of a few streets. */
-  fit(bounds: Bounds, paddingPx?: number): void;
+  /** Shows all of an area above a strip of `footPx`; at most at a zoom of a few streets. */
+  fit(bounds: Bounds, paddingPx?: number, footPx?: number): void;
   project(place: Place): MapPoint;
   unproject(point: MapPoint): Place;
-  /** Adds a layer or takes the place of that with the same key. */
+  /** Adds a layer or takes the place of that with the same key. `aria-busy` of the box is true until it is drawn. */
   setLayer(key: string, layer: MapLayer): void;
   removeLayer(key: string): void;
   setGround(look: GroundLook): void;

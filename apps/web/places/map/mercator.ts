@@ -57,10 +57,12 @@ export function unproject({ centre, zoom, width, height }: MapView, { x, y }: Ma
   );
 }
 
+/** Leaves a strip of `footPx` free at the bottom, beside the padding. */
 export function fitted(
   { south, west, north, east }: Bounds,
   box: Pick<MapView, "width" | "height">,
   paddingPx: number,
+  footPx = 0,
 ): Pick<MapView, "centre" | "zoom"> {
   const [left, top, bottom] = [mercatorX(west), mercatorY(north), mercatorY(south)];
   const across = ((east - west + 360) % 360) / 360 || (east === west ? 0 : 1);
@@ -68,9 +70,11 @@ export function fitted(
   const zoom = Math.min(
     MAX_FIT_ZOOM,
     Math.log2(room(box.width) / TILE_PX / Math.max(across, 1e-12)),
-    Math.log2(room(box.height) / TILE_PX / Math.max(bottom - top, 1e-12)),
+    Math.log2(room(box.height - footPx) / TILE_PX / Math.max(bottom - top, 1e-12)),
   );
-  return { centre: placeAt(left + across / 2, (top + bottom) / 2), zoom: Math.max(MIN_ZOOM, zoom) };
+  const held = Math.max(MIN_ZOOM, zoom);
+  const middle = (top + bottom) / 2 + footPx / 2 / worldPx(held);
+  return { centre: placeAt(left + across / 2, middle), zoom: held };
 }
 
 /** The zoom about a point of the map, which stays where it is. */

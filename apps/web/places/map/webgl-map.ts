@@ -71,6 +71,9 @@ class WebglMap implements MapPart {
     this.#pointers = new Pointers(box, (point) => this.unproject(point));
     map.on("move", this.#changed);
     map.on("resize", this.#changed);
+    map.on("idle", () => {
+      if (box.ariaBusy) box.ariaBusy = "false";
+    });
     if (hasTiles) return;
     map.on("moveend", this.#drawGround);
     map.on("resize", this.#drawGround);
@@ -87,8 +90,8 @@ class WebglMap implements MapPart {
     this.#map.jumpTo({ center: lngLat(this.#datum.shown(centre)), zoom });
   }
 
-  fit(bounds: Bounds, paddingPx = DEFAULT_PADDING_PX): void {
-    this.setView(fitted(bounds, this.#size(), paddingPx));
+  fit(bounds: Bounds, paddingPx = DEFAULT_PADDING_PX, footPx = 0): void {
+    this.setView(fitted(bounds, this.#size(), paddingPx, footPx));
   }
 
   project(place: Place): MapPoint {
@@ -100,7 +103,9 @@ class WebglMap implements MapPart {
   }
 
   setLayer(key: string, layer: MapLayer): void {
+    this.#box.ariaBusy = "true";
     this.#layers.set(key, { ...layer, data: this.#datum.shownFeatures(layer.data) });
+    this.#map.triggerRepaint();
   }
 
   removeLayer(key: string): void {

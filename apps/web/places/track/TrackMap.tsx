@@ -27,6 +27,8 @@ export interface TrackMapProps {
   hasStops: boolean;
   measure?: Readonly<Record<"A" | "B", number | null>>;
   isFollowing: boolean;
+  /** Height of a panel at the bottom. */
+  footPx?: number;
   onSeek(atMs: number): void;
   onMap?(map: MapPart | undefined): void;
   /** Legend, player and others on the map. */
@@ -41,13 +43,14 @@ export function TrackMap(props: TrackMapProps) {
   const [map, setMap] = useState<MapPart>();
   const shown = useMemo(() => (trip ? boundsOfSpan(line, trip) : undefined), [line, trip]);
   const bounds = shown ?? answer.bounds ?? undefined;
-  useFitted(map, bounds);
+  useFitted(map, bounds, props.footPx);
   usePointing(map, line, cursor, onSeek);
   useFollowing(map, props);
   return (
     <MapBox
       label={t("places.track.map")}
       home={bounds}
+      footPx={props.footPx}
       onMap={(made) => {
         setMap(made);
         props.onMap?.(made);
@@ -63,12 +66,12 @@ export function TrackMap(props: TrackMapProps) {
 }
 
 /** Another area is shown whole; the same area again, from a finer line, moves nothing. */
-function useFitted(map: MapPart | undefined, bounds: Bounds | undefined): void {
+function useFitted(map: MapPart | undefined, bounds: Bounds | undefined, footPx: number | undefined): void {
   const { south, north, west, east } = bounds ?? { south: 0, north: 0, west: 0, east: 0 };
   const isKnown = bounds !== undefined;
   useEffect(() => {
-    if (isKnown) map?.fit({ south, north, west, east });
-  }, [map, isKnown, south, north, west, east]);
+    if (isKnown) map?.fit({ south, north, west, east }, undefined, footPx);
+  }, [map, isKnown, south, north, west, east, footPx]);
 }
 
 function usePointing(

@@ -3,22 +3,28 @@ import { useText } from "../../platform/i18n.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import { useStageHeight } from "../../ui/use-stage-height.ts";
 import type { MapPart } from "../map/map-part.ts";
+import { AlarmMarks } from "./AlarmMarks.tsx";
 import { ColourLegend } from "./ColourLegend.tsx";
 import type { ColourSignal, InStep } from "./in-step.ts";
 import { MeasureFoot } from "./MeasureFoot.tsx";
 import { SpeedCurve } from "./SpeedCurve.tsx";
+import { TrackFences } from "./TrackFences.tsx";
 import { TrackMap } from "./TrackMap.tsx";
 import { SPEED_UNIT } from "./TrackMarks.tsx";
 import { TrackPlayer } from "./TrackPlayer.tsx";
 import { TripList } from "./TripList.tsx";
 import styles from "./track.module.css";
 import { type TrackAddress, writeScale } from "./track-address.ts";
+import type { PlacedAlarm } from "./track-alarms.ts";
 import { scaleAround, valuesOf } from "./track-colour.ts";
 import type { TrackCursor } from "./track-cursor.ts";
 import type { LoadedTrack } from "./track-query.ts";
 import type { Player } from "./use-player.ts";
 import { useTrackKeys } from "./use-track-keys.ts";
 import "./track-texts.ts";
+
+/** More than the padding of the map. */
+const PLAYER_PX = 40;
 
 interface TrackStageProps {
   track: LoadedTrack;
@@ -29,6 +35,10 @@ interface TrackStageProps {
   trip: { readonly number: number; readonly span: TimeSpan } | undefined;
   /** Undefined: speed. */
   colouredBy: ColourSignal | undefined;
+  hasFences: boolean;
+  /** Undefined: not shown. */
+  alarms: readonly PlacedAlarm[] | undefined;
+  onAlarm(id: string): void;
   onSearch(changes: Readonly<Record<string, string | number | undefined>>): void;
   curves(inStep: InStep): ReactNode;
 }
@@ -44,7 +54,7 @@ export function TrackStage(props: TrackStageProps) {
     player,
     onCursor: (name) => onSearch({ [name]: cursor.atMs === null ? undefined : Math.round(cursor.atMs) }),
     onFollow: () => onSearch({ follow: address.isFollowing ? undefined : 1 }),
-    onFit: () => bounds && map?.fit(bounds),
+    onFit: () => bounds && map?.fit(bounds, undefined, PLAYER_PX),
   });
   const stage = useRef<HTMLDivElement>(null);
   const style: CSSProperties & { "--stage-height": string } = { "--stage-height": `${useStageHeight(stage)}px` };
@@ -66,9 +76,12 @@ export function TrackStage(props: TrackStageProps) {
         hasStops={address.hasStops}
         measure={address.measure}
         isFollowing={address.isFollowing}
+        footPx={PLAYER_PX}
         onSeek={player.seekTo}
         onMap={setMap}
       >
+        {props.hasFences && <TrackFences />}
+        {props.alarms && <AlarmMarks alarms={props.alarms} onAlarm={props.onAlarm} />}
         <ColourLegend {...shown} scale={scale} onScale={(next) => onSearch({ scale: writeScale(next) })} />
         <TrackPlayer
           range={range}

@@ -5,17 +5,22 @@ const NOTHING = {
   colour: "",
   trip: undefined,
   hasStops: true,
+  hasFences: true,
+  hasAlarms: false,
   isFollowing: false,
   scale: undefined,
   measure: { A: null, B: null },
 };
 
-it("reads colour, trip, scale and cursors of the track from its address [GPS-01]", () => {
-  const search = { colour: "1!x!64!Soc", trip: "2", stops: "0", follow: "1", scale: "-5..62.5", a: "1000", b: "2000" };
+it("reads colour, trip, switches, scale and cursors of the track from its address [GPS-01]", () => {
+  const switches = { stops: "0", fences: "0", alarms: "1", follow: "1" };
+  const search = { colour: "1!x!64!Soc", trip: "2", ...switches, scale: "-5..62.5", a: "1000", b: "2000" };
   expect(readTrackAddress(search)).toEqual({
     colour: "1!x!64!Soc",
     trip: 2,
     hasStops: false,
+    hasFences: false,
+    hasAlarms: true,
     isFollowing: true,
     scale: { from: -5, to: 62.5 },
     measure: { A: 1000, B: 2000 },

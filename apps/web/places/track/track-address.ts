@@ -6,6 +6,8 @@ export interface TrackAddress {
   readonly colour: string;
   readonly trip: number | undefined;
   readonly hasStops: boolean;
+  readonly hasFences: boolean;
+  readonly hasAlarms: boolean;
   readonly isFollowing: boolean;
   readonly scale: ColourScale | undefined;
   readonly measure: Readonly<Record<"A" | "B", number | null>>;
@@ -25,6 +27,8 @@ export function readTrackAddress(search: Search): TrackAddress {
     colour: search.colour ?? "",
     trip: trip !== undefined && Number.isInteger(trip) && trip > 0 ? trip : undefined,
     hasStops: search.stops !== "0",
+    hasFences: search.fences !== "0",
+    hasAlarms: search.alarms === "1",
     isFollowing: search.follow === "1",
     scale: from !== undefined && to !== undefined && to > from ? { from, to } : undefined,
     measure: { A: number(search.a) ?? null, B: number(search.b) ?? null },
