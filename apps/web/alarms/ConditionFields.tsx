@@ -12,7 +12,9 @@ import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import styles from "./alarms.module.css";
+import { BusConditionFields } from "./BusConditionFields.tsx";
 import type { ConditionFieldsProps } from "./condition-props.ts";
+import { LimitField, useStates } from "./editor/LimitField.tsx";
 import { FenceConditionFields } from "./FenceConditionFields.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { hexOf, numberOf, withOperator } from "./rule-form.ts";
@@ -21,11 +23,9 @@ import { SIGNS } from "./rule-words.ts";
 /** TRG-01: content, operator and value of one condition. */
 export function ConditionFields(props: ConditionFieldsProps<Condition>) {
   const { condition, ...rest } = props;
-  return condition.kind === "fence" ? (
-    <FenceConditionFields condition={condition} {...rest} />
-  ) : (
-    <FrameConditionFields condition={condition} {...rest} />
-  );
+  if (condition.kind === "fence") return <FenceConditionFields condition={condition} {...rest} />;
+  if (condition.kind === "bus") return <BusConditionFields condition={condition} {...rest} />;
+  return <FrameConditionFields condition={condition} {...rest} />;
 }
 
 type OnFrames = FrameCondition | SignalCondition;
@@ -127,22 +127,23 @@ function FrameContent(props: { condition: FrameCondition; isSimple: boolean; onC
 
 function Limits({ condition, onChange }: { condition: OnFrames; onChange(condition: Condition): void }) {
   const t = useText();
+  const states = useStates(condition);
   const { operator } = condition;
   if (operator === "seen") return null;
   const isRange = operator === "in" || operator === "out";
-  const hasBack = condition.kind === "signal" && ["lt", "le", "gt", "ge"].includes(operator);
+  const hasBack = condition.kind === "signal" && !states && ["lt", "le", "gt", "ge"].includes(operator);
   return (
     <>
-      <NumberField
+      <LimitField
         label={t(operator === "absent" ? "alarms.edit.ms" : "alarms.edit.value")}
-        read={numberOf}
+        states={states}
         value={condition.value}
         onChange={(value = 0) => onChange({ ...condition, value })}
       />
       {isRange && (
-        <NumberField
+        <LimitField
           label={t("alarms.edit.valueTo")}
-          read={numberOf}
+          states={states}
           value={condition.value_to}
           onChange={(value_to) => onChange({ ...condition, value_to })}
         />

@@ -8,16 +8,17 @@ interface NumberFieldProps {
   /** Hexadecimal digits; else decimal. */
   hex?: boolean;
   read(text: string): number | undefined;
+  error?: string | undefined;
   onChange(value: number | undefined): void;
 }
 
 /** A number as it is typed: what cannot be read yet stays in the field. */
-export function NumberField({ label, value, hex = false, read, onChange }: NumberFieldProps) {
+export function NumberField({ label, value, hex = false, read, error, onChange }: NumberFieldProps) {
   const shown = value === undefined ? "" : hex ? value.toString(16).toUpperCase() : String(value);
   const [typed, setTyped] = useState<string>();
   const text = typed !== undefined && (read(typed) === value || read(typed) === undefined) ? typed : shown;
   return (
-    <Field label={label}>
+    <Field label={label} error={error}>
       {(control) => (
         <TextInput
           {...control}

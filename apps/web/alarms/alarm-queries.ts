@@ -23,7 +23,13 @@ interface Page {
   readonly things_id?: string;
 }
 
-export function rulesQuery(query: Page) {
+interface RulesAsked extends Page {
+  readonly level?: AlarmEvent["level"];
+  readonly enabled?: "true" | "false";
+  readonly active?: "true";
+}
+
+export function rulesQuery(query: RulesAsked) {
   return queryOptions({
     queryKey: [...RULES_KEY, query],
     queryFn: ({ signal }) => api(listAlarmRules, { query }, { signal }),

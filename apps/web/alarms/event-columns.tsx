@@ -1,12 +1,13 @@
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
-import { channelName } from "@canopy/contract/device-link/channels";
 import { useText } from "../platform/i18n.ts";
 import type { Column } from "../ui/list/columns.ts";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { LevelMark } from "../ui/marks/LevelMark.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
 import styles from "./centre/centre.module.css";
-import { lastedText, peakText } from "./centre/event-words.ts";
+import { lastedText } from "./centre/event-words.ts";
+import { peakText } from "./event-peak.ts";
+import { eventPlace } from "./rule-words.ts";
 
 /** `device`: also which device it is, for lists over the fleet. */
 export function useEventColumns({ device }: { device: boolean }): readonly Column<AlarmEvent>[] {
@@ -52,21 +53,19 @@ export function useEventColumns({ device }: { device: boolean }): readonly Colum
 }
 
 function RuleCell({ event, device }: { event: AlarmEvent; device: boolean }) {
-  const { level, rule_name, channel, device_name, state } = event;
+  const { level, rule_name, device_name, state } = event;
   return (
     <span className={styles.rule} data-state={state}>
       <LevelMark level={level} compact />
       <span>
-        <bdi className={styles.name}>
-          {rule_name} · {channelName(channel)}
-        </bdi>
+        <bdi className={styles.name}>{[rule_name, eventPlace(event)].filter(Boolean).join(" · ")}</bdi>
         {device && <bdi className={styles.second}>{device_name}</bdi>}
       </span>
     </span>
   );
 }
 
-function StateCell({ event: { assignee, state, is_late, is_muted } }: { event: AlarmEvent }) {
+function StateCell({ event: { assignee, state, is_late, is_muted, is_refused } }: { event: AlarmEvent }) {
   const t = useText();
   return (
     <span className={styles.state}>
@@ -75,6 +74,7 @@ function StateCell({ event: { assignee, state, is_late, is_muted } }: { event: A
         <Chip tone={state === "new" ? "ordinary" : "neutral"}>{t(`alarms.events.${state}`)}</Chip>
         {is_late && <Chip>{t("alarms.events.late")}</Chip>}
         {is_muted && <Chip>{t("alarms.events.muted")}</Chip>}
+        {is_refused && <Chip tone="ordinary">{t("alarms.events.refused")}</Chip>}
       </span>
     </span>
   );

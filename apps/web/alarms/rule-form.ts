@@ -1,10 +1,22 @@
-import type { FenceCondition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
-import type { ruleContent } from "@canopy/contract/alarms/rule-content";
+import type {
+  BusCondition,
+  BusMetric,
+  FenceCondition,
+  FrameCondition,
+  SignalCondition,
+} from "@canopy/contract/alarms/conditions";
+import type { RuleContent, ruleContent } from "@canopy/contract/alarms/rule-content";
 import type { AlarmRule } from "@canopy/contract/alarms/rules";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import type { z } from "zod";
+import type { ContractForm } from "../ui/form/use-contract-form.ts";
 
 export type RuleValues = z.input<typeof ruleContent>;
+export type RuleForm = ContractForm<RuleValues>;
+
+/** The escalation of a form, which may lack its recipients. */
+export const filledEscalation = (escalate: RuleValues["escalate"]): RuleContent["escalate"] =>
+  escalate ? { ...escalate, targets: escalate.targets ?? [] } : null;
 
 export const FIRST_FRAME: FrameCondition = {
   kind: "frame",
@@ -18,10 +30,15 @@ export const FIRST_FRAME: FrameCondition = {
   value: 0,
 };
 
-/** A new rule watches the device it was opened from. */
-export function valuesOf(rule: AlarmRule | undefined, thingsId: string): RuleValues {
+/** A new rule watches the device it was opened from, and what it was opened for. */
+export function valuesOf(rule: AlarmRule | undefined, thingsId: string, filled: Partial<RuleValues> = {}): RuleValues {
   if (rule === undefined)
-    return { name: "", conditions: [FIRST_FRAME], ...(thingsId && { scope: { kind: "device", id: thingsId } }) };
+    return {
+      name: "",
+      conditions: [FIRST_FRAME],
+      ...(thingsId && { scope: { kind: "device", id: thingsId } }),
+      ...filled,
+    };
   const { rule_id, scope_name, things_num, author, created_time, updated_time, ...content } = rule;
   return content;
 }
@@ -33,12 +50,28 @@ export function conditionOf({ dbc_id, message_id, is_extended, signal }: SignalR
 /** GPS-03: of a fence that is still to be chosen. */
 export const FIRST_FENCE: FenceCondition = { kind: "fence", fence_id: "", fence_name: "", operator: "enter" };
 
-/** Of an operator that compares with a range, the end begins at the value. */
+const BUS_VALUES: Readonly<Record<BusMetric, Pick<BusCondition, "operator" | "value">>> = {
+  load: { operator: "gt", value: 80 },
+  errors: { operator: "ge", value: 10 },
+  silence: { operator: "ge", value: 60 },
+};
+
+export const busConditionOf = (metric: BusMetric): BusCondition => ({
+  kind: "bus",
+  metric,
+  window_s: 10,
+  ...BUS_VALUES[metric],
+});
+
+const sideOf = (operator: string): string => operator.charAt(0);
+
+/** Of an operator that compares with a range, the end begins at the value. Where it is back belongs to its side. */
 export function withOperator<C extends FrameCondition | SignalCondition>(condition: C, operator: C["operator"]): C {
-  const { value_to, ...rest } = condition;
+  const { value_to, back, ...rest } = { back: undefined, ...condition };
   const isRange = operator === "in" || operator === "out";
   const value = operator === "absent" && condition.value < 10 ? 1000 : condition.value;
-  return { ...rest, operator, value, ...(isRange && { value_to: value_to ?? value }) } as C;
+  const keepsBack = back !== undefined && sideOf(operator) === sideOf(condition.operator);
+  return { ...rest, operator, value, ...(isRange && { value_to: value_to ?? value }), ...(keepsBack && { back }) } as C;
 }
 
 /** Undefined for a text that is no number yet. */

@@ -11,4 +11,10 @@ it("a rule says what it watches [TRG-01]", () => {
   expect(words([{ ...frame, operator: "gt", value: 50, mask: 0x0f }], { channel: 0 })).toMatch(/CAN1 · .*0F > 50$/);
   const range = { ...frame, id_to: 0x10f, operator: "absent", value: 500 };
   expect(words([range], { hold_s: 3 })).toMatch(/0x100-0x10F .*500 ms.* 3 s$/);
+  const bus = { kind: "bus", metric: "load", operator: "gt", value: 80 };
+  expect(words([bus], { channel: 1 })).toMatch(/^CAN2 · .* > 80 %$/);
+  expect(words([{ ...bus, metric: "errors", operator: "ge", value: 5, window_s: 7 }], { channel: 1 })).toMatch(
+    /5.*7|7.*5/,
+  );
+  expect(words([{ kind: "bus", metric: "silence", value: 60 }])).toMatch(/^(silent for 60 s|静默 60 秒)$/);
 });

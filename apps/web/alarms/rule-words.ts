@@ -1,6 +1,13 @@
 import { formatId } from "@canopy/can/frame/id";
-import type { Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
-import { dataOf, holdSeconds, type RuleContent } from "@canopy/contract/alarms/rule-content";
+import type { BusCondition, Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import type { AlarmEvent } from "@canopy/contract/alarms/events";
+import {
+  dataOf,
+  holdSeconds,
+  isOnWholeDevice,
+  type RuleContent,
+  WHOLE_DEVICE,
+} from "@canopy/contract/alarms/rule-content";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { translate } from "../platform/i18n.ts";
 import "./texts.ts";
@@ -12,7 +19,7 @@ export function watchText(rule: Pick<RuleContent, "channel" | "conditions" | "co
   const all = rule.conditions.map(conditionText).join(` ${translate(`alarms.word.${rule.connector}`)} `);
   const seconds = holdSeconds(rule);
   const hold = seconds > 0 ? ` ${translate("alarms.word.for", { seconds })}` : "";
-  if (dataOf(rule.conditions) === "fence") return `${all}${hold}`;
+  if (dataOf(rule.conditions) === "fence" || isOnWholeDevice(rule)) return `${all}${hold}`;
   const channel = rule.channel === null ? translate("alarms.word.anyChannel") : channelName(rule.channel);
   return `${channel} · ${all}${hold}`;
 }
@@ -20,6 +27,7 @@ export function watchText(rule: Pick<RuleContent, "channel" | "conditions" | "co
 export function conditionText(condition: Condition): string {
   if (condition.kind === "fence")
     return translate(`alarms.word.fence.${condition.operator}`, { fence: condition.fence_name });
+  if (condition.kind === "bus") return busText(condition);
   if (condition.kind === "signal") return `${condition.signal} ${limitText(condition)}`;
   const format = condition.is_extended ? "extended" : "standard";
   const from = `0x${formatId(condition.id_from, format)}`;
@@ -32,6 +40,16 @@ export function conditionText(condition: Condition): string {
       ? translate("alarms.word.length")
       : translate("alarms.word.byte", { byte: condition.byte, mask });
   return `${ids} ${part} ${limitText(condition)}`;
+}
+
+function busText({ metric, operator, value, window_s: seconds }: BusCondition): string {
+  if (metric === "load") return `${translate("alarms.bus.load")} ${SIGNS[operator]} ${value} %`;
+  return translate(metric === "errors" ? "alarms.word.errors" : "alarms.word.silent", { value, seconds });
+}
+
+/** Where an event was: its channel, or the device as a whole. */
+export function eventPlace({ channel, conditions }: Pick<AlarmEvent, "channel" | "conditions">): string | undefined {
+  return channel === WHOLE_DEVICE || dataOf(conditions) === "fence" ? undefined : channelName(channel);
 }
 
 type Limited = Pick<FrameCondition | SignalCondition, "operator" | "value" | "value_to">;

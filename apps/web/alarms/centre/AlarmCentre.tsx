@@ -6,7 +6,8 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { mutesQuery, openEventsQuery, rulesQuery } from "../alarm-queries.ts";
 import { SoundSwitch } from "../live/SoundSwitch.tsx";
-import { RulesTab } from "../RulesTab.tsx";
+import { RulesTab } from "../rules/RulesTab.tsx";
+import type { EditedRule } from "../rules/use-rules-desk.ts";
 import styles from "./centre.module.css";
 import { EventList } from "./EventList.tsx";
 import type { EventWays } from "./event-ways.ts";
@@ -20,13 +21,15 @@ interface AlarmCentreProps extends ListProps {
   /** The signed-in user. */
   userId: string;
   ways: EventWays;
-  onEditRule(rule: { ruleId?: string; thingsId?: string }): void;
+  onEditRule(rule: EditedRule): void;
+  /** To where limits are shown and more is asked for. */
+  onMoreRules(): void;
 }
 
 const COUNT = { current_page: 1, page_size: 5, keyword: "" };
 
 /** TRG-05: the alarms of the fleet, the rules that make them, and the mutes. */
-export function AlarmCentre({ state, onState, userId, ways, onEditRule }: AlarmCentreProps) {
+export function AlarmCentre({ state, onState, userId, ways, onEditRule, onMoreRules }: AlarmCentreProps) {
   const t = useText();
   const tab: CentreTab = CENTRE_TABS.find((one) => one === state.filters.tab) ?? "open";
   const counts = useCounts();
@@ -44,7 +47,14 @@ export function AlarmCentre({ state, onState, userId, ways, onEditRule }: AlarmC
         >
           <div className={styles.page}>
             {(tab === "open" || tab === "all") && <EventList key={tab} {...list} open={tab === "open"} ways={ways} />}
-            {tab === "rules" && <RulesTab {...list} onEdit={onEditRule} />}
+            {tab === "rules" && (
+              <RulesTab
+                {...list}
+                onEdit={onEditRule}
+                onMore={onMoreRules}
+                onEvents={(rule) => onState({ ...emptyState(state, "all"), filters: { tab: "all", rule } })}
+              />
+            )}
             {tab === "mute" && <MutesTab {...list} />}
           </div>
         </Tabs>

@@ -6,6 +6,7 @@ import { Drawer } from "../../ui/float/Drawer.tsx";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import { join } from "../../ui/join.ts";
 import { usePageKeys } from "../../ui/keys/page-keys.ts";
+import { useFreeKey } from "../../ui/keys/use-free-key.ts";
 import { rowsBeside } from "../../ui/list/rows-beside.ts";
 import { LevelMark } from "../../ui/marks/LevelMark.tsx";
 import { useNarrowerThan } from "../../ui/use-narrow.ts";
@@ -14,7 +15,6 @@ import styles from "./centre.module.css";
 import { EventPane } from "./EventPane.tsx";
 import { EventView } from "./EventView.tsx";
 import type { EventWays } from "./event-ways.ts";
-import { useEnterKey } from "./use-enter-key.ts";
 import { useEventChanges } from "./use-event-changes.ts";
 import "../texts.ts";
 
@@ -56,11 +56,13 @@ export function EventDesk({ rows, opened, onOpen, ways, children }: EventDeskPro
     n: () => event && setWriting(true),
   };
   const press = (key: string) => {
+    // Beside the list the page hears it.
+    if (key === "Enter" && event) ways.onCurve(event);
     acts[key]?.();
-    return key in acts;
+    return key === "Enter" || key in acts;
   };
   useEventKeys(acts);
-  useEnterKey(event && (() => ways.onCurve(event)));
+  useFreeKey("Enter", event && (() => ways.onCurve(event)));
   const view = event && (
     <EventView
       key={event.event_id}

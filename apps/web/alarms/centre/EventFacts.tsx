@@ -1,30 +1,39 @@
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
-import { channelName } from "@canopy/contract/device-link/channels";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
-import { conditionText } from "../rule-words.ts";
+import { peakText } from "../event-peak.ts";
+import { conditionText, eventPlace } from "../rule-words.ts";
 import styles from "./centre.module.css";
-import { lastedText, peakText } from "./event-words.ts";
+import { lastedText } from "./event-words.ts";
 import "../texts.ts";
 
 /** When, where, how far: the first line of an event. */
 export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice(): void }) {
   const t = useText();
+  const place = eventPlace(event);
   return (
     <>
       <dl className={styles.facts}>
         <Fact name={t("alarms.centre.device")}>
           <Button kind="link" onClick={onDevice}>
             {event.device_name}
-          </Button>{" "}
-          · {channelName(event.channel)}
+          </Button>
+          {place && ` · ${place}`}
         </Fact>
         <Fact name={t("alarms.events.start")}>
           <TimeText at={event.start_time} precision="second" />
         </Fact>
-        <Fact name={t("alarms.events.lasted")}>{lastedText(event)}</Fact>
+        <Fact name={t("alarms.events.lasted")}>
+          {lastedText(event)}
+          {event.lost_time !== null && (
+            <>
+              {" "}
+              {t("alarms.events.since")} <TimeText at={event.lost_time} precision="second" />
+            </>
+          )}
+        </Fact>
         <Fact name={t("alarms.centre.value")}>{peakText({ value: event.value, peak: event.value })}</Fact>
         <Fact name={t("alarms.events.peak")}>
           <strong>{peakText(event)}</strong>
@@ -34,6 +43,7 @@ export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice():
         {event.conditions.map(conditionText).join(" · ")}
         {event.is_late && <Chip>{t("alarms.events.late")}</Chip>}
         {event.is_muted && <Chip>{t("alarms.events.muted")}</Chip>}
+        {event.is_refused && <Chip tone="ordinary">{t("alarms.events.refused")}</Chip>}
       </p>
       {event.description && <p className={styles.description}>{event.description}</p>}
     </>

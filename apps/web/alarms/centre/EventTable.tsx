@@ -71,6 +71,7 @@ export function EventTable(props: EventTableProps) {
         rowKey={({ event_id }) => event_id}
         rowName={({ rule_name, device_name }) => `${rule_name} ${device_name}`}
         onOpen={({ event_id }) => onOpen(event_id)}
+        current={state.filters.event}
         selection={{ keys: chosen, onChange: setChosen }}
         paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
         live

@@ -102,6 +102,7 @@ function EventButtons({ event, ways, onClose }: ButtonsProps) {
       {event.state === "new" && (
         <Button
           kind="main"
+          className={styles.acknowledge}
           icon={Check}
           busy={isBusy}
           denied={denied}

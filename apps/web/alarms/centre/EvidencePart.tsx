@@ -11,9 +11,10 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import { watchedOf } from "../watched-curve.ts";
 import styles from "./centre.module.css";
 import { clockText } from "./event-words.ts";
-import { evidenceQuery, watchedOf, windowOf } from "./evidence.ts";
+import { evidenceQuery, windowOf } from "./evidence.ts";
 import "../texts.ts";
 
 const CURVE_PX = 200;
@@ -55,7 +56,7 @@ function EvidenceCurve({ event }: { event: AlarmEvent }) {
   const { conditions, channel, start_time } = event;
   const found = useMemo(() => watchedOf({ conditions, channel }), [conditions, channel]);
   const span = useMemo(() => windowOf({ start_time }), [start_time]);
-  const query = useQuery(evidenceQuery(event.things_id, found?.watched, channel, span));
+  const query = useQuery(evidenceQuery(event.things_id, found?.watched, span));
   // The limits reach over the whole window, also where nothing is stored.
   const { x, series } = useMemo(() => {
     const drawn = query.data ?? { x: [], values: [] };

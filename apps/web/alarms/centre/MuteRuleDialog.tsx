@@ -14,7 +14,7 @@ import "../texts.ts";
 export function MuteRuleDialog({ onClose }: { onClose(): void }) {
   const t = useText();
   const [search, setSearch] = useState("");
-  const [ruleId, setRuleId] = useState<string>();
+  const [ruleId, setRuleId] = useState<string | null>();
   const rules = useQuery(ruleNamesQuery).data ?? [];
   const chosen = rules.find(({ rule_id }) => rule_id === ruleId);
   if (chosen) {
@@ -22,11 +22,18 @@ export function MuteRuleDialog({ onClose }: { onClose(): void }) {
     const device = scope.kind === "device" && { things_id: scope.id, device_name: scope_name };
     return <MuteDialog event={{ rule_id, rule_name, ...device }} onClose={onClose} />;
   }
+  if (ruleId === null)
+    return <MuteDialog event={{ rule_id: null, rule_name: t("alarms.mute.everyRule") }} onClose={onClose} />;
   const found = rules.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <Dialog open title={t("alarms.mute.choose")} width={480} onClose={onClose}>
       <SearchInput value={search} label={t("alarms.rules.search")} onChange={setSearch} />
       <ul className={styles.choices}>
+        <li>
+          <Button kind="link" onClick={() => setRuleId(null)}>
+            {t("alarms.mute.everyRule")}
+          </Button>
+        </li>
         {found.map(({ rule_id, name, level }) => (
           <li key={rule_id}>
             <LevelMark level={level} compact />

@@ -12,9 +12,11 @@ import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { type ListProps, pageOfRows, pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { Chip } from "../../ui/marks/Chip.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
 import { MUTES_KEY, mutesQuery } from "../alarm-queries.ts";
+import { hoursText } from "../editor/hours.ts";
 import { MuteRuleDialog } from "./MuteRuleDialog.tsx";
 import "../texts.ts";
 
@@ -71,12 +73,26 @@ function useMuteColumns(): readonly Column<AlarmMute>[] {
     {
       key: "device",
       title: t("alarms.centre.device"),
-      cell: ({ device_name }) => <bdi>{device_name ?? t("alarms.scope.all")}</bdi>,
+      cell: ({ device_name, label_name }) => (
+        <>
+          {(device_name !== null || label_name === null) && <bdi>{device_name ?? t("alarms.scope.all")}</bdi>}
+          {label_name !== null && (
+            <Chip>
+              {t("alarms.scope.label")} <bdi>{label_name}</bdi>
+            </Chip>
+          )}
+        </>
+      ),
     },
     {
       key: "until",
       title: t("alarms.mute.until"),
       cell: ({ until_time }) => <TimeText at={until_time} precision="minute" />,
+    },
+    {
+      key: "hours",
+      title: t("alarms.mute.hours"),
+      cell: ({ hours }) => (hours ? hoursText(hours, new Date().getTimezoneOffset()) : t("alarms.mute.always")),
     },
     { key: "reason", title: t("alarms.mute.reason"), cell: ({ reason }) => <bdi>{reason || "–"}</bdi> },
     { key: "who", title: t("alarms.mute.author"), cell: ({ author }) => <bdi>{author}</bdi> },

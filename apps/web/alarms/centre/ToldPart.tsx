@@ -16,13 +16,23 @@ const ICON: Record<ActionKind, LucideIcon> = {
   feishu: Send,
   webhook: Webhook,
 };
-const TONE = { waiting: "tip", sent: "green", held: "ordinary", notSent: "urgent" } as const;
+const TONE = {
+  waiting: "tip",
+  sent: "green",
+  accepted: "green",
+  delivered: "green",
+  undelivered: "urgent",
+  failed: "urgent",
+  unprovided: "ordinary",
+  held: "ordinary",
+  notSent: "urgent",
+} as const satisfies Record<Told["state"], string>;
 
 /** TRG-04: each action, what became of it, and why some were not sent. */
 export function ToldPart({ event, told }: { event: AlarmEvent; told: readonly Told[] }) {
   const t = useText();
   const silent = event.is_late ? "late" : event.is_muted ? "muted" : undefined;
-  const sent = told.filter(({ state }) => state === "sent").length;
+  const sent = told.filter(({ state }) => TONE[state] === "green").length;
   return (
     <section className={styles.part} aria-label={t("alarms.centre.told")}>
       <header className={styles.partHead}>
@@ -43,7 +53,8 @@ export function ToldPart({ event, told }: { event: AlarmEvent; told: readonly To
   );
 }
 
-function ToldLine({ told: { kind, cause, target, state, problem, time } }: { told: Told }) {
+function ToldLine({ told }: { told: Told }) {
+  const { kind, cause, target, state, problem, provider_id, tries, reason, time } = told;
   const t = useText();
   const formats = useTimeFormats();
   const at = formats.time(time, "second").slice(11);
@@ -58,6 +69,9 @@ function ToldLine({ told: { kind, cause, target, state, problem, time } }: { tol
             : problem
               ? t(`alarms.centre.problem.${problem}`)
               : at}
+          {state === "waiting" && tries > 0 && ` · ${t("alarms.centre.tries", { count: tries })}`}
+          {provider_id && ` · ${t("alarms.centre.providerId", { id: provider_id })}`}
+          {reason && ` · ${reason}`}
           {cause === "escalated" && ` · ${t("alarms.centre.escalated")}`}
           {cause === "recovered" && ` · ${t("alarms.centre.recovered")}`}
         </small>

@@ -23,6 +23,7 @@ const event: AlarmEvent = {
   sent: 2,
   held: 1,
   is_muted: true,
+  is_refused: false,
   state: "new",
   assignee_id: null,
   assignee: null,

@@ -1,6 +1,6 @@
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
-import { channelName } from "@canopy/contract/device-link/channels";
 import { csvText } from "@canopy/contract/platform/csv";
+import { eventPlace } from "../rule-words.ts";
 
 const HEAD = [
   "start (UTC)",
@@ -33,7 +33,7 @@ function cells(event: AlarmEvent): string[] {
     event.level,
     event.rule_name,
     event.device_name,
-    channelName(event.channel),
+    eventPlace(event) ?? "",
     number(event.value),
     number(event.peak),
     event.state,

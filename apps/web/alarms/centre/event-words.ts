@@ -1,5 +1,5 @@
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
-import { formatNumber } from "../../platform/formats.ts";
+import { dataOf } from "@canopy/contract/alarms/rule-content";
 import { translate } from "../../platform/i18n.ts";
 import "../texts.ts";
 
@@ -12,14 +12,9 @@ export function clockText(ms: number): string {
 }
 
 /** How long it lasted, or that it still does. */
-export function lastedText(event: Pick<AlarmEvent, "start_time" | "end_time" | "lost_time">): string {
-  if (event.lost_time !== null) return translate("alarms.events.lost");
+export function lastedText(event: Pick<AlarmEvent, "start_time" | "end_time" | "lost_time" | "conditions">): string {
+  if (event.lost_time !== null)
+    return translate(dataOf(event.conditions) === "fence" ? "alarms.events.noPosition" : "alarms.events.lost");
   if (event.end_time === null) return translate("alarms.events.active");
   return clockText(event.end_time - event.start_time);
-}
-
-/** The value it fired at and the furthest one, where they differ. */
-export function peakText({ value, peak }: Pick<AlarmEvent, "value" | "peak">): string {
-  const at = peak ?? value;
-  return at === null ? "–" : formatNumber(at);
 }

@@ -7,12 +7,12 @@ import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { LevelMark } from "../../ui/marks/LevelMark.tsx";
 import { openEventsQuery } from "../alarm-queries.ts";
-import { peakText } from "../centre/event-words.ts";
 import { useEventChanges } from "../centre/use-event-changes.ts";
+import { peakText } from "../event-peak.ts";
 import { ring, soundSwitch } from "./alarm-sound.ts";
 import styles from "./live.module.css";
 import { MOST_SHOWN, NO_POP_UPS, withAnswer, without, withoutOld } from "./pop-ups.ts";
-import "../texts.ts";
+import "./live-texts.ts";
 
 interface AlarmPopUpsProps {
   userId: string;

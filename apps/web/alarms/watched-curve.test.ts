@@ -1,6 +1,6 @@
 import { condition } from "@canopy/contract/alarms/conditions";
 import { expect, it } from "vitest";
-import { watchedOf } from "./evidence.ts";
+import { watchedOf } from "./watched-curve.ts";
 
 const frame = { kind: "frame", is_extended: false, id_from: 0x310, id_to: 0x310, operator: "gt", value: 50 };
 const watched = (...given: object[]) => watchedOf({ channel: 1, conditions: given.map((one) => condition.parse(one)) });
@@ -24,4 +24,10 @@ it("the bits of a mask are drawn with the value that the rule compares [TRG-05]"
     definition: { start_bit: 3, length: 3, factor: 8 },
   });
   expect(watched({ ...frame, mask: 0b0100_0001 })).toBeUndefined();
+});
+
+it("the load of a bus is drawn by its channel; error frames and silence have no curve [TRG-07]", () => {
+  const bus = { kind: "bus", metric: "load", operator: "gt", value: 80 };
+  expect(watched(bus)).toMatchObject({ watched: { kind: "load", channel: 1 }, place: 0, limits: [80] });
+  expect(watched({ kind: "bus", metric: "silence", value: 60 })).toBeUndefined();
 });

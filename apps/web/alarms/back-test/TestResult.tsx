@@ -1,0 +1,89 @@
+import type { BackTest, Firing } from "@canopy/contract/alarms/back-test";
+import { ACTION_KINDS } from "@canopy/contract/alarms/rule-content";
+import { formatNumber } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import alarmStyles from "../alarms.module.css";
+import { clockText } from "../centre/event-words.ts";
+import styles from "./back-test.module.css";
+import "../texts.ts";
+
+/** Firings that are listed; more are counted. */
+const SHOWN = 8;
+/** More than anybody reads. */
+const MOST_PER_DAY = 20;
+
+type Counts = Readonly<Record<string, number>>;
+
+/** TRG-07: how often it fires, for how long, and what is sent and held back. */
+export function TestFigures({ found, days }: { found: BackTest; days: number }) {
+  const t = useText();
+  const { fired, pending: nearly, longest_ms } = found;
+  const perDay = fired / Math.max(days, 1);
+  return (
+    <>
+      <p className={alarmStyles.found} role="status">
+        {t("alarms.test.fired", { count: fired, longest: clockText(longest_ms), nearly })}
+      </p>
+      {perDay > MOST_PER_DAY && (
+        <p role="alert" className={alarmStyles.error}>
+          {t("alarms.test.tooMany", { count: Math.round(perDay) })}
+        </p>
+      )}
+      <Told sent={found.sent} held={found.held} />
+    </>
+  );
+}
+
+function Told({ sent, held }: { sent: Counts; held: Counts }) {
+  const t = useText();
+  const text = (counts: Counts) =>
+    ACTION_KINDS.flatMap((kind) => (counts[kind] ? `${t(`alarms.action.${kind}`)} ${counts[kind]}` : [])).join(", ");
+  if (text(sent) === "" && text(held) === "") return null;
+  return <p className={styles.hint}>{t("alarms.test.told", { sent: text(sent) || "0", held: text(held) || "0" })}</p>;
+}
+
+interface FiringRowsProps {
+  found: BackTest;
+  zoomed: Firing | undefined;
+  onZoom(firing: Firing | undefined): void;
+}
+
+/** A row shows its firing on the curve; pressed again, the whole range. */
+export function FiringRows({ found: { firings, fired }, zoomed, onZoom }: FiringRowsProps) {
+  const t = useText();
+  const isZoomed = (firing: Firing) => firing.start_time === zoomed?.start_time && firing.channel === zoomed.channel;
+  return (
+    <>
+      <ul className={styles.rows} aria-label={t("alarms.test.firings")}>
+        {firings.slice(0, SHOWN).map((firing) => (
+          <li key={`${firing.channel} ${firing.start_time}`}>
+            <FiringRow
+              firing={firing}
+              isZoomed={isZoomed(firing)}
+              onClick={() => onZoom(isZoomed(firing) ? undefined : firing)}
+            />
+          </li>
+        ))}
+      </ul>
+      {fired > SHOWN && <p className={styles.hint}>{t("alarms.test.more", { count: fired - SHOWN })}</p>}
+    </>
+  );
+}
+
+function FiringRow({ firing, isZoomed, onClick }: { firing: Firing; isZoomed: boolean; onClick(): void }) {
+  const t = useText();
+  const formats = useTimeFormats();
+  const { start_time, end_time, peak, sent, held } = firing;
+  const kinds = (list: readonly string[]) =>
+    ACTION_KINDS.flatMap((kind) => (list.includes(kind) ? t(`alarms.action.${kind}`) : [])).join(", ");
+  const told = [kinds(sent), held.length > 0 && t("alarms.test.held", { kinds: kinds(held) })].filter(Boolean);
+  return (
+    <button type="button" className={styles.row} aria-pressed={isZoomed} onClick={onClick}>
+      <span>{formats.time(start_time, "second")}</span>
+      <span>{peak === null ? "" : formatNumber(peak)}</span>
+      <span>{end_time === null ? t("alarms.events.active") : clockText(end_time - start_time)}</span>
+      <span className={styles.told}>{told.join(" · ")}</span>
+    </button>
+  );
+}

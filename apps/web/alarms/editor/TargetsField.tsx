@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { Field, type FieldError } from "../../ui/form/Field.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import { targetsOf } from "../rule-form.ts";
+
+interface TargetsFieldProps {
+  label: string;
+  targets: readonly string[];
+  error?: FieldError | undefined;
+  onChange(targets: string[]): void;
+}
+
+/** Recipients as they are typed, separated by commas. */
+export function TargetsField({ label, targets, error, onChange }: TargetsFieldProps) {
+  const [text, setText] = useState(targets.join(", "));
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            onChange(targetsOf(next));
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { changeDenied, createDenied, fullText } from "./rule-rights.ts";
+
+const counts = { own: 3, own_limit: 20, tenant: 9, tenant_limit: 50 };
+
+it("at the limit of the user or the tenant no rule is added, and the number is said [TRG-01]", () => {
+  expect(fullText(undefined)).toBeUndefined();
+  expect(fullText(counts)).toBeUndefined();
+  expect(fullText({ ...counts, tenant: 99, tenant_limit: null })).toBeUndefined();
+  expect(fullText({ ...counts, own: 20 })).toContain("20");
+  expect(fullText({ ...counts, own: 20, tenant: 50 })).toContain("50");
+});
+
+it("who may only read a device changes none of its rules, and is told why [TRG-01] [USR-03]", () => {
+  const device = { name: "EV-01", level: "read" } as const;
+  expect(changeDenied({ kind: "device", id: "a" }, device)).toContain("EV-01");
+  expect(createDenied(device)).toContain("EV-01");
+  expect(changeDenied({ kind: "all" }, device)).toBeUndefined();
+  expect(changeDenied({ kind: "device", id: "a" }, { ...device, level: "write" })).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+import type { RuleScope } from "@canopy/contract/alarms/rule-content";
+import { createAlarmRule, enableAlarmRule, type RuleCounts } from "@canopy/contract/alarms/rules";
+import type { Thing } from "@canopy/contract/devices/thing";
+import { callDenied } from "../../accounts/permissions.ts";
+import { translate } from "../../platform/i18n.ts";
+import "../../ui/texts.ts";
+import "../texts.ts";
+
+type RuledDevice = Pick<Thing, "level" | "name">;
+
+const writeDenied = (device: RuledDevice | undefined) =>
+  device && device.level !== "write" ? translate("ui.rights.write", { device: device.name }) : undefined;
+
+/** Why the user may not change a rule; undefined: allowed. A rule on the device needs the level on it. */
+export const changeDenied = (scope: RuleScope, device: RuledDevice | undefined): string | undefined =>
+  (scope.kind === "device" ? writeDenied(device) : undefined) ?? callDenied(enableAlarmRule);
+
+export const createDenied = (device: RuledDevice | undefined): string | undefined =>
+  writeDenied(device) ?? callDenied(createAlarmRule);
+
+/** TRG-01: why no rule can be added, with the number; undefined: there is room. */
+export function fullText(counts: RuleCounts | undefined): string | undefined {
+  if (!counts) return undefined;
+  const { own, own_limit, tenant, tenant_limit } = counts;
+  if (tenant_limit !== null && tenant >= tenant_limit)
+    return translate("alarms.rules.tenantFull", { limit: tenant_limit });
+  if (own_limit !== null && own >= own_limit) return translate("alarms.rules.ownFull", { limit: own_limit });
+  return undefined;
+}
