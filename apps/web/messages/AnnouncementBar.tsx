@@ -1,7 +1,6 @@
 import "./texts.ts";
 import { updateNotice } from "@canopy/contract/messages/messages";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Megaphone } from "lucide-react";
 import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
@@ -10,7 +9,7 @@ import { useStore } from "../platform/kept.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/float/Dialog.tsx";
 import { addNote } from "../ui/float/notes.ts";
-import { Icon } from "../ui/marks/Icon.tsx";
+import { AnnouncementLine } from "./AnnouncementLine.tsx";
 import { closedNotices } from "./closed-notices.ts";
 import { Markup } from "./Markup.tsx";
 import { NOTICES_KEY, noticesQuery, type Reader } from "./message-queries.ts";
@@ -49,9 +48,7 @@ export function AnnouncementBar({ reader, sessionId }: AnnouncementBarProps) {
     <section className={styles.bar} aria-label={t("messages.notice.label")}>
       <div className={styles.barLine}>
         <button type="button" className={styles.barText} onClick={() => setIsOpen(true)}>
-          <Icon of={Megaphone} size={14} />
-          <strong>{notice.title}</strong>
-          <span>{notice.content.replaceAll(/\s+/g, " ").replaceAll("**", "")}</span>
+          <AnnouncementLine {...notice} />
         </button>
         <button type="button" className={styles.barLink} onClick={closeForNow}>
           {t("messages.notice.close")}

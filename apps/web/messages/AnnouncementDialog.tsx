@@ -7,8 +7,9 @@ import { Field } from "../ui/form/Field.tsx";
 import { FormDialog } from "../ui/form/FormDialog.tsx";
 import { useContractForm } from "../ui/form/use-contract-form.ts";
 import { TimeInput } from "../ui/time/TimeInput.tsx";
+import { AnnouncementLine } from "./AnnouncementLine.tsx";
 import type { AnnouncementRow, TenantName } from "./announcement-row.ts";
-import { BothLanguages } from "./BothLanguages.tsx";
+import { BothLanguages, type BothTexts } from "./BothLanguages.tsx";
 import styles from "./messages.module.css";
 import { RecipientField } from "./RecipientField.tsx";
 
@@ -55,6 +56,7 @@ export function AnnouncementDialog({ edited, tenants, onSaved, onClose }: Announ
       onSubmit={form.onSubmit}
     >
       <BothLanguages form={form} />
+      <Preview texts={form.values} />
       <div className={styles.both}>
         <Field label={t("messages.notices.from")} error={errorOf("from")} required>
           {(control) => (
@@ -89,5 +91,22 @@ export function AnnouncementDialog({ edited, tenants, onSaved, onClose }: Announ
         onChange={(tenantIds) => form.set("tenant_ids", tenantIds)}
       />
     </FormDialog>
+  );
+}
+
+/** NAV-09: the bar as readers of each language will see it. */
+function Preview({ texts }: { texts: BothTexts }) {
+  const t = useText();
+  return (
+    <section className={styles.preview} aria-label={t("messages.notices.preview")}>
+      <span className={styles.quiet}>{t("messages.notices.preview")}</span>
+      {(["zh", "en"] as const).map((language) => (
+        <div key={language} lang={language} className={styles.bar}>
+          <div className={styles.barText}>
+            <AnnouncementLine title={texts[`title_${language}`]} content={texts[`content_${language}`]} />
+          </div>
+        </div>
+      ))}
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import "./texts.ts";
-import { REMINDER, type UserMessage } from "@canopy/contract/messages/messages";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Bell, Ellipsis } from "lucide-react";
+import type { UserMessage } from "@canopy/contract/messages/messages";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Bell, Ellipsis, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Menu } from "../ui/float/Menu.tsx";
@@ -14,7 +14,7 @@ import { IconButton } from "../ui/marks/IconButton.tsx";
 import { DialogMessages } from "./DialogMessages.tsx";
 import { MessageDialog } from "./MessageDialog.tsx";
 import { MessageRows } from "./MessageRows.tsx";
-import { messagesQuery, type Reader, type Shown, useMarkMessages } from "./message-queries.ts";
+import { dialogsQuery, messagesQuery, type Reader, type Shown, useMarkMessages } from "./message-queries.ts";
 import styles from "./messages.module.css";
 
 const MOST_SHOWN = 99;
@@ -34,6 +34,7 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
   const [opened, setOpened] = useState<UserMessage>();
   const [isDeleting, setIsDeleting] = useState(false);
   const unread = useInfiniteQuery(messagesQuery(reader, "unread"));
+  const dialogs = useQuery(dialogsQuery(reader));
   const mark = useMarkMessages(reader);
   const count = unread.data?.pages[0]?.pagination.total_size ?? 0;
   const label = count > 0 ? t("messages.bell.unreadLabel", { count }) : t("messages.bell.label");
@@ -46,6 +47,7 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
       <Popover
         label={t("messages.bell.label")}
         align="end"
+        sheet
         trigger={(props) => (
           <button type="button" {...props} className={className} title={label}>
             <Icon of={Bell} label={label} />
@@ -72,22 +74,27 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
                 value={shown}
                 onChange={setShown}
               />
-              <Menu
-                label={t("messages.bell.more")}
-                trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t("messages.bell.more")} />}
-                items={[
-                  { key: "read", label: t("messages.bell.readAll"), onSelect: () => mark.mutate({ as: "read" }) },
-                  {
-                    key: "delete",
-                    label: t("messages.bell.deleteAll"),
-                    danger: true,
-                    onSelect: () => {
-                      close();
-                      setIsDeleting(true);
+              <span className={styles.bellTools}>
+                <Menu
+                  label={t("messages.bell.more")}
+                  trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t("messages.bell.more")} />}
+                  items={[
+                    { key: "read", label: t("messages.bell.readAll"), onSelect: () => mark.mutate({ as: "read" }) },
+                    {
+                      key: "delete",
+                      label: t("messages.bell.deleteAll"),
+                      danger: true,
+                      onSelect: () => {
+                        close();
+                        setIsDeleting(true);
+                      },
                     },
-                  },
-                ]}
-              />
+                  ]}
+                />
+                <span className={styles.onlySheet}>
+                  <IconButton icon={X} label={t("messages.bell.close")} onClick={close} />
+                </span>
+              </span>
             </div>
             <MessageRows
               reader={reader}
@@ -103,7 +110,7 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
       </Popover>
       <MessageDialog message={opened} onClose={() => setOpened(undefined)} />
       <DialogMessages
-        unread={unread.data?.pages.flatMap(({ list }) => list).filter(isDialog) ?? []}
+        unread={dialogs.data?.list ?? NONE}
         isHeld={opened !== undefined}
         onShown={(id) => mark.mutate({ id, as: "read" })}
       />
@@ -120,7 +127,7 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
   );
 }
 
-const isDialog = ({ reminderMode }: UserMessage) => reminderMode === REMINDER.dialog;
+const NONE: readonly UserMessage[] = [];
 
 interface DeleteAllProps {
   reader: Reader;

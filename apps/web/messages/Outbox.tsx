@@ -10,6 +10,7 @@ import { type ListProps, pagingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { SearchInput } from "../ui/list/SearchInput.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
+import { ChannelTroubles } from "./ChannelTroubles.tsx";
 import { useOutboxColumns } from "./outbox-columns.tsx";
 import { ResendButton } from "./ResendButton.tsx";
 
@@ -36,41 +37,44 @@ export function Outbox({ state, onState }: ListProps) {
   const channels = CHANNELS.map((value) => ({ value, label: t(`messages.outbox.channel.${value}`) }));
 
   return (
-    <ListFrame
-      list="messages.outbox"
-      label={t("messages.outbox.label")}
-      columns={useOutboxColumns()}
-      rows={rowsOfQuery(query, ({ list }) => list)}
-      rowKey={({ id }) => id}
-      paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
-      filtered={keyword !== "" || channel !== undefined || delivery !== undefined}
-      onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
-      filters={
-        <>
-          <SearchInput
-            label={t("messages.outbox.keyword")}
-            value={keyword}
-            onChange={(text) => onState(withFilter(state, "keyword", text))}
-          />
-          <Select<string>
-            aria-label={t("messages.outbox.channel")}
-            options={[{ value: "", label: t("messages.outbox.channelAll") }, ...channels]}
-            value={channel ?? ""}
-            onChange={(value) => onState(withFilter(state, "channel", value))}
-          />
-          <Select<string>
-            aria-label={t("messages.outbox.state")}
-            options={[
-              { value: "", label: t("messages.outbox.stateAll") },
-              ...OUTBOX_STATES.map((value) => ({ value, label: t(`messages.outbox.state.${value}`) })),
-            ]}
-            value={delivery ?? ""}
-            onChange={(value) => onState(withFilter(state, "state", value))}
-          />
-        </>
-      }
-      rowActions={(row) => row.state === "failed" && <ResendButton message={row} />}
-      empty={<EmptyState title={t("messages.outbox.empty")} text={t("messages.outbox.emptyNote")} />}
-    />
+    <>
+      <ChannelTroubles />
+      <ListFrame
+        list="messages.outbox"
+        label={t("messages.outbox.label")}
+        columns={useOutboxColumns()}
+        rows={rowsOfQuery(query, ({ list }) => list)}
+        rowKey={({ id }) => id}
+        paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
+        filtered={keyword !== "" || channel !== undefined || delivery !== undefined}
+        onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
+        filters={
+          <>
+            <SearchInput
+              label={t("messages.outbox.keyword")}
+              value={keyword}
+              onChange={(text) => onState(withFilter(state, "keyword", text))}
+            />
+            <Select<string>
+              aria-label={t("messages.outbox.channel")}
+              options={[{ value: "", label: t("messages.outbox.channelAll") }, ...channels]}
+              value={channel ?? ""}
+              onChange={(value) => onState(withFilter(state, "channel", value))}
+            />
+            <Select<string>
+              aria-label={t("messages.outbox.state")}
+              options={[
+                { value: "", label: t("messages.outbox.stateAll") },
+                ...OUTBOX_STATES.map((value) => ({ value, label: t(`messages.outbox.state.${value}`) })),
+              ]}
+              value={delivery ?? ""}
+              onChange={(value) => onState(withFilter(state, "state", value))}
+            />
+          </>
+        }
+        rowActions={(row) => row.state === "failed" && <ResendButton message={row} />}
+        empty={<EmptyState title={t("messages.outbox.empty")} text={t("messages.outbox.emptyNote")} />}
+      />
+    </>
   );
 }

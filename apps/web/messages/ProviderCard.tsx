@@ -4,6 +4,7 @@ import { formatNumber } from "../platform/formats.ts";
 import { type TextKey, useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
+import { CopyText } from "../ui/CopyButton.tsx";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
 import styles from "./messages.module.css";
@@ -48,7 +49,16 @@ export function ProviderCard({ provider: row, onEdit, onTest, onRemove }: Provid
           <dt>{t("messages.providers.dead")}</dt>
           <dd>{formatNumber(failed)}</dd>
         </div>
+        {row.report_path !== null && (
+          <div>
+            <dt>{t("messages.providers.reports")}</dt>
+            <dd>
+              <CopyText text={`${location.origin}${row.report_path}`} />
+            </dd>
+          </div>
+        )}
       </dl>
+      {row.report_path !== null && <p className={styles.quiet}>{t("messages.providers.reportsNote")}</p>}
       {is_from_environment && <p className={styles.quiet}>{t("messages.providers.fromEnvironment")}</p>}
       {problem && (waiting > 0 || failed > 0) && (
         <p className={styles.problem}>

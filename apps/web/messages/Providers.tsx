@@ -1,5 +1,5 @@
 import "./texts.ts";
-import { listProviders, removeProvider } from "@canopy/contract/messages/providers";
+import { removeProvider } from "@canopy/contract/messages/providers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../platform/api.ts";
@@ -12,9 +12,8 @@ import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import styles from "./messages.module.css";
 import { ProviderCard, type ProviderRow } from "./ProviderCard.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
+import { providersQuery } from "./provider-queries.ts";
 import { TestProviderDialog } from "./TestProviderDialog.tsx";
-
-const RENEW_MS = 10_000;
 
 /** TRG-06: by whom mail, text messages and calls are sent. */
 export function Providers() {
@@ -23,12 +22,8 @@ export function Providers() {
   const [edited, setEdited] = useState<ProviderRow>();
   const [tested, setTested] = useState<ProviderRow>();
   const [removed, setRemoved] = useState<ProviderRow>();
-  const query = useQuery({
-    queryKey: [listProviders.name],
-    queryFn: ({ signal }) => api(listProviders, {}, { signal }),
-    refetchInterval: RENEW_MS,
-  });
-  const renew = () => client.invalidateQueries({ queryKey: [listProviders.name] });
+  const query = useQuery(providersQuery);
+  const renew = () => client.invalidateQueries(providersQuery);
   const remove = useMutation({
     mutationFn: ({ channel }: ProviderRow) => api(removeProvider, { params: { channel } }),
     onSuccess: async () => {

@@ -3,6 +3,7 @@ import {
   MESSAGE_PAGE_SIZE,
   MESSAGE_POLL_MS,
   READ_STATUS,
+  REMINDER,
   type UserMessage,
   updateMessage,
   userNotice,
@@ -48,6 +49,17 @@ export const messagesQuery = ({ tenantId, userId }: Reader, shown: Shown) =>
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { current_page, page_size, total_size } }) =>
       current_page * page_size < total_size ? current_page + 1 : undefined,
+    refetchInterval: MESSAGE_POLL_MS,
+  });
+
+/** MSG-02: those that open by themselves, however many others are newer; oldest last. */
+export const dialogsQuery = ({ tenantId, userId }: Reader) =>
+  queryOptions({
+    queryKey: [...MESSAGES_KEY, userId, "dialogs"],
+    queryFn: ({ signal }) => {
+      const query = { read_status: READ_STATUS.unread, reminder_mode: REMINDER.dialog, page_size: MESSAGE_PAGE_SIZE };
+      return api(listMessages, { params: { tenant_id: tenantId, user_id: userId }, query }, { signal });
+    },
     refetchInterval: MESSAGE_POLL_MS,
   });
 

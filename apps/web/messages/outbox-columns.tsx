@@ -41,9 +41,14 @@ export function useOutboxColumns(): Column<Sent>[] {
     {
       key: "state",
       title: t("messages.outbox.state"),
-      cell: ({ state, problem, next_time }) => (
+      cell: ({ state, problem, next_time, delivery, delivery_problem }) => (
         <>
-          <Chip tone={TONE[state]}>{t(`messages.outbox.state.${state}`)}</Chip> {state !== "sent" && problem}
+          {state === "sent" && delivery ? (
+            <Chip tone={delivery === "undelivered" ? "urgent" : "green"}>{t(`messages.outbox.${delivery}`)}</Chip>
+          ) : (
+            <Chip tone={TONE[state]}>{t(`messages.outbox.state.${state}`)}</Chip>
+          )}{" "}
+          {state === "sent" ? delivery_problem : problem}
           {next_time !== null && (
             <>
               {" · "}
@@ -52,6 +57,12 @@ export function useOutboxColumns(): Column<Sent>[] {
           )}
         </>
       ),
+    },
+    {
+      key: "provider",
+      title: t("messages.outbox.providerId"),
+      extra: true,
+      cell: ({ provider_id }) => <span className="mono">{provider_id ?? "–"}</span>,
     },
     {
       key: "attempts",
