@@ -13,11 +13,11 @@ import { Banner } from "../ui/marks/Banner.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
 import { Toolbar, type ToolbarItem } from "../ui/toolbar/Toolbar.tsx";
+import { useDroppedFile } from "../ui/use-dropped-file.ts";
 import { LocalCurves } from "./LocalCurves.tsx";
 import { LocalFrames } from "./LocalFrames.tsx";
 import { LogTroubles } from "./LogTroubles.tsx";
 import styles from "./transfers.module.css";
-import { useDroppedFile } from "./use-dropped-file.ts";
 import { useLocalLog } from "./use-local-log.ts";
 import "./texts.ts";
 

@@ -24,8 +24,13 @@ import { LoadChart } from "./LoadChart.tsx";
 /** Always offered: a device says how many it has; two is the usual. */
 const LEAST_CHANNELS = 2;
 
+interface BusHealthTabProps extends DeviceTabProps {
+  /** To a new rule on this channel. */
+  onAlarm(channel: number): void;
+}
+
 /** Load over time against the alarm line, error frames, and the share and cycle of each identifier. */
-export function BusHealthTab({ device, timeline, search, onSearch }: DeviceTabProps) {
+export function BusHealthTab({ device, timeline, search, onSearch, onAlarm }: BusHealthTabProps) {
   const t = useText();
   const count = Math.max(LEAST_CHANNELS, device.channel_enable.length);
   const channels = Array.from({ length: count }, (_, i) => FIRST_CHANNEL.can + i);
@@ -42,7 +47,7 @@ export function BusHealthTab({ device, timeline, search, onSearch }: DeviceTabPr
         />
         {query.data && <span className={styles.rate}>{rateText(query.data, t)}</span>}
         <span className={styles.right}>
-          <Button icon={Bell} denied={t("frames.health.alarmComing")}>
+          <Button icon={Bell} onClick={() => onAlarm(channel)}>
             {t("frames.health.alarm")}
           </Button>
         </span>

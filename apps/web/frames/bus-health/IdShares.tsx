@@ -1,6 +1,6 @@
 import type { IdHealth } from "@canopy/contract/frames/bus-health";
 import { useState } from "react";
-import { formatNumber, formatQuantity, UNKNOWN } from "../../platform/formats.ts";
+import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
@@ -8,6 +8,7 @@ import { join } from "../../ui/join.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import styles from "./bus-health.module.css";
 import { type BusHealth, idText, jitterShare } from "./bus-health-query.ts";
+import { shareText } from "./share-text.ts";
 
 /** More than this of its cycle is a lot: bold. */
 const LARGE_JITTER = 0.1;
@@ -82,7 +83,7 @@ function IdRow({ row, most }: { row: IdHealth; most: number }) {
           <span className={styles.shareTrack}>
             <span style={{ width: `${(row.load / most) * 100}%` }} />
           </span>
-          <span className={styles.end}>{formatQuantity(row.load * 100, "%", { digits: 1 })}</span>
+          <span className={styles.end}>{shareText(row.load)}</span>
         </span>
       </td>
       <td className={styles.end}>{formatNumber(row.frames)}</td>

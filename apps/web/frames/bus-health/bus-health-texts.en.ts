@@ -6,7 +6,6 @@ export const en = {
   "frames.health.rate": "{rate} kbit/s",
   "frames.health.rateUsual": "reckoned at {rate} kbit/s: the terminal has not reported its bit rate",
   "frames.health.alarm": "Make an alarm from this",
-  "frames.health.alarmComing": "when trigger rules are built",
   "frames.health.failed": "Bus health could not be read",
   "frames.health.load": "Load now",
   "frames.health.peak": "peak {peak} ({time})",

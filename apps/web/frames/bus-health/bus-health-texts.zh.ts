@@ -4,7 +4,6 @@ export const zh = {
   "frames.health.rate": "{rate} kbit/s",
   "frames.health.rateUsual": "按 {rate} kbit/s 计算（终端尚未上报波特率）",
   "frames.health.alarm": "由此新建报警",
-  "frames.health.alarmComing": "触发规则建成后可用",
   "frames.health.failed": "总线健康未能读取",
   "frames.health.load": "当前负载",
   "frames.health.peak": "峰值 {peak}（{time}）",

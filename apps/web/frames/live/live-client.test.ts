@@ -8,6 +8,7 @@ import {
   writeFramesHead,
   writeStatusMessage,
 } from "@canopy/contract/frames/live-binary";
+import { writePlacesMessage } from "@canopy/contract/frames/live-places";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLiveClient, type LiveClient } from "./live-client.ts";
 import type { LiveSocket } from "./live-connection.ts";
@@ -352,6 +353,21 @@ describe("statuses", () => {
     stop();
     vi.advanceTimersByTime(100);
     expect(last().heard.at(-1)).toEqual({ type: "status", devices: [] });
+  });
+
+  it("are watched with positions while somebody asks for those [GPS-04]", () => {
+    const got: number[] = [];
+    const stop = client.watchPlaces(({ rows }) => got.push(...rows.map(({ latitude }) => latitude)));
+    opened();
+    vi.advanceTimersByTime(100);
+    expect(last().heard.slice(1)).toEqual([{ type: "status", devices: "all", places: true }]);
+    const place = { deviceId: A, time: NOW_MS, latitude: 31.5, longitude: 121, speedKmh: null, course: null };
+    last().sayBytes(writePlacesMessage({ atMs: NOW_MS, rows: [place] }));
+    expect(got).toEqual([31.5]);
+    client.watchStatus("all", () => undefined);
+    stop();
+    vi.advanceTimersByTime(100);
+    expect(last().heard.at(-1)).toEqual({ type: "status", devices: "all" });
   });
 
   it("that are known come at once to who watches later, and are asked for again after a break", async () => {

@@ -7,12 +7,19 @@ import {
   type UserNotice,
 } from "@canopy/contract/frames/live";
 import { type LiveStatus, readFramesMessage, readStatusMessage } from "@canopy/contract/frames/live-binary";
+import { readPlacesMessage } from "@canopy/contract/frames/live-places";
 import { readRatesMessage } from "@canopy/contract/frames/live-rates";
 import { currentToken } from "../../platform/api.ts";
 import { type LiveState, liveStore } from "../../platform/live.ts";
 import { LiveConnection, type LiveConnectionState, type LiveSocket } from "./live-connection.ts";
 import { type FrameHandlers, FrameWatch, type FrameWatchOptions } from "./live-frames.ts";
-import { type RatesListener, type StatusListener, type StatusScope, StatusWatches } from "./live-status.ts";
+import {
+  type PlacesListener,
+  type RatesListener,
+  type StatusListener,
+  type StatusScope,
+  StatusWatches,
+} from "./live-status.ts";
 
 export type { FrameHandlers, FrameWatchOptions, LiveStatus, StatusScope };
 
@@ -25,6 +32,8 @@ export interface LiveClient {
    * the `id` of a thing everywhere here, as in every call.
    */
   watchStatus(scope: StatusScope, onStatus: StatusListener, onRates?: RatesListener): () => void;
+  /** GPS-04: the positions of all devices as they arrive, at most twice a second. */
+  watchPlaces(onPlaces: PlacesListener): () => void;
   /** DEV-06: all that a device sends again and again, whenever it changes; how it is now is the caller's to ask. */
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
   /** DAT-04: stored frames of a device were deleted. */
@@ -54,7 +63,7 @@ const LINGER_MS = 3000;
 
 export function createLiveClient(parts: LiveClientParts): LiveClient {
   const frames = new Map<number, FrameWatch>();
-  const statuses = new StatusWatches((devices) => connection.send({ type: "status", devices }));
+  const statuses = new StatusWatches((asked) => connection.send({ type: "status", ...asked }));
   const devices = new Set<(notice: DeviceNotice) => void>();
   const news = new Set<(notice: UserNotice) => void>();
   const listeners = new Set<() => void>();
@@ -76,8 +85,10 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     onBinary(message) {
       const batch = readFramesMessage(message);
       const rates = readRatesMessage(message);
+      const places = readPlacesMessage(message);
       if (batch) frames.get(batch.subscription)?.take(batch);
       else if (rates) statuses.takeRates(rates);
+      else if (places) statuses.takePlaces(places);
       else statuses.take(readStatusMessage(message) ?? []);
     },
     onState(state, retryAt) {
@@ -123,6 +134,12 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
       return () => listeners.delete(listener);
     },
     watchStatus,
+    watchPlaces(onPlaces) {
+      const stops = [statuses.addPlaces(onPlaces), watchStatus("all", () => undefined)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     watchTransmissions: (deviceId, onList) =>
       watchDevice(deviceId, (notice) => notice.type === "transmissions" && onList(notice.list)),
     watchDeleted: (deviceId, onDeleted) =>

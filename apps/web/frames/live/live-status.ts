@@ -1,11 +1,19 @@
 import { LIVE_MAX_NAMED_DEVICES } from "@canopy/contract/frames/live";
 import type { LiveStatus } from "@canopy/contract/frames/live-binary";
+import type { PlacesMessage } from "@canopy/contract/frames/live-places";
 import type { RatesMessage } from "@canopy/contract/frames/live-rates";
 
 /** All devices that the user may see, or these. */
 export type StatusScope = "all" | readonly string[];
 export type StatusListener = (statuses: readonly LiveStatus[]) => void;
 export type RatesListener = (rates: RatesMessage) => void;
+export type PlacesListener = (places: PlacesMessage) => void;
+
+/** The one watch of the server. */
+export interface AskedStatus {
+  readonly devices: "all" | string[];
+  readonly places?: true;
+}
 
 interface Watch {
   readonly scope: "all" | ReadonlySet<string>;
@@ -20,11 +28,12 @@ const ASK_AFTER_MS = 100;
 export class StatusWatches {
   private readonly watches = new Set<Watch>();
   private readonly known = new Map<string, LiveStatus>();
-  private readonly send: (devices: "all" | string[]) => void;
+  private readonly places = new Set<PlacesListener>();
+  private readonly send: (asked: AskedStatus) => void;
   private asked = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(send: (devices: "all" | string[]) => void) {
+  constructor(send: (asked: AskedStatus) => void) {
     this.send = send;
   }
 
@@ -48,6 +57,16 @@ export class StatusWatches {
     };
   }
 
+  /** GPS-04: of the devices whose statuses are watched. */
+  addPlaces(onPlaces: PlacesListener): () => void {
+    this.places.add(onPlaces);
+    this.askSoon();
+    return () => {
+      this.places.delete(onPlaces);
+      this.askSoon();
+    };
+  }
+
   /** A new connection knows nothing of what was asked. */
   ask(): void {
     this.asked = "";
@@ -66,6 +85,10 @@ export class StatusWatches {
     }
   }
 
+  takePlaces(message: PlacesMessage): void {
+    for (const hear of [...this.places]) hear(message);
+  }
+
   private tell(watch: Watch, statuses: readonly LiveStatus[]): void {
     const { scope } = watch;
     const wanted = scope === "all" ? statuses : statuses.filter(({ deviceId }) => scope.has(deviceId));
@@ -82,10 +105,11 @@ export class StatusWatches {
     const devices = this.union();
     // What nobody watches grows old, and must not be told as news to the next.
     if (devices.length === 0) this.known.clear();
-    const asked = JSON.stringify(devices);
+    const wanted: AskedStatus = { devices, ...(this.places.size > 0 && { places: true }) };
+    const asked = JSON.stringify(wanted);
     if (asked === this.asked || (this.asked === "" && devices.length === 0)) return;
     this.asked = asked;
-    this.send(devices);
+    this.send(wanted);
   }
 
   private union(): "all" | string[] {

@@ -20,7 +20,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
-import { bindingsQuery, STRATEGY_KEYS } from "../strategies/strategy-queries.ts";
+import { followedBindingsQuery, STRATEGY_KEYS } from "../strategies/strategy-queries.ts";
 import { BindDialog } from "./BindDialog.tsx";
 import { BindingMenu } from "./BindingMenu.tsx";
 import { useBindingColumns } from "./binding-columns.tsx";
@@ -31,7 +31,7 @@ import { Confirm } from "../../ui/form/Confirm.tsx";
 export function SignalBindingsTab({ device }: Pick<DeviceTabProps, "device">) {
   const t = useText();
   const client = useQueryClient();
-  const query = useQuery(bindingsQuery(device.id));
+  const query = useQuery(followedBindingsQuery(device.id));
   const [isBinding, setIsBinding] = useState(false);
   const [leaving, setLeaving] = useState<SignalBinding>();
   const place = (binding_id: string) => ({ things_id: device.id, binding_id });

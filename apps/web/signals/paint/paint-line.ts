@@ -81,28 +81,14 @@ export function paintLine(
   ctx.beginPath();
   if (to - from > plot.width * 4) traceColumns(ctx, plot, own, line, scale, from, to);
   else traceSamples(ctx, plot, own, line, scale, from, to);
-  if (to - from > plot.width && ctx.getTransform().a <= 1) strokeFine(ctx);
-  else {
-    ctx.lineWidth = STROKE;
-    ctx.stroke();
-  }
+  // A browser without a graphics processor draws a line of one device pixel without computing its outline: a dense one,
+  // which moves with the time, takes a sixth of the time.
+  const isFine = to - from > plot.width && ctx.getTransform().a <= 1;
+  ctx.lineWidth = isFine ? 1 : STROKE;
+  ctx.stroke();
   ctx.setLineDash([]);
   paintDots(ctx, plot, own, line, scale, from, to);
   ctx.restore();
-}
-
-/**
- * A dense line at one device pixel per CSS pixel. Browsers draw a line of one pixel without computing its outline; two of
- * them, half a pixel apart, look like a width of 1.5 and take a third of the time.
- */
-function strokeFine(ctx: CanvasRenderingContext2D): void {
-  const apart = (STROKE - 1) / 2;
-  ctx.lineWidth = 1;
-  ctx.translate(-apart, -apart);
-  ctx.stroke();
-  ctx.translate(2 * apart, 2 * apart);
-  ctx.stroke();
-  ctx.translate(-apart, -apart);
 }
 
 function traceSamples(
@@ -126,6 +112,7 @@ function traceSamples(
   }
 }
 
+/** Each point once and in the order of time: a browser without a graphics processor pays for every stretch. */
 function traceColumns(
   ctx: CanvasRenderingContext2D,
   plot: Plot,
@@ -140,23 +127,25 @@ function traceColumns(
   while (i < to) {
     const x = Math.floor(xOf(plot, span, times[i] as number));
     const isNew = i === from || isBroken(samples, i, gapUs);
-    const first = values[i] as number;
-    let min = first;
-    let max = first;
-    let last = first;
+    const first = i;
+    let min = i;
+    let max = i;
     for (i += 1; i < to; i++) {
       if (Math.floor(xOf(plot, span, times[i] as number)) !== x || isBroken(samples, i, gapUs)) break;
-      last = values[i] as number;
-      if (last < min) min = last;
-      if (last > max) max = last;
+      const value = values[i] as number;
+      if (value < (values[min] as number)) min = i;
+      else if (value > (values[max] as number)) max = i;
     }
-    if (isNew) ctx.moveTo(x, yOf(plot, scale, first));
-    else ctx.lineTo(x, yOf(plot, scale, first));
-    if (min !== max) {
-      ctx.lineTo(x, yOf(plot, scale, min));
-      ctx.lineTo(x, yOf(plot, scale, max));
-    } else ctx.lineTo(x + 0.01, yOf(plot, scale, first));
-    ctx.lineTo(x, yOf(plot, scale, last));
+    const y = (at: number) => yOf(plot, scale, values[at] as number);
+    const last = i - 1;
+    const [earlier, later] = min < max ? [min, max] : [max, min];
+    if (isNew) ctx.moveTo(x, y(first));
+    else ctx.lineTo(x, y(first));
+    if (earlier !== first && earlier !== last) ctx.lineTo(x, y(earlier));
+    if (later !== first && later !== last && later !== earlier) ctx.lineTo(x, y(later));
+    // A single value between two gaps is drawn too.
+    if (isNew && min === max) ctx.lineTo(x + 0.01, y(first));
+    else if (last !== first) ctx.lineTo(x, y(last));
   }
 }
 

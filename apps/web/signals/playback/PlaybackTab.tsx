@@ -1,5 +1,5 @@
 import { ListPlus, Pause, Play, SkipBack, SkipForward } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
 import { LiveSource } from "../../frames/live/live-source.ts";
 import { clockDetail } from "../../frames/rows/row-clock.ts";
@@ -13,6 +13,7 @@ import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { chartLeft } from "../../ui/chart/Chart.tsx";
+import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import layout from "../../ui/layout.module.css";
 import { Banner } from "../../ui/marks/Banner.tsx";
@@ -20,7 +21,7 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { PLAYBACK_SPEEDS } from "../../ui/time/playback-clock.ts";
-import { shareAt } from "../../ui/time/timeline.ts";
+import { shareAt, type TimeSpan } from "../../ui/time/timeline.ts";
 import { PlaybackCurves } from "./PlaybackCurves.tsx";
 import styles from "./playback.module.css";
 import "./playback-texts.ts";
@@ -38,11 +39,19 @@ const LONG_STEP_US = 10_000_000;
 /** Elements with key handling of their own. */
 const CONTROLS = "button, input, select, textarea, a, [role=tab], [role=slider], dialog";
 
-/** DBC-07: plays stored frames: curves and frames in step, at any speed. */
-export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabProps) {
+interface PlaybackTabProps extends DeviceTabProps {
+  /** The map beside curves and frames; undefined: it is not wanted. */
+  map(asked: { readonly range: TimeSpan; onSeek(atMs: number): void }): ReactNode;
+  /** Called once per animation frame, outside React. */
+  onPosition(atMs: number): void;
+}
+
+/** DBC-07: plays stored frames: curves, frames and map in step, at any speed. */
+export function PlaybackTab({ device, timeline, search, onSearch, map, onPosition }: PlaybackTabProps) {
   const t = useText();
   const formats = useTimeFormats();
   const { range } = useSteadyRange(timeline);
+  const hasMap = search.map !== "0";
   const signals = useMemo(() => signalsOfAddress(search.signals, MAX_SIGNALS), [search.signals]);
   const decoderOf = useDecoders(signals);
   const [isChoosing, setChoosing] = useState(false);
@@ -54,6 +63,7 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
 
   const place = (positionUs: number) => {
     const atMs = positionUs / 1000;
+    onPosition(atMs);
     const share = Math.min(Math.max(shareAt(range, atMs), 0), 1);
     const text = formats.time(atMs, "ms");
     head.current?.style.setProperty("left", chartLeft(share));
@@ -145,49 +155,57 @@ export function PlaybackTab({ device, timeline, search, onSearch }: DeviceTabPro
           }}
         />
         <time ref={clockText} className={styles.clock} />
+        <Checkbox checked={hasMap} onChange={(on) => onSearch({ map: on ? undefined : "0" })}>
+          {t("signals.play.map")}
+        </Checkbox>
         <ViewMenu list={LIST} />
       </div>
       <p className={layout.note}>
-        {t("signals.play.keys")} · {t("signals.play.map")} {status.isLoading && t("signals.play.loading")}
+        {t("signals.play.keys")} {status.isLoading && t("signals.play.loading")}
       </p>
       {status.gaps > 0 && <Banner level="tip">{t("signals.play.left", { count: formatNumber(status.gaps) })}</Banner>}
       {status.failure !== undefined && (
         <FailedState title={t("signals.play.failed")} trouble={troubleOf(status.failure)} onRetry={playback.retry} />
       )}
-      {signals.length > 0 ? (
-        <PlaybackCurves
-          thingsId={device.id}
-          signals={signals}
-          decoderOf={decoderOf}
-          range={range}
-          head={head}
-          valueAt={(i) => (node) => {
-            values.current[i] = node;
-          }}
-          onSeek={(atMs) => seekTo(atMs * 1000)}
-        />
-      ) : (
-        <p className={layout.note}>
-          {t("signals.play.start")}{" "}
-          <Button kind="link" onClick={() => setChoosing(true)}>
-            {t("signals.play.signals", { count: 0 })}
-          </Button>
-        </p>
-      )}
-      {status.isEmpty ? (
-        <EmptyState title={t("signals.play.empty")} text={t("signals.play.emptyText")} />
-      ) : (
-        <div className={styles.frames}>
-          <FrameTable
-            list={LIST}
-            label={t("signals.play.frames")}
-            source={source}
-            decoders={decoders}
-            clock={clockDetail(range.fromMs, range.toMs, Date.now())}
-            bar={(frames, clear) => <SelectionBar frames={frames} decoders={decoders} onClear={clear} />}
-          />
+      <div className={styles.desk}>
+        <div className={styles.data}>
+          {signals.length > 0 ? (
+            <PlaybackCurves
+              thingsId={device.id}
+              signals={signals}
+              decoderOf={decoderOf}
+              range={range}
+              head={head}
+              valueAt={(i) => (node) => {
+                values.current[i] = node;
+              }}
+              onSeek={(atMs) => seekTo(atMs * 1000)}
+            />
+          ) : (
+            <p className={layout.note}>
+              {t("signals.play.start")}{" "}
+              <Button kind="link" onClick={() => setChoosing(true)}>
+                {t("signals.play.signals", { count: 0 })}
+              </Button>
+            </p>
+          )}
+          {status.isEmpty ? (
+            <EmptyState title={t("signals.play.empty")} text={t("signals.play.emptyText")} />
+          ) : (
+            <div className={styles.frames}>
+              <FrameTable
+                list={LIST}
+                label={t("signals.play.frames")}
+                source={source}
+                decoders={decoders}
+                clock={clockDetail(range.fromMs, range.toMs, Date.now())}
+                bar={(frames, clear) => <SelectionBar frames={frames} decoders={decoders} onClear={clear} />}
+              />
+            </div>
+          )}
         </div>
-      )}
+        {hasMap && map({ range, onSeek: (atMs) => seekTo(atMs * 1000) })}
+      </div>
       <PlayedCount table={table} isPlaying={status.isPlaying} />
       <SignalPicker
         device={device}

@@ -19,5 +19,5 @@ export const en = {
   "signals.play.emptyText": "Choose a range with data in the time bar above.",
   "signals.play.failed": "The frames cannot be read",
   "signals.play.keys": "Space: play or pause · ←/→: 1 s · Shift+←/→: 10 s",
-  "signals.play.map": "The map joins with position data.",
+  "signals.play.map": "Map",
 } as const satisfies Record<keyof typeof zh, string>;

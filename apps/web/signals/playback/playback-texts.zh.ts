@@ -17,5 +17,5 @@ export const zh = {
   "signals.play.emptyText": "请在上方时间条选择有数据的时间段。",
   "signals.play.failed": "无法读取帧",
   "signals.play.keys": "空格：播放/暂停 · ←/→：1 秒 · Shift+←/→：10 秒",
-  "signals.play.map": "地图将随位置数据加入。",
+  "signals.play.map": "地图",
 } as const;

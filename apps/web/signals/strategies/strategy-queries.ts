@@ -23,11 +23,20 @@ export function strategiesQuery(query: { current_page: number; page_size: number
 /** Strategies for a select. */
 export const allStrategiesQuery = strategiesQuery({ current_page: 1, page_size: MOST, keyword: "" });
 
+/** For pages that need what is bound, not how far a computation is. */
 export function bindingsQuery(thingsId: string) {
   return queryOptions({
     queryKey: [...BINDINGS_KEY, thingsId],
     queryFn: async ({ signal }) =>
       (await api(listSignalBindings, { params: { things_id: thingsId } }, { signal })).list,
+    refetchInterval: QUIET_MS,
+  });
+}
+
+/** For the page that shows computations. */
+export function followedBindingsQuery(thingsId: string) {
+  return queryOptions({
+    ...bindingsQuery(thingsId),
     refetchInterval: ({ state }) =>
       state.data?.some(({ backfill, days, days_done }) => isRunning(backfill) || days_done < days) ? BUSY_MS : QUIET_MS,
   });

@@ -5,7 +5,7 @@ import { useTheme } from "../../platform/theme.ts";
 import { useWidth } from "../use-width.ts";
 import styles from "./chart.module.css";
 import { chartData, chartOptions } from "./chart-options.ts";
-import { CHART_AXIS_PX, CHART_END_PX, type ChartProps } from "./chart-props.ts";
+import { CHART_AXIS_PX, CHART_END_PX, CHART_FOOT_PX, CHART_TOP_PX, type ChartProps } from "./chart-props.ts";
 
 /** One picture of numbers: lines, steps, bars or points over a number or a time. Drawn by uPlot on a canvas. */
 export function Chart(props: ChartProps) {
@@ -14,7 +14,7 @@ export function Chart(props: ChartProps) {
   const make = useEffectEvent(
     (box: HTMLElement) => new uPlot(chartOptions(props, theme, box, width), chartData(props), box),
   );
-  const { x, series, range, kind, height, cursor } = props;
+  const { x, series, range, values, kind, height, cursor } = props;
   const { from = x[0] ?? 0, to = x.at(-1) ?? 1 } = range ?? {};
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before has other axes
@@ -23,7 +23,7 @@ export function Chart(props: ChartProps) {
     if (!box || width === 0) return;
     const made = make(box);
     return () => made.destroy();
-  }, [width, theme, height, kind, x, series, from, to, ref]);
+  }, [width, theme, height, kind, x, series, from, to, values?.from, values?.to, ref]);
 
   const share = typeof cursor === "number" ? (cursor - from) / (to - from) : -1;
   return (
@@ -44,4 +44,9 @@ export function Chart(props: ChartProps) {
 /** Where a share of the plot's width stands in a chart, as a length of CSS. */
 export function chartLeft(share: number): string {
   return `calc(${CHART_AXIS_PX}px + (100% - ${CHART_AXIS_PX + CHART_END_PX}px) * ${share.toFixed(5)})`;
+}
+
+/** Where a share of the plot's height, counted from below, stands in a chart of this height, in pixels. */
+export function chartTop(share: number, height: number): number {
+  return CHART_TOP_PX + (height - CHART_TOP_PX - CHART_FOOT_PX) * (1 - share);
 }

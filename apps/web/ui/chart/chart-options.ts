@@ -1,9 +1,15 @@
 import uPlot from "uplot";
 import { PALETTE, SIGNAL_COLOURS, SIGNAL_DASHES } from "../marks/palette.ts";
-import { CHART_AXIS_PX, CHART_END_PX, type ChartProps, type ChartSeries } from "./chart-props.ts";
+import {
+  CHART_AXIS_PX,
+  CHART_END_PX,
+  CHART_FOOT_PX,
+  CHART_TOP_PX,
+  type ChartProps,
+  type ChartSeries,
+} from "./chart-props.ts";
 
 const TIME_STEPS_MS = [1, 60, 3600, 86_400].flatMap((unit) => [1, 2, 5, 10, 15, 30].map((n) => n * unit * 1000));
-const X_AXIS_PX = 26;
 const NAME_PX = 16;
 const BAND_ALPHA = "38";
 
@@ -21,7 +27,7 @@ export function chartOptions(props: ChartProps, theme: Theme, box: HTMLElement, 
   const font = `11px ${style.fontFamily}`;
   const grid = { stroke: line, width: 1 };
   const axis = { stroke: text2, font, labelFont: font, labelSize: NAME_PX, grid, ticks: { show: false } };
-  const { range, top } = props;
+  const { range, top, values } = props;
   const colourOf = (i: number) => strokeOf(props, theme, i, style);
   const edge = { stroke: "transparent", width: 0, points: { show: false } };
   const banded = props.series.flatMap(({ band }, i) => (band ? [i] : []));
@@ -29,17 +35,17 @@ export function chartOptions(props: ChartProps, theme: Theme, box: HTMLElement, 
   return {
     width,
     height: props.height,
-    padding: [8, CHART_END_PX, 0, 0],
+    padding: [CHART_TOP_PX, CHART_END_PX, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     scales: {
       x: { time: false, ...(range && { range: () => [range.from, range.to] as [number, number] }) },
-      y: { range: (_, min, max) => valueRange(props.kind, min, max, top) },
+      y: { range: (_, min, max) => (values ? [values.from, values.to] : valueRange(props.kind, min, max, top)) },
     },
     axes: [
       {
         ...axis,
-        size: X_AXIS_PX,
+        size: CHART_FOOT_PX,
         space: 90,
         ...(props.isTime && { incrs: TIME_STEPS_MS }),
         values: (_, splits) => splits.map(props.writeX),

@@ -24,6 +24,8 @@ export interface ChartProps {
   range?: { from: number; to: number };
   /** The values reach from zero to this at least; without it they reach around what is drawn. */
   top?: number;
+  /** The edges of the values, instead of those around what is drawn. */
+  values?: { from: number; to: number };
   /** Which of the ten colours the first series has. */
   colour?: number;
   /** Milliseconds since 1970: the axis has whole seconds, minutes, hours. */
@@ -46,3 +48,6 @@ export interface ChartProps {
 export const CHART_AXIS_PX = 64;
 /** Half of the last number of a time axis. */
 export const CHART_END_PX = 24;
+/** Above and below the plot: `chartTop` and marks over a chart count from its edges. */
+export const CHART_TOP_PX = 8;
+export const CHART_FOOT_PX = 26;

@@ -8,6 +8,8 @@ const WIDTH_PX = 480;
 /** Where it holds a curve. */
 const WIDE_PX = 720;
 const TEXTS = "input, textarea, select";
+/** Pressed by Enter. */
+const PRESSED = "a, button, summary";
 
 interface DrawerProps {
   title: ReactNode;
@@ -30,10 +32,13 @@ export function Drawer({ title, row, onPrevious, onNext, wide = false, onKey, on
   last.current = row;
   useEffect(() => () => focusRow(last.current), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.matches(TEXTS)) return;
-    const step = { ArrowUp: onPrevious, ArrowDown: onNext }[event.key];
+    const { target, currentTarget, key } = event;
+    // A dialog that was opened from here has keys of its own.
+    if (!(target instanceof Element) || target.closest("dialog") !== currentTarget || target.matches(TEXTS)) return;
+    if (key === "Enter" && target.closest(PRESSED)) return;
+    const step = { ArrowUp: onPrevious, ArrowDown: onNext }[key];
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!step && !(isPlain && onKey?.(event.key))) return;
+    if (!step && !(isPlain && onKey?.(key))) return;
     event.preventDefault();
     step?.();
   };

@@ -22,6 +22,8 @@ export interface ContractForm<V> {
   /** What belongs to no field. */
   formError: string | undefined;
   set<K extends keyof V & string>(field: K, value: V[K]): void;
+  /** All values at once, as undo does. */
+  replace(values: V): void;
   /** Value, change and blur of a text field; `name` lets the first wrong one take the focus. */
   text(field: keyof V & string): { name: string; value: string; onChange(v: string): void; onBlur(): void };
   /** For `<form onSubmit noValidate>`. */
@@ -83,6 +85,10 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
     errorOf,
     formError: whole && sentence(whole),
     set: put,
+    replace: (next) => {
+      setValues(next);
+      setAnswered(NOTHING);
+    },
     text: (field) => ({
       name: field,
       value: String(values[field] ?? ""),

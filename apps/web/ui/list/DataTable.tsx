@@ -23,6 +23,8 @@ export interface DataTableProps<R> {
   onOpen?: ((row: R) => void) | undefined;
   rowActions?: ((row: R) => ReactNode) | undefined;
   selection?: RowSelection | undefined;
+  /** The row that keys act on. */
+  current?: string | undefined;
 }
 
 export function DataTable<R>(props: DataTableProps<R>) {
@@ -65,10 +67,15 @@ export function DataTable<R>(props: DataTableProps<R>) {
   );
 }
 
-function Row<R>({ row, columns, rowKey, rowName, onOpen, rowActions, selection }: DataTableProps<R> & { row: R }) {
+function Row<R>(props: DataTableProps<R> & { row: R }) {
+  const { row, columns, rowKey, rowName, onOpen, rowActions, selection } = props;
   const key = rowKey(row);
   return (
-    <tr data-row={key} aria-selected={selection ? selection.keys.has(key) : undefined}>
+    <tr
+      data-row={key}
+      aria-current={props.current === key || undefined}
+      aria-selected={selection ? selection.keys.has(key) : undefined}
+    >
       {selection && (
         <td className={styles.narrowCell}>
           <RowTick name={rowName?.(row) ?? key} rowKey={key} selection={selection} />

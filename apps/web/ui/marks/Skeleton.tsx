@@ -27,7 +27,7 @@ export function Skeleton({ rows = 3, columns = 1 }: SkeletonProps) {
 }
 
 export function Bone({ width }: { width: string }) {
-  return <span className={styles.bone} style={{ width }} />;
+  return <span className={styles.bone} style={{ width }} data-skeleton />;
 }
 
 function numbers(count: number): number[] {
