@@ -1,6 +1,7 @@
 import { CAN_KEYWORD, type InfoModel } from "@canopy/contract/devices/info-models";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { Shapes } from "lucide-react";
 import { countFields } from "../../devices/fleet/edit-groups.ts";
 import { DeleteTypeDialog } from "../../devices/types/DeleteTypeDialog.tsx";
 import { TypeDevices } from "../../devices/types/TypeDevices.tsx";
@@ -23,6 +24,13 @@ import { useEditDelete } from "./use-edit-delete.ts";
 
 const TABS = ["fields", "devices", "values"] as const;
 const LIST = "/Container/DeviceTypeList";
+const GONE = {
+  icon: Shapes,
+  title: "devices.types.gone",
+  text: "devices.types.goneNote",
+  action: "devices.types.toList",
+  list: LIST,
+} as const;
 
 /** DEV-04: one type. Tab, group, device and range are in the address. */
 export function DeviceTypeDetailsPage() {
@@ -32,6 +40,8 @@ export function DeviceTypeDetailsPage() {
     <LoadedPage
       title="app.page.deviceTypeDetails"
       query={query}
+      isUnnamed={!search.id}
+      gone={GONE}
       failed="devices.types.failed"
       skeleton={{ rows: 8, columns: 4 }}
     >

@@ -38,6 +38,9 @@ export const en = {
   "devices.types.emptyNote":
     "A device type says which data groups and fields a kind of device reports and how they are shown, live and in history.",
   "devices.types.failed": "The device type could not be loaded",
+  "devices.types.gone": "There is no such device type",
+  "devices.types.goneNote": "It may have been deleted.",
+  "devices.types.toList": "Back to the device types",
   "devices.types.groupCount_one": "{count} data group",
   "devices.types.groupCount_other": "{count} data groups",
   "devices.types.used_one": "used by {count} device",
