@@ -4,7 +4,7 @@ import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { meQuery } from "../accounts/me.ts";
 import { useSession } from "../accounts/session.ts";
-import { EVENTS_KEY } from "../alarms/alarm-queries.ts";
+import { EVENTS_KEY, RULES_KEY } from "../alarms/alarm-queries.ts";
 import { AlarmPopUps } from "../alarms/live/AlarmPopUps.tsx";
 import { liveClient } from "../frames/live/live-client.ts";
 import { AnnouncementBar } from "../messages/AnnouncementBar.tsx";
@@ -93,7 +93,12 @@ function hearNews(client: QueryClient, notice: UserNotice): void {
     noteTaskEnd(notice);
     return;
   }
-  void client.invalidateQueries({ queryKey: KEYS[notice.type] });
+  for (const queryKey of KEYS[notice.type]) void client.invalidateQueries({ queryKey });
 }
 
-const KEYS = { messages: MESSAGES_KEY, announcements: NOTICES_KEY, alarms: EVENTS_KEY } as const;
+/** With an event, what its rule does now is another. */
+const KEYS = {
+  messages: [MESSAGES_KEY],
+  announcements: [NOTICES_KEY],
+  alarms: [EVENTS_KEY, RULES_KEY],
+} as const;

@@ -81,7 +81,7 @@ export const PAGE_TABLE = [
   { path: container("DeviceTypeList"), title: "app.page.deviceTypes" },
   { path: container("DeviceTypeDetails"), title: "app.page.deviceTypeDetails", isDetail: true },
   { path: container("TestManager"), title: "app.page.tests", coming: "app.coming.tests" },
-  { path: container("TrailingMap"), title: "app.page.trailingMap", coming: "app.coming.trailingMap" },
+  { path: container("TrailingMap"), title: "app.page.trailingMap", menu: "home" },
   { path: container("JsonView"), title: "app.page.jsonView", isDetail: true },
   { path: container("DeviceFrameEdit"), title: "app.page.frameEdit", isDetail: true },
   { path: container("Operating/Tenants"), title: "app.page.tenants", forSystemManager: true },

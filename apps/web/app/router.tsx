@@ -30,6 +30,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/AlarmSearch": lazyPage(() => import("./pages/AlarmSearchPage.tsx"), "AlarmSearchPage"),
   "/Container/EFenceManager": lazyPage(() => import("./pages/EFenceManagerPage.tsx"), "EFenceManagerPage"),
   "/Container/EFenceManager/EFenceEditor": lazyPage(() => import("./pages/EFenceEditorPage.tsx"), "EFenceEditorPage"),
+  "/Container/TrailingMap": lazyPage(() => import("./pages/TrailingMapPage.tsx"), "TrailingMapPage"),
   "/Container/AlarmCenter": lazyPage(() => import("./pages/AlarmCenterPage.tsx"), "AlarmCenterPage"),
   "/Container/EditTriggerRule": lazyPage(() => import("./pages/EditTriggerRulePage.tsx"), "EditTriggerRulePage"),
   "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),

@@ -35,7 +35,7 @@ export const en = {
   "app.page.deviceTypes": "Device types",
   "app.page.deviceTypeDetails": "Device type details",
   "app.page.tests": "Tests",
-  "app.page.trailingMap": "GPS track",
+  "app.page.trailingMap": "Map and GPS track",
   "app.page.jsonView": "JSON view",
   "app.page.frameEdit": "Edit device frame",
   "app.page.tenants": "All tenants",
@@ -69,7 +69,6 @@ export const en = {
     "You will set the logo, system name, footer and usage tracking here and read the update log.",
   "app.coming.personal": "You will change your profile, phone, e-mail and password here.",
   "app.coming.tests": "You will put together test routines and scripts here and see their results.",
-  "app.coming.trailingMap": "You will replay where a device drove on the map.",
   "app.coming.monitorScreen": "One big screen will show where the fleet is, who is online, frame rates and alarms.",
   "app.coming.operationScreen": "One big screen will show intake, storage, active tenants and health.",
 

@@ -33,7 +33,7 @@ export const zh = {
   "app.page.deviceTypes": "设备类型",
   "app.page.deviceTypeDetails": "设备类型详情",
   "app.page.tests": "测试管理",
-  "app.page.trailingMap": "GPS 轨迹",
+  "app.page.trailingMap": "地图与 GPS 轨迹",
   "app.page.jsonView": "JSON 视图",
   "app.page.frameEdit": "编辑设备帧",
   "app.page.tenants": "全部租户",
@@ -64,7 +64,6 @@ export const zh = {
   "app.coming.systemConfig": "将在这里设置徽标、系统名称、页脚和使用跟踪，并查看更新日志。",
   "app.coming.personal": "将在这里修改资料、手机、邮箱和密码。",
   "app.coming.tests": "将在这里编排测试例程、脚本，并查看运行结果。",
-  "app.coming.trailingMap": "将在地图上回放一台设备的行驶轨迹。",
   "app.coming.monitorScreen": "将在一块大屏上显示车队位置、在线数、帧速率和报警。",
   "app.coming.operationScreen": "将在一块大屏上显示接入量、存储、活跃租户和运行健康。",
 

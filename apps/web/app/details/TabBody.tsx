@@ -13,6 +13,7 @@ import styles from "./details.module.css";
 import { type DeviceTab, offeredSubs, type SubTab } from "./device-tabs.ts";
 import { useDbcOffer } from "./use-dbc-offer.ts";
 import { useFrameWays } from "./use-frame-ways.ts";
+import { useSubCounts } from "./use-sub-counts.ts";
 
 interface TabBodyProps extends DeviceTabProps {
   tab: DeviceTab;
@@ -30,7 +31,9 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
   return (
     <>
       <div className={styles.tools}>
-        {!isInHead && <SubTabs tab={tab} sub={sub} onSub={(key) => props.onTab(tab.key, key)} />}
+        {!isInHead && (
+          <SubTabs tab={tab} sub={sub} thingsId={props.device.id} onSub={(key) => props.onTab(tab.key, key)} />
+        )}
         <div ref={setSlot} className={styles.slot} />
       </div>
       <div className={styles.content} data-testid="tab-content">
@@ -52,11 +55,22 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
 /** Below this the choice would take the room of the tools beside it. */
 const CHOICE_PX = 1200;
 
-function SubTabs({ tab, sub, onSub }: { tab: DeviceTab; sub: SubTab; onSub(key: string): void }) {
+interface SubTabsProps {
+  tab: DeviceTab;
+  sub: SubTab;
+  thingsId: string;
+  onSub(key: string): void;
+}
+
+function SubTabs({ tab, sub, thingsId, onSub }: SubTabsProps) {
   const t = useText();
+  const counts = useSubCounts(tab.key, thingsId);
   const short = useNarrowerThan(CHOICE_PX);
   const label = t("app.details.subTabs", { tab: t(tab.title) });
-  const options = offeredSubs(tab).map(({ key, title }) => ({ value: key, label: t(title) }));
+  const options = offeredSubs(tab).map(({ key, title }) => ({
+    value: key,
+    label: [t(title), counts[key]].filter((part) => part !== undefined).join(" "),
+  }));
   if (options.length < 2) return null;
   return short ? (
     <Select aria-label={label} options={options} value={sub.key} onChange={onSub} />

@@ -1,9 +1,12 @@
+import { listAlarmEvents } from "@canopy/contract/alarms/events";
 import { formatSignal, type SignalReference } from "@canopy/contract/signals/signal-reference";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { callDenied } from "../../accounts/permissions.ts";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import type { InStep } from "../../places/track/in-step.ts";
 import { TrackView } from "../../places/track/TrackView.tsx";
+import { readTrackAddress } from "../../places/track/track-address.ts";
 import type { TrackSeries } from "../../places/track/track-colour.ts";
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
@@ -14,6 +17,7 @@ import { type LoadedCurve, loadCurves } from "../../signals/samples/load-curves.
 import { chartLeft } from "../../ui/chart/Chart.tsx";
 import { shareAt, type TimeSpan } from "../../ui/time/timeline.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
+import { trackAlarmsQuery } from "./alarm-marks.ts";
 
 const MAX_SIGNALS = 6;
 const PIXELS = 4000;
@@ -23,12 +27,15 @@ const LEAST_HOLD_MS = 2000;
 
 /** GPS-01: the track of a device, coloured by any signal, with curves in step. */
 export function TrackPart(props: DeviceTabProps) {
-  const { device, timeline, search, onSearch } = props;
+  const { device, timeline, search, onSearch, onTab } = props;
   const { range } = useSteadyRange(timeline);
   const signals = useMemo(() => signalsOfAddress(search.signals, MAX_SIGNALS), [search.signals]);
   const decoderOf = useDecoders(signals);
   const loaded = useSamples(device.id, range, signals);
   const series = useMemo(() => new Map([...loaded].map(([key, curve]) => [key, seriesOf(curve)])), [loaded]);
+  const alarmsDenied = callDenied(listAlarmEvents);
+  const isAsked = readTrackAddress(search).hasAlarms && alarmsDenied === undefined;
+  const { data: alarms } = useQuery({ ...trackAlarmsQuery(device.id, range), enabled: isAsked });
   const [isChoosing, setChoosing] = useState(false);
   const choices = signals.map((signal) => {
     const key = formatSignal(signal);
@@ -42,6 +49,9 @@ export function TrackPart(props: DeviceTabProps) {
         {...props}
         signals={choices}
         onAddSignal={() => setChoosing(true)}
+        alarms={isAsked ? alarms : undefined}
+        alarmsDenied={alarmsDenied}
+        onAlarm={(event) => onTab("triggers", "events", { which: "all", event })}
         curves={(inStep) =>
           signals.length > 0 && (
             <CurvesInStep {...inStep} thingsId={device.id} signals={signals} decoderOf={decoderOf} series={series} />

@@ -1,25 +1,29 @@
 import { useNavigate } from "@tanstack/react-router";
 import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
 import { EventsTab } from "../../alarms/EventsTab.tsx";
-import { RulesTab } from "../../alarms/RulesTab.tsx";
+import { RULE_FILTERS } from "../../alarms/rules/RuleFilters.tsx";
+import { RulesTab } from "../../alarms/rules/RulesTab.tsx";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useListOfTab } from "../../devices/details/tab-list.ts";
+import { CAPACITY_PATH } from "../capacity-path.ts";
 import { useEventWays } from "../pages/use-event-ways.tsx";
 
 /** TRG-01: the rules that watch the device. */
 export function RulesPart(props: DeviceTabProps) {
   const navigate = useNavigate();
-  const list = useListOfTab("alarms.rules", ["keyword"], props);
+  const list = useListOfTab("alarms.rules", RULE_FILTERS, props);
   return (
     <RulesTab
       {...list}
-      thingsId={props.device.id}
-      onEdit={({ ruleId }) =>
+      device={props.device}
+      onEdit={({ ruleId, ready }) =>
         void navigate({
           to: "/Container/EditTriggerRule",
-          search: { device: props.device.id, ...(ruleId && { id: ruleId }) },
+          search: { device: props.device.id, ...(ruleId && { id: ruleId }), ...(ready && { ready }) },
         })
       }
+      onMore={() => void navigate({ to: CAPACITY_PATH })}
+      onEvents={(rule) => props.onTab("triggers", "events", { which: "all", rule })}
     />
   );
 }

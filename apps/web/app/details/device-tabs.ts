@@ -97,7 +97,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "playback",
         title: "app.details.playback",
-        Part: lazyPage(() => import("../../signals/playback/PlaybackTab.tsx"), "PlaybackTab"),
+        Part: lazyPage(() => import("./PlaybackPart.tsx"), "PlaybackPart"),
       },
       {
         key: "functions",
@@ -155,7 +155,7 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       {
         key: "health",
         title: "app.details.bus",
-        Part: lazyPage(() => import("../../frames/bus-health/BusHealthTab.tsx"), "BusHealthTab"),
+        Part: lazyPage(() => import("./BusHealthPart.tsx"), "BusHealthPart"),
       },
     ],
   },

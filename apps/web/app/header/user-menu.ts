@@ -23,6 +23,7 @@ import {
   UsersRound,
 } from "lucide-react";
 import type { TextKey } from "../../platform/i18n.ts";
+import { CAPACITY_PATH } from "../capacity-path.ts";
 import type { PagePath } from "../page-table.ts";
 
 /** The facts that decide which entries are shown (NAV-04). */
@@ -54,7 +55,7 @@ const page = (path: PagePath, hash?: string): UserMenuTarget => ({ kind: "page",
 /** NAV-04, NAV-16: the user dropdown, in its order. */
 export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
   const { isManager, isSystemManager, hasLicence, hasBilling, hasLowCode } = facts;
-  const personal = "/Container/UserManager/PersonalCenter";
+  const personal = CAPACITY_PATH;
   const centre: UserMenuTarget = hasBilling ? { kind: "site", site: "billing" } : page(personal);
   const entries: (UserMenuEntry | false)[] = [
     { key: "centre", title: "app.user.centre", icon: UserRound, target: centre },

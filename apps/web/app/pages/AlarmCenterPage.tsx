@@ -3,13 +3,15 @@ import { useNavigate } from "@tanstack/react-router";
 import { meQuery } from "../../accounts/me.ts";
 import { AlarmCentre } from "../../alarms/centre/AlarmCentre.tsx";
 import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
+import { RULE_FILTERS } from "../../alarms/rules/RuleFilters.tsx";
+import { CAPACITY_PATH } from "../capacity-path.ts";
 import { useListState } from "../use-list-state.ts";
 import { useEventWays } from "./use-event-ways.tsx";
 
 /** TRG-05: the alarms of the fleet; tab, filters and the open event are in the address. */
 export function AlarmCenterPage() {
   const navigate = useNavigate();
-  const list = useListState("alarms.events", { filterKeys: EVENT_FILTERS });
+  const list = useListState("alarms.events", { filterKeys: [...EVENT_FILTERS, ...RULE_FILTERS] });
   const { ways, dialog } = useEventWays();
   const userId = useQuery(meQuery).data?.user.id ?? "";
   return (
@@ -17,11 +19,17 @@ export function AlarmCenterPage() {
       <AlarmCentre
         {...list}
         userId={userId}
+        onMoreRules={() => void navigate({ to: CAPACITY_PATH })}
         ways={ways}
-        onEditRule={({ ruleId, thingsId }) =>
+        onEditRule={({ ruleId, thingsId, ready }) =>
           void navigate({
             to: "/Container/EditTriggerRule",
-            search: { back: "alarms", ...(ruleId && { id: ruleId }), ...(thingsId && { device: thingsId }) },
+            search: {
+              back: "alarms",
+              ...(ruleId && { id: ruleId }),
+              ...(thingsId && { device: thingsId }),
+              ...(ready && { ready }),
+            },
           })
         }
       />

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { MapPinned } from "lucide-react";
 import { callDenied } from "../../accounts/permissions.ts";
-import { makeFenceAlarm } from "../../alarms/make-fence-alarm.ts";
+import { fenceRuleSearch } from "../../alarms/filled-rule.ts";
 import { FenceEditor } from "../../places/fences/FenceEditor.tsx";
 import { FENCES_KEY, fenceQuery } from "../../places/fences/fence-queries.ts";
 import "../../places/fences/fence-texts.ts";
@@ -57,10 +57,10 @@ function Editor({ fence }: { fence: FenceRow | undefined }) {
         />
       )}
       alarmDenied={callDenied(createAlarmRule)}
-      onAlarm={makeFenceAlarm}
-      onDone={() => {
+      onDone={(saved, side) => {
         void client.invalidateQueries({ queryKey: FENCES_KEY });
-        back();
+        if (side === undefined) back();
+        else void navigate({ to: "/Container/EditTriggerRule", search: fenceRuleSearch(saved, side) });
       }}
       onCancel={back}
     />

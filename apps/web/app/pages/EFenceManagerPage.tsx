@@ -14,6 +14,7 @@ export function EFenceManagerPage() {
         onOpen={(id) =>
           void navigate({ to: "/Container/EFenceManager/EFenceEditor", search: id === undefined ? {} : { id } })
         }
+        onDevice={(id) => void navigate({ to: "/Container/TrailingMap", search: { id } })}
       />
     </TitledPage>
   );

@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
+import { meQuery } from "../../accounts/me.ts";
 import { RULES_KEY, ruleQuery } from "../../alarms/alarm-queries.ts";
+import { filledRule } from "../../alarms/filled-rule.ts";
 import { RuleEditor } from "../../alarms/RuleEditor.tsx";
+import { READY_RULES, readyKeyOf, readyName } from "../../alarms/rules/ready-rules.ts";
 import { deviceQuery } from "../../devices/device-query.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
@@ -24,8 +27,10 @@ export function EditTriggerRulePage() {
   const rule = useQuery(ruleQuery(id));
   const scope = rule.data?.scope;
   const device = search.device ?? (scope?.kind === "device" ? scope.id : "");
+  const ready = readyKeyOf(search.ready);
   const isFromCentre = search.back === "alarms";
   const thing = useQuery({ ...deviceQuery(device), enabled: device !== "" });
+  const me = useQuery(meQuery).data;
   const t = useText();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -63,16 +68,22 @@ export function EditTriggerRulePage() {
             onBack={back}
           />
           <div className={styles.list}>
-            <RuleEditor
-              rule={rule.data}
-              device={opened}
-              onCancel={back}
-              onDone={(name) => {
-                addNote({ tone: "done", text: t("alarms.rules.saved", { name }) });
-                void client.invalidateQueries({ queryKey: RULES_KEY });
-                back();
-              }}
-            />
+            {me && (
+              <RuleEditor
+                rule={rule.data}
+                owner={{ tenantId: me.tenant.id, userId: me.user.id }}
+                filled={ready ? { name: readyName(ready), ...READY_RULES[ready] } : filledRule(search)}
+                device={opened}
+                address={{ search, onSearch }}
+                onComputed={() => void navigate({ to: DETAILS, search: { id: device, tab: "dbc", sub: "functions" } })}
+                onCancel={back}
+                onDone={(name) => {
+                  addNote({ tone: "done", text: t("alarms.rules.saved", { name }) });
+                  void client.invalidateQueries({ queryKey: RULES_KEY });
+                  back();
+                }}
+              />
+            )}
           </div>
         </>
       )}

@@ -1,13 +1,12 @@
-import type { AlarmDevice } from "@canopy/contract/alarms/alarm-devices";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import { alarmDevicesQuery } from "../../alarms/alarm-queries.ts";
+import { useCallback } from "react";
 import { LIST_SORTS } from "../../devices/board/arrange-devices.ts";
 import { useLiveBoard } from "../../devices/board/use-live-board.ts";
 import { OVERVIEW_KEY, overviewQuery } from "../../devices/details/overview-query.ts";
 import { DeviceHome, HOME_FILTERS } from "../../devices/fleet/DeviceHome.tsx";
 import { OfferedDevices } from "../../devices/types/OfferedDevices.tsx";
+import { ViewChoice } from "../../places/fleet/ViewChoice.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
@@ -17,22 +16,16 @@ import { useListState } from "../use-list-state.ts";
 import { ConnectGuide, WAYS, type Way } from "./ConnectGuide.tsx";
 import { liveSource } from "./live-source.ts";
 import styles from "./pages.module.css";
+import { useOpenAlarms } from "./use-open-alarms.ts";
 
 const ALARMS = "/Container/AlarmCenter";
+const MAP = "/Container/TrailingMap";
 const DETAILS = "/Container/HomePage/DeviceDetails";
 /** How the tabs of a device are named in its address. */
 const TABS = {
   live: { tab: "data", sub: "live" },
   configure: { tab: "management", sub: "configuration" },
 } as const;
-
-const NONE: readonly AlarmDevice[] = [];
-
-/** TRG-05: open alarms by device. */
-function useOpenAlarms(): ReadonlyMap<string, AlarmDevice> {
-  const list = useQuery(alarmDevicesQuery).data ?? NONE;
-  return useMemo(() => new Map(list.map((one) => [one.things_id, one])), [list]);
-}
 
 /** The list of devices; before there is one, or when asked for, the guide to connect one (`?way=` in the address). */
 export function HomePage() {
@@ -87,6 +80,9 @@ export function HomePage() {
         alarms={alarms}
         alarmsAddressOf={(id) => `${ALARMS}?device=${id}`}
         onAlarms={(id) => void navigate({ to: ALARMS, search: { device: id } })}
+        views={
+          <ViewChoice value="list" onChange={() => void navigate({ to: MAP, search: { ...list.state.filters } })} />
+        }
       />
     </>
   );

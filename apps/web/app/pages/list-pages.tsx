@@ -7,6 +7,7 @@ import { TenantList } from "../../accounts/tenants/TenantList.tsx";
 import { AllTokenList } from "../../accounts/tokens/AllTokenList.tsx";
 import { OwnTokens } from "../../accounts/tokens/OwnTokens.tsx";
 import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
+import { NoticeTemplates } from "../../alarms/templates/NoticeTemplates.tsx";
 import { Announcements } from "../../messages/Announcements.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
 import { Providers } from "../../messages/Providers.tsx";
@@ -60,6 +61,7 @@ export function ProvidersPage() {
   return (
     <TitledPage title="app.page.providers">
       <Providers />
+      <NoticeTemplates />
     </TitledPage>
   );
 }

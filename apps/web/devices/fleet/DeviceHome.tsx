@@ -1,9 +1,8 @@
 import "./list-texts.ts";
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { createThing } from "@canopy/contract/devices/things";
-import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -16,13 +15,14 @@ import { allOf } from "../../ui/list/row-selection.ts";
 import { useSearchKey } from "../../ui/list/use-search-key.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
-import { arrangeDevices, type DeviceItem, dependsOnLive, LIST_FILTERS, type Names } from "../board/arrange-devices.ts";
+import { arrangeDevices, type DeviceItem, dependsOnLive, LIST_FILTERS } from "../board/arrange-devices.ts";
 import type { LiveSource, StatusBoard } from "../board/status-board.ts";
 import { useOrderVersion } from "../board/use-live-board.ts";
-import { groupsQuery, labelsQuery, type Overview } from "../details/overview-query.ts";
+import type { Overview } from "../details/overview-query.ts";
 import type { DeviceAlarms } from "./AlarmMark.tsx";
 import { DeviceDialogs, type OpenDialog } from "./DeviceDialogs.tsx";
 import { DeviceList } from "./DeviceList.tsx";
+import { useNames } from "./device-filters.tsx";
 import { type AddAction, addItems, type RowAction, rowItems } from "./device-menu.ts";
 import styles from "./home.module.css";
 import { ListToolbar } from "./ListToolbar.tsx";
@@ -45,6 +45,8 @@ export interface DeviceHomeProps {
   alarms: ReadonlyMap<string, DeviceAlarms>;
   alarmsAddressOf(thingsId: string): string;
   onAlarms(thingsId: string): void;
+  /** The same devices in another way, such as on the map. */
+  views: ReactNode;
 }
 
 const BULK_DELETE_MAX = 500;
@@ -123,6 +125,7 @@ export function DeviceHome(props: DeviceHomeProps) {
         choice={choice}
         onChoice={columnStore.set}
         board={board}
+        views={props.views}
         addItems={addItems(t, mayCall(createThing), onAdd)}
       />
       {chosen.length > 0 && (
@@ -197,18 +200,6 @@ function idsOf(rows: readonly OverviewRow[]): string[] {
 /** A device under two headings is one device. */
 function uniqueRows(items: readonly DeviceItem[]): OverviewRow[] {
   return [...new Map(items.map(({ row }) => [row.id, row])).values()];
-}
-
-function useNames(): Names {
-  const labels = useQuery(labelsQuery).data;
-  const groups = useQuery(groupsQuery).data;
-  return useMemo(
-    () => ({
-      labels: new Map((labels ?? []).map(({ id, name }) => [id, name])),
-      groups: new Map((groups ?? []).map(({ id, name }) => [id, name])),
-    }),
-    [labels, groups],
-  );
 }
 
 /** One object for the life of the list that always does the newest thing: rows need not be drawn again for it. */

@@ -1,0 +1,2 @@
+/** Where limits are shown and more is asked for. */
+export const CAPACITY_PATH = "/Container/UserManager/PersonalCenter";
