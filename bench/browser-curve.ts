@@ -3,18 +3,18 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
 import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { testTerminal } from "../apps/server/testing/test-terminal.ts";
-import { findBrowser } from "../e2e/find-browser.ts";
 import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
+import { launchBrowser, openDemo } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
@@ -68,11 +68,8 @@ export async function run(): Promise<BenchResult> {
         for (let i = 0; i < SIGNALS; i++) frames.push(frameOf(i, sentMs));
       if (frames.length > 0) void terminal.frames(frames);
     }, 100);
-    browser = await launch();
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${program.baseUrl}/Login`);
-    await page.getByRole("button", { name: /进入演示车队|Open the demo fleet/ }).click();
-    await page.waitForURL(/\/Container\//);
+    browser = await launchBrowser();
+    const page = await openDemo(browser, program.baseUrl);
     const items = Array.from({ length: SIGNALS }, (_, i) => `0!${dbcId}!${(256 + i).toString(16)}!S${i}*${i + 1}`);
     const panels = encodeURIComponent(`Panel 1~${items.slice(0, 5).join("~")};Panel 2~${items.slice(5).join("~")}`);
     const at = `${program.baseUrl}/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=dbc&panels=${panels}`;
@@ -99,13 +96,6 @@ function frameOf(signal: number, atMs: number) {
     id: 256 + signal,
     data: [value & 255, value >> 8, 0, 0, 0, 0, 0, 0],
   };
-}
-
-async function launch(): Promise<Browser> {
-  const found = await findBrowser();
-  if (!found) throw new Error("no browser: set CANOPY_CHROMIUM or install chromium");
-  const args = [...(found.argumentSets[0] ?? [])];
-  return chromium.launch({ executablePath: found.executable, args, env: { ...process.env, ...found.env } });
 }
 
 /** The time between two frames of the screen while ten lines move. */

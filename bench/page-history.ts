@@ -2,7 +2,7 @@
 // a place take that the thumb was pulled to, and of a page that was turned. `npm run bench -- page-history [--frames N]`.
 
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
@@ -10,13 +10,13 @@ import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { openFrameStore } from "../apps/server/frames/store/open-frame-store.ts";
 import { createLog } from "../apps/server/platform/log.ts";
 import { Random } from "../apps/simulator/world/random.ts";
-import { findBrowser } from "../e2e/find-browser.ts";
 import { type Program, startProgram } from "../e2e/program.ts";
 import { openFramesDatabase, openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
 import { fillDevice } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";
+import { launchBrowser, openDemo } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import { VehicleTraffic } from "./load/vehicle-traffic.ts";
@@ -31,11 +31,8 @@ export async function run(): Promise<BenchResult> {
   let browser: Browser | undefined;
   try {
     const { thingsId, fromUs, toUs, frames } = await filledDevice(program, flag("frames", 10_000_000));
-    browser = await launch();
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${program.baseUrl}/Login`);
-    await page.getByRole("button", { name: /进入演示车队|Open the demo fleet/ }).click();
-    await page.waitForURL(/\/Container\//);
+    browser = await launchBrowser();
+    const page = await openDemo(browser, program.baseUrl);
     const range = `from=${Math.floor(fromUs / 1000)}&to=${Math.ceil(toUs / 1000)}`;
     const at = `/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=history&${range}`;
     await page.goto(`${program.baseUrl}${at}`);
@@ -90,13 +87,6 @@ async function filledDevice({ dataFolder }: Program, frames: number) {
     await framesDatabase.close();
     await store.close();
   }
-}
-
-async function launch(): Promise<Browser> {
-  const found = await findBrowser();
-  if (!found) throw new Error("no browser: set CANOPY_CHROMIUM or install chromium");
-  const args = [...(found.argumentSets[0] ?? [])];
-  return chromium.launch({ executablePath: found.executable, args, env: { ...process.env, ...found.env } });
 }
 
 /** From the moment that the view stands at a share of the list, or a page on, until every row in sight is filled. */

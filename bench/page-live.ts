@@ -4,17 +4,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
 import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
-import { findBrowser } from "../e2e/find-browser.ts";
 import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
+import { launchBrowser, openDemo } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
@@ -47,11 +47,8 @@ export async function run(): Promise<BenchResult> {
     const { url } = JSON.parse(readFileSync(join(program.dataFolder, "fleet.json"), "utf8"));
     const devices = [{ id, key, vehicle: "ev" as const }];
     const fleet = startFleet({ url, devices, framesPerSecond: FRAMES_PER_SECOND, log: () => undefined });
-    browser = await launch();
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${program.baseUrl}/Login`);
-    await page.getByRole("button", { name: /进入演示车队|Open the demo fleet/ }).click();
-    await page.waitForURL(/\/Container\//);
+    browser = await launchBrowser(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
+    const page = await openDemo(browser, program.baseUrl);
     const half = (minutes * 60_000) / 2;
     const at = `${program.baseUrl}/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=live`;
     const byId = await watch(page, at, half);
@@ -64,13 +61,6 @@ export async function run(): Promise<BenchResult> {
     await store.close();
     await program.stop();
   }
-}
-
-async function launch(): Promise<Browser> {
-  const found = await findBrowser();
-  if (!found) throw new Error("no browser: set CANOPY_CHROMIUM or install chromium");
-  const args = [...(found.argumentSets[0] ?? []), "--js-flags=--expose-gc", "--enable-precise-memory-info"];
-  return chromium.launch({ executablePath: found.executable, args, env: { ...process.env, ...found.env } });
 }
 
 interface Watched {
