@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
-import { alarmDevice, makeRule } from "./alarm-fleet.ts";
+import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { eventually, lookOf, reach, signInAtHome } from "./visitors.ts";
@@ -38,6 +38,7 @@ const WORDS = {
     end: "结束静音",
     noMutes: "没有静音",
     reason: "原因",
+    label: (name: string) => `标签: ${name}`,
   },
   "en-US": {
     open: (count: number) => `Open ${count}`,
@@ -69,6 +70,7 @@ const WORDS = {
     end: "End the mute",
     noMutes: "Nothing is muted",
     reason: "Reason",
+    label: (name: string) => `Label: ${name}`,
   },
 } as const;
 
@@ -105,6 +107,7 @@ journeys("the alarm centre", () => {
       await page.getByText(words.pinned).waitFor();
       await page.getByRole("region", { name: words.told }).getByText("li@example.com").waitFor();
       expect(new URL(page.url()).searchParams.get("event")).toBeTruthy();
+      if (width > 390) expect(await row("EV Van 02").getAttribute("aria-current")).toBe("true");
       await expectAccessible(page);
       await screenshot(page, `alarm-centre-${width}-${locale}`);
       const story = page.getByRole("region", { name: words.story });
@@ -165,6 +168,14 @@ journeys("the alarm centre", () => {
       const events = page.getByRole("region", { name: words.list }).or(page.getByRole("list", { name: words.list }));
       await events.getByRole("button", { name: "Cell too hot" }).first().click();
       await page.getByRole("img", { name: words.curve }).waitFor();
+      if (width === 390) {
+        const box = await page.getByRole("button", { name: words.acknowledge }).boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(844 - 20);
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/DeviceDetails/);
+        await page.goBack();
+        await page.getByRole("img", { name: words.curve }).waitFor();
+      }
       await expectAccessible(page);
       await screenshot(page, `alarm-event-${width}-${locale}`);
       await page.getByRole("button", { name: words.mute, exact: true }).click();
@@ -177,6 +188,30 @@ journeys("the alarm centre", () => {
       await page.getByRole("button", { name: words.end }).click();
       await page.getByText(words.noMutes).waitFor();
       expect(new URL(page.url()).searchParams.get("tab")).toBe("mute");
+    },
+  );
+
+  it.each(lookOf("en-US", 1440))(
+    "mutes a rule for the devices of a label at $width px in $locale [TRG-04]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newAccount();
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signInAtHome(page, account);
+      await makeRule(page, "Cell too hot");
+      await call(page, "POST", "/things/labels", { name: "Workshop" });
+      await page.goto("/Container/AlarmCenter?tab=mute");
+      await page.getByRole("button", { name: words.newMute }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cell too hot" }).click();
+      const dialog = page.getByRole("dialog").last();
+      await dialog.getByRole("combobox").selectOption({ label: words.label("Workshop") });
+      await expectAccessible(page);
+      await screenshot(page, `mute-label-${width}-${locale}`);
+      await dialog.getByRole("button", { name: words.mute, exact: true }).click();
+      await page.getByRole("table").getByText("Workshop").waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `mutes-${width}-${locale}`);
     },
   );
 });

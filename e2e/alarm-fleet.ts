@@ -52,3 +52,9 @@ export async function alarmDevice(tenantId: string, name: string): Promise<Alarm
   };
   return { thingsId: device.thingsId, send, fire };
 }
+
+/** On a phone the back-test of the rule editor is one line that unfolds. */
+export async function unfoldTest(page: Page): Promise<void> {
+  const fold = page.getByRole("button", { name: /^(回测|Back-test)/, expanded: false });
+  if ((page.viewportSize()?.width ?? 0) < 768) await fold.click();
+}

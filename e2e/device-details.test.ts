@@ -51,7 +51,7 @@ journeys("device details", () => {
   let ev = "";
 
   beforeAll(async () => {
-    ev = await demoDevice("演示电动车 01");
+    ev = await demoDevice("Demo EV 01");
   });
   afterAll(closeStore);
 
@@ -98,7 +98,7 @@ journeys("device details", () => {
 
   it("a newcomer sees the curves of a demo vehicle at once, and finds its own DBC first [DBC-05]", async () => {
     const page = await openPage({ allow: [/50[03]/] });
-    await open(page, `id=${await demoDevice("演示重卡 02")}&tab=dbc&sub=live`);
+    await open(page, `id=${await demoDevice("Demo Truck 02")}&tab=dbc&sub=live`);
     const panels = page.locator('canvas[data-curve="lines"]');
     await eventually(() => panels.count()).toBe(3);
     for (const signal of ["WheelBasedSpeed", "EngSpeed", "FuelRate"]) {

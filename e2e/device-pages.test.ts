@@ -9,6 +9,7 @@ const TABS = {
   data: ["live", "history", "stored", "ftp", "cloud"],
   dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
   triggers: ["rules", "events"],
+  gps: ["track"],
   bus: [""],
 } as const;
 const parts = Object.entries(TABS).flatMap(([tab, subs]) =>
@@ -19,7 +20,7 @@ journeys("every part of a device's page", () => {
   let deviceId = "";
   beforeAll(async () => {
     const { pool } = await database();
-    const found = await pool.query("select id from things where name like '%演示电动车 01%'");
+    const found = await pool.query("select id from things where name like '%Demo EV 01%'");
     deviceId = found.rows[0].id;
   });
   afterAll(closeStore);

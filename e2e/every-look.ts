@@ -32,6 +32,7 @@ export async function visitInEveryLook({ name, path, title, coming, kept, as }: 
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await eventually(() => page.title(), path).toBe(`${TEXTS[locale][title]} · Canopy`);
+    await eventually(() => loadingIn(page), path).toEqual([]);
     if (coming && !kept) await page.getByText(TEXTS[locale][coming] ?? "").waitFor();
     const theme = themeOf(locale);
     await page.emulateMedia({ colorScheme: theme });
@@ -48,7 +49,16 @@ export async function visitInEveryLook({ name, path, title, coming, kept, as }: 
 const themeOf = (locale: Locale) => (locale === "zh-CN" ? "light" : "dark");
 const axeWidth = (locale: Locale) => (locale === "zh-CN" ? 1440 : 390);
 
-/** What does not fit: the page wider than the window, a toolbar on two lines. */
+/** What is still on its way: pictures show data, not the shape of it. Pages that are kept but not shown do not count. */
+function loadingIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const marks = document.querySelectorAll<HTMLElement>('[data-skeleton], [aria-busy="true"], [data-loading="true"]');
+    const shown = [...marks].filter((mark) => mark.offsetParent !== null);
+    return shown.map((mark) => mark.closest("[aria-label]")?.getAttribute("aria-label") ?? mark.outerHTML.slice(0, 80));
+  });
+}
+
+/** What does not fit: the page wider than the window, a toolbar on two lines, texts of a map over each other. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -60,6 +70,14 @@ function faultsOf(page: Page): Promise<string[]> {
         faults.push(
           `toolbar ${bar.getAttribute("aria-label")}: ${height} px high, ${bar.scrollWidth}/${bar.clientWidth}`,
         );
+    }
+    for (const map of document.querySelectorAll("[data-map]")) {
+      const boxes = [...map.querySelectorAll("p")].map((text) => text.getBoundingClientRect());
+      for (const [i, a] of boxes.entries())
+        for (const b of boxes.slice(i + 1)) {
+          const isApart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+          if (!isApart) faults.push(`texts on ${map.getAttribute("aria-label")} lie over each other`);
+        }
     }
     return faults;
   });

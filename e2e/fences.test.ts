@@ -1,4 +1,5 @@
 import { afterAll, expect, it, onTestFinished } from "vitest";
+import { unfoldTest } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
@@ -23,9 +24,14 @@ const WORDS = {
     saveAlarm: "保存并建立报警",
     enter: "驶入时报警",
     rule: "驶入 North yard",
+    ruleName: "规则名称",
+    fires: "会触发 1 次",
+    saveOn: "保存并启用",
+    watches: "驶入 North yard 持续 30 s",
     more: "North yard 的更多操作",
     remove: "删除",
     active: "进行中",
+    inside: "当前在围栏 North yard 内的设备：1 台",
   },
   "en-US": {
     create: "New fence",
@@ -41,9 +47,14 @@ const WORDS = {
     saveAlarm: "Save and make alarm",
     enter: "Alarm on entering",
     rule: "Entered North yard",
+    ruleName: "Rule name",
+    fires: "fires 1×",
+    saveOn: "Save and enable",
+    watches: "enters North yard for 30 s",
     more: "More of North yard",
     remove: "Delete",
     active: "active",
+    inside: "Devices inside North yard now: 1",
   },
 } as const;
 
@@ -106,6 +117,14 @@ journeys("fences", () => {
       await screenshot(page, `fence-editor-${width}-${locale}`);
       await (await reach(page.getByRole("button", { name: words.saveAlarm }))).click();
       await page.getByRole("menuitem", { name: words.enter }).click();
+      // The rule is filled with the fence; a device is chosen to test it with.
+      await page.getByRole("button", { name: "EV-01" }).click();
+      await eventually(() => page.getByRole("textbox", { name: words.ruleName }).inputValue()).toBe(words.rule);
+      await unfoldTest(page);
+      await page.getByText(words.fires).waitFor();
+      await page.getByRole("button", { name: words.saveOn }).click();
+      await page.getByText(words.watches).waitFor();
+      await page.goto("/Container/EFenceManager");
       await page.getByRole("button", { name: words.more }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `fences-${width}-${locale}`);
@@ -116,8 +135,17 @@ journeys("fences", () => {
       expect(await remove.getAttribute("aria-disabled")).toBe("true");
       await page.keyboard.press("Escape");
 
+      const inside = page.getByRole("button", { name: words.inside });
+      expect(await inside.count()).toBe(0);
       const now = Date.now() - 60_000;
       await terminal.positions([2000, 300, 200, 100].map((m, i) => position(now + i * 18_000, m)));
+      await page.reload();
+      await inside.click();
+      const named = page.getByRole("dialog", { name: words.inside }).getByRole("button", { name: "EV-01" });
+      await named.waitFor();
+      await screenshot(page, `fences-inside-${width}-${locale}`);
+      await named.click();
+      await eventually(() => new URL(page.url()).searchParams.get("id")).toBe(device.thingsId);
       await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=triggers&sub=events`);
       for (const text of [words.rule, words.active])
         await page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -1,6 +1,8 @@
 import { afterAll, expect, it } from "vitest";
+import { insertUserMessages } from "../apps/server/messages/user-message-store.ts";
+import { MESSAGE_PAGE_SIZE } from "../packages/contract/messages/messages.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, newAccount } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { eventually, signIn, signInAtHome } from "./visitors.ts";
 
 const HOME = "/Container/HomePage";
@@ -82,6 +84,42 @@ journeys("messages and announcements", () => {
     await reader.getByText("没有消息", { exact: true }).waitFor();
   });
 
+  it("dialogs of the time away open one after the other, oldest first; all is read at once, and what fails is put back [MSG-01] [MSG-02]", async () => {
+    const user = await newAccount();
+    const { db } = await database();
+    const write = (title: string, reminderMode: 1 | 2) => {
+      const text = { zh: title, en: title };
+      const message = { title: text, content: text, type: "system", reminderMode, link: null } as const;
+      return insertUserMessages(db, [user], message);
+    };
+    await write("Older", 2);
+    await write("Newer", 2);
+    // The first page of the unread ones has none of the dialogs.
+    for (let i = 0; i < MESSAGE_PAGE_SIZE; i++) await write(`Note ${i}`, 1);
+    const page = await openPage({ locale: "en-US", width: 1440, height: 900, allow: [/status of 500/] });
+    await signInAtHome(page, user);
+    for (const [title, place] of [
+      ["Older", "1 of 2"],
+      ["Newer", "2 of 2"],
+    ] as const) {
+      const dialog = page.getByRole("dialog", { name: title, exact: true });
+      await dialog.getByText(place).waitFor();
+      await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    }
+    const bell = page.getByRole("button", { name: `Messages, ${MESSAGE_PAGE_SIZE} unread` });
+    await bell.click();
+    await page.route("**/users/*/message", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.getByRole("button", { name: /Note 9/ }).click();
+    await page.getByRole("dialog", { name: "Note 9" }).getByRole("button", { name: "Close" }).last().click();
+    await bell.waitFor();
+    await page.unroute("**/users/*/message");
+    await bell.click();
+    await page.getByRole("button", { name: "More for messages" }).click();
+    await page.getByRole("menuitem", { name: "Mark all as read" }).click();
+    await page.getByText("No unread messages").waitFor();
+    expect(await page.getByRole("button", { name: "Messages", exact: true }).count()).toBe(1);
+  });
+
   it("a failing bell says so and is tried again [MSG-02]", async () => {
     const user = await newAccount();
     const allow = [/status of 500/];
@@ -91,6 +129,8 @@ journeys("messages and announcements", () => {
     await page.goto(HOME);
     await page.getByRole("button", { name: "Messages", exact: true }).click();
     await page.getByText("Failed to obtain the user message.").waitFor();
+    // A phone shows it as a sheet.
+    expect(await page.getByRole("dialog", { name: "Messages" }).boundingBox()).toMatchObject({ x: 0, width: 390 });
     await screenshot(page, "messages-failed-390-en");
     await page.unroute("**/users/*/message?*");
     await page.getByRole("button", { name: /try again|retry/i }).click();
@@ -108,6 +148,9 @@ journeys("messages and announcements", () => {
     await desk.getByRole("button", { name: "New announcement" }).first().click();
     await fillTexts(desk, "Maintenance", "16 Nov 02:00, half an hour");
     await desk.getByRole("combobox", { name: "To", exact: true }).selectOption({ label: user.name });
+    const preview = desk.getByRole("region", { name: "How it will look" });
+    await preview.getByText("中 16 Nov 02:00, half an hour").waitFor();
+    expect(await preview.getByText("Maintenance", { exact: true }).count()).toBe(1);
     await screenshot(desk, "announcement-dialog-en");
     await expectAccessible(desk);
     await desk.getByRole("button", { name: "Publish" }).click();
@@ -119,6 +162,7 @@ journeys("messages and announcements", () => {
     await bar.getByText("16 Nov 02:00, half an hour").waitFor();
     await screenshot(page, "announcement-bar-en");
     expect((await bar.boundingBox())?.height).toBe(24);
+    expect((await bar.locator("> div").boundingBox())?.width).toBe(1350);
     await bar.getByRole("button", { name: "Close for now" }).click();
     await bar.waitFor({ state: "detached" });
     await page.reload();

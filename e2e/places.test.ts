@@ -1,9 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import { TRACK_COLOURS } from "../apps/web/ui/marks/palette.ts";
+import { makeTestEvent } from "../apps/server/alarms/events/test-event.ts";
+import { makeTestRule } from "../apps/server/alarms/rules/test-rule.ts";
+import { makeTestFence, testCircle } from "../apps/server/places/test-fence.ts";
+import { PALETTE, TRACK_COLOURS } from "../apps/web/ui/marks/palette.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
-import { closeStore } from "./store.ts";
+import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
@@ -11,7 +14,17 @@ const SLOW = { timeout: 300_000 };
 const METRES_PER_DEG = 111_194.93;
 
 const WORDS = {
-  "zh-CN": { map: "轨迹地图", trips: "行程", export: "导出", play: "播放", pause: "暂停", position: "播放位置" },
+  "zh-CN": {
+    map: "轨迹地图",
+    trips: "行程",
+    export: "导出",
+    play: "播放",
+    pause: "暂停",
+    position: "播放位置",
+    fences: "围栏",
+    alarms: /^报警/,
+    here: "此处 2 条报警",
+  },
   "en-US": {
     map: "Map of the track",
     trips: "Trips",
@@ -19,8 +32,11 @@ const WORDS = {
     play: "Play",
     pause: "Pause",
     position: "Position of playing",
+    fences: "fences",
+    alarms: /^alarms/,
+    here: "2 alarms here",
   },
-} as const satisfies Record<Locale, Record<string, string>>;
+} as const satisfies Record<Locale, Record<string, string | RegExp>>;
 
 /** Ten minutes north, four minutes parked, ten minutes east; one position of them jumps. */
 function drive(startMs: number) {
@@ -46,11 +62,13 @@ async function openTrack(page: Page) {
   await signIn(page, account);
   const range = `from=${startMs - 60_000}&to=${startMs + 1_500_000}`;
   await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=gps&sub=track&${range}`);
-  return { startMs };
+  return { account, device, startMs };
 }
 
 /** Pixels of the map as it is seen that have one of the colours of a track. */
-async function trackPixels(page: Page, map: Locator): Promise<number> {
+const trackPixels = (page: Page, map: Locator) => pixelsOf(page, map, TRACK_COLOURS.light);
+
+async function pixelsOf(page: Page, map: Locator, colours: readonly string[]): Promise<number> {
   const png = (await map.screenshot()).toString("base64");
   return page.evaluate(
     async ({ png, colours }) => {
@@ -64,7 +82,7 @@ async function trackPixels(page: Page, map: Locator): Promise<number> {
       for (let at = 0; at < data.length; at += 4) if (isTrack(at)) count += 1;
       return count;
     },
-    { png, colours: TRACK_COLOURS.light.map(parts) },
+    { png, colours: colours.map(parts) },
   );
 }
 
@@ -132,6 +150,60 @@ journeys("the track of a device", () => {
       await eventually(() => trackPixels(page, map)).toBeGreaterThan(LINE_PIXELS);
       await screenshot(page, `track-${locale}-${width}`);
       await expectAccessible(page);
+    },
+  );
+
+  it.each(lookOf("en-US", 1440))(
+    "has the fences near the view and the alarms of the range, each of which opens its event [GPS-01] [GPS-02] [TRG-05] %o",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const page = await openPage({ locale, width });
+      const { account, device, startMs } = await openTrack(page);
+      const { db } = await database();
+      const owner = { tenantId: account.tenantId, userId: account.userId, userName: account.name };
+      const yard = await makeTestFence(db, owner, testCircle(2000, 31.2, 121.4));
+      const far = await makeTestFence(db, owner, testCircle(2000, 45, 90));
+      const ruleId = await makeTestRule(db, owner, { name: "Cell too hot", level: "urgent" });
+      const event = (second: number, change: number) =>
+        makeTestEvent(db, {
+          ...owner,
+          thingsId: device.thingsId,
+          ruleId,
+          binding: device.bindingNumber,
+          startedUs: (startMs + second * 1000) * 1000,
+          change,
+        });
+      // Two at the first position, one on the way, one half an hour before the drive.
+      await Promise.all([event(0, 1), event(1, 2), event(-1800, 3)]);
+      const onTheWay = await event(400, 4);
+      await page.reload();
+
+      const map = mapOf(page, words.map);
+      await map.locator(`[data-fence="${yard}"]`).waitFor();
+      expect(await map.locator(`[data-fence="${far}"]`).count()).toBe(0);
+      const border = () => pixelsOf(page, map, [PALETTE.light.green]);
+      await eventually(border).toBeGreaterThan(100);
+      const drawn = await border();
+      await (await reach(page.getByRole("checkbox", { name: words.alarms }))).check();
+      await eventually(() => new URL(page.url()).searchParams.get("alarms")).toBe("1");
+      await map.getByRole("button", { name: words.here }).waitFor();
+      await screenshot(page, `track-overlays-${locale}-${width}`);
+      await expectAccessible(page);
+      await (await reach(page.getByRole("checkbox", { name: words.fences }))).uncheck();
+      await eventually(() => map.locator(`[data-fence="${yard}"]`).count()).toBe(0);
+      await eventually(border).toBeLessThan(drawn / 2);
+
+      await map.getByRole("button", { name: /Cell too hot/ }).click();
+      await eventually(() => new URL(page.url()).searchParams.get("event")).toBe(onTheWay);
+      await page.goBack();
+      await map.getByRole("button", { name: words.here }).click();
+      await eventually(() => page.getByRole("menuitem", { name: /Cell too hot/ }).count()).toBe(2);
+      await page
+        .getByRole("menuitem", { name: /Cell too hot/ })
+        .first()
+        .click();
+      await eventually(() => new URL(page.url()).searchParams.get("tab")).toBe("triggers");
     },
   );
 });

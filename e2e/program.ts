@@ -6,10 +6,11 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environment, SERVER_FLAGS } from "../scripts/setup/node24.mjs";
 import { commandLine, processesNaming } from "../scripts/setup/processes.ts";
+import { PATIENCE } from "./patience.ts";
 
 const ROOT = dirname(import.meta.dirname);
 /** Generous: the machine may have other work. */
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 120_000 * PATIENCE;
 const STOPPED_WITHIN_MS = 20_000;
 
 export interface Program {

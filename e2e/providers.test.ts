@@ -51,13 +51,58 @@ journeys("providers and the outbox", () => {
       await screenshot(page, "providers-1440-en");
 
       await page.goto(`${OUTBOX}&state=failed&keyword=${to}`);
-      await page.getByText("HTTP 500").waitFor();
+      await page.getByText("HTTP 500").first().waitFor();
       await screenshot(page, "outbox-dead-1440-en");
       await page.getByRole("button", { name: `Send again: ${to}` }).click();
       await eventually(() => provider.taken.at(-1)?.id).toBe(dead.rows[0].id);
+
+      // A provider that is down is one line, however many wait for it.
+      await pool.query(
+        `insert into outbox (channel, destination, subject, content, state, template, parameters, problem, attempts, next_at)
+          select 'sms', $1, 'Alarm', 'hot', 'waiting', 'notice', '{"text":"hot"}', 'HTTP 503', 3, now() + interval '1 hour'
+          from generate_series(1, 40)`,
+        [to],
+      );
+      await page.goto(OUTBOX);
+      const line = page.getByText(/^Text message: \d+ messages wait\./).locator("xpath=ancestor::div[1]");
+      await eventually(() => line.textContent()).toMatch(/HTTP 503.*next try/);
+      expect(await line.count()).toBe(1);
     } finally {
       await pool.query("delete from message_providers");
+      await pool.query("delete from outbox where destination = $1", [to]);
       await provider.close();
+    }
+  });
+
+  it("the operator changes the text of a kind of notices, sees it filled, and takes it back [TRG-06]", async () => {
+    const operator = await newAccount({ tenantKind: "platform", role: "system" });
+    const { pool } = await database();
+    const page = await openPage({ locale: "en-US", width: 390, height: 844 });
+    try {
+      await signIn(page, operator);
+      await page.goto(PROVIDERS);
+      const card = page.getByRole("region", { name: "Texts of alarm notices" });
+      const preview = card.getByRole("region", { name: "Preview" });
+      await eventually(() => preview.textContent()).toContain("Urgent alarm: EV-01, Cell too hot");
+      await card.getByRole("radio", { name: "SMS" }).check({ force: true });
+      const text = card.getByRole("textbox", { name: "Text, English" });
+      await text.fill("{device} says {nobody}");
+      await card.getByText("There is no such place").waitFor();
+      await text.fill("{device} says {value}");
+      await eventually(() => preview.textContent()).toContain("EV-01 says 58.3");
+      await expectAccessible(page);
+      await screenshot(page, "notice-templates-390-en");
+      await card.getByRole("button", { name: "Save the text" }).click();
+      await page.getByText("The text was saved").first().waitFor();
+      const kept = await pool.query(
+        "select content -> 'en' ->> 'text' as text from notice_templates where kind = 'sms'",
+      );
+      expect(kept.rows).toEqual([{ text: "{device} says {value}" }]);
+      await card.getByRole("button", { name: "Text of the program" }).click();
+      await eventually(() => preview.textContent()).toContain("Urgent alarm: EV-01, Cell too hot");
+      await eventually(async () => (await pool.query("select 1 from notice_templates")).rows.length).toBe(0);
+    } finally {
+      await pool.query("delete from notice_templates");
     }
   });
 });

@@ -59,6 +59,16 @@ function drive(): Sent[] {
   });
 }
 const frames = drive();
+
+/** More than a view of data draws, each a bend: two hundred a second on the way north. */
+const POSITIONS = 6000;
+const positions = Array.from({ length: POSITIONS }, (_, i) => ({
+  time: startMs + i * 5,
+  latitude: 31.2 + (i * 0.075) / 111_195,
+  longitude: 121.4 + (i % 2) * 0.00003,
+  speed_kmh: 54,
+  course: 0,
+}));
 /** What the library's decoder says. */
 const samplesOf = (name: string) =>
   frames.flatMap(({ timeUs, id, data, channel }) => {
@@ -170,6 +180,7 @@ journeys("decoded history, playback and functions", () => {
     });
     const terminal = await connectTerminal(device);
     for (let i = 0; i < frames.length; i += 1000) await terminal.frames(frames.slice(i, i + 1000));
+    for (let i = 0; i < POSITIONS; i += 1000) await terminal.positions(positions.slice(i, i + 1000));
     await terminal.close();
   }, 120_000);
   afterAll(closeStore);
@@ -235,7 +246,7 @@ journeys("decoded history, playback and functions", () => {
     await page.getByText(words.start).waitFor();
   });
 
-  it.each(lookOf("zh-CN", 1440))("playback runs curve and frames in step [DBC-07]", async ({ locale, width }) => {
+  it.each(lookOf("zh-CN", 1440))("playback runs curve, frames and map in step [DBC-07]", async ({ locale, width }) => {
     const words = WORDS[locale];
     const page = await open(locale, width, "playback");
     await page.getByRole("button", { name: words.curves }).first().click();
@@ -258,6 +269,11 @@ journeys("decoded history, playback and functions", () => {
     await eventually(async () => Number((await textOf(played)).replace(/[^\d]/g, ""))).toBe(before.length);
     const speed = samplesOf("Speed").findLast(({ timeUs }) => timeUs <= (startMs + stopped) * 1000);
     expect(Number(await textOf(page.locator("output").first()))).toBeCloseTo(speed?.value ?? Number.NaN, 3);
+    // So does the map, of as many points as a view of data draws.
+    await eventually(() => textOf(page.getByTestId("track-facts"))).toMatch(/6,000.*5,000/);
+    const shown = page.getByTestId("track-readout").locator("strong");
+    const secondsAround = (atMs: number) => [-5, 5].map((ms) => localText(startMs + atMs + ms).slice(11));
+    await eventually(async () => secondsAround(stopped).includes(await textOf(shown))).toBe(true);
     // The newest row is in sight.
     const table = page.getByRole("grid").last();
     const newest = table
@@ -281,6 +297,7 @@ journeys("decoded history, playback and functions", () => {
     // Seek by hand and by keys; the frames before the place are there at once.
     await slider.fill("5000");
     await eventually(position).toBe((endMs - startMs) / 2);
+    await eventually(async () => secondsAround((endMs - startMs) / 2).includes(await textOf(shown))).toBe(true);
     // A hundred before, and the one of this very moment.
     await eventually(async () => Number((await textOf(played)).replace(/[^\d]/g, ""))).toBe(101);
     await slider.press("ArrowRight");

@@ -10,6 +10,7 @@ interface Registered {
   thingsId: string;
   deviceId: string;
   key: string;
+  bindingNumber: number;
 }
 
 /** A device of this tenant, whatever its package allows. */
@@ -21,7 +22,7 @@ export async function registerDevice(
 }
 
 /** Where terminals connect, the program wrote down for its own fleet. */
-export async function connectTerminal(device: Registered): Promise<TestTerminal> {
+export async function connectTerminal(device: Omit<Registered, "bindingNumber">): Promise<TestTerminal> {
   const { url }: { url: string } = JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8"));
   return testTerminal(url, device);
 }
