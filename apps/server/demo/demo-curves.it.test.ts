@@ -2,8 +2,8 @@ import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveLayout } from "@canopy/contract/signals/layouts";
 import type { Strategy } from "@canopy/contract/signals/strategies";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDemo, testDemo } from "../testing/test-demo.ts";
 import { CURVE_PLANS } from "./curve-plan.ts";
-import { type TestDemo, testDemo } from "./test-demo.ts";
 
 let demo: TestDemo;
 

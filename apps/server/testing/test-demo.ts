@@ -1,7 +1,7 @@
 import { seedDemo } from "../accounts/seed-demo.ts";
+import { writeDemoFleet } from "../demo/demo-fleet.ts";
 import { createLog } from "../platform/log.ts";
-import { type TestApp, testApp } from "../testing/test-app.ts";
-import { writeDemoFleet } from "./demo-fleet.ts";
+import { type TestApp, testApp } from "./test-app.ts";
 
 export interface TestDemo {
   readonly world: TestApp;
