@@ -10,11 +10,10 @@ import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
 import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { testTerminal } from "../apps/server/testing/test-terminal.ts";
-import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
-import { launchBrowser, openDemo } from "./load/launch-browser.ts";
+import { launchBrowser, openDemo, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
@@ -38,7 +37,7 @@ const DBC = `VERSION ""\n\nBU_: ECU\n\n${Array.from(
 ).join("\n")}`;
 
 export async function run(): Promise<BenchResult> {
-  const program = await startProgram();
+  const program = await startWithPages();
   const store = await openProgramDatabase(program.dataFolder);
   let browser: Browser | undefined;
   let sending: ReturnType<typeof setInterval> | undefined;

@@ -10,13 +10,13 @@ import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { openFrameStore } from "../apps/server/frames/store/open-frame-store.ts";
 import { createLog } from "../apps/server/platform/log.ts";
 import { Random } from "../apps/simulator/world/random.ts";
-import { type Program, startProgram } from "../e2e/program.ts";
+import type { Program } from "../e2e/program.ts";
 import { openFramesDatabase, openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
 import { fillDevice } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";
-import { launchBrowser, openDemo } from "./load/launch-browser.ts";
+import { launchBrowser, openDemo, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import { VehicleTraffic } from "./load/vehicle-traffic.ts";
@@ -27,7 +27,7 @@ const PAGES = 100;
 const LIMITS = { atMost: { pullP95Ms: 120, pageP95Ms: 120 } };
 
 export async function run(): Promise<BenchResult> {
-  const program = await startProgram();
+  const program = await startWithPages();
   let browser: Browser | undefined;
   try {
     const { thingsId, fromUs, toUs, frames } = await filledDevice(program, flag("frames", 10_000_000));

@@ -10,11 +10,10 @@ import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
 import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
-import { startProgram } from "../e2e/program.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
-import { launchBrowser, openDemo } from "./load/launch-browser.ts";
+import { launchBrowser, openDemo, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
@@ -29,7 +28,7 @@ const LIMITS = {
 
 export async function run(): Promise<BenchResult> {
   const minutes = Number(process.argv[process.argv.indexOf("--minutes") + 1]) || 1;
-  const program = await startProgram();
+  const program = await startWithPages();
   const store = await openProgramDatabase(program.dataFolder);
   let browser: Browser | undefined;
   try {

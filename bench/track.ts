@@ -11,13 +11,13 @@ import { openFrameStore } from "../apps/server/frames/store/open-frame-store.ts"
 import { createLog } from "../apps/server/platform/log.ts";
 import { Random } from "../apps/simulator/world/random.ts";
 import { WEBGL } from "../e2e/find-browser.ts";
-import { type Program, startProgram } from "../e2e/program.ts";
+import type { Program } from "../e2e/program.ts";
 import { openFramesDatabase, openProgramDatabase } from "../e2e/program-database.ts";
 import type { GpsPosition } from "../packages/contract/device-link/gps.ts";
 import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
 import { newThing } from "../packages/contract/devices/thing.ts";
 import { flag } from "./load/flags.ts";
-import { launchBrowser, openDemo } from "./load/launch-browser.ts";
+import { launchBrowser, openDemo, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
@@ -31,7 +31,7 @@ const LIMITS = {
 };
 
 export async function run(): Promise<BenchResult> {
-  const program = await startProgram();
+  const program = await startWithPages();
   try {
     const drive = await drivenDevice(program, flag("positions", 200_000));
     const metrics = {

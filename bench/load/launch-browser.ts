@@ -1,5 +1,14 @@
+import { dirname } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findBrowser } from "../../e2e/find-browser.ts";
+import { type Program, startProgram } from "../../e2e/program.ts";
+import { buildWeb } from "../../scripts/build-web.ts";
+
+/** The whole program with the pages of this tree. */
+export async function startWithPages(): Promise<Program> {
+  await buildWeb(dirname(dirname(import.meta.dirname)));
+  return startProgram();
+}
 
 /** The browser of the journeys; `more` are its arguments beside those it needs here. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
