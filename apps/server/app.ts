@@ -35,6 +35,7 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { endTenantConnections } from "./devices/link/end-tenant-connections.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/rights/device-level-store.ts";
+import { observeTally } from "./frame-store-metrics.ts";
 import { candtuRoutes } from "./frames/dialects/candtu-routes.ts";
 import { busHealthRoutes } from "./frames/history/bus-health-routes.ts";
 import { historyRoutes } from "./frames/history/history-routes.ts";
@@ -46,6 +47,7 @@ import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
 import { pointRoutes } from "./frames/reports/point-routes.ts";
 import { deletionRoutes } from "./frames/retention/deletion-routes.ts";
+import type { LookAtFrameServers } from "./frames/store/frame-servers.ts";
 import { lakeRoutes } from "./lake/lake-routes.ts";
 import { announcementRoutes } from "./messages/announcement-routes.ts";
 import { Providers } from "./messages/find-providers.ts";
@@ -53,6 +55,8 @@ import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
 import { voiceReportRoutes } from "./messages/voice-reports.ts";
+import { healthRoutes } from "./operating/health-routes.ts";
+import type { ProcessTally } from "./operating/process-tally.ts";
 import { fenceRoutes } from "./places/fence-routes.ts";
 import { fleetRoutes } from "./places/fleet-routes.ts";
 import { mapRoutes } from "./places/map-routes.ts";
@@ -124,6 +128,10 @@ export interface AppParts extends StoreParts {
   askDevice: AskDevice;
   /** Adds the figures of the frame store to the metrics. */
   observeStore(registry: Registry): void;
+  /** Answers are counted in it. */
+  tally: ProcessTally;
+  /** For the system console. */
+  frameServers: LookAtFrameServers;
   /** Where downloads and uploads are kept. */
   transferFolder: string;
   /** Where candtu terminals are told to connect. */
@@ -140,9 +148,10 @@ const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layo
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, log, now } = parts;
   const app = createHttpServer({ log, trustProxy: parts.config.trustProxy });
-  const metrics = createMetrics();
+  const metrics = createMetrics(parts.tally.answers);
   metrics.observeRequests(app);
   parts.observeStore(metrics.registry);
+  observeTally(metrics.registry, parts.tally);
   await acceptWebSockets(app, LIVE_MAX_MESSAGE_BYTES);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
     resolveCaller: (token) => resolveCaller(db, token),
@@ -212,7 +221,8 @@ function routes(parts: AppParts, registry: Registry): Route[] {
       rulesChanged: (tenantId) => parts.bus.publish(rulesSubject(tenantId), new Uint8Array(0)),
     }),
     ...transferRoutes(parts),
-    ...lakeRoutes(db),
+    ...lakeRoutes(parts),
+    ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes(parts),
     ...actionTestRoutes({ db, secret, providers, limitOf: limitsOf(db), now: parts.now }),
     ...candtuRoutes({

@@ -55,15 +55,17 @@ async function bucketRows(s3: S3Settings | undefined): Promise<DoctorRow[]> {
 
 function storeRows(report: StoreReport): DoctorRow[] {
   const { segments, files, frames, diskBytes, landedBatches, landedFrames, oldestLandedAgeMs, dueBindings } = report;
-  const megabytes = (diskBytes / 1024 ** 2).toFixed(1);
+  const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
   const landed = `${landedFrames} frames in ${landedBatches} batches${since(oldestLandedAgeMs)}`;
   const due = `${dueBindings} devices${since(report.oldestDueMs)}`;
   return [
-    row("frame store", `${frames} frames, ${segments} segments, ${files} files, ${megabytes} MB`, "ok"),
+    row("frame store", `${frames} frames, ${segments} segments, ${files} files, ${megabytes(diskBytes)}`, "ok"),
+    row("size of the frames database", megabytes(report.databaseBytes), "ok"),
     row("landed", landed, "ok"),
     (report.oldestDueMs ?? 0) < LONG_WAIT_MS
       ? row("due to be settled", due, "ok")
       : row("due to be settled", due, "warn", "They wait long: see that a process of role worker runs."),
+    row("refused batches", `${report.refusedBatches} kept by their terminals`, "ok"),
     row("files on their way", `${report.writingFiles} being written, ${report.droppedFiles} to be removed`, "ok"),
   ];
 }

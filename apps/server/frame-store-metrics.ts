@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
+import type { ProcessTally } from "./operating/process-tally.ts";
 
 type Observed = Pick<OpenFrameStore, "report" | "readDepth" | "upkeep">;
 
@@ -15,6 +16,8 @@ const GAUGES: readonly { name: string; help: string; of(report: StoreReport): nu
   { name: "segments", help: "Segments", of: (report) => report.segments },
   { name: "files", help: "Files of segments", of: (report) => report.files },
   { name: "disk_bytes", help: "Bytes of the files, those to be removed among them", of: (report) => report.diskBytes },
+  { name: "database_bytes", help: "Bytes of the frames' database", of: (report) => report.databaseBytes },
+  { name: "refused_batches", help: "Batches that terminals keep", of: (report) => report.refusedBatches },
 ];
 
 /** Contents and backlog of the frame store, read on each scrape. */
@@ -45,14 +48,24 @@ export function observeFrameStore(registry: Registry, store: Observed): void {
       this.set(store.readDepth);
     },
   });
-  let settled = 0;
+  total(registry, "settled", "Frames that this process has settled", () => store.upkeep.settledFrames);
+}
+
+/** What the system console sums over all processes, of this one. */
+export function observeTally(registry: Registry, tally: ProcessTally): void {
+  total(registry, "taken", "Frames that this process has acknowledged", () => tally.frames);
+  total(registry, "refused", "Batches that this process has refused", () => tally.refusedBatches);
+}
+
+function total(registry: Registry, name: string, help: string, read: () => number): void {
+  let told = 0;
   new Counter({
-    name: "canopy_frames_settled_total",
-    help: "Frames that this process has settled",
+    name: `canopy_frames_${name}_total`,
+    help,
     registers: [registry],
     collect() {
-      this.inc(store.upkeep.settledFrames - settled);
-      settled = store.upkeep.settledFrames;
+      this.inc(read() - told);
+      told = read();
     },
   });
 }

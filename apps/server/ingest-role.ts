@@ -30,6 +30,7 @@ import { keepEvent } from "./frames/reports/keep-event.ts";
 import { StorageNotices } from "./frames/retention/storage-notices.ts";
 import { tenantStorage } from "./frames/retention/tenant-storage.ts";
 import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import type { ProcessTally } from "./operating/process-tally.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
@@ -51,6 +52,8 @@ interface IngestRoleParts {
   bus: Bus;
   log: Log;
   secret: string;
+  /** Batches are counted in it. */
+  tally: ProcessTally;
 }
 
 export interface IngestRole {
@@ -111,6 +114,8 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     ingest: async (batch) => {
       live.batch(batch);
       const result = await ingest.ingest(batch);
+      if (result.kind === "stored") parts.tally.frames += batch.frames.timeUs.length;
+      else parts.tally.refusedBatches += 1;
       if (result.kind === "refused" && result.reason === "quota") notices.hold(batch.tenantId, batch.deviceId);
       return result;
     },

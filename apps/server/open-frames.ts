@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { addressInWords } from "./frames/store/frame-servers.ts";
 import { type OpenFrameStore, openFrameStore } from "./frames/store/open-frame-store.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
@@ -15,6 +16,8 @@ type FramesConfig = Pick<Config, "dataFolder" | "framesDatabaseUrls" | "s3">;
 export interface OpenFrames {
   readonly store: OpenFrameStore;
   readonly database: Database;
+  /** Without credentials. */
+  readonly address: string;
   close(): Promise<void>;
 }
 
@@ -47,6 +50,7 @@ async function open(
     return {
       store,
       database,
+      address: addressInWords(url),
       async close() {
         await store.close();
         await database.close();

@@ -28,7 +28,8 @@ import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
-import { LAKE_CRON, lakeJob } from "./lake/lake-job.ts";
+import { LAKE_CRON } from "./lake/lake-clock.ts";
+import { lakeJob, lakeRunJob } from "./lake/lake-job.ts";
 import { cleanUpMessages } from "./messages/clean-up.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { OutboxSender } from "./messages/outbox-sender.ts";
@@ -51,6 +52,7 @@ import { storedSecret } from "./platform/secret.ts";
 import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
 import { partsOf } from "./store-parts.ts";
+import { systemConsole } from "./system-console.ts";
 import { transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
@@ -100,6 +102,15 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => frames.close());
   const secret = storedSecret(config);
 
+  const operating = systemConsole({
+    config,
+    db: database.db,
+    servers: [{ pool: frames.database.pool, store, address: frames.address }],
+    settledFrames: () => store.upkeep.settledFrames,
+    log,
+  });
+  undo.push(() => operating.stop());
+
   const bus = await openBus(config, log);
   undo.push(() => bus.close());
   const folder = transferFolder(config.dataFolder);
@@ -117,8 +128,19 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const { takeOver, remove } = quarantineJobs(stores);
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
   const target = { folder: config.lakeFolder };
-  const lake = lakeJob({ db: database.db, lake: store.lake, target, now: Date.now });
-  const frameJobs = [nightly, usage, lake, deleteJob, takeOver, remove, limitPins, searchJob(stores)];
+  const lakeParts = { db: database.db, lake: store.lake, target, now: Date.now };
+  const lake = lakeJob(lakeParts);
+  const frameJobs = [
+    nightly,
+    usage,
+    lake,
+    lakeRunJob(lakeParts),
+    deleteJob,
+    takeOver,
+    remove,
+    limitPins,
+    searchJob(stores),
+  ];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
   const jobs = await startJobs({
     database,
@@ -160,6 +182,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
         bus,
         log,
         secret,
+        tally: operating.tally,
       })
     : undefined;
   if (ingest) undo.push(() => ingest.stop());
@@ -195,6 +218,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     mqtt: mqttAddress(config),
     transferFolder: folder,
     observeStore: (registry) => observeFrameStore(registry, store),
+    tally: operating.tally,
+    frameServers: operating.frameServers,
     now: Date.now,
   });
   undo.push(() => app.close());

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadyParts } from "@canopy/contract/platform/system";
 import type pg from "pg";
 import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import { soon } from "./platform/soon.ts";
 
 /** A database that takes longer for a word does not work. */
 const PATIENCE_MS = 3000;
@@ -21,9 +21,4 @@ export async function readyParts(
     soon(store.health(), patienceMs, { frames: "unreachable", files: "ok", disk: "ok", landing: "ok" } as const),
   ]);
   return { database, ...health };
-}
-
-/** The answer where this fails or times out. */
-function soon<T, E>(asked: Promise<T>, patienceMs: number, otherwise: E): Promise<T | E> {
-  return Promise.race([asked.catch(() => otherwise), sleep(patienceMs, otherwise, { ref: false })]);
 }

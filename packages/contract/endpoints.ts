@@ -49,6 +49,7 @@ import * as messages from "./messages/messages.ts";
 import * as outbox from "./messages/outbox.ts";
 import * as providers from "./messages/providers.ts";
 import * as voiceReports from "./messages/voice-reports.ts";
+import * as operatingHealth from "./operating/health.ts";
 import * as fences from "./places/fences.ts";
 import * as fencesNear from "./places/fences-near.ts";
 import * as fleet from "./places/fleet.ts";
@@ -141,6 +142,7 @@ const modules = [
   downloads,
   imports,
   lakeSchedule,
+  operatingHealth,
   alarmActionTest,
   alarmRules,
   alarmEvents,

@@ -8,6 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["signals", "places", "rollouts"],
   ["transfers", "alarms", "diagnostics", "firmware", "tests"],
   ["files", "statistics", "lake", "desk"],
+  ["operating"],
 ];
 
 const AREAS = ["can", "contract", "server", "web", "cli", "simulator", "agent"] as const;

@@ -2,7 +2,7 @@ import { livingBindings } from "../devices/binding-store.ts";
 import { type LakeFiles, type LakeTarget, openLake } from "../frames/lake/lake-files.ts";
 import { SegmentDamage } from "../frames/segments/segment-damage.ts";
 import { type LakeScope, lakeDevices } from "./lake-devices.ts";
-import { LakeFault } from "./lake-fault.ts";
+import { LakeBusy } from "./lake-fault.ts";
 import { claimLake, type LakeKind, listManifests, type Manifest, readManifest, saveManifest } from "./lake-manifest.ts";
 import type { LakeDevice } from "./lake-names.ts";
 import { type LakeParts, type WantedFile, wantedFiles } from "./wanted-files.ts";
@@ -55,7 +55,7 @@ export async function exportLake(
     }
     return report;
   });
-  if (done === undefined) throw new LakeFault("Another export writes to this folder: wait for its end.");
+  if (done === undefined) throw new LakeBusy("Another export writes to this folder: wait for its end.");
   return done;
 }
 

@@ -1,17 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { lakeErrors } from "@canopy/contract/lake/schedule";
 import { z } from "zod";
 import type { LakeTarget } from "../frames/lake/lake-files.ts";
-import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
+import { defineJob, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Log } from "../platform/log.ts";
-import { exportLake, type LakeServices } from "./export-lake.ts";
+import { exportLake, type LakeReport, type LakeServices } from "./export-lake.ts";
+import { isDue } from "./lake-clock.ts";
+import { LakeBusy } from "./lake-fault.ts";
 import type { LakeKind } from "./lake-manifest.ts";
-import { type DueSchedule, enabledSchedules, recordRun } from "./schedule-store.ts";
+import { type DueSchedule, enabledSchedules, recordRun, scheduleOf } from "./schedule-store.ts";
 
-/** The night's deletions are done by then. */
-export const LAKE_CRON = "41 * * * *";
-const DAILY_FROM_MS = 2 * 3_600_000;
-const DAY_MS = 86_400_000;
 const SIX_HOURS_MS = 6 * 3_600_000;
+const BUSY_MS = 2000;
 
 export interface LakeJobParts extends LakeServices {
   readonly target: LakeTarget;
@@ -27,35 +27,62 @@ export function lakeJob(parts: LakeJobParts): JobDefinition<Record<string, never
   });
 }
 
-/** Hourly ones at every run, daily ones at the first after two in the morning (UTC). */
-export function isDue({ every, lastMs }: Pick<DueSchedule, "every" | "lastMs">, nowMs: number): boolean {
-  if (every === "hour" || lastMs === null) return true;
-  const begins = (ms: number) => Math.floor((ms - DAILY_FROM_MS) / DAY_MS);
-  return begins(lastMs) < begins(nowMs);
+/** What a person starts: the lake of one tenant, at once. */
+export const LAKE_RUN = { kind: "lake.run", input: z.object({}) };
+
+export function lakeRunJob(parts: LakeJobParts): JobDefinition<Record<string, never>> {
+  return defineJob(LAKE_RUN.kind, {
+    input: LAKE_RUN.input,
+    timeoutMs: SIX_HOURS_MS,
+    handler: async ({ tenantId, signal, log }) => {
+      if (tenantId === null) throw new Error("a lake is a tenant's");
+      const { frames, signals } = await scheduleOf(parts.db, tenantId);
+      const code = await runTenant(parts, { tenantId, frames, signals }, signal, log);
+      if (code !== null) throw new JobFailure(code);
+    },
+  });
 }
 
 /** How many tenants were exported. One tenant's fault does not keep the others waiting. */
 export async function exportDue(parts: LakeJobParts, signal: AbortSignal, log: Log): Promise<number> {
   const due = (await enabledSchedules(parts.db)).filter((schedule) => isDue(schedule, parts.now()));
   for (const schedule of due) {
-    const { tenantId } = schedule;
     signal.throwIfAborted();
-    try {
-      const { written, removed, problems } = await exportTenant(parts, schedule, signal);
-      const code = problems.length > 0 ? lakeErrors.damagedFrames.code : null;
-      if (code !== null) log.warn({ tenantId, problems }, "frames of a lake are damaged");
-      await recordRun(parts.db, tenantId, { endMs: parts.now(), written, removed, code });
-    } catch (error) {
-      signal.throwIfAborted();
-      log.warn({ err: error, tenantId }, "a lake could not be exported");
-      const code = lakeErrors.exportFailed.code;
-      await recordRun(parts.db, tenantId, { endMs: parts.now(), written: 0, removed: 0, code });
-    }
+    await runTenant(parts, schedule, signal, log);
   }
   return due.length;
 }
 
-function exportTenant(parts: LakeJobParts, { tenantId, frames, signals }: DueSchedule, signal: AbortSignal) {
+type Wanted = Pick<DueSchedule, "tenantId" | "frames" | "signals">;
+
+/** Gives the code of its problem; null: all is well. */
+async function runTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSignal, log: Log): Promise<string | null> {
+  const { tenantId } = wanted;
+  try {
+    const { written, removed, bytes, problems } = await exportTenant(parts, wanted, signal);
+    const code = problems.length > 0 ? lakeErrors.damagedFrames.code : null;
+    if (code !== null) log.warn({ tenantId, problems }, "frames of a lake are damaged");
+    await recordRun(parts.db, tenantId, { endMs: parts.now(), written, removed, bytes, code });
+    return code;
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error, tenantId }, "a lake could not be exported");
+    const code = lakeErrors.exportFailed.code;
+    await recordRun(parts.db, tenantId, { endMs: parts.now(), written: 0, removed: 0, bytes: 0, code });
+    return code;
+  }
+}
+
+/** Waits for another export of the same lake. */
+async function exportTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSignal): Promise<LakeReport> {
+  const { tenantId, frames, signals } = wanted;
   const kinds: LakeKind[] = [...(frames ? (["frames"] as const) : []), ...(signals ? (["signals"] as const) : [])];
-  return exportLake(parts, { target: parts.target, tenantId, kinds }, signal);
+  for (;;) {
+    try {
+      return await exportLake(parts, { target: parts.target, tenantId, kinds }, signal);
+    } catch (error) {
+      if (!(error instanceof LakeBusy)) throw error;
+      await sleep(BUSY_MS, undefined, { signal });
+    }
+  }
 }

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../platform/log.ts";
 import { framesInLake, framesInStore, parquetBelow } from "../testing/test-lake.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
-import { exportDue, isDue } from "./lake-job.ts";
+import { exportDue, lakeRunJob } from "./lake-job.ts";
 
-const DAILY = { is_enabled: true, every: "day", frames: true, signals: false };
+const DAILY = { is_enabled: true, every: "day", hour: 2, frames: true, signals: false };
 const at = (text: string) => Date.parse(`${text}:00Z`);
 
 describe("the schedule of a lake", () => {
@@ -39,10 +39,19 @@ describe("the schedule of a lake", () => {
   };
 
   it("is off until the manager sets it; users of the tenant see it, and others have their own [OPS-06]", async () => {
-    expect(await shown()).toEqual({ is_enabled: false, every: "day", frames: true, signals: true, last_run: null });
+    expect(await shown()).toEqual({
+      is_enabled: false,
+      every: "day",
+      hour: 2,
+      frames: true,
+      signals: true,
+      last_run: null,
+      next_time: null,
+      is_running: false,
+    });
     expect(await run(at("2026-05-05T02:41"))).toBe(0);
     expect((await set({ ...DAILY, frames: false })).json().code).toBe(lakeErrors.nothingChosen.code);
-    expect((await set(DAILY)).json().data).toEqual({ ...DAILY, last_run: null });
+    expect((await set(DAILY)).json().data).toMatchObject({ ...DAILY, last_run: null, next_time: expect.any(Number) });
     const user = await world.app.user({ tenant: "own", name: "user_a", role: "sub" });
     expect(await shown(user)).toMatchObject(DAILY);
     expect((await set(DAILY, user)).statusCode).toBe(403);
@@ -59,7 +68,8 @@ describe("the schedule of a lake", () => {
     expect(parquetBelow(folder).every((path) => path.startsWith("frames/"))).toBe(true);
     const files_written = parquetBelow(folder).length;
     const last_run = { end_time: at("2026-05-05T02:41"), files_written, files_removed: 0, message_code: null };
-    expect(await shown()).toEqual({ ...DAILY, last_run });
+    expect(await shown()).toMatchObject({ ...DAILY, last_run });
+    expect((await shown()).last_run.bytes_written).toBeGreaterThan(0);
     expect(await run(at("2026-05-06T01:41"))).toBe(0);
     expect(await run(at("2026-05-06T02:41"))).toBe(1);
     expect((await shown()).last_run).toMatchObject({ files_written: 0, message_code: null });
@@ -71,11 +81,41 @@ describe("the schedule of a lake", () => {
     expect((await shown()).last_run).toMatchObject({ message_code: lakeErrors.exportFailed.code });
   });
 
-  it("runs hourly, or once a day after two [OPS-06]", () => {
-    expect(isDue({ every: "hour", lastMs: at("2026-05-05T02:41") }, at("2026-05-05T03:41"))).toBe(true);
-    expect(isDue({ every: "day", lastMs: null }, at("2026-05-05T00:41"))).toBe(true);
-    expect(isDue({ every: "day", lastMs: at("2026-05-05T00:41") }, at("2026-05-05T01:41"))).toBe(false);
-    expect(isDue({ every: "day", lastMs: at("2026-05-05T00:41") }, at("2026-05-05T02:41"))).toBe(true);
-    expect(isDue({ every: "day", lastMs: at("2026-05-05T02:41") }, at("2026-05-05T23:41"))).toBe(false);
+  it("runs at once for the manager, once at a time, also while the schedule is off [OPS-06]", async () => {
+    await set({ ...DAILY, is_enabled: false });
+    const ask = (user = world.manager) => world.app.call(user, { method: "POST", url: "/api/lake/schedule/run" });
+    const user = await world.app.user({ tenant: "own", name: "user_b", role: "sub" });
+    expect((await ask(user)).statusCode).toBe(403);
+    const answer = await ask();
+    expect(answer.statusCode).toBe(200);
+    expect((await shown()).is_running).toBe(true);
+    expect((await ask()).json().code).toBe(lakeErrors.runsAlready.code);
+    const parts = {
+      db: world.app.database.db,
+      lake: world.store.lake,
+      target: { folder },
+      now: () => at("2026-05-08T09:00"),
+    };
+    await lakeRunJob(parts).handler({
+      id: answer.json().data.job_id,
+      tenantId: world.manager.tenantId,
+      userId: world.manager.userId,
+      input: {},
+      attempt: 1,
+      signal: new AbortController().signal,
+      log: createLog("silent"),
+      progress: async () => undefined,
+    });
+    expect((await shown()).last_run).toMatchObject({ end_time: at("2026-05-08T09:00"), message_code: null });
+  });
+
+  it("waits for another export of the same lake [OPS-06]", async () => {
+    let left = 1;
+    const alone: typeof world.store.lake.alone = async (name, work) =>
+      left-- > 0 ? undefined : world.store.lake.alone(name, work);
+    await set(DAILY);
+    expect(await run(at("2026-05-09T02:41"), { ...world.store.lake, alone })).toBe(1);
+    expect((await shown()).last_run).toMatchObject({ end_time: at("2026-05-09T02:41"), message_code: null });
+    expect(left).toBe(-1);
   });
 });

@@ -195,3 +195,10 @@ export async function getOutgoingContent(db: Db, id: string): Promise<string | u
   const found = await sql<{ content: string }>`select content from outbox where id = ${id}`.execute(db);
   return found.rows[0]?.content;
 }
+
+/** Dead letters of each channel that has some. */
+export async function deadLetters(db: Db): Promise<{ channel: Channel; failed: number }[]> {
+  const found = await sql<{ channel: Channel; failed: number }>`select channel, count(*) as failed from outbox
+    where state = 'failed' group by channel order by channel`.execute(db);
+  return found.rows;
+}

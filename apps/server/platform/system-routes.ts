@@ -14,6 +14,7 @@ import { ApiError } from "./http/api-error.ts";
 import { HttpReply, type PublicContext, publicRoute, type Route, route } from "./http/route.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/jobs-store.ts";
+import { sharedFor } from "./shared-for.ts";
 
 export interface SystemServices {
   version: string;
@@ -46,14 +47,6 @@ function probeRoutes({ version, registry, engineStates, readyParts }: SystemServ
 
 /** Public: looked up at most once in this time. */
 const READY_KEPT_MS = 1000;
-
-function sharedFor<T>(keptMs: number, look: () => Promise<T>): () => Promise<T> {
-  let [shared, sinceMs]: [Promise<T> | undefined, number] = [undefined, 0];
-  return () => {
-    if (!shared || performance.now() - sinceMs > keptMs) [shared, sinceMs] = [look(), performance.now()];
-    return shared;
-  };
-}
 
 /** A scraper on this machine, or the system manager; behind a proxy every caller looks local. */
 function mayReadMetrics({ address, proxied, caller }: PublicContext<typeof metrics>): boolean {

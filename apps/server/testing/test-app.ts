@@ -16,6 +16,8 @@ import { publishTaskEnd } from "../frames/live/live-user-news.ts";
 import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
 import { deleteRangeJob } from "../frames/retention/delete-range-job.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
+import { lakeRunJob } from "../lake/lake-job.ts";
+import { newTally } from "../operating/process-tally.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
@@ -80,7 +82,7 @@ export interface TestApp {
 }
 
 /** The world outside the process: the frame store and the terminals. */
-interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyParts">> {
+interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyParts" | "frameServers">> {
   /** Left out: one of its own, which ends with it. */
   store?: OpenFrameStore;
   /** Jobs run here; else they stay queued. */
@@ -104,7 +106,13 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     backfillJob(stores),
   ];
   const { takeOver, remove } = quarantineJobs(stores);
-  const kinds = [testJob, ...frameJobs, takeOver, remove, searchJob(stores), ...transferJobs(transfers)];
+  const lake = lakeRunJob({
+    db: database.db,
+    lake: store.lake,
+    target: { folder: join(folder, "lake") },
+    now: Date.now,
+  });
+  const kinds = [testJob, lake, ...frameJobs, takeOver, remove, searchJob(stores), ...transferJobs(transfers)];
   const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false, onEnded: publishTaskEnd(bus) });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];
@@ -124,6 +132,8 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     transferFolder: folder,
     observeStore: (registry) => observeFrameStore(registry, store),
+    tally: newTally(),
+    frameServers: links.frameServers ?? (async () => []),
     now: Date.now,
   });
   return {

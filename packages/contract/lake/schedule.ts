@@ -14,12 +14,15 @@ export const lakeErrors = defineErrors("lake", {
     zh: "部分原始帧已损坏，对应的日期未导出",
     en: "Some stored frames are damaged; their days were not exported",
   },
+  runsAlready: { status: 409, zh: "导出正在进行", en: "An export of this tenant is under way" },
   exportFailed: { status: 500, zh: "导出失败，将在下次重试", en: "The export failed; the next run tries again" },
 });
 
 const settings = {
   is_enabled: z.boolean(),
   every: z.enum(["hour", "day"]),
+  /** UTC: a daily run begins within this hour. */
+  hour: z.int().min(0).max(23).default(2),
   /** Raw frames, a column for each payload byte. */
   frames: z.boolean(),
   /** Signals of the enabled bindings. */
@@ -34,12 +37,21 @@ const lakeSchedule = z.object({
       end_time: z.number(),
       files_written: z.number(),
       files_removed: z.number(),
+      bytes_written: z.number(),
       /** Null: all is well. */
       message_code: z.string().nullable(),
     })
     .nullable(),
+  /** Null: it is off. */
+  next_time: z.number().nullable(),
+  /** One that a person started is under way. */
+  is_running: z.boolean(),
 });
 export type LakeSchedule = z.output<typeof lakeSchedule>;
+
+/** The settings alone, for forms. */
+export const lakeSettings = z.object(settings);
+export type LakeSettings = z.output<typeof lakeSettings>;
 
 /** OPS-06: without one nothing is exported. */
 export const getLakeSchedule = endpoint({
@@ -61,7 +73,20 @@ export const setLakeSchedule = endpoint({
   access: { kind: "manager" },
   audited: true,
   rateLimit: RATE.normal,
-  body: z.object(settings),
+  body: lakeSettings,
   reply: z.object({ data: lakeSchedule }),
   errors: [lakeErrors.nothingChosen],
+});
+
+/** By the settings that are saved, on or off. */
+export const runLake = endpoint({
+  name: "lake.run",
+  method: "POST",
+  path: "/lake/schedule/run",
+  summary: { zh: "立即导出到数据湖", en: "Export to the lake now" },
+  access: { kind: "manager" },
+  audited: true,
+  rateLimit: RATE.normal,
+  reply: z.object({ data: z.object({ job_id: z.string() }) }),
+  errors: [lakeErrors.runsAlready, lakeErrors.nothingChosen],
 });

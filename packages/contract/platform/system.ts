@@ -22,7 +22,7 @@ export const health = endpoint({
 const reachable = z.enum(["ok", "unreachable"]);
 
 /** OPS-03: one code for each part. */
-const readyParts = z.object({
+export const readyParts = z.object({
   /** Accounts, devices, jobs. */
   database: reachable,
   /** The frames' own database. */

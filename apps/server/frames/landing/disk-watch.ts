@@ -8,6 +8,14 @@ const LOOK_MS = 1000;
 /** Thrown by landing: acknowledgements are withheld, and everything else goes on. */
 export class DiskNearlyFull extends Error {}
 
+/** What landing leaves free on a disk of this size. */
+export const keptFree = (bytes: number): number => Math.max(LEAST_FREE_BYTES, LEAST_FREE_SHARE * bytes);
+
+export interface DiskRoom {
+  readonly bytes: number;
+  readonly freeBytes: number;
+}
+
 /** Of a disk, in blocks. */
 type Look = (folder: string) => Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
 
@@ -28,11 +36,16 @@ export class DiskWatch {
 
   async hasRoom(): Promise<boolean> {
     if (performance.now() - this.#lookedMs > LOOK_MS) {
-      const { bavail, blocks, bsize } = await this.#look(this.#folder);
+      const { bytes, freeBytes } = await this.room();
       this.#lookedMs = performance.now();
-      this.#isFull = bavail * bsize < Math.max(LEAST_FREE_BYTES, LEAST_FREE_SHARE * blocks * bsize);
+      this.#isFull = freeBytes < keptFree(bytes);
     }
     return !this.#isFull;
+  }
+
+  async room(): Promise<DiskRoom> {
+    const { bavail, blocks, bsize } = await this.#look(this.#folder);
+    return { bytes: blocks * bsize, freeBytes: bavail * bsize };
   }
 
   async mustHaveRoom(): Promise<void> {

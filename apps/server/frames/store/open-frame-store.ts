@@ -1,10 +1,10 @@
 import type { Files } from "../../platform/files/files.ts";
-import type { S3Settings } from "../../platform/files/s3-url.ts";
+import { bucketInWords, type S3Settings } from "../../platform/files/s3-url.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import type { openLake } from "../lake/lake-files.ts";
 import { type LakeStore, lakeStore } from "../lake/lake-store.ts";
-import { DiskWatch } from "../landing/disk-watch.ts";
+import { type DiskRoom, DiskWatch } from "../landing/disk-watch.ts";
 import { type LandingPort, landingPort } from "../landing/landing.ts";
 import type { Quarantine } from "../landing/quarantine.ts";
 import { quarantineStore } from "../landing/quarantine-store.ts";
@@ -52,6 +52,13 @@ export interface FrameStoreOptions {
   readonly step?: Settling["step"];
 }
 
+/** Where segments lie. */
+export interface StorePlace {
+  readonly kind: "folder" | "bucket";
+  /** In words, without keys. */
+  readonly where: string;
+}
+
 export interface OpenFrameStore {
   readonly frames: FrameStore;
   readonly kept: KeptSignalStore;
@@ -73,6 +80,9 @@ export interface OpenFrameStore {
   sweepAll(): Promise<void>;
   report(): Promise<StoreReport>;
   health(): Promise<StoreHealth>;
+  /** Of the disk that this process fills. */
+  room(): Promise<DiskRoom>;
+  readonly place: StorePlace;
   /** Jobs and streams under way in the read threads. */
   readonly readDepth: number;
   verify(
@@ -130,6 +140,11 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     },
     report: () => storeReport(pool),
     health: () => storeHealth(pool, disk, opened.state),
+    room: () => disk.room(),
+    place:
+      options.s3 === undefined
+        ? { kind: "folder", where: folder }
+        : { kind: "bucket", where: bucketInWords(options.s3) },
     get readDepth() {
       return readers.depth;
     },

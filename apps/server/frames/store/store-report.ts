@@ -16,6 +16,10 @@ export interface StoreReport {
   readonly writingFiles: number;
   readonly droppedFiles: number;
   readonly keptBodies: number;
+  /** CAP-05: batches that terminals still have to send again. */
+  readonly refusedBatches: number;
+  /** Of the database, landed batches among them. */
+  readonly databaseBytes: number;
 }
 
 export async function storeReport(pool: pg.Pool): Promise<StoreReport> {
@@ -27,6 +31,8 @@ export async function storeReport(pool: pg.Pool): Promise<StoreReport> {
           count(*) filter (where state = 'writing') as "writingFiles",
           count(*) filter (where state in ('dropped', 'sweeping')) as "droppedFiles" from segment_files) f,
         (select count(*) as "keptBodies" from kept_bodies) k,
+        (select count(*) as "refusedBatches", pg_database_size(current_database()) as "databaseBytes"
+          from refused_batches) r,
         (select coalesce(sum(batches), 0)::bigint as "landedBatches", coalesce(sum(landed), 0)::bigint as "landedFrames",
           max(waited_ms) as "oldestLandedAgeMs",
           count(*) filter (where landed >= $1 or waited_ms >= $2) as "dueBindings",

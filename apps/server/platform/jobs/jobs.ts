@@ -20,7 +20,8 @@ interface NewJob<Input> {
 }
 
 export interface Jobs {
-  enqueue<Input>(job: JobDefinition<Input>, what: NewJob<Input>): Promise<string>;
+  readonly kinds: readonly string[];
+  enqueue<Input>(job: Pick<JobDefinition<Input>, "kind" | "input">, what: NewJob<Input>): Promise<string>;
   /** `none`: unknown to this tenant, or already finished. */
   cancel(tenantId: JobOwner, id: string): Promise<"cancelled" | "cancelling" | "none">;
   get(tenantId: JobOwner, id: string): Promise<Job | undefined>;
@@ -122,6 +123,7 @@ export async function startJobs({ database, log, jobs, work, onEnded }: Options)
   }
 
   return {
+    kinds: jobs.map(({ kind }) => kind),
     async enqueue(job, { tenantId, userId, input, db: given }) {
       const id = randomUUID();
       const insert = async (trx: Db) => {
