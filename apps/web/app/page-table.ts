@@ -84,6 +84,7 @@ export const PAGE_TABLE = [
   { path: container("TrailingMap"), title: "app.page.trailingMap", menu: "home" },
   { path: container("JsonView"), title: "app.page.jsonView", isDetail: true },
   { path: container("DeviceFrameEdit"), title: "app.page.frameEdit", isDetail: true },
+  { path: container("Operating/Health"), title: "app.page.health", forSystemManager: true },
   { path: container("Operating/Tenants"), title: "app.page.tenants", forSystemManager: true },
   { path: container("Operating/Sessions"), title: "app.page.allSessions", forSystemManager: true },
   { path: container("Operating/AccessTokens"), title: "app.page.allAccessTokens", forSystemManager: true },

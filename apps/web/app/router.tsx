@@ -39,6 +39,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/DeviceTypeDetails": lazyPage(() => import("./pages/DeviceTypeDetailsPage.tsx"), "DeviceTypeDetailsPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),
   "/Container/UserManager/AccessTokens": lazyPage(listPages, "TokensPage"),
+  "/Container/Operating/Health": lazyPage(() => import("./console/HealthPage.tsx"), "HealthPage"),
   "/Container/Operating/Tenants": lazyPage(listPages, "TenantsPage"),
   "/Container/Operating/Sessions": lazyPage(listPages, "AllSessionsPage"),
   "/Container/Operating/AccessTokens": lazyPage(listPages, "AllTokensPage"),

@@ -1,29 +1,27 @@
 import type { LucideIcon } from "lucide-react";
 import {
+  Activity,
   BadgeCheck,
   Boxes,
-  Building2,
   ClipboardList,
   Cog,
   Database,
   FlaskConical,
   FolderOpen,
   History,
-  Inbox,
   KeyRound,
   LayoutTemplate,
   LogOut,
-  Megaphone,
   MonitorSmartphone,
   ScanSearch,
   ScrollText,
-  Send,
   TriangleAlert,
   UserRound,
   UsersRound,
 } from "lucide-react";
 import type { TextKey } from "../../platform/i18n.ts";
 import { CAPACITY_PATH } from "../capacity-path.ts";
+import { ENTRIES_HASH, HEALTH_PATH } from "../console/console-entries.ts";
 import type { PagePath } from "../page-table.ts";
 
 /** The facts that decide which entries are shown (NAV-04). */
@@ -122,34 +120,14 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
       icon: LayoutTemplate,
       target: { kind: "site", site: "manage" },
     },
-    ...(isSystemManager ? OPERATING : []),
+    isSystemManager && {
+      key: "console",
+      title: "app.user.console",
+      icon: Activity,
+      target: page(HEALTH_PATH, ENTRIES_HASH),
+      apart: true,
+    },
     { key: "signOut", title: "app.user.signOut", icon: LogOut, target: { kind: "signOut" }, apart: true },
   ];
   return entries.filter((entry) => entry !== false);
 }
-
-/** USR-01: the system manager's entries. */
-const OPERATING: readonly UserMenuEntry[] = [
-  {
-    key: "tenants",
-    title: "app.page.tenants",
-    icon: Building2,
-    target: page("/Container/Operating/Tenants"),
-    apart: true,
-  },
-  {
-    key: "allSessions",
-    title: "app.page.allSessions",
-    icon: MonitorSmartphone,
-    target: page("/Container/Operating/Sessions"),
-  },
-  {
-    key: "allTokens",
-    title: "app.page.allAccessTokens",
-    icon: KeyRound,
-    target: page("/Container/Operating/AccessTokens"),
-  },
-  { key: "outbox", title: "app.page.outbox", icon: Inbox, target: page("/Container/Operating/Outbox") },
-  { key: "providers", title: "app.page.providers", icon: Send, target: page("/Container/Operating/Providers") },
-  { key: "notices", title: "app.page.notices", icon: Megaphone, target: page("/Container/Operating/Notices") },
-];

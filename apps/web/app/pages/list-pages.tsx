@@ -13,24 +13,31 @@ import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
 import { Providers } from "../../messages/Providers.tsx";
 import { api } from "../../platform/api.ts";
 import type { TextKey } from "../../platform/i18n.ts";
+import { ConsolePage } from "../console/ConsolePage.tsx";
 import { type ListShape, useListState } from "../use-list-state.ts";
 import { TitledPage } from "./TitledPage.tsx";
 
-const KEYWORD = { filterKeys: ["keyword"] };
+const KEYWORD = { filterKeys: ["keyword"], isOperating: true } as const;
 
 interface ListPage extends ListShape {
   title: TextKey;
   /** Under this name the browser keeps the page size. */
   list: string;
+  /** Beside the entries of the system console. */
+  isOperating?: true;
 }
 
-function listPage({ title, list, ...shape }: ListPage, List: ComponentType<ReturnType<typeof useListState>>) {
+function listPage(
+  { title, list, isOperating, ...shape }: ListPage,
+  List: ComponentType<ReturnType<typeof useListState>>,
+) {
+  const Frame = isOperating ? ConsolePage : TitledPage;
   return function Page() {
     const state = useListState(list, shape);
     return (
-      <TitledPage title={title}>
+      <Frame title={title}>
         <List {...state} />
-      </TitledPage>
+      </Frame>
     );
   };
 }
@@ -53,16 +60,16 @@ export const AllTokensPage = listPage(
   AllTokenList,
 );
 export const OutboxPage = listPage(
-  { title: "app.page.outbox", list: "messages.outbox", filterKeys: OUTBOX_FILTERS },
+  { title: "app.page.outbox", list: "messages.outbox", filterKeys: OUTBOX_FILTERS, isOperating: true },
   Outbox,
 );
 
 export function ProvidersPage() {
   return (
-    <TitledPage title="app.page.providers">
+    <ConsolePage title="app.page.providers">
       <Providers />
       <NoticeTemplates />
-    </TitledPage>
+    </ConsolePage>
   );
 }
 
@@ -76,8 +83,8 @@ export function NoticesPage() {
     queryFn: ({ signal }) => api(listTenants, { query: TENANTS }, { signal }),
   });
   return (
-    <TitledPage title="app.page.notices">
+    <ConsolePage title="app.page.notices">
       <Announcements {...list} tenants={data?.list ?? []} />
-    </TitledPage>
+    </ConsolePage>
   );
 }
