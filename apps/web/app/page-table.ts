@@ -36,6 +36,7 @@ export const PAGE_TABLE = [
   { path: container("DBCManager"), title: "app.page.dbc", menu: "dbc" },
   { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc" },
   { path: container("LocalLog"), title: "app.page.localLog" },
+  { path: container("DataLake"), title: "app.page.lake" },
   { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
   {
     path: container("DataStatistics"),

@@ -27,6 +27,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/DBCManager": lazyPage(() => import("./pages/DbcManagerPage.tsx"), "DbcManagerPage"),
   "/Container/DBCImportPage": lazyPage(() => import("./pages/DbcImportPage.tsx"), "DbcImportPage"),
   "/Container/LocalLog": lazyPage(() => import("./pages/LocalLogPage.tsx"), "LocalLogPage"),
+  "/Container/DataLake": lazyPage(() => import("./pages/DataLakePage.tsx"), "DataLakePage"),
   "/Container/AlarmSearch": lazyPage(() => import("./pages/AlarmSearchPage.tsx"), "AlarmSearchPage"),
   "/Container/EFenceManager": lazyPage(() => import("./pages/EFenceManagerPage.tsx"), "EFenceManagerPage"),
   "/Container/EFenceManager/EFenceEditor": lazyPage(() => import("./pages/EFenceEditorPage.tsx"), "EFenceEditorPage"),

@@ -10,6 +10,7 @@ export const TASK_TITLES: Readonly<Record<string, TextKey>> = {
   "frames.deleteQuarantine": "app.tasks.deleteQuarantine",
   "frames.deleteRange": "app.tasks.deleteRange",
   "alarms.search": "app.tasks.alarmSearch",
+  "lake.run": "app.tasks.lake",
   "transfers.download": "app.tasks.download",
   "transfers.import": "app.tasks.import",
 };

@@ -11,6 +11,7 @@ it("a sub-user sees neither sub-users nor licence nor the platform's pages [NAV-
     "types",
     "alarmSearch",
     "localLog",
+    "lake",
     "tests",
     "faults",
     "log",

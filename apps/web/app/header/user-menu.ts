@@ -18,6 +18,7 @@ import {
   TriangleAlert,
   UserRound,
   UsersRound,
+  Waves,
 } from "lucide-react";
 import type { TextKey } from "../../platform/i18n.ts";
 import { CAPACITY_PATH } from "../capacity-path.ts";
@@ -79,6 +80,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
     },
     { key: "alarmSearch", title: "app.page.alarmSearch", icon: ScanSearch, target: page("/Container/AlarmSearch") },
     { key: "localLog", title: "app.page.localLog", icon: FolderOpen, target: page("/Container/LocalLog") },
+    { key: "lake", title: "app.page.lake", icon: Waves, target: page("/Container/DataLake") },
     { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
     {
       key: "faults",

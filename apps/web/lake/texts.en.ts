@@ -1,0 +1,38 @@
+import type { zh } from "./texts.zh.ts";
+
+export const en = {
+  "lake.page.lead":
+    "Stored frames and decoded signals as Apache Parquet files on schedule, for DuckDB, pandas, ClickHouse, Spark and other tools.",
+  "lake.page.failed": "The schedule of the lake cannot be read",
+  "lake.page.schedule": "Schedule",
+  "lake.page.enabled": "Export on schedule",
+  "lake.page.what": "What",
+  "lake.page.frames": "Raw frames",
+  "lake.page.signals": "Decoded signals",
+  "lake.page.signalsHint": "Signals of the enabled bindings",
+  "lake.page.every": "How often",
+  "lake.page.every.hour": "Every hour",
+  "lake.page.every.day": "Every day",
+  "lake.page.hour": "Time",
+  "lake.page.hourHint": "Begins at minute 41 of this hour, in your time zone",
+  "lake.page.save": "Save",
+  "lake.page.saved": "The schedule of the lake is saved",
+  "lake.page.state": "Runs",
+  "lake.page.next": "Next run",
+  "lake.page.off": "off",
+  "lake.page.last": "Last run",
+  "lake.page.never": "not yet",
+  "lake.page.result": "Result",
+  "lake.page.ok": "Done",
+  "lake.page.written": "Written",
+  "lake.page.writtenText": "{files} files, {size}",
+  "lake.page.removed": "Files removed",
+  "lake.page.run": "Run now",
+  "lake.page.running": "Exporting…",
+  "lake.page.started": "The export has begun",
+  "lake.page.reading": "How to read it",
+  "lake.page.readingNote":
+    "The files lie in the lake of the server (CANOPY_LAKE); the operator knows where. Below it is /lake.",
+  "lake.page.readingMore": "Columns and other tools: docs/lake.md.",
+  "lake.page.layout": "Layout",
+} satisfies Record<keyof typeof zh, string>;
