@@ -30,6 +30,11 @@ const WORDS = {
     driving: "Driving",
     combine: "用计算信号组合 →",
     keepDraft: "保留草稿并离开",
+    strip: "全部范围中显示的部分",
+    toCurve: /^曲线: /,
+    all: "全部设备",
+    tested: "回测的设备",
+    channel: "显示的通道",
     nothing: "此范围内没有 TempMax 的数据；可换一个范围，或不经回测直接保存。",
   },
   "en-US": {
@@ -52,6 +57,11 @@ const WORDS = {
     driving: "Driving",
     combine: "combine them in a computed signal →",
     keepDraft: "Keep the draft and leave",
+    strip: "Part of the range that is shown",
+    toCurve: /^Curve: /,
+    all: "All devices",
+    tested: "Tested device",
+    channel: "Channel that is drawn",
     nothing: "Nothing of TempMax in this range; choose another or save untested.",
   },
 } as const;
@@ -68,22 +78,35 @@ BO_ 784 BMS_1: 2 BMS
 VAL_ 784 Mode 0 "Parked" 1 "Driving" 2 "Charging" ;
 `;
 
-/** Two minutes of a battery: at 60 degrees for six seconds, at 70 for thirteen, else at 20. */
-async function hotDevice(tenantId: string): Promise<string> {
-  await giveDbc(tenantId, "bms.dbc", Buffer.from(DBC));
-  const device = await registerDevice(tenantId, { name: "EV-01" });
+/** Degrees of a battery at a second. */
+type Heat = (s: number) => number;
+
+/** At 60 degrees for six seconds, at 70 for thirteen, else at 20. */
+const TWICE: Heat = (s) => (s >= 20 && s < 26 ? 60 : s >= 60 && s < 73 ? 70 : 20);
+const ONCE: Heat = (s) => (s >= 40 && s < 50 ? 80 : 20);
+
+/** Two minutes of a battery on each of the channels. */
+async function hotDevice(tenantId: string, name = "EV-01", heats: readonly Heat[] = [TWICE]): Promise<string> {
+  const device = await registerDevice(tenantId, { name });
   const terminal = await connectTerminal(device);
   onTestFinished(() => terminal.close());
   const beganUs = (Date.now() - 180_000) * 1000;
-  const degrees = (s: number) => (s >= 20 && s < 26 ? 60 : s >= 60 && s < 73 ? 70 : 20);
-  const frames = Array.from({ length: 120 }, (_, s) => ({
-    timeUs: beganUs + s * 1_000_000,
-    channel: 0,
-    id: 784,
-    data: [degrees(s) * 2, 1],
-  }));
-  await terminal.frames(frames);
+  const frames = Array.from({ length: 120 }, (_, s) =>
+    heats.map((degrees, channel) => ({
+      timeUs: beganUs + s * 1_000_000,
+      channel,
+      id: 784,
+      data: [degrees(s) * 2, 1],
+    })),
+  );
+  await terminal.frames(frames.flat());
   return device.thingsId;
+}
+
+async function hotAccount() {
+  const account = await newAccount();
+  await giveDbc(account.tenantId, "bms.dbc", Buffer.from(DBC));
+  return account;
 }
 
 async function chooseSignal(page: Page, words: Words, signal = "TempMax (degC)"): Promise<void> {
@@ -105,6 +128,18 @@ async function dragLine(page: Page, name: string, up: number): Promise<void> {
   await page.mouse.up();
 }
 
+/** Draws a window over a part of the strip. */
+async function dragStrip(page: Page, name: string, { from, to }: { from: number; to: number }): Promise<void> {
+  const box = await page.getByRole("slider", { name }).boundingBox();
+  if (!box) throw new Error("no strip");
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * from, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (box.width * (from + to)) / 2, y);
+  await page.mouse.move(box.x + box.width * to, y);
+  await page.mouse.up();
+}
+
 journeys("the back-test of the rule editor", () => {
   afterAll(closeStore);
 
@@ -113,7 +148,7 @@ journeys("the back-test of the rule editor", () => {
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
-      const account = await newAccount();
+      const account = await hotAccount();
       const thingsId = await hotDevice(account.tenantId);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, account);
@@ -151,9 +186,72 @@ journeys("the back-test of the rule editor", () => {
       await row.click();
       await eventually(() => row.getAttribute("aria-pressed")).toBe("true");
       await eventually(() => flags.count()).toBe(1);
+      expect(await page.getByTestId("strip-flag").count(), "the strip has the whole range").toBe(2);
       await screenshot(page, `back-test-zoomed-${width}-${locale}`);
       await page.getByRole("button", { name: words.whole }).click();
       await eventually(() => flags.count()).toBe(2);
+
+      // The window of the strip: by keys to both firings and away from them, then drawn anew over the first half.
+      const strip = page.getByRole("slider", { name: words.strip });
+      const whole = await strip.getAttribute("aria-valuetext");
+      await strip.press("ArrowUp");
+      await eventually(() => strip.getAttribute("aria-valuetext")).not.toBe(whole);
+      await eventually(() => flags.count()).toBe(0);
+      await strip.press("Home");
+      await eventually(() => strip.getAttribute("aria-valuetext")).toBe(whole);
+      await eventually(() => flags.count()).toBe(2);
+      await dragStrip(page, words.strip, { from: 0.9, to: 1 });
+      await eventually(() => strip.getAttribute("aria-valuetext")).not.toBe(whole);
+      await eventually(() => flags.count()).toBe(2);
+      const narrow = await strip.getAttribute("aria-valuetext");
+      await strip.press("ArrowLeft");
+      await eventually(() => strip.getAttribute("aria-valuetext")).not.toBe(narrow);
+
+      await page.getByRole("button", { name: words.toCurve }).first().click();
+      await page.getByRole("button", { name: words.keepDraft }).click();
+      await page.waitForURL(/tab=dbc&sub=curve/);
+      const at = new URL(page.url()).searchParams;
+      expect(at.get("panels")).toContain("TempMax");
+      expect(Number(at.get("to")) - Number(at.get("from"))).toBeLessThan(60_000);
+    },
+  );
+
+  it.each(lookOf("en-US", 1440))(
+    "tests a rule on all devices on the one that is chosen, and draws the chosen channel at $width px in $locale [TRG-07]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await hotAccount();
+      const thingsId = await hotDevice(account.tenantId);
+      await hotDevice(account.tenantId, "EV-02", [ONCE, TWICE]);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, account);
+      await page.goto(`/Container/EditTriggerRule?device=${thingsId}`);
+      await unfoldTest(page);
+      await chooseSignal(page, words);
+      await page.getByLabel(words.value, { exact: true }).fill("55");
+      await page.getByText(words.fires(2)).waitFor();
+      const tested = page.getByRole("button", { name: new RegExp(`^${words.tested}`) });
+      expect(await tested.count(), "one device").toBe(0);
+
+      await page.getByRole("radio", { name: words.all }).check();
+      await tested.click();
+      await page.getByRole("list", { name: words.tested }).getByRole("button", { name: "EV-02" }).click();
+      await page.getByText(words.fires(3)).waitFor();
+      expect(new URL(page.url()).searchParams.get("testDevice")).not.toBe(thingsId);
+      const flags = page.getByTestId("firing-flag");
+      const channel = page.getByLabel(words.channel);
+      await eventually(() => flags.count(), "of CAN1").toBe(1);
+      await channel.selectOption("1");
+      await eventually(() => flags.count(), "of CAN2").toBe(2);
+      await expectAccessible(page);
+      await screenshot(page, `back-test-channels-${width}-${locale}`);
+
+      // A row shows its own channel.
+      const rows = page.getByRole("list", { name: words.firings }).getByRole("button", { name: /CAN1/ });
+      await rows.first().click();
+      await eventually(() => channel.inputValue()).toBe("0");
+      await eventually(() => flags.count()).toBe(1);
     },
   );
 
@@ -162,7 +260,7 @@ journeys("the back-test of the rule editor", () => {
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
-      const account = await newAccount();
+      const account = await hotAccount();
       const thingsId = await hotDevice(account.tenantId);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, account);
@@ -200,7 +298,7 @@ journeys("the back-test of the rule editor", () => {
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
-      const account = await newAccount();
+      const account = await hotAccount();
       const thingsId = await hotDevice(account.tenantId);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, account);

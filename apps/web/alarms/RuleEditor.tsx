@@ -15,6 +15,7 @@ import { ActionFields } from "./ActionFields.tsx";
 import styles from "./alarms.module.css";
 import { BackTestPanel } from "./back-test/BackTestPanel.tsx";
 import type { TestAddress } from "./back-test/test-range.ts";
+import type { TestWays } from "./back-test/use-back-test.ts";
 import { DraftLine } from "./editor/DraftLine.tsx";
 import { FieldProblem } from "./editor/FieldProblem.tsx";
 import { OverSection } from "./editor/OverSection.tsx";
@@ -38,6 +39,8 @@ interface RuleEditorProps {
   owner: { readonly tenantId: string; readonly userId: string };
   /** Has the range of the back-test. */
   address: TestAddress;
+  /** From a firing of the back-test to its data. */
+  ways: TestWays;
   /** To the device's computed signals. */
   onComputed(): void;
   onDone(name: string): void;
@@ -51,7 +54,7 @@ export function RuleEditor(props: RuleEditorProps) {
 }
 
 function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
-  const { rule, filled, device, owner, address, onComputed, onDone, onCancel, onAnew } = props;
+  const { rule, filled, device, owner, address, ways, onComputed, onDone, onCancel, onAnew } = props;
   const t = useText();
   const enabled = useRef(rule?.enabled ?? false);
   const mayLeave = useRef(false);
@@ -99,7 +102,7 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
         <OverSection form={form} />
         <SaveButtons isNew={rule === undefined} busy={form.busy} enabled={enabled} onCancel={onCancel} />
       </form>
-      <BackTestPanel device={device} form={form} address={address} />
+      <BackTestPanel device={device} form={form} address={address} ways={ways} />
       <LeaveGuard
         isUnkept={draft.isChanged}
         free={mayLeave}

@@ -16,10 +16,12 @@ interface FleetTestProps {
   scope: RuleScope;
   draft: RuleDraft;
   span: TimeSpan;
+  /** Shows the test of one of them. */
+  onChoose(thingsId: string): void;
 }
 
 /** TRG-07: the rule over the devices of its label or type, as a task: rows come as they are found. */
-export function FleetTest({ scope, draft, span }: FleetTestProps) {
+export function FleetTest({ scope, draft, span, onChoose }: FleetTestProps) {
   const t = useText();
   const client = useQueryClient();
   // A test of other conditions or another range is no longer that of this rule.
@@ -66,7 +68,9 @@ export function FleetTest({ scope, draft, span }: FleetTestProps) {
       <ul className={styles.firings}>
         {(data?.list ?? []).map(({ things_id, device_name, fired, longest_ms }) => (
           <li key={things_id}>
-            <bdi>{device_name}</bdi>
+            <Button kind="link" onClick={() => onChoose(things_id)}>
+              <bdi>{device_name}</bdi>
+            </Button>
             <span>{fired}×</span>
             <span>{clockText(longest_ms)}</span>
           </li>

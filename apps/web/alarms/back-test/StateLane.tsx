@@ -69,8 +69,14 @@ export function ActiveBands({ phases, span }: StateLaneProps) {
   );
 }
 
+interface FiringFlagsProps {
+  firings: readonly Firing[];
+  span: TimeSpan;
+  of: "curve" | "strip";
+}
+
 /** Where the rule would have fired, over the curve. */
-export function FiringFlags({ firings, span }: { firings: readonly Firing[]; span: TimeSpan }) {
+export function FiringFlags({ firings, span, of }: FiringFlagsProps) {
   const shown = firings.filter(({ start_time }) => span.fromMs <= start_time && start_time <= span.toMs);
   return (
     <>
@@ -78,7 +84,7 @@ export function FiringFlags({ firings, span }: { firings: readonly Firing[]; spa
         <span
           key={`${channel} ${start_time}`}
           className={styles.flag}
-          data-testid="firing-flag"
+          data-testid={of === "curve" ? "firing-flag" : "strip-flag"}
           style={{ left: chartLeft(shareAt(span, start_time)) }}
         >
           <Icon of={Flag} size={12} />

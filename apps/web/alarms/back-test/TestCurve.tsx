@@ -22,7 +22,6 @@ import "../texts.ts";
 
 const CURVE_PX = 260;
 const HANDLE_PX = 23;
-const NONE: BackTest["firings"] = [];
 
 interface TestCurveProps {
   thingsId: string;
@@ -30,8 +29,8 @@ interface TestCurveProps {
   condition: Condition;
   /** What is shown. */
   span: TimeSpan;
-  found: BackTest | undefined;
   /** Of the drawn channel. */
+  firings: BackTest["firings"];
   phases: BackTest["phases"];
   /** At the end of the caption. */
   aside: ReactNode;
@@ -40,7 +39,7 @@ interface TestCurveProps {
 
 /** TRG-07: the curve that the rule judges, with its limits to be moved and its firings. */
 export function TestCurve(props: TestCurveProps) {
-  const { thingsId, watched, condition, span, found, phases, aside, onChange } = props;
+  const { thingsId, watched, condition, span, firings, phases, aside, onChange } = props;
   const t = useText();
   const info = useConditionSignal(condition);
   const unit = watched.kind === "load" ? "%" : (info?.unit ?? "");
@@ -63,18 +62,15 @@ export function TestCurve(props: TestCurveProps) {
         <span className={styles.swatch} /> <bdi>{watched.name}</bdi> {unit}
         <span className={styles.aside}>{aside}</span>
       </figcaption>
-      <Plot {...{ watched, condition, info, unit, span, drawn, phases, onChange }} firings={found?.firings ?? NONE} />
+      <Plot {...{ watched, condition, info, unit, span, drawn, firings, phases, onChange }} />
     </figure>
   );
 }
 
-interface PlotProps extends Pick<TestCurveProps, "watched" | "condition" | "span" | "onChange"> {
+interface PlotProps extends Omit<TestCurveProps, "thingsId" | "aside"> {
   info: SignalInfo | undefined;
   unit: string;
   drawn: ReturnType<typeof within>;
-  firings: BackTest["firings"];
-  /** Of the drawn channel. */
-  phases: BackTest["phases"];
 }
 
 function Plot({ watched, condition, info, unit, span, drawn, firings, phases, onChange }: PlotProps) {
@@ -86,7 +82,7 @@ function Plot({ watched, condition, info, unit, span, drawn, firings, phases, on
   const range = held ?? rangeAround([...drawn.values, ...(states?.keys() ?? [])], lines);
   const series = useMemo(() => [{ label: watched.name, values: drawn.values }], [watched.name, drawn]);
   const bands = useMemo(() => <ActiveBands phases={phases} span={span} />, [phases, span]);
-  const flags = useMemo(() => <FiringFlags firings={firings} span={span} />, [firings, span]);
+  const flags = useMemo(() => <FiringFlags firings={firings} span={span} of="curve" />, [firings, span]);
   const shifts = handleShifts(
     lines.map((line) => lineTop(line, range, CURVE_PX)),
     HANDLE_PX,
@@ -117,6 +113,7 @@ function Plot({ watched, condition, info, unit, span, drawn, firings, phases, on
           height={CURVE_PX}
           shift={shifts[place] ?? 0}
           step={stepOf(watched, info)}
+          unit={unit}
           write={write}
           onMove={(to) => isLimited(condition) && onChange(withLine(condition, line.key, to))}
           onHold={(isHeld) => setHeld(isHeld ? range : undefined)}

@@ -1,8 +1,11 @@
 import type { BackTest, Firing } from "@canopy/contract/alarms/back-test";
-import { ACTION_KINDS } from "@canopy/contract/alarms/rule-content";
+import type { Condition } from "@canopy/contract/alarms/conditions";
+import { ACTION_KINDS, dataOf } from "@canopy/contract/alarms/rule-content";
+import { channelName } from "@canopy/contract/device-link/channels";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Button } from "../../ui/Button.tsx";
 import alarmStyles from "../alarms.module.css";
 import { clockText } from "../centre/event-words.ts";
 import styles from "./back-test.module.css";
@@ -43,15 +46,27 @@ function Told({ sent, held }: { sent: Counts; held: Counts }) {
   return <p className={styles.hint}>{t("alarms.test.told", { sent: text(sent) || "0", held: text(held) || "0" })}</p>;
 }
 
+type Lead = "curve" | "track" | "frames";
+
+/** Where a firing leads: a signal to its curve, a fence to the track, others to the frames. */
+export function leadOf(conditions: readonly Condition[]): Lead {
+  const data = dataOf(conditions);
+  return data === "dbc" ? "curve" : data === "fence" ? "track" : "frames";
+}
+
 interface FiringRowsProps {
   found: BackTest;
   zoomed: Firing | undefined;
+  leadsTo: Lead;
   onZoom(firing: Firing | undefined): void;
+  onCurve(firing: Firing): void;
 }
 
 /** A row shows its firing on the curve; pressed again, the whole range. */
-export function FiringRows({ found: { firings, fired }, zoomed, onZoom }: FiringRowsProps) {
+export function FiringRows({ found: { firings, fired }, zoomed, leadsTo, onZoom, onCurve }: FiringRowsProps) {
   const t = useText();
+  const formats = useTimeFormats();
+  const hasChannels = firings.some(({ channel }) => channel !== firings[0]?.channel);
   const isZoomed = (firing: Firing) => firing.start_time === zoomed?.start_time && firing.channel === zoomed.channel;
   return (
     <>
@@ -60,9 +75,17 @@ export function FiringRows({ found: { firings, fired }, zoomed, onZoom }: Firing
           <li key={`${firing.channel} ${firing.start_time}`}>
             <FiringRow
               firing={firing}
+              hasChannel={hasChannels}
               isZoomed={isZoomed(firing)}
               onClick={() => onZoom(isZoomed(firing) ? undefined : firing)}
             />
+            <Button
+              kind="link"
+              aria-label={`${t(`alarms.test.to.${leadsTo}`)}: ${formats.time(firing.start_time, "second")}`}
+              onClick={() => onCurve(firing)}
+            >
+              {t(`alarms.test.to.${leadsTo}`)} →
+            </Button>
           </li>
         ))}
       </ul>
@@ -71,16 +94,25 @@ export function FiringRows({ found: { firings, fired }, zoomed, onZoom }: Firing
   );
 }
 
-function FiringRow({ firing, isZoomed, onClick }: { firing: Firing; isZoomed: boolean; onClick(): void }) {
+interface FiringRowProps {
+  firing: Firing;
+  hasChannel: boolean;
+  isZoomed: boolean;
+  onClick(): void;
+}
+
+function FiringRow({ firing, hasChannel, isZoomed, onClick }: FiringRowProps) {
   const t = useText();
   const formats = useTimeFormats();
-  const { start_time, end_time, peak, sent, held } = firing;
+  const { channel, start_time, end_time, peak, sent, held } = firing;
   const kinds = (list: readonly string[]) =>
     ACTION_KINDS.flatMap((kind) => (list.includes(kind) ? t(`alarms.action.${kind}`) : [])).join(", ");
   const told = [kinds(sent), held.length > 0 && t("alarms.test.held", { kinds: kinds(held) })].filter(Boolean);
   return (
     <button type="button" className={styles.row} aria-pressed={isZoomed} onClick={onClick}>
-      <span>{formats.time(start_time, "second")}</span>
+      <span>
+        {formats.time(start_time, "second")} {hasChannel && channelName(channel)}
+      </span>
       <span>{peak === null ? "" : formatNumber(peak)}</span>
       <span>{end_time === null ? t("alarms.events.active") : clockText(end_time - start_time)}</span>
       <span className={styles.told}>{told.join(" · ")}</span>

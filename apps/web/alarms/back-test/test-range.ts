@@ -1,3 +1,4 @@
+import type { RuleScope } from "@canopy/contract/alarms/rule-content";
 import { type AskedRange, readRange } from "../../frames/points/point-range.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 
@@ -16,6 +17,15 @@ export function readTestRange(search: TestAddress["search"], nowMs: number): Ask
 /** Changes of a range, as the address has them. */
 export function writeTestRange({ from, to, ...rest }: Readonly<Record<string, string | undefined>>) {
   return { ...rest, testFrom: from, testTo: to };
+}
+
+/** A rule on several devices is tested on the one in the address, `testDevice=…`, or on that of the editor. */
+export function testedDevice(
+  { testDevice = "" }: TestAddress["search"],
+  scope: RuleScope | undefined,
+  opened: string,
+): string {
+  return scope?.kind === "device" || testDevice === "" ? opened : testDevice;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,20 +1,16 @@
-import { listThings } from "@canopy/contract/devices/things";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Tag } from "lucide-react";
 import { useState } from "react";
 import { labelsQuery } from "../../devices/details/overview-query.ts";
 import { deviceQuery } from "../../devices/device-query.ts";
-import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Popover } from "../../ui/float/Popover.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { deviceChoicesQuery } from "../device-choices.ts";
 import styles from "./centre.module.css";
 import "../texts.ts";
-
-/** Devices not among these are found by a part of their name. */
-const SHOWN = 15;
 
 interface DeviceFilterProps {
   device: string;
@@ -63,17 +59,7 @@ interface ChoicesProps {
 
 function Choices({ search, onSearch, labels, onChoose }: ChoicesProps) {
   const t = useText();
-  const asked = {
-    page_size: SHOWN,
-    order_param: "name",
-    order_type: 0,
-    filters: JSON.stringify(search ? { keyword: search } : {}),
-  } as const;
-  const devices = useQuery({
-    queryKey: [listThings.name, asked],
-    queryFn: ({ signal }) => api(listThings, { query: asked }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const devices = useQuery(deviceChoicesQuery(search));
   const isFound = ({ name }: { name: string }) => name.toLowerCase().includes(search.trim().toLowerCase());
   return (
     <>

@@ -14,6 +14,7 @@ import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DeviceChoices } from "../details/DeviceChoice.tsx";
 import { usePageSearch } from "../use-page-search.ts";
+import { toFiring } from "./alarm-places.ts";
 import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
 
@@ -75,6 +76,7 @@ export function EditTriggerRulePage() {
                 filled={ready ? { name: readyName(ready), ...READY_RULES[ready] } : filledRule(search)}
                 device={opened}
                 address={{ search, onSearch }}
+                ways={{ onCurve: (place) => void navigate(toFiring(place)) }}
                 onComputed={() => void navigate({ to: DETAILS, search: { id: device, tab: "dbc", sub: "functions" } })}
                 onCancel={back}
                 onDone={(name) => {
