@@ -3,6 +3,7 @@ import { afterAll, expect, it, onTestFinished } from "vitest";
 import { unfoldTest } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { giveDbc } from "./curve-drive.ts";
+import { swipe } from "./fingers.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
@@ -252,6 +253,52 @@ journeys("the back-test of the rule editor", () => {
       await rows.first().click();
       await eventually(() => channel.inputValue()).toBe("0");
       await eventually(() => flags.count()).toBe(1);
+    },
+  );
+
+  it.each(lookOf("en-US", 390))(
+    "moves the limit by a finger, and the page stays where it is, at $width px in $locale [TRG-07]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await hotAccount();
+      const thingsId = await hotDevice(account.tenantId);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, touch: true });
+      await signIn(page, account);
+      await page.goto(`/Container/EditTriggerRule?device=${thingsId}`);
+      await unfoldTest(page);
+      await chooseSignal(page, words);
+      const value = page.getByLabel(words.value, { exact: true });
+      await value.fill("55");
+      await page.getByText(words.fires(2)).waitFor();
+
+      const line = page.getByRole("slider", { name: words.limit, exact: true });
+      await line.evaluate((node) => node.scrollIntoView({ block: "center" }));
+      const box = await line.boundingBox();
+      if (!box) throw new Error("no line");
+      expect(box.height, "a finger finds it").toBeGreaterThanOrEqual(40);
+      const pointers = line.evaluate(
+        (node) =>
+          new Promise<string>((resolve) => {
+            node.addEventListener("pointerdown", (event) => resolve(event.pointerType), { once: true });
+          }),
+      );
+      const scrolled = () =>
+        line.evaluate((node) => {
+          let sum = 0;
+          for (let each: Element | null = node; each; each = each.parentElement) sum += each.scrollTop;
+          return sum;
+        });
+      const before = await scrolled();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const upwards = Array.from({ length: 9 }, (_, step) => ({ x, y: y - step * 5 }));
+      await swipe(page, upwards);
+      expect(await pointers).toBe("touch");
+      await page.getByText(words.fires(1)).waitFor();
+      const dragged = Number(await value.inputValue());
+      expect(dragged).toBeGreaterThan(60);
+      expect(dragged).toBeLessThan(70);
+      expect(await scrolled(), "the finger moves the line, not the page").toBe(before);
     },
   );
 

@@ -58,13 +58,24 @@ interface PageOptions {
   timezone?: string;
   /** Maps are drawn by WebGL; without it on a canvas. */
   webgl?: boolean;
+  /** A screen that is touched. */
+  touch?: boolean;
   /** Complaints of the browser that this journey provokes on purpose. */
   allow?: readonly RegExp[];
 }
 
 /** A fresh visitor: own cookies, own storage. Closed with the test, which fails if the browser complained. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
-  const { width = 1440, height = 900, locale = "zh-CN", theme, timezone, allow = [], webgl = false } = options;
+  const {
+    width = 1440,
+    height = 900,
+    locale = "zh-CN",
+    theme,
+    timezone,
+    allow = [],
+    webgl = false,
+    touch = false,
+  } = options;
   if (found === undefined) throw new Error("no browser: put openPage inside journeys()");
   const context = await (await browserWith(webgl, found)).newContext({
     baseURL: baseUrl,
@@ -72,6 +83,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
     locale,
     ...(timezone ? { timezoneId: timezone } : {}),
     reducedMotion: "reduce",
+    hasTouch: touch,
   });
   context.setDefaultTimeout(30_000 * PATIENCE);
   // The product keeps the chosen language by its own name, and is Chinese when none is kept (ACC-12).

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { chartTop } from "../../ui/chart/Chart.tsx";
 import styles from "./back-test.module.css";
@@ -14,6 +15,7 @@ interface LimitSliderProps {
   shift: number;
   /** Of the signal: an arrow key moves by it. */
   step: number;
+  unit: string;
   write(value: number): string;
   onMove(to: number): void;
   /** The chart keeps its range meanwhile. */
@@ -24,7 +26,7 @@ interface LimitSliderProps {
 const LARGE_STEP = 10;
 
 /** TRG-07: a limit as a line across the curve, moved by pointer, finger or keys. */
-export function LimitSlider({ line, range, height, shift, step, write, onMove, onHold }: LimitSliderProps) {
+export function LimitSlider({ line, range, height, shift, step, unit, write, onMove, onHold }: LimitSliderProps) {
   const t = useText();
   const { key, at } = line;
   const top = lineTop(line, range, height);
@@ -48,7 +50,7 @@ export function LimitSlider({ line, range, height, shift, step, write, onMove, o
       aria-valuemax={Math.min(line.most, Math.max(range.to, at))}
       aria-valuenow={at}
       aria-valuetext={write(at)}
-      title={t("alarms.test.dragHint", { step: write(step) })}
+      title={t("alarms.test.dragHint", { step: `${formatNumber(step)} ${unit}`.trim() })}
       onKeyDown={keyDown}
       onPointerDown={grab}
       onPointerMove={drag}
@@ -72,31 +74,31 @@ function stepsOf({ key, shiftKey }: KeyboardEvent): number {
   return shiftKey ? steps * LARGE_STEP : steps;
 }
 
-/** A line follows the pointer from where it was grabbed; the edges of the chart are as far as it goes. */
+/** A line follows the pointer that grabbed it, not a second finger; the edges of the chart are as far as it goes. */
 function useDrag(
-  { line, range, height, step, onMove, onHold }: Omit<LimitSliderProps, "write" | "shift">,
+  { line, range, height, step, onMove, onHold }: Omit<LimitSliderProps, "write" | "shift" | "unit">,
   top: number,
 ) {
-  const from = useRef<{ pointerY: number; top: number }>(undefined);
+  const from = useRef<{ pointerId: number; pointerY: number; top: number }>(undefined);
   const plotPx = chartTop(0, height) - chartTop(1, height);
   const perPixel = (range.to - range.from) / plotPx;
   return {
     grab(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0) return;
+      if (event.button !== 0 || from.current) return;
       event.preventDefault();
       event.currentTarget.focus();
       event.currentTarget.setPointerCapture(event.pointerId);
-      from.current = { pointerY: event.clientY, top };
+      from.current = { pointerId: event.pointerId, pointerY: event.clientY, top };
       onHold(true);
     },
     drag(event: PointerEvent<HTMLElement>) {
-      if (!from.current) return;
+      if (from.current?.pointerId !== event.pointerId) return;
       const px = chartTop(0, height) - (from.current.top + event.clientY - from.current.pointerY);
       const value = range.from + Math.min(plotPx, Math.max(0, px)) * perPixel;
       onMove(movedTo(line, snapped(value, step, perPixel)));
     },
-    drop() {
-      if (!from.current) return;
+    drop({ pointerId }: PointerEvent<HTMLElement>) {
+      if (from.current?.pointerId !== pointerId) return;
       from.current = undefined;
       onHold(false);
     },
