@@ -26,7 +26,7 @@ export function useEventColumns({ device }: { device: boolean }): readonly Colum
       always: true,
       cell: ({ start_time }) => <TimeText at={start_time} precision="second" />,
     },
-    { key: "peak", title: t("alarms.events.peak"), align: "end", cell: peakText },
+    { key: "peak", title: t("alarms.events.peak"), align: "end", cell: (event) => peakText(event) },
     {
       key: "lasted",
       title: t("alarms.events.lasted"),

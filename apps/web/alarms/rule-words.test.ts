@@ -18,3 +18,15 @@ it("a rule says what it watches [TRG-01]", () => {
   );
   expect(words([{ kind: "bus", metric: "silence", value: 60 }])).toMatch(/^(silent for 60 s|静默 60 秒)$/);
 });
+
+it("a state of a signal is said by its name, a figure with its unit [TRG-01]", () => {
+  const gear = { kind: "signal", dbc_id: crypto.randomUUID(), message_id: 1, is_extended: false, signal: "Gear" };
+  const named = (condition: object) =>
+    watchText(ruleContent.parse({ name: "n", channel: 0, hold_s: 0, conditions: [condition] }), () => ({
+      unit: "°C",
+      stateNames: new Map([[2, "Drive"]]),
+    }));
+  expect(named({ ...gear, operator: "eq", value: 2 })).toBe("CAN1 · Gear = Drive");
+  expect(named({ ...gear, operator: "gt", value: 55 })).toBe("CAN1 · Gear > 55 °C");
+  expect(words([{ ...gear, operator: "eq", value: 2 }], { hold_s: 0, channel: 0 })).toBe("CAN1 · Gear = 2");
+});

@@ -12,11 +12,22 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import { translate } from "../platform/i18n.ts";
 import "./texts.ts";
 
+/** What the DBC of a condition says of its signal; undefined where it is not known. */
+export type NamesOf = (
+  condition: SignalCondition,
+) => { readonly unit: string; readonly stateNames: ReadonlyMap<number, string> } | undefined;
+
+const UNNAMED: NamesOf = () => undefined;
+
 export const SIGNS = { eq: "=", ne: "≠", lt: "<", le: "≤", gt: ">", ge: "≥" } as const;
 
-/** "CAN1 · 0x100 byte 0 & FF > 50 and TempMax > 55 for 1 s". */
-export function watchText(rule: Pick<RuleContent, "channel" | "conditions" | "connector" | "hold_s">): string {
-  const all = rule.conditions.map(conditionText).join(` ${translate(`alarms.word.${rule.connector}`)} `);
+type Watching = Pick<RuleContent, "channel" | "conditions" | "connector" | "hold_s">;
+
+/** "CAN1 · 0x100 byte 0 & FF > 50 and TempMax > 55 °C for 1 s". */
+export function watchText(rule: Watching, namesOf: NamesOf = UNNAMED): string {
+  const all = rule.conditions
+    .map((one) => conditionText(one, namesOf))
+    .join(` ${translate(`alarms.word.${rule.connector}`)} `);
   const seconds = holdSeconds(rule);
   const hold = seconds > 0 ? ` ${translate("alarms.word.for", { seconds })}` : "";
   if (dataOf(rule.conditions) === "fence" || isOnWholeDevice(rule)) return `${all}${hold}`;
@@ -24,11 +35,14 @@ export function watchText(rule: Pick<RuleContent, "channel" | "conditions" | "co
   return `${channel} · ${all}${hold}`;
 }
 
-export function conditionText(condition: Condition): string {
+export function conditionText(condition: Condition, namesOf: NamesOf = UNNAMED): string {
   if (condition.kind === "fence")
     return translate(`alarms.word.fence.${condition.operator}`, { fence: condition.fence_name });
   if (condition.kind === "bus") return busText(condition);
-  if (condition.kind === "signal") return `${condition.signal} ${limitText(condition)}`;
+  if (condition.kind === "signal") {
+    const names = namesOf(condition);
+    return `${condition.signal} ${limitText(condition, (value) => valueText(value, names))}`;
+  }
   const format = condition.is_extended ? "extended" : "standard";
   const from = `0x${formatId(condition.id_from, format)}`;
   const ids = condition.id_from === condition.id_to ? from : `${from}-0x${formatId(condition.id_to, format)}`;
@@ -52,10 +66,15 @@ export function eventPlace({ channel, conditions }: Pick<AlarmEvent, "channel" |
   return channel === WHOLE_DEVICE || dataOf(conditions) === "fence" ? undefined : channelName(channel);
 }
 
+/** A state by its name, a figure with its unit. */
+function valueText(value: number, names: ReturnType<NamesOf>): string {
+  return names?.stateNames.get(value) ?? `${value}${names?.unit ? ` ${names.unit}` : ""}`;
+}
+
 type Limited = Pick<FrameCondition | SignalCondition, "operator" | "value" | "value_to">;
 
-function limitText({ operator, value, value_to }: Limited): string {
+function limitText({ operator, value, value_to }: Limited, write: (value: number) => string = String): string {
   if (operator === "in" || operator === "out")
-    return translate(`alarms.word.${operator}`, { from: value, to: value_to ?? value });
-  return operator === "seen" || operator === "absent" ? "" : `${SIGNS[operator]} ${value}`;
+    return translate(`alarms.word.${operator}`, { from: write(value), to: write(value_to ?? value) });
+  return operator === "seen" || operator === "absent" ? "" : `${SIGNS[operator]} ${write(value)}`;
 }

@@ -11,6 +11,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { DAY_MS, lengthOf } from "../../ui/time/timeline.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import alarmStyles from "../alarms.module.css";
+import { useSignalNames } from "../use-condition-signal.ts";
 import styles from "./back-test.module.css";
 import { Drawn } from "./Drawn.tsx";
 import { FleetTest } from "./FleetTest.tsx";
@@ -72,9 +73,12 @@ type FiringsProps = Pick<BackTestProps, "form" | "ways"> & { found: BackTest; te
 
 function Firings({ found, form, ways, test: { span, tested, zoomed, setZoomed } }: FiringsProps) {
   const conditions = form.values.conditions as Condition[];
+  const namesOf = useSignalNames(conditions);
+  const judged = conditions[0];
   return (
     <FiringRows
       found={found}
+      names={conditions.length === 1 && judged?.kind === "signal" ? namesOf(judged) : undefined}
       zoomed={zoomed}
       leadsTo={leadOf(conditions)}
       onZoom={setZoomed}

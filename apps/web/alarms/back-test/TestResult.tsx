@@ -2,12 +2,13 @@ import type { BackTest, Firing } from "@canopy/contract/alarms/back-test";
 import type { Condition } from "@canopy/contract/alarms/conditions";
 import { ACTION_KINDS, dataOf } from "@canopy/contract/alarms/rule-content";
 import { channelName } from "@canopy/contract/device-link/channels";
-import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import alarmStyles from "../alarms.module.css";
 import { clockText } from "../centre/event-words.ts";
+import { peakText } from "../event-peak.ts";
+import type { NamesOf } from "../rule-words.ts";
 import styles from "./back-test.module.css";
 import "../texts.ts";
 
@@ -56,6 +57,8 @@ export function leadOf(conditions: readonly Condition[]): Lead {
 
 interface FiringRowsProps {
   found: BackTest;
+  /** Of the signal that is judged. */
+  names: ReturnType<NamesOf>;
   zoomed: Firing | undefined;
   leadsTo: Lead;
   onZoom(firing: Firing | undefined): void;
@@ -63,7 +66,7 @@ interface FiringRowsProps {
 }
 
 /** A row shows its firing on the curve; pressed again, the whole range. */
-export function FiringRows({ found: { firings, fired }, zoomed, leadsTo, onZoom, onCurve }: FiringRowsProps) {
+export function FiringRows({ found: { firings, fired }, names, zoomed, leadsTo, onZoom, onCurve }: FiringRowsProps) {
   const t = useText();
   const formats = useTimeFormats();
   const hasChannels = firings.some(({ channel }) => channel !== firings[0]?.channel);
@@ -75,6 +78,7 @@ export function FiringRows({ found: { firings, fired }, zoomed, leadsTo, onZoom,
           <li key={`${firing.channel} ${firing.start_time}`}>
             <FiringRow
               firing={firing}
+              names={names}
               hasChannel={hasChannels}
               isZoomed={isZoomed(firing)}
               onClick={() => onZoom(isZoomed(firing) ? undefined : firing)}
@@ -94,14 +98,14 @@ export function FiringRows({ found: { firings, fired }, zoomed, leadsTo, onZoom,
   );
 }
 
-interface FiringRowProps {
+interface FiringRowProps extends Pick<FiringRowsProps, "names"> {
   firing: Firing;
   hasChannel: boolean;
   isZoomed: boolean;
   onClick(): void;
 }
 
-function FiringRow({ firing, hasChannel, isZoomed, onClick }: FiringRowProps) {
+function FiringRow({ firing, names, hasChannel, isZoomed, onClick }: FiringRowProps) {
   const t = useText();
   const formats = useTimeFormats();
   const { channel, start_time, end_time, peak, sent, held } = firing;
@@ -113,7 +117,7 @@ function FiringRow({ firing, hasChannel, isZoomed, onClick }: FiringRowProps) {
       <span>
         {formats.time(start_time, "second")} {hasChannel && channelName(channel)}
       </span>
-      <span>{peak === null ? "" : formatNumber(peak)}</span>
+      <span>{peak === null ? "" : peakText(firing, names)}</span>
       <span>{end_time === null ? t("alarms.events.active") : clockText(end_time - start_time)}</span>
       <span className={styles.told}>{told.join(" · ")}</span>
     </button>

@@ -5,6 +5,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 import { peakText } from "../event-peak.ts";
 import { conditionText, eventPlace } from "../rule-words.ts";
+import { useSignalNames } from "../use-condition-signal.ts";
 import styles from "./centre.module.css";
 import { lastedText } from "./event-words.ts";
 import "../texts.ts";
@@ -13,6 +14,9 @@ import "../texts.ts";
 export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice(): void }) {
   const t = useText();
   const place = eventPlace(event);
+  const namesOf = useSignalNames(event.conditions);
+  const judged = event.conditions.find(({ kind }) => kind === "signal");
+  const names = judged?.kind === "signal" && event.conditions.length === 1 ? namesOf(judged) : undefined;
   return (
     <>
       <dl className={styles.facts}>
@@ -34,13 +38,13 @@ export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice():
             </>
           )}
         </Fact>
-        <Fact name={t("alarms.centre.value")}>{peakText({ value: event.value, peak: event.value })}</Fact>
+        <Fact name={t("alarms.centre.value")}>{peakText({ value: event.value, peak: event.value }, names)}</Fact>
         <Fact name={t("alarms.events.peak")}>
-          <strong>{peakText(event)}</strong>
+          <strong>{peakText(event, names)}</strong>
         </Fact>
       </dl>
       <p className={styles.hint}>
-        {event.conditions.map(conditionText).join(" · ")}
+        {event.conditions.map((one) => conditionText(one, namesOf)).join(" · ")}
         {event.is_late && <Chip>{t("alarms.events.late")}</Chip>}
         {event.is_muted && <Chip>{t("alarms.events.muted")}</Chip>}
         {event.is_refused && <Chip tone="ordinary">{t("alarms.events.refused")}</Chip>}

@@ -8,6 +8,7 @@ import { LevelMark } from "../../ui/marks/LevelMark.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { watchText } from "../rule-words.ts";
+import { useSignalNames } from "../use-condition-signal.ts";
 import { RuleNow } from "./RuleNow.tsx";
 import styles from "./rules.module.css";
 
@@ -98,10 +99,11 @@ function NameCell({ rule: { name, level } }: { rule: ListedRule }) {
 
 function WatchCell({ rule, isFleet }: { rule: ListedRule; isFleet: boolean }) {
   const t = useText();
-  const { scope, scope_name, things_num } = rule;
+  const { scope, scope_name, things_num, conditions } = rule;
+  const namesOf = useSignalNames(conditions);
   return (
     <span className={styles.watches}>
-      <bdi>{watchText(rule)}</bdi>
+      <bdi>{watchText(rule, namesOf)}</bdi>
       {scope.kind === "all" && <Chip>{t("alarms.scope.all")}</Chip>}
       {scope.kind === "device" && isFleet && <bdi className={styles.quiet}>{scope_name}</bdi>}
       {(scope.kind === "label" || scope.kind === "type") && (
