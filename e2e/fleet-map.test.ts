@@ -105,6 +105,17 @@ const mapOf = (page: Page, name: string) => page.getByRole("region", { name, exa
 const markOf = (map: Locator, { thingsId }: Device) => map.locator(`[data-device="${thingsId}"]`);
 const word = (page: Page, key: string) => new URL(page.url()).searchParams.get(key);
 
+/** Names that reach over an edge of the map, or not wholly shown. */
+const cutLabels = (map: Locator) =>
+  map.locator("[data-label]").evaluateAll((labels) =>
+    labels
+      .filter((label) => {
+        const { left, right } = label.getBoundingClientRect();
+        return left < 0 || right > innerWidth || label.scrollWidth > label.clientWidth;
+      })
+      .map((label) => label.textContent),
+  );
+
 journeys("the live map of the fleet", () => {
   afterAll(closeStore);
 
@@ -182,6 +193,9 @@ journeys("the live map of the fleet", () => {
       const box = await map.boundingBox();
       expect(box?.width).toBe(width);
       expect(box?.height).toBeGreaterThan(844 * 0.6);
+      // The easternmost stands at the right edge, its name before it.
+      await eventually(() => markOf(map, fleet.hot).locator("[data-label]").getAttribute("data-side")).toBe("before");
+      await eventually(() => cutLabels(map)).toEqual([]);
       await map.getByRole("button", { name: words.list }).click();
       const list = page.getByRole("region", { name: words.devices, exact: true });
       await list.getByRole("button", { name: /Bus 121/ }).click();

@@ -107,7 +107,7 @@ const DeviceMark = memo(function DeviceMark(props: DeviceMarkProps) {
           </span>
         )}
         {(props.isNamed || state === "offline") && (
-          <span className={styles.name}>
+          <span className={styles.name} data-label>
             {props.isNamed && <b>{name}</b>} {state === "offline" && <small>{age}</small>}
           </span>
         )}

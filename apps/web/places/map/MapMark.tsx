@@ -1,7 +1,9 @@
 import type { Place } from "@canopy/can/gps/gcj02";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type LabelPlace, labelSide } from "./label-side.ts";
 import styles from "./map.module.css";
 import { useMap } from "./map-context.ts";
+import type { MapPart } from "./map-part.ts";
 
 interface MapMarkProps {
   at: Place;
@@ -22,10 +24,15 @@ export function MapMark({ at, anchor = "centre", order = 0, children }: MapMarkP
     const place = () => {
       const { x, y } = map.project({ latitude, longitude });
       node.current?.style.setProperty("transform", `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`);
+      placeLabel(map, node.current, x);
     };
     place();
     return map.onView(place);
   }, [map, latitude, longitude]);
+  // Another name has another width.
+  useLayoutEffect(() => {
+    if (map) placeLabel(map, node.current, map.project({ latitude, longitude }).x);
+  });
   if (!map) return null;
   return (
     <div ref={node} className={styles.mark} style={{ zIndex: order }}>
@@ -34,4 +41,18 @@ export function MapMark({ at, anchor = "centre", order = 0, children }: MapMarkP
       </div>
     </div>
   );
+}
+
+/** Farther from the edge every name fits. */
+const NEAR_EDGE_PX = 320;
+const BEHIND: LabelPlace = { side: "behind", roomPx: NEAR_EDGE_PX };
+
+/** The name beside a mark, `data-label`, is not cut at the edge of the map. */
+function placeLabel(map: MapPart, mark: HTMLElement | null, x: number): void {
+  const label = mark?.querySelector<HTMLElement>("[data-label]");
+  if (!label) return;
+  const { width } = map.view();
+  const { side, roomPx } = x < width - NEAR_EDGE_PX ? BEHIND : labelSide({ x, width, labelPx: label.scrollWidth });
+  if (label.dataset.side !== side) label.dataset.side = side;
+  label.style.setProperty("max-width", `${Math.round(roomPx)}px`);
 }
