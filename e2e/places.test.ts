@@ -24,6 +24,7 @@ const WORDS = {
     fences: "围栏",
     alarms: /^报警/,
     here: "此处 2 条报警",
+    evidence: "证据",
   },
   "en-US": {
     map: "Map of the track",
@@ -35,6 +36,7 @@ const WORDS = {
     fences: "fences",
     alarms: /^alarms/,
     here: "2 alarms here",
+    evidence: "Evidence",
   },
 } as const satisfies Record<Locale, Record<string, string | RegExp>>;
 
@@ -196,6 +198,12 @@ journeys("the track of a device", () => {
 
       await map.getByRole("button", { name: /Cell too hot/ }).click();
       await eventually(() => new URL(page.url()).searchParams.get("event")).toBe(onTheWay);
+      // The evidence has the drive of the ten minutes, and where the alarm began.
+      const evidence = page.getByRole("region", { name: words.evidence, exact: true });
+      await evidence.getByRole("region", { name: words.map, exact: true }).waitFor();
+      await eventually(() => evidence.getByTestId("track-readout").count()).toBe(1);
+      await screenshot(page, `alarm-evidence-map-${locale}-${width}`);
+      await expectAccessible(page);
       await page.goBack();
       await map.getByRole("button", { name: words.here }).click();
       await eventually(() => page.getByRole("menuitem", { name: /Cell too hot/ }).count()).toBe(2);

@@ -1,6 +1,6 @@
 import type { BackTest } from "@canopy/contract/alarms/back-test";
 import type { Condition } from "@canopy/contract/alarms/conditions";
-import type { RuleDraft, RuleScope } from "@canopy/contract/alarms/rule-content";
+import type { RuleDraft } from "@canopy/contract/alarms/rule-content";
 import { ChevronDown, ChevronRight, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { RangeSwitch } from "../../frames/history/RangeSwitch.tsx";
@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { DAY_MS, lengthOf } from "../../ui/time/timeline.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import alarmStyles from "../alarms.module.css";
-import { useSignalNames } from "../use-condition-signal.ts";
+import { useConditionSignal, useSignalNames } from "../use-condition-signal.ts";
 import styles from "./back-test.module.css";
 import { Drawn } from "./Drawn.tsx";
 import { FleetTest } from "./FleetTest.tsx";
@@ -56,14 +56,19 @@ function Test({ device, form, address, ways, test }: BackTestProps & { test: Run
   };
   return (
     <>
-      <Head test={test} address={address} device={device} scope={scope} />
+      <Head test={test} address={address} device={device} form={form} />
       <TestState test={test} />
       {found && found.frames > 0 && <TestFigures found={found} days={lengthOf(span) / DAY_MS} />}
       <Drawn form={form} test={test} />
       {found && <Firings found={found} form={form} test={test} ways={ways} />}
       {draft && found && found.fired > 0 && <WhatIfs thingsId={tested} span={span} draft={draft} onTry={set} />}
       {draft && scope.kind !== "device" && (
-        <FleetTest scope={scope} draft={draft} span={span} onChoose={(testDevice) => address.onSearch({ testDevice })} />
+        <FleetTest
+          scope={scope}
+          draft={draft}
+          span={span}
+          onChoose={(testDevice) => address.onSearch({ testDevice })}
+        />
       )}
     </>
   );
@@ -87,13 +92,13 @@ function Firings({ found, form, ways, test: { span, tested, zoomed, setZoomed } 
   );
 }
 
-interface HeadProps extends Pick<BackTestProps, "address" | "device"> {
-  test: RunningTest;
-  scope: RuleScope;
-}
+type HeadProps = Omit<BackTestProps, "ways"> & { test: RunningTest };
 
-function Head({ test: { range, tested, found, renew }, address, device, scope }: HeadProps) {
+function Head({ test: { range, tested, found, renew }, address, device, form }: HeadProps) {
   const t = useText();
+  const { scope = { kind: "all" } } = form.values;
+  const judged = (form.values.conditions as Condition[]).find(({ kind }) => kind === "signal");
+  const revision = useConditionSignal(judged)?.revision;
   return (
     <div className={styles.head}>
       <h2>{t("alarms.test.title")}</h2>
@@ -106,14 +111,21 @@ function Head({ test: { range, tested, found, renew }, address, device, scope }:
           onChoose={(testDevice) => address.onSearch({ testDevice })}
         />
       )}
-      <span className={styles.took}>{found && <Took found={found} />}</span>
+      <span className={styles.took}>{found && <Took found={found} revision={revision} />}</span>
       <IconButton icon={RotateCw} label={t("alarms.test.again")} onClick={renew} />
     </div>
   );
 }
 
-function Took({ found: { frames, tookMs } }: { found: BackTest & { tookMs: number } }) {
+interface TookProps {
+  found: BackTest & { tookMs: number };
+  /** Of the DBC; undefined for a rule on no signal. */
+  revision: number | undefined;
+}
+
+function Took({ found: { frames, tookMs }, revision }: TookProps) {
   const t = useText();
   const seconds = formatNumber(tookMs / 1000, { digits: 1 });
-  return t("alarms.test.took", { frames: formatNumber(frames), seconds });
+  const took = t("alarms.test.took", { frames: formatNumber(frames), seconds });
+  return revision === undefined ? took : `${took} · ${t("alarms.test.revision", { revision })}`;
 }

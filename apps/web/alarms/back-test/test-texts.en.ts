@@ -12,6 +12,7 @@ export const testEn: Record<keyof typeof testZh, string> = {
   "alarms.test.nothingOf": "Nothing of {name} in this range; choose another or save untested.",
   "alarms.test.fold": "{count}× in {span}",
   "alarms.test.took": "{frames} frames · {seconds} s",
+  "alarms.test.revision": "DBC rev {revision}",
   "alarms.test.fired": "fires {count}× · longest {longest} · nearly {nearly}×",
   "alarms.test.told": "sends {sent} · holds back {held}",
   "alarms.test.tooMany": "{count} times a day: nobody will read this",

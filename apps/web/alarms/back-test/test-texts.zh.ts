@@ -10,6 +10,7 @@ export const testZh = {
   "alarms.test.nothingOf": "此范围内没有 {name} 的数据；可换一个范围，或不经回测直接保存。",
   "alarms.test.fold": "{span}内 {count} 次",
   "alarms.test.took": "{frames} 帧 · {seconds} 秒",
+  "alarms.test.revision": "DBC 修订 {revision}",
   "alarms.test.fired": "会触发 {count} 次 · 最长 {longest} · 险些触发 {nearly} 次",
   "alarms.test.told": "会发送 {sent} · 抑制 {held}",
   "alarms.test.tooMany": "每天 {count} 次：没有人会看",

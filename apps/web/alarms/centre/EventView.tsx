@@ -1,5 +1,6 @@
 import { type AlarmEvent, assignAlarmEvents, changeAlarmEvents, noteAlarmEvent } from "@canopy/contract/alarms/events";
 import { createAlarmMute } from "@canopy/contract/alarms/mutes";
+import { dataOf } from "@canopy/contract/alarms/rule-content";
 import { useQuery } from "@tanstack/react-query";
 import {
   BellOff,
@@ -12,6 +13,7 @@ import {
   List,
   Printer,
   RotateCcw,
+  Route,
   UserPlus,
   X,
 } from "lucide-react";
@@ -165,13 +167,14 @@ async function copyLink(address: string, done: string): Promise<void> {
 
 function WayButtons({ event, ways }: { event: AlarmEvent; ways: EventWays }) {
   const t = useText();
+  const isOnFence = dataOf(event.conditions) === "fence";
   return (
     <div className={styles.buttons}>
       <Button icon={List} onClick={() => ways.onFrames(event)}>
         {t("alarms.centre.frames")}
       </Button>
-      <Button icon={ChartSpline} onClick={() => ways.onCurve(event)}>
-        {t("alarms.centre.curve")}
+      <Button icon={isOnFence ? Route : ChartSpline} onClick={() => ways.onCurve(event)}>
+        {t(isOnFence ? "alarms.centre.track" : "alarms.centre.curve")}
       </Button>
       <Button icon={Download} onClick={() => ways.onDownload(event)}>
         {t("alarms.centre.download")}

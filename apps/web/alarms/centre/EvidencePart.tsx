@@ -1,4 +1,5 @@
 import { type AlarmEvent, EVIDENCE_MS } from "@canopy/contract/alarms/events";
+import { dataOf } from "@canopy/contract/alarms/rule-content";
 import { useQuery } from "@tanstack/react-query";
 import { Pin, PinOff } from "lucide-react";
 import { useMemo } from "react";
@@ -13,6 +14,7 @@ import { Icon } from "../../ui/marks/Icon.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { watchedOf } from "../watched-curve.ts";
 import styles from "./centre.module.css";
+import { EvidenceMap } from "./EvidenceMap.tsx";
 import { clockText } from "./event-words.ts";
 import { evidenceQuery, windowOf } from "./evidence.ts";
 import "../texts.ts";
@@ -45,6 +47,7 @@ export function EvidencePart({ event, stored }: { event: AlarmEvent; stored: Sto
         </Chip>
       </header>
       <EvidenceCurve event={event} />
+      <EvidenceMap event={event} />
       {stored && <Partial event={event} stored={stored} />}
     </section>
   );
@@ -70,6 +73,7 @@ function EvidenceCurve({ event }: { event: AlarmEvent }) {
     }));
     return { x, series: drawn.x.length === 0 ? [] : [{ label: found?.watched.name ?? "", values }, ...limits] };
   }, [query.data, found, span, t]);
+  if (dataOf(conditions) === "fence") return null;
   if (!found) return <p className={styles.hint}>{t("alarms.centre.noCurve")}</p>;
   if (query.error)
     return (
@@ -128,8 +132,9 @@ function Partial({ event, stored: { first_time, last_time } }: { event: AlarmEve
   const { fromMs, toMs } = windowOf(event);
   const clock = (atMs: number) => formats.time(atMs, "second").slice(11);
   const isComing = Date.now() < toMs + EDGE_MS;
+  // Where a curve is drawn, it says so itself.
   if (first_time === null || last_time === null)
-    return <p className={styles.partial}>{t("alarms.centre.nothingStored")}</p>;
+    return watchedOf(event) ? null : <p className={styles.partial}>{t("alarms.centre.nothingStored")}</p>;
   const before = first_time - fromMs > EDGE_MS && t("alarms.centre.partialBefore", { time: clock(first_time) });
   const after = toMs - last_time > EDGE_MS && !isComing && t("alarms.centre.partialAfter", { time: clock(last_time) });
   return (

@@ -48,6 +48,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.coming": "{clock} of 5:00 after, still coming",
   "alarms.centre.frames": "Frames",
   "alarms.centre.curve": "Curve",
+  "alarms.centre.track": "Track",
   "alarms.centre.download": "Download",
   "alarms.centre.told": "Told",
   "alarms.centre.toldCount": "{sent} of {all} sent",

@@ -45,6 +45,7 @@ export const centreZh = {
   "alarms.centre.coming": "后段 {clock} / 5:00，仍在接收",
   "alarms.centre.frames": "原始帧",
   "alarms.centre.curve": "曲线",
+  "alarms.centre.track": "轨迹",
   "alarms.centre.download": "下载",
   "alarms.centre.told": "已通知",
   "alarms.centre.toldCount": "{all} 项中 {sent} 项已发送",

@@ -5,7 +5,7 @@ export interface EventWays {
   /** The link to the event. */
   addressOf(event: AlarmEvent): string;
   onDevice(event: AlarmEvent): void;
-  /** Frames, curve and download of the event's window. */
+  /** Frames, curve (of a fence, track) and download of the event's window. */
   onFrames(event: AlarmEvent): void;
   onCurve(event: AlarmEvent): void;
   onDownload(event: AlarmEvent): void;

@@ -15,19 +15,17 @@ interface AlarmPlace {
   readonly atMs: number;
 }
 
-/** TRG-05, TRG-07: what a rule judged, around a moment: its signal as a curve, other rules in the frames. */
+/** TRG-05, TRG-07: what a rule judged, around a moment: its signal as a curve, its fence on the track, others in the frames. */
 export function toCurve(place: AlarmPlace) {
+  if (dataOf(place.conditions) === "fence") return toTab(place, { tab: "gps", sub: "track" });
   const panels = panelsOf(place);
   return toTab(place, panels === undefined ? { tab: "data", sub: "history" } : { tab: "dbc", sub: "curve", panels });
 }
 
 export const toFrames = (place: AlarmPlace) => toTab(place, { tab: "data", sub: "history" });
 
-/** TRG-07, GPS-03: a firing of the back-test; of a fence, on the track. */
-export function toFiring({ firing, ...place }: FiringPlace) {
-  const at: AlarmPlace = { ...place, channel: firing.channel, atMs: firing.start_time };
-  return dataOf(place.conditions) === "fence" ? toTab(at, { tab: "gps", sub: "track" }) : toCurve(at);
-}
+export const toFiring = ({ firing, ...place }: FiringPlace) =>
+  toCurve({ ...place, channel: firing.channel, atMs: firing.start_time });
 
 function toTab({ thingsId, span, atMs }: AlarmPlace, words: Readonly<Record<string, string>>) {
   return { to: DETAILS_PATH, search: { id: thingsId, from: span.fromMs, to: span.toMs, at: atMs, ...words } } as const;

@@ -2,6 +2,7 @@ import type { Bounds } from "@canopy/can/gps/track";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { keepInView } from "../map/keep-in-view.ts";
 import { MapBox } from "../map/MapBox.tsx";
 import type { MapPart, MapPointer } from "../map/map-part.ts";
 import { NearestOnMap } from "./nearest-on-map.ts";
@@ -14,8 +15,6 @@ import type { LoadedTrack } from "./track-query.ts";
 import "./track-texts.ts";
 
 const HIT_PX = 14;
-/** While following, the vehicle is kept this share of the map away from its edge. */
-const FOLLOW_EDGE = 0.2;
 
 export interface TrackMapProps {
   track: LoadedTrack;
@@ -98,11 +97,7 @@ function useFollowing(map: MapPart | undefined, { isFollowing, cursor, track: { 
   const follow = useEffectEvent(() => {
     const index = cursor.atMs === null ? undefined : nearestInTime(line, cursor.atMs);
     if (!map || index === undefined) return;
-    const place = placeAt(line, index);
-    const { x, y } = map.project(place);
-    const { width, height, zoom } = map.view();
-    const isNearEdge = (at: number, size: number) => at < size * FOLLOW_EDGE || at > size * (1 - FOLLOW_EDGE);
-    if (isNearEdge(x, width) || isNearEdge(y, height)) map.setView({ centre: place, zoom });
+    keepInView(map, placeAt(line, index));
   });
   useEffect(() => {
     if (!isFollowing) return;
