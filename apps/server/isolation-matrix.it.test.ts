@@ -40,7 +40,16 @@ import { offerTo } from "./testing/test-transfer.ts";
  * USR-06, generated from the declarations: every route × kind of caller × owner of the named object. A new route is
  * covered by being declared; a new kind of resource needs one line in `makers`.
  */
-const SUBJECTS = ["anonymous", "foreign", "withoutRight", "readable", "readWrite", "manager", "system"] as const;
+const SUBJECTS = [
+  "anonymous",
+  "foreign",
+  "withoutRight",
+  "readable",
+  "readWrite",
+  "manager",
+  "readToken",
+  "system",
+] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 let world: TestApp;
@@ -51,8 +60,10 @@ let colleague: TestUser;
 beforeAll(async () => {
   smtp = await testSmtp();
   world = await testApp({ smtpUrl: smtp.url });
+  const manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
   users = {
-    manager: await world.user({ tenant: "own", name: "manager_a", role: "manager" }),
+    manager,
+    readToken: { ...manager, token: await readTokenOf(manager) },
     foreign: await world.user({ tenant: "other", name: "manager_b", role: "manager" }),
     withoutRight: await world.user({ tenant: "own", name: "sub_none", role: "sub", level: "none" }),
     readable: await world.user({ tenant: "own", name: "sub_read", role: "sub", level: "read" }),
@@ -79,10 +90,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     if (!user) throw new Error("no such user");
     return (await openSession(world.database.db, user, { address: "127.0.0.1", agent: "" }, false)).session_id;
   },
-  accessToken: async ({ tenantId, userId }) => {
-    const wanted = { tenantId, userId, name: randomUUID(), scope: "read", devices: null, expiresDays: 1 } as const;
-    return (await makeAccessToken(world.database.db, wanted)).data.id;
-  },
+  accessToken: async (owner) => (await readAccess(owner)).data.id,
   job: ({ tenantId, userId }) => world.jobs.enqueue(testJob, { tenantId, userId, input: {} }),
   dashboard: ({ tenantId, userId }) =>
     insertDashboard(world.database.db, { tenantId, ownerId: userId, business_type: randomUUID(), name: "d" }),
@@ -196,6 +204,13 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   },
 };
 
+function readAccess({ tenantId, userId }: TestUser) {
+  const wanted = { tenantId, userId, name: randomUUID(), scope: "read", devices: null, expiresDays: 1 } as const;
+  return makeAccessToken(world.database.db, wanted);
+}
+
+const readTokenOf = async (owner: TestUser) => (await readAccess(owner)).token;
+
 /** Of any tenant, and all of them the system manager's to see. */
 const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant", "announcement"];
 
@@ -243,11 +258,26 @@ function kindsIn(endpoint: Endpoint): ResourceKind[] {
   return [...new Set(parts.flatMap((part) => Object.values(resourceFields(part))))];
 }
 
+/** Calls that read by POST, for tokens of scope read too. */
+const READS_BY_POST = [
+  "signals.readCurves",
+  "signals.listDecoded",
+  "signals.readSamples",
+  "signals.readStatistics",
+  "places.readFenceRegions",
+  "places.tryFence",
+  "transfers.estimateDownload",
+  "alarms.backTestRule",
+];
+const isReading = ({ name, method }: Endpoint) => method === "GET" || READS_BY_POST.includes(name);
+
 /** Said again here on purpose: the test must not ask the code it tests. */
-function mayCall(subject: Subject, { access, method }: Endpoint): 401 | 403 | "yes" {
+function mayCall(subject: Subject, endpoint: Endpoint): 401 | 403 | "yes" {
+  const { access, method } = endpoint;
   if (access.kind === "public") return "yes";
   if (subject === "anonymous") return 401;
-  const isManager = ["manager", "foreign", "system"].includes(subject);
+  if (subject === "readToken" && (endpoint.sessionOnly || !isReading(endpoint))) return 403;
+  const isManager = ["manager", "readToken", "foreign", "system"].includes(subject);
   if (access.kind === "session") return "yes";
   if (access.kind === "manager") return isManager ? "yes" : 403;
   if (access.kind === "system") return subject === "system" ? "yes" : 403;
@@ -263,6 +293,11 @@ function isNamedDevice({ access, params, query, body }: Endpoint, kind: Resource
 }
 
 const make = async (kind: ResourceKind, owner: TestUser) => (await makers[kind]?.(owner)) ?? randomUUID();
+
+it("reads by POST where the declaration says so [USR-09]", () => {
+  const declared = endpoints.filter(({ reads, method }) => reads && method !== "GET");
+  expect(declared.map(({ name }) => name).sort()).toEqual([...READS_BY_POST].sort());
+});
 
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s", (_name, endpoint) => {
   const kinds = kindsIn(endpoint);
@@ -283,7 +318,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
 
   const foreignKinds = (subject: Subject) => kinds.filter((kind) => !(subject === "system" && OPERATED.includes(kind)));
   const isOpen = endpoint.access.kind === "public";
-  it.each(SUBJECTS.filter((subject) => !isOpen && foreignKinds(subject).length > 0))(
+  // A token that may not make the call at all is told so, whatever it names.
+  const isAsked = (subject: Subject) => subject !== "readToken" || mayCall(subject, endpoint) === "yes";
+  it.each(SUBJECTS.filter((subject) => !isOpen && isAsked(subject) && foreignKinds(subject).length > 0))(
     "tells %s nothing of a foreign thing that it would not tell of an unknown one [USR-06]",
     async (subject) => {
       const self = subject === "anonymous" ? users.manager : users[subject];

@@ -69,6 +69,7 @@ export const backTestErrors = [
 export const backTestRule = endpoint({
   name: "alarms.backTestRule",
   method: "POST",
+  reads: true,
   path: "/things/{things_id}/alarm-back-test",
   summary: { zh: "回测触发规则", en: "Back-test a trigger rule" },
   access: { kind: "device", level: "read", field: "things_id" },

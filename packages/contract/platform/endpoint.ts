@@ -61,6 +61,8 @@ export interface Endpoint<
   readonly access: Access;
   /** Requires a session, not an access token: the answer could carry more rights than the token has (USR-09). */
   readonly sessionOnly: boolean;
+  /** Changes nothing: a token of scope read may call it (USR-09). True of every GET; a POST that only asks declares it. */
+  readonly reads: boolean;
   /** Whether a call leaves a row in the operation log (USR-07). */
   readonly audited: boolean;
   readonly rateLimit: RateLimit;
@@ -92,6 +94,7 @@ interface Declaration<P, Q, B, R> {
   summary: Text;
   access: Access;
   sessionOnly?: boolean;
+  reads?: boolean;
   audited: boolean;
   rateLimit: RateLimit;
   idempotent?: boolean;
@@ -112,9 +115,11 @@ export function endpoint<
   B extends Body = undefined,
 >(declared: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
   refuseUnnamedDevice(declared);
+  refuseReadingWrite(declared);
   return Object.freeze({
     base: "api",
     sessionOnly: false,
+    reads: declared.method === "GET",
     idempotent: false,
     bodyLimit: DEFAULT_BODY_LIMIT,
     contentType: "application/json",
@@ -148,6 +153,13 @@ function refuseUnnamedDevice({
   if (![params, query, body].some((part) => resourceFields(part)[field] === "device")) {
     throw new Error(`${name}: no field ${field} names a device`);
   }
+}
+
+/** What is declared as reading needs no right to write, and is no operation (USR-07). */
+function refuseReadingWrite({ name, method, reads, access, audited }: Declaration<unknown, unknown, unknown, unknown>) {
+  if (method === "GET" || !reads) return;
+  const isWriting = "level" in access && access.level === "write";
+  if (method !== "POST" || audited || isWriting) throw new Error(`${name}: declared as reading, but changes something`);
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -75,8 +75,9 @@ function describeAccess(endpoint: Endpoint): string {
   const { access, rateLimit } = endpoint;
   const who = "level" in access ? `${ACCESS_WORDS[access.kind]} ${access.level}.` : ACCESS_WORDS[access.kind];
   const person = endpoint.sessionOnly ? " Sessions only, no access token." : "";
+  const reads = endpoint.reads && endpoint.method !== "GET" ? " Changes nothing: also for tokens of scope read." : "";
   const coming = endpoint.coming ? " Declared, not built yet: answers 501." : "";
-  return `${who}${person} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
+  return `${who}${person}${reads} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodObject | undefined): unknown[] {

@@ -43,6 +43,7 @@ export type CurveItem = z.output<typeof curveItem>;
 export const readCurves = endpoint({
   name: "signals.readCurves",
   method: "POST",
+  reads: true,
   path: "/things/{things_id}/signals/curves",
   summary: { zh: "读取信号曲线", en: "Curves of signals over a range" },
   ...readsDevice,

@@ -58,6 +58,7 @@ export const listDecoded = endpoint({
   ...readsDevice,
   name: "signals.listDecoded",
   method: "POST",
+  reads: true,
   path: "/things/{things_id}/signals/decoded",
   summary: { zh: "历史数据（解码后按键分页）", en: "Decoded history, in pages by key" },
   body: z.strictObject({

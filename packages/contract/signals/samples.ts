@@ -33,6 +33,7 @@ export type SamplesItem = z.output<typeof item>;
 export const readSamples = endpoint({
   name: "signals.readSamples",
   method: "POST",
+  reads: true,
   path: "/things/{things_id}/signals/samples",
   summary: { zh: "读取信号的原始样本", en: "Raw samples of signals in a range" },
   access: { kind: "device", level: "read", field: "things_id" },

@@ -28,6 +28,7 @@ export type StatisticsItem = z.output<typeof statisticsItem>;
 export const readStatistics = endpoint({
   name: "signals.readStatistics",
   method: "POST",
+  reads: true,
   path: "/things/{things_id}/signals/statistics",
   summary: { zh: "信号在时间窗口内的统计", en: "Statistics of signals in a window" },
   ...readsDevice,

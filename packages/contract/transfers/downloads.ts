@@ -87,6 +87,7 @@ export const estimateDownload = endpoint({
   ...ofDevice,
   name: "transfers.estimateDownload",
   method: "POST",
+  reads: true,
   path: "/things/{things_id}/download-tasks/estimate",
   summary: { zh: "下载前的帧数、上限与剩余流量", en: "Frames, row limit and traffic left, before a download" },
   audited: false,

@@ -23,14 +23,14 @@ export type Decision = "allowed" | "unauthenticated" | "sessionOnly" | "forbidde
 
 /** Whether this caller may make this call at all; whose thing it is about comes after (`checkTenant`, `checkDevices`). */
 export function decideAccess(
-  endpoint: Pick<Endpoint, "access" | "method" | "sessionOnly">,
+  endpoint: Pick<Endpoint, "access" | "reads" | "sessionOnly">,
   caller: Caller | null,
 ): Decision {
   const { access } = endpoint;
   if (access.kind === "public") return "allowed";
   if (!caller) return "unauthenticated";
   if (endpoint.sessionOnly && caller.sessionId === null) return "sessionOnly";
-  if (caller.scope === "read" && endpoint.method !== "GET") return "forbidden";
+  if (caller.scope === "read" && !endpoint.reads) return "forbidden";
   if (caller.devices && !mayWithDevicesAlone(access)) return "forbidden";
   switch (access.kind) {
     case "session":
