@@ -1,6 +1,7 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { whyNoNats } from "../apps/server/testing/test-nats.ts";
 import { whyNoS3 } from "../apps/server/testing/test-s3.ts";
 import { executeIn, runGraph, type Step } from "./step-graph.ts";
 
@@ -14,6 +15,7 @@ const env = {
   ...(seed && { CANOPY_FAULT_SEED: seed, CANOPY_MODEL_SEED: seed }),
 };
 
+const CLUSTER_ENV = { CANOPY_CLUSTER_KILLS: "18" };
 const S3_ENV = { CANOPY_TEST_FILES: "s3", CANOPY_MODEL_SEEDS: "8" };
 
 const step = (
@@ -37,9 +39,14 @@ const S3_SUITES = ["store/model", "history", "settling/import-beside", "retentio
 );
 const noS3 = whyNoS3();
 if (noS3) console.log(`  left out: the store's suites over S3: ${noS3}`);
+const noNats = whyNoNats();
+if (noNats) console.log(`  left out: the cluster: ${noNats}`);
 const STEPS = [
   step("faults", "integration", ["apps/server/testing/faults", "apps/server/transfers/killed-worker", ...STORE]),
   ...(noS3 ? [] : [step("faults-s3", "integration", S3_SUITES, ["faults"], S3_ENV)]),
+  ...(noS3 || noNats
+    ? []
+    : [step("faults-cluster", "integration", ["apps/server/testing/cluster"], ["faults"], CLUSTER_ENV)]),
   step("faults-clone", "e2e", ["e2e/fresh-clone.test.ts"]),
   step("faults-fuzz", "unit", ["packages/can/testing/fuzz.test.ts"], ["faults-clone"]),
 ];

@@ -32,6 +32,10 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "needs OpenStack Swift, which Debian alone has as a package",
   },
   {
+    test: /^apps\/server\/testing\/cluster\/cluster\.it\.test\.ts > /,
+    reason: "starts an installation of five processes: npm run test:cluster runs it",
+  },
+  {
     test: /^e2e\/fresh-clone\.test\.ts > /,
     reason: "installs and builds a clone: npm run test:faults runs it",
   },

@@ -15,11 +15,15 @@ interface Pair {
   readonly far: Socket;
 }
 
-/** The network between terminals and server, whose faults are ours to make: to a port or a local socket. */
-export async function openLine(target: number | string, port = 0): Promise<FaultLine> {
+/**
+ * The network between terminals and server, whose faults are ours to make: to a port, a local socket, or for each
+ * connection to the port that a balancer chooses.
+ */
+export async function openLine(target: number | string | (() => number), port = 0): Promise<FaultLine> {
   const pairs = new Set<Pair>();
   const server = createServer((near) => {
-    const far = typeof target === "number" ? connect(target, "127.0.0.1") : connect(target);
+    const chosen = typeof target === "function" ? target() : target;
+    const far = typeof chosen === "number" ? connect(chosen, "127.0.0.1") : connect(chosen);
     const pair = { near, far };
     pairs.add(pair);
     for (const [socket, other] of [

@@ -11,7 +11,8 @@ import { connectRunningPostgres } from "../../platform/postgres/postgres-engine.
 import { openFolder } from "../spawn-host.ts";
 import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-program.ts";
 
-export type KillTarget = "server" | "postgres";
+export const KILL_TARGETS = ["server", "postgres"] as const;
+export type KillTarget = (typeof KILL_TARGETS)[number];
 
 /** For one test: a machine that has other work takes its time. */
 export const TIMEOUT_MS = 300_000;

@@ -6,14 +6,14 @@ import type { OpenFrames } from "../../open-frames.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { type TestDevice, testDevice } from "../test-device.ts";
 import { openLine } from "./fault-line.ts";
-import { FaultProgram, TIMEOUT_MS } from "./fault-program.ts";
+import { FaultProgram, KILL_TARGETS, TIMEOUT_MS } from "./fault-program.ts";
 import { FaultTerminal } from "./fault-terminal.ts";
 import { sendGarbage, sendHugePacket, sendOddBatches, tryForeignTopics } from "./hostile.ts";
 import { manyDevices } from "./many-devices.ts";
 import { encodeBatch } from "./page-batch.ts";
 import { PageTerminal } from "./page-terminal.ts";
 import { between, randomFrom } from "./random.ts";
-import { compareAll, killTargets, soak } from "./soak.ts";
+import { compareAll, killOrder, soak } from "./soak.ts";
 import { connectAll } from "./storm.ts";
 import { batchOfTraffic, newTraffic, SQL_PAYLOAD, type Traffic } from "./traffic.ts";
 
@@ -62,7 +62,12 @@ describe("the whole program", { timeout: KILLS_MS }, () => {
   };
 
   it(`loses and doubles no acknowledged frame in ${KILLS} kills of server and PostgreSQL [DAT-08]`, async () => {
-    const report = await soak(program, { seed: SEED, victims: killTargets(KILLS, random), terminals: 8, say });
+    const report = await soak(program, {
+      seed: SEED,
+      victims: killOrder(KILL_TARGETS, KILLS, random),
+      terminals: 8,
+      say,
+    });
     say(`${report.batches} batches, ${report.frames} frames, ${report.connections} connections`);
     say(`ready again after ${report.recoveries.map(({ ms }) => Math.round(ms)).join(", ")} ms`);
     expect(report.faults).toEqual([]);

@@ -1,39 +1,51 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FrameStore } from "../../frames/store/frame-store.ts";
+import type { OpenFrames } from "../../open-frames.ts";
+import type { Database } from "../../platform/postgres/open-database.ts";
 import { testDevice } from "../test-device.ts";
 import { compareFrames } from "./compare-frames.ts";
 import { type FaultLine, openLine } from "./fault-line.ts";
-import type { FaultProgram, KillTarget } from "./fault-program.ts";
 import { FaultTerminal } from "./fault-terminal.ts";
 import { between, pick, type Random, randomFrom } from "./random.ts";
 import { newTraffic } from "./traffic.ts";
 
-export interface SoakOptions {
+/** One process or a cluster of them, with parts that can be killed. */
+export interface SoakTarget<Victim> {
+  readonly mqttPort: number;
+  /** Answers how long it took to be ready again. */
+  kill(victim: Victim): Promise<number>;
+  newTenant(name: string): Promise<string>;
+  openDatabase(): Promise<Database>;
+  /** The stored truth. */
+  openFrames(): Promise<OpenFrames>;
+}
+
+export interface SoakOptions<Victim> {
   readonly seed: number;
-  /** Processes to kill, in order. */
-  readonly victims: readonly KillTarget[];
+  /** Parts to kill, in order. */
+  readonly victims: readonly Victim[];
   readonly terminals: number;
   readonly say: (line: string) => void;
 }
 
-export interface SoakReport {
+export interface SoakReport<Victim> {
   readonly batches: number;
   readonly frames: number;
   readonly connections: number;
   /** Lost, doubled, changed or out of order: empty when all is well. */
   readonly faults: readonly string[];
   /** From the kill until ready again. */
-  readonly recoveries: readonly { readonly victim: KillTarget; readonly ms: number }[];
+  readonly recoveries: readonly { readonly victim: Victim; readonly ms: number }[];
 }
 
 const DRAIN_MS = 600_000;
 const SETTLE_EVERY_MS = 500;
 
-/** Each as often as the other, in an order of chance. */
-export function killTargets(kills: number, random: Random): KillTarget[] {
-  const all = Array.from({ length: kills }, (_, i): KillTarget => (i % 2 === 0 ? "server" : "postgres"));
+/** Each as often as the others, in an order of chance. */
+export function killOrder<Victim>(victims: readonly Victim[], kills: number, random: Random): Victim[] {
+  const all = Array.from({ length: kills }, (_, i) => victims.slice(i % victims.length)[0]);
   return all
-    .map((victim) => [random(), victim] as const)
+    .flatMap((victim) => (victim === undefined ? [] : [[random(), victim] as const]))
     .sort(([a], [b]) => a - b)
     .map(([, victim]) => victim);
 }
@@ -42,7 +54,10 @@ export function killTargets(kills: number, random: Random): KillTarget[] {
  * Terminals send without pause while parts of the program are killed at random moments and the network is cut or goes
  * silent; afterwards every frame they made is looked for, and every file of the store is verified.
  */
-export async function soak(program: FaultProgram, options: SoakOptions): Promise<SoakReport> {
+export async function soak<Victim>(
+  program: SoakTarget<Victim>,
+  options: SoakOptions<Victim>,
+): Promise<SoakReport<Victim>> {
   const random = randomFrom(options.seed);
   const lines = [await openLine(program.mqttPort), await openLine(program.mqttPort)];
   const terminals = await connectTerminals(program, options, lines, random);
@@ -68,8 +83,8 @@ export async function soak(program: FaultProgram, options: SoakOptions): Promise
 }
 
 async function connectTerminals(
-  program: FaultProgram,
-  { terminals }: SoakOptions,
+  program: Pick<SoakTarget<never>, "newTenant" | "openDatabase">,
+  { terminals }: { readonly terminals: number },
   lines: readonly FaultLine[],
   random: Random,
 ): Promise<FaultTerminal[]> {
@@ -117,7 +132,7 @@ function corruptLines(lines: readonly FaultLine[], random: Random): void {
  * Settles beside the program's own worker, whose pauses are long: so kills come in the middle of it, and two settle at
  * once. A call that a kill ends is made again; what the kill did to the frames is seen in the end.
  */
-function settleBeside(program: FaultProgram): { stop(): Promise<void> } {
+function settleBeside(program: Pick<SoakTarget<never>, "openFrames">): { stop(): Promise<void> } {
   let isStopping = false;
   const settleUntilKilled = async () => {
     const { store, close } = await program.openFrames();
@@ -147,7 +162,7 @@ function settleBeside(program: FaultProgram): { stop(): Promise<void> } {
 
 /** Compares the terminals of a soak with the store: as it is, and after settling everything. */
 export async function compareAll(
-  program: FaultProgram,
+  program: Pick<SoakTarget<never>, "openFrames">,
   terminals: readonly FaultTerminal[],
 ): Promise<{ frames: number; faults: string[] }> {
   const { store, close } = await program.openFrames();

@@ -1,0 +1,49 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Host, openFolder, spawnHost } from "../spawn-host.ts";
+import { until } from "../spawn-program.ts";
+import { query, urlOfDatabase } from "../test-databases.ts";
+
+/** A PostgreSQL server of its own, supervised by a process of its own. */
+export class ClusterPostgres {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #host: Host;
+  readonly #pidFile: string;
+
+  private constructor(folder: string, host: Host, url: string, home: string) {
+    this.url = url;
+    this.#folder = folder;
+    this.#host = host;
+    this.#pidFile = join(home, "postgres/data/postmaster.pid");
+  }
+
+  static async start(): Promise<ClusterPostgres> {
+    const folder = openFolder();
+    const host = await spawnHost(folder);
+    if (host.url === undefined || host.home === undefined) throw new Error(host.fault ?? "PostgreSQL did not start");
+    return new ClusterPostgres(folder, host, host.url, host.home.folder);
+  }
+
+  /** Its address. */
+  async newDatabase(name: string): Promise<string> {
+    await query(this.url, `create database ${name}`);
+    return urlOfDatabase(this.url, name);
+  }
+
+  /** kill -9 of the server; resolves when another answers in its place. */
+  async kill(deadlineMs: number): Promise<void> {
+    const pid = this.#pid();
+    process.kill(pid, "SIGKILL");
+    await until(async () => this.#pid() !== pid && (await query(this.url, "select 1")).length === 1, deadlineMs);
+  }
+
+  #pid(): number {
+    return Number(readFileSync(this.#pidFile, "utf8").split("\n")[0]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#host.end("SIGTERM");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
