@@ -23,7 +23,7 @@ export async function run(): Promise<BenchResult> {
   try {
     const traffic = new VehicleTraffic("ev");
     await fillDevice(store, { bindingNumber: DEVICE, traffic, frames: flag("frames", 6_000_000) });
-    const target = { folder: join(folder, "lake") };
+    const target = { kind: "folder", folder: join(folder, "lake") } as const;
     // The first of each is not measured: the code of a thread becomes fast.
     await rawDay(store, target);
     const raw = await measured(() => rawDay(store, target));
@@ -45,7 +45,7 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-type Target = { readonly folder: string };
+type Target = { readonly kind: "folder"; readonly folder: string };
 const day = { bindingNumber: DEVICE, day: dayOf(START_US) };
 
 async function rawDay({ lake }: OpenFrameStore, target: Target) {

@@ -13,7 +13,9 @@ import { testDatabase } from "../server/testing/test-database.ts";
 import { testDevice } from "../server/testing/test-device.ts";
 import { type TestFrameStore, testFrameStore } from "../server/testing/test-frame-store.ts";
 import { framesInLake, framesInStore } from "../server/testing/test-lake.ts";
+import { testLakePlaces, whyNoLakeInS3 } from "../server/testing/test-lake-places.ts";
 
+const noS3 = whyNoLakeInS3();
 const canopy = join(import.meta.dirname, "bin/canopy.mjs");
 const folder = openFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -158,7 +160,8 @@ describe("the operator's command line", () => {
       const second = await run(["lake", "export", "--to", to, "--only", "frames"], env);
       expect(JSON.parse(second.stdout)).toMatchObject({ written: 0, rows: 0 });
       for (const [args, words] of [
-        [["lake", "export"], "canopy lake --help"],
+        [["lake"], "canopy lake --help"],
+        [["lake", "export", "--to", "ftp://id:hunter2@host/lake"], "--to: expected a folder, or https://KEY"],
         [["lake", "export", "--to", to, "--from", "2026-02-31"], "--from 2026-02-31"],
         [["lake", "export", "--to", to, "--only", "none"], "frames or signals"],
         [["lake", "export", "--to", to, "--tenant", "nobody"], "no tenant is named nobody"],
@@ -166,6 +169,42 @@ describe("the operator's command line", () => {
       ] as const)
         expect(await run([...args], env)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
     } finally {
+      await frames.drop();
+      await database.drop();
+    }
+  });
+
+  it.skipIf(noS3 !== undefined)("exports the lake to S3, and never repeats its keys [OPS-06] [FIL-06]", async () => {
+    const database = await testDatabase();
+    const frames = await testFrameStore();
+    const places = await testLakePlaces("s3");
+    const lake = places.make();
+    const { prefix, endpoint = "" } = lake.place.kind === "s3" ? lake.place.settings : { prefix: "" };
+    const url = `${endpoint.replace("//", "//test%3Atester:testing@")}/canopy/${prefix}`;
+    const env = {
+      DATABASE_URL: database.url,
+      FRAMES_DATABASE_URL: frames.framesDatabase.url,
+      CANOPY_DATA: dirname(frames.folder),
+    };
+    try {
+      await run(["tenant", "create", "--name", "North Fleet", "--owner", "north"], env);
+      const tenant = await database.pool.query("select id from tenants where name = 'North Fleet'");
+      const device = await testDevice(database.db, tenant.rows[0].id);
+      await storeSome(frames, device);
+      await frames.settle();
+      const first = await run(["lake", "export", "--to", url], env);
+      expect(first.code, first.stderr).toBe(0);
+      expect(JSON.parse(first.stdout)).toMatchObject({ rows: 300, removed: 0, problems: 0 });
+      const stored = await framesInStore(frames.store.frames, device.bindingNumber);
+      const read = await framesInLake(await lake.seen(), device.deviceId);
+      expect(read).toEqual({ hyparquet: stored, duckDb: stored });
+      const second = await run(["lake", "export"], { ...env, CANOPY_LAKE: url });
+      expect(JSON.parse(second.stdout)).toMatchObject({ written: 0, rows: 0 });
+      const wrong = await run(["lake", "export", "--to", url.replace("testing", "hunter2")], env);
+      expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--to has keys that canopy/") });
+      expect(wrong.stderr + wrong.stdout).not.toContain("hunter2");
+    } finally {
+      await places.drop();
       await frames.drop();
       await database.drop();
     }

@@ -127,8 +127,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const deleteJob = deleteRangeJob(stores, pinned, tellDeleted);
   const { takeOver, remove } = quarantineJobs(stores);
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
-  const target = { folder: config.lakeFolder };
-  const lakeParts = { db: database.db, lake: store.lake, target, now: Date.now };
+  const lakeParts = { db: database.db, lake: store.lake, target: config.lake, now: Date.now };
   const lake = lakeJob(lakeParts);
   const frameJobs = [
     nightly,

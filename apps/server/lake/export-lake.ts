@@ -1,14 +1,24 @@
 import { livingBindings } from "../devices/binding-store.ts";
-import { type LakeFiles, type LakeTarget, openLake } from "../frames/lake/lake-files.ts";
+import type { OpenLake } from "../frames/lake/open-lake.ts";
 import { SegmentDamage } from "../frames/segments/segment-damage.ts";
+import type { Files } from "../platform/files/files.ts";
+import { type DirectPlace, openShared, placeInWords } from "../platform/files/open-files.ts";
 import { type LakeScope, lakeDevices } from "./lake-devices.ts";
 import { LakeBusy } from "./lake-fault.ts";
-import { claimLake, type LakeKind, listManifests, type Manifest, readManifest, saveManifest } from "./lake-manifest.ts";
+import {
+  claimLake,
+  type LakeKind,
+  listManifests,
+  type Manifest,
+  type ManifestFile,
+  readManifest,
+  saveManifest,
+} from "./lake-manifest.ts";
 import type { LakeDevice } from "./lake-names.ts";
 import { type LakeParts, type WantedFile, wantedFiles } from "./wanted-files.ts";
 
 export interface LakeRequest extends LakeScope {
-  readonly target: LakeTarget;
+  readonly target: DirectPlace;
   /** Days since 1970, both inside; files of other days stay as they are. */
   readonly fromDay?: number | undefined;
   readonly toDay?: number | undefined;
@@ -27,12 +37,12 @@ export interface LakeReport {
 
 export interface LakeServices extends LakeParts {
   /** For tests that end a run at one of its steps. */
-  readonly openLake?: typeof openLake;
+  readonly openLake?: OpenLake;
 }
 
 interface Run extends LakeServices {
   readonly request: LakeRequest;
-  readonly files: LakeFiles;
+  readonly files: Files;
   readonly report: LakeReport;
   readonly signal: AbortSignal;
 }
@@ -44,19 +54,26 @@ export async function exportLake(
   signal: AbortSignal,
 ): Promise<LakeReport> {
   const report: LakeReport = { written: 0, unchanged: 0, removed: 0, rows: 0, bytes: 0, problems: [] };
-  const files = (services.openLake ?? openLake)(request.target);
+  const files = await (services.openLake ?? openShared)(request.target);
   const run: Run = { ...services, request, files, report, signal };
-  const done = await services.lake.alone(`lake ${request.target.folder}`, async () => {
-    await claimLake(files, await services.lake.serverId());
-    await removeGone(run);
-    for (const device of await lakeDevices(services.db, request)) {
-      signal.throwIfAborted();
-      await exportDevice(run, device);
-    }
-    return report;
-  });
-  if (done === undefined) throw new LakeBusy("Another export writes to this folder: wait for its end.");
-  return done;
+  try {
+    const done = await services.lake.alone(`lake ${placeInWords(request.target)}`, () => exportAll(run));
+    if (done === undefined) throw new LakeBusy("Another export writes to this lake: wait for its end.");
+    return done;
+  } finally {
+    await files.close();
+  }
+}
+
+async function exportAll(run: Run): Promise<LakeReport> {
+  const { db, lake, request, files, report, signal } = run;
+  await claimLake(files, await lake.serverId());
+  await removeGone(run);
+  for (const device of await lakeDevices(db, request)) {
+    signal.throwIfAborted();
+    await exportDevice(run, device);
+  }
+  return report;
 }
 
 /** Files of devices that were deleted. */
@@ -77,7 +94,7 @@ async function removeGone(run: Run): Promise<void> {
 async function removeFiles(run: Run, manifest: Manifest, names: readonly string[]): Promise<void> {
   for (const name of names) {
     run.signal.throwIfAborted();
-    await run.files.remove(name);
+    await run.files.remove(name, { isUnfinished: true });
     if ((manifest.files.get(name)?.rows ?? 0) > 0) run.report.removed += 1;
     manifest.files.delete(name);
   }
@@ -96,13 +113,13 @@ async function exportDevice(run: Run, device: LakeDevice): Promise<void> {
   const stale = wanted.filter((file) => !isCurrent(manifest, file));
   run.report.unchanged += wanted.length - stale.length;
   if (former.length + stale.length === 0) return;
-  const digests = new Map([...manifest.files].map(([name, { sha256 }]) => [name, sha256]));
+  const earlier = new Map(manifest.files);
   for (const file of [...former, ...stale]) markUnknown(manifest, file);
   await saveManifest(run.files, manifest);
   try {
     const gone = former.map(({ name }) => name);
     await removeFiles(run, manifest, gone);
-    await writeFiles(run, manifest, stale, digests);
+    await writeFiles(run, manifest, stale, earlier);
   } finally {
     await saveManifest(run.files, manifest);
   }
@@ -129,20 +146,28 @@ async function writeFiles(
   run: Run,
   manifest: Manifest,
   stale: readonly WantedFile[],
-  digests: ReadonlyMap<string, string>,
+  earlier: Manifest["files"],
 ): Promise<void> {
   let savedMs = performance.now();
   for (const file of stale) {
     run.signal.throwIfAborted();
-    await writeFile(run, manifest, file, digests.get(file.name) ?? "");
+    await writeFile(run, manifest, file, earlier.get(file.name));
     if (performance.now() - savedMs < SAVE_EVERY_MS) continue;
     await saveManifest(run.files, manifest);
     savedMs = performance.now();
   }
 }
 
-async function writeFile(run: Run, manifest: Manifest, wanted: WantedFile, known: string): Promise<void> {
+async function writeFile(
+  run: Run,
+  manifest: Manifest,
+  wanted: WantedFile,
+  earlier: ManifestFile | undefined,
+): Promise<void> {
   const { name, kind, day, definition } = wanted;
+  const known = earlier?.sha256 ?? "";
+  // The run that wrote it did not end.
+  if (earlier?.segments === null) await run.files.remove(name, { leavesFinished: true });
   try {
     const { file, segments } = await wanted.write(known, run.signal);
     if (file === undefined) await run.files.remove(name);

@@ -1,14 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FIRST_IMPORT_EPOCH } from "../frames/store/frame-imports.ts";
 import { DAY_US, dayOf, HOUR_US } from "../frames/store/time-window.ts";
+import { readWhole, writeWhole } from "../platform/files/files.ts";
+import { type DirectPlace, openShared, placeInWords } from "../platform/files/open-files.ts";
 import { randomFrom } from "../testing/faults/random.ts";
 import { testDevice } from "../testing/test-device.ts";
 import { askDuckDb, filesBelow, framesInLake, framesInStore, metadataOf, parquetBelow } from "../testing/test-lake.ts";
+import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 import { exportLake, type LakeReport, type LakeRequest } from "./export-lake.ts";
 import { dayName } from "./lake-names.ts";
@@ -35,33 +37,44 @@ function mixedFrames(fromUs: number, count: number, seed: number): FrameBatch {
   return batch;
 }
 
-describe("frames of the lake", () => {
+const noS3 = whyNoLakeInS3();
+describe("frames of a lake in a folder", () => suite("folder"));
+describe.skipIf(noS3 !== undefined)("frames of a lake in S3 [FIL-06]", () => suite("s3"));
+
+function suite(kind: DirectPlace["kind"]): void {
   let world: SignalWorld;
-  let folder = "";
+  let places: TestLakePlaces;
+  let lake: TestLake;
 
   beforeAll(async () => {
+    places = await testLakePlaces(kind);
     world = await signalWorld();
   });
-  afterAll(() => world?.end());
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "canopy-lake-"));
+  afterAll(async () => {
+    await world?.end();
+    await places?.drop();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    lake = places.make();
+  });
 
   const run = (more: Partial<LakeRequest> = {}): Promise<LakeReport> =>
     exportLake(
       { db: world.app.database.db, lake: world.store.lake },
-      { target: { folder }, kinds: ["frames"], ...more },
+      { target: lake.place, kinds: ["frames"], ...more },
       new AbortController().signal,
     );
   const removal = () => world.store.frames.removal;
-  const mtimes = () => parquetBelow(folder).map((path) => statSync(join(folder, path)).mtimeMs);
+  const parquets = async () => parquetBelow(await lake.seen());
+  /** Of a bucket nothing: the report says what was written. */
+  const mtimes = async () =>
+    kind === "s3" ? [] : (await parquets()).map((path) => statSync(join(placeInWords(lake.place), path)).mtimeMs);
   const deviceNow = () => world.device;
 
   /** The lake, read by both readers, is the store's own stream. */
   async function expectEqual({ deviceId, bindingNumber } = deviceNow()): Promise<number> {
     const stored = await framesInStore(world.store.frames, bindingNumber);
-    const { hyparquet, duckDb } = await framesInLake(folder, deviceId);
+    const { hyparquet, duckDb } = await framesInLake(await lake.seen(), deviceId);
     expect(hyparquet).toEqual(stored);
     expect(duckDb).toEqual(stored);
     return stored.length;
@@ -75,13 +88,14 @@ describe("frames of the lake", () => {
     expect(await expectEqual()).toBe(3000);
     const { tenantId, deviceId, bindingNumber } = world.device;
     const days = [dayOf(startUs), dayOf(startUs) + 1].map(dayName);
-    expect(parquetBelow(folder)).toEqual(
+    expect(await parquets()).toEqual(
       days.map((day) => `frames/tenant=${tenantId}/device=${deviceId}/day=${day}/frames-${bindingNumber}.parquet`),
     );
   });
 
   it("are in partitions that DuckDB names, with times of UTC in microseconds [OPS-06]", async () => {
     await run();
+    const folder = await lake.seen();
     const types = "hive_types = {'tenant': VARCHAR, 'device': VARCHAR, 'day': DATE}";
     const rows = await askDuckDb(`select tenant, device, strftime(day, '%Y-%m-%d') as day, count(*)::int as frames,
         typeof(any_value(time)) as type, min(epoch_us(time)) as first_us
@@ -100,13 +114,13 @@ describe("frames of the lake", () => {
 
   it("are written again only where a day has changed: late frames, a deletion, a whole day [OPS-06]", async () => {
     await run();
-    const before = mtimes();
+    const before = await mtimes();
     expect(await run()).toMatchObject({ written: 0, unchanged: 2, removed: 0 });
-    expect(mtimes()).toEqual(before);
+    expect(await mtimes()).toEqual(before);
     // Merging changes the segments and not the frames.
     while ((await world.store.merge(Date.now() + 3 * 86_400_000)) > 0);
     expect(await run()).toMatchObject({ written: 0, unchanged: 2 });
-    expect(mtimes()).toEqual(before);
+    expect(await mtimes()).toEqual(before);
     await world.send(mixedFrames(startUs + HOUR_US, 200, 2));
     await world.settle();
     expect(await run()).toMatchObject({ written: 1, unchanged: 1 });
@@ -119,10 +133,10 @@ describe("frames of the lake", () => {
     await removal().deleteRange({ bindingNumber, fromUs: 0, toUs: midnight, keep: [] }, 1e6);
     expect(await run()).toMatchObject({ written: 0, removed: 1, unchanged: 1 });
     expect(await expectEqual()).toBeGreaterThan(0);
-    expect(parquetBelow(folder)).toHaveLength(1);
+    expect(await parquets()).toHaveLength(1);
   });
 
-  it("go with their device, and another device of the folder stays [OPS-06]", async () => {
+  it("go with their device, and another device of the lake stays [OPS-06]", async () => {
     const { db } = world.app.database;
     const other = await testDevice(db, world.manager.tenantId);
     const writer = world.store.imports.open({ bindingNumber: other.bindingNumber, tenantId: other.tenantId });
@@ -134,19 +148,22 @@ describe("frames of the lake", () => {
     const url = `/api/things/${other.thingsId}`;
     expect((await world.app.call(world.manager, { method: "DELETE", url })).statusCode).toBe(200);
     expect((await run()).removed).toBeGreaterThan(0);
-    expect(filesBelow(folder).filter((path) => path.includes(other.deviceId))).toEqual([]);
-    expect(filesBelow(folder)).not.toContain(`_canopy/${other.bindingNumber}.json`);
+    const left = filesBelow(await lake.seen());
+    expect(left.filter((path) => path.includes(other.deviceId))).toEqual([]);
+    expect(left).not.toContain(`_canopy/${other.bindingNumber}.json`);
     await expectEqual();
   });
 
   it("are not mixed with those of another installation, nor written by two at once [OPS-06]", async () => {
     await run();
-    await world.store.lake.alone(`lake ${folder}`, async () => {
+    await world.store.lake.alone(`lake ${placeInWords(lake.place)}`, async () => {
       await expect(run()).rejects.toThrow("Another export");
     });
-    const mark = join(folder, "_canopy/lake.json");
-    const { version } = JSON.parse(readFileSync(mark, "utf8"));
-    writeFileSync(mark, JSON.stringify({ version, frame_server: "another" }));
+    const files = await openShared(lake.place);
+    const mark = Buffer.from((await readWhole(files, "_canopy/lake.json")) ?? "").toString();
+    const other = JSON.stringify({ ...JSON.parse(mark), frame_server: "another" });
+    await writeWhole(files, "_canopy/lake.json", Buffer.from(other));
+    await files.close();
     await expect(run()).rejects.toThrow("another installation");
   });
-});
+}

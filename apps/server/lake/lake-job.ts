@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lakeErrors } from "@canopy/contract/lake/schedule";
 import { z } from "zod";
-import type { LakeTarget } from "../frames/lake/lake-files.ts";
+import type { DirectPlace } from "../platform/files/open-files.ts";
 import { defineJob, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Log } from "../platform/log.ts";
 import { exportLake, type LakeReport, type LakeServices } from "./export-lake.ts";
@@ -14,7 +14,7 @@ const SIX_HOURS_MS = 6 * 3_600_000;
 const BUSY_MS = 2000;
 
 export interface LakeJobParts extends LakeServices {
-  readonly target: LakeTarget;
+  readonly target: DirectPlace;
   readonly now: () => number;
 }
 

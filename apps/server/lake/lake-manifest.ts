@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LakeFiles, writeLakeFile } from "../frames/lake/lake-files.ts";
+import { type Files, readWhole, writeWhole } from "../platform/files/files.ts";
 import { LakeFault } from "./lake-fault.ts";
 
 /*
@@ -48,8 +48,8 @@ export interface Manifest {
 const nameOf = (binding: number) => `${STATE_FOLDER}/${binding}.json`;
 const encode = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 
-async function readJson<T>(files: LakeFiles, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
-  const bytes = await files.read(name);
+async function readJson<T>(files: Files, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const bytes = await readWhole(files, name);
   if (bytes === undefined) return undefined;
   let content: unknown;
   try {
@@ -58,32 +58,36 @@ async function readJson<T>(files: LakeFiles, name: string, schema: z.ZodType<T>)
     content = undefined;
   }
   const parsed = schema.safeParse(content);
-  if (!parsed.success) throw new LakeFault(`${name} of the lake cannot be read: export to an empty folder.`);
+  if (!parsed.success) throw new LakeFault(`${name} of the lake cannot be read: export to an empty place.`);
   return parsed.data;
 }
 
 /** A lake belongs to one frame server: numbers of segments mean something else on another. */
-export async function claimLake(files: LakeFiles, serverId: string): Promise<void> {
+export async function claimLake(files: Files, serverId: string): Promise<void> {
   const mark = await readJson(files, MARK, markSchema);
-  if (mark === undefined) await writeLakeFile(files, MARK, encode({ version: VERSION, frame_server: serverId }));
+  if (mark === undefined) await writeWhole(files, MARK, encode({ version: VERSION, frame_server: serverId }));
   else if (mark.frame_server !== serverId)
-    throw new LakeFault("The folder is the lake of another installation: choose another folder.");
+    throw new LakeFault("The lake there belongs to another installation: choose another place.");
 }
 
 /** Bindings that have files in the lake. */
-export async function listManifests(files: LakeFiles): Promise<number[]> {
-  const names = await files.list(STATE_FOLDER);
-  return names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+export async function listManifests(files: Files): Promise<number[]> {
+  const bindings: number[] = [];
+  for await (const name of files.list(`${STATE_FOLDER}/`)) {
+    const number = /^\w+\/(\d+)\.json$/.exec(name)?.[1];
+    if (number !== undefined) bindings.push(Number(number));
+  }
+  return bindings;
 }
 
-export async function readManifest(files: LakeFiles, binding: number): Promise<Manifest | undefined> {
+export async function readManifest(files: Files, binding: number): Promise<Manifest | undefined> {
   const found = await readJson(files, nameOf(binding), manifestSchema);
   return found && { ...found, files: new Map(found.files.map((file) => [file.name, file])) };
 }
 
-export async function saveManifest(files: LakeFiles, manifest: Manifest): Promise<void> {
+export async function saveManifest(files: Files, manifest: Manifest): Promise<void> {
   const { binding, tenant, device } = manifest;
-  if (manifest.files.size === 0) return files.remove(nameOf(binding));
+  if (manifest.files.size === 0) return files.remove(nameOf(binding), { isUnfinished: true });
   const content = { version: VERSION, binding, tenant, device, files: [...manifest.files.values()] };
-  await writeLakeFile(files, nameOf(binding), encode(content));
+  await writeWhole(files, nameOf(binding), encode(content));
 }

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { lakeErrors } from "@canopy/contract/lake/schedule";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DirectPlace } from "../platform/files/open-files.ts";
 import { createLog } from "../platform/log.ts";
 import { framesInLake, framesInStore, parquetBelow } from "../testing/test-lake.ts";
+import { testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 import { exportDue, lakeRunJob } from "./lake-job.ts";
 
+const noS3 = whyNoLakeInS3();
 const DAILY = { is_enabled: true, every: "day", hour: 2, frames: true, signals: false };
 const at = (text: string) => Date.parse(`${text}:00Z`);
 
@@ -33,10 +36,9 @@ describe("the schedule of a lake", () => {
     world.app.call(user, { method: "PUT", url: "/api/lake/schedule", payload });
   const shown = async (user = world.manager) =>
     (await world.app.call(user, { method: "GET", url: "/api/lake/schedule" })).json().data;
-  const run = (nowMs: number, lake = world.store.lake) => {
-    const parts = { db: world.app.database.db, lake, target: { folder }, now: () => nowMs };
-    return exportDue(parts, new AbortController().signal, createLog("silent"));
-  };
+  const runTo = (target: DirectPlace, nowMs: number, lake = world.store.lake, log = createLog("silent")) =>
+    exportDue({ db: world.app.database.db, lake, target, now: () => nowMs }, new AbortController().signal, log);
+  const run = (nowMs: number, lake = world.store.lake) => runTo({ kind: "folder", folder }, nowMs, lake);
 
   it("is off until the manager sets it; users of the tenant see it, and others have their own [OPS-06]", async () => {
     expect(await shown()).toEqual({
@@ -93,7 +95,7 @@ describe("the schedule of a lake", () => {
     const parts = {
       db: world.app.database.db,
       lake: world.store.lake,
-      target: { folder },
+      target: { kind: "folder", folder } as const,
       now: () => at("2026-05-08T09:00"),
     };
     await lakeRunJob(parts).handler({
@@ -117,5 +119,25 @@ describe("the schedule of a lake", () => {
     expect(await run(at("2026-05-09T02:41"), { ...world.store.lake, alone })).toBe(1);
     expect((await shown()).last_run).toMatchObject({ end_time: at("2026-05-09T02:41"), message_code: null });
     expect(left).toBe(-1);
+  });
+
+  it.skipIf(noS3 !== undefined)("exports to S3, and tells where it is away without its keys [OPS-06] [FIL-06]", async () => {
+    const places = await testLakePlaces("s3");
+    const lake = places.make();
+    try {
+      expect(await runTo(lake.place, at("2026-05-10T02:41"))).toBe(1);
+      expect((await shown()).last_run).toMatchObject({ message_code: null });
+      const stored = await framesInStore(world.store.frames, world.device.bindingNumber);
+      const { hyparquet, duckDb } = await framesInLake(await lake.seen(), world.device.deviceId);
+      expect([hyparquet, duckDb]).toEqual([stored, stored]);
+    } finally {
+      await places.drop();
+    }
+    const said: string[] = [];
+    const log = createLog("info", { write: (line: string) => said.push(line) });
+    expect(await runTo(lake.place, at("2026-05-11T02:41"), world.store.lake, log)).toBe(1);
+    expect((await shown()).last_run).toMatchObject({ message_code: lakeErrors.exportFailed.code });
+    expect(said.join("")).toContain("does not answer");
+    expect(said.join("")).not.toContain("testing");
   });
 });

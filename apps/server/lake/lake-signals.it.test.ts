@@ -43,7 +43,8 @@ describe("signals of the lake", () => {
   const place = () => `/things/${world.device.thingsId}/signal-bindings`;
   const run = (): Promise<LakeReport> => {
     const services = { db: world.app.database.db, lake: world.store.lake };
-    return exportLake(services, { target: { folder }, kinds: ["frames", "signals"] }, new AbortController().signal);
+    const target = { kind: "folder", folder } as const;
+    return exportLake(services, { target, kinds: ["frames", "signals"] }, new AbortController().signal);
   };
   const signalFiles = () => parquetBelow(folder).filter((path) => path.startsWith("signals/"));
 

@@ -1,5 +1,5 @@
-import type { LakeTarget } from "../frames/lake/lake-files.ts";
 import type { LakeStore, SettledDay, WrittenDay } from "../frames/lake/lake-store.ts";
+import type { DirectPlace } from "../platform/files/open-files.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { LakeKind, ManifestFile } from "./lake-manifest.ts";
 import { type LakeMessageOf, messagesOf } from "./lake-messages.ts";
@@ -20,7 +20,7 @@ export interface LakeParts {
 /** Files of a device: one for each day with frames, and one for each message of its enabled bindings and day. */
 export async function wantedFiles(
   { db, lake }: LakeParts,
-  target: LakeTarget,
+  target: DirectPlace,
   device: LakeDevice,
   kinds: readonly LakeKind[],
 ): Promise<WantedFile[]> {
@@ -38,7 +38,7 @@ const metadataOf = ({ tenantId, deviceId, bindingNumber }: LakeDevice): Record<s
   "canopy.binding": String(bindingNumber),
 });
 
-function framesOf(lake: LakeStore, target: LakeTarget, device: LakeDevice, { day, segments }: SettledDay): WantedFile {
+function framesOf(lake: LakeStore, target: DirectPlace, device: LakeDevice, { day, segments }: SettledDay): WantedFile {
   const { bindingNumber } = device;
   const name = framesName(device, day);
   return {
@@ -54,7 +54,7 @@ function framesOf(lake: LakeStore, target: LakeTarget, device: LakeDevice, { day
 
 function signalsOf(
   lake: LakeStore,
-  target: LakeTarget,
+  target: DirectPlace,
   device: LakeDevice,
   { day, segments }: SettledDay,
   { dbc, dbcName, definition, ...message }: LakeMessageOf,

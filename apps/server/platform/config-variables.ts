@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { readS3Url, S3_URL_FORM, type S3Settings } from "./files/s3-url.ts";
+import { isAddress, readS3Url, S3_URL_FORM, type S3Settings } from "./files/s3-url.ts";
 
 /**
  * Every variable the program reads (design §10), its shape, its default, and in `describe` the text for a wrong value.
@@ -41,16 +41,23 @@ const databaseUrls = z
   .optional()
   .describe("an address such as postgresql://user:password@host:5432/canopy_frames, or several separated by commas");
 
-const s3Url = z
-  .string()
-  .transform((value, ctx): S3Settings => {
-    const settings = readS3Url(value);
-    if (settings !== undefined) return settings;
-    ctx.addIssue({ code: "custom", message: "no bucket" });
-    return z.NEVER;
-  })
-  .optional()
-  .describe(S3_URL_FORM);
+const bucketOf = (setting: string) => (value: string, ctx: z.RefinementCtx) => {
+  const settings = readS3Url(value, setting);
+  if (settings !== undefined) return settings;
+  ctx.addIssue({ code: "custom", message: "no bucket" });
+  return z.NEVER;
+};
+
+const s3Url = z.string().transform(bucketOf("S3_URL")).optional().describe(S3_URL_FORM);
+
+/** A path, or the settings of a bucket. */
+const folderOrBucket = (setting: string) =>
+  z
+    .string()
+    .min(1)
+    .transform((value, ctx): string | S3Settings => (isAddress(value) ? bucketOf(setting)(value, ctx) : value))
+    .optional()
+    .describe(`the path of a folder, or ${S3_URL_FORM}`);
 
 const text = (expected: string) => z.string().min(1).optional().describe(expected);
 
@@ -105,7 +112,7 @@ export const environmentSchema = z.object({
   CANOPY_TLS_CERT: text("the path of a PEM certificate"),
   CANOPY_TLS_KEY: text("the path of a PEM key"),
   CANOPY_DATA: z.string().min(1).default("./data").describe("the path of a folder"),
-  CANOPY_LAKE: text("the path of a folder"),
+  CANOPY_LAKE: folderOrBucket("CANOPY_LAKE"),
   CANOPY_SECRET: z
     .string()
     .min(SECRET_MIN_LENGTH)
@@ -155,7 +162,7 @@ const SECRET_PARAMETER = /([?&][^=&]*(?:pass|secret|token|key)[^=&]*=)[^&]*/gi;
  * password has; a name alone may be a token.
  */
 export function maskedValue(name: string, value: string): string {
-  if (SECRET_VARIABLES.has(name)) return "(hidden)";
+  if (SECRET_VARIABLES.has(name) || (name === "CANOPY_LAKE" && isAddress(value))) return "(hidden)";
   const parts = value.split(NEXT_ADDRESS);
   return parts.map((part) => part.replace(/:\/\/.*@/s, "://***@").replace(SECRET_PARAMETER, "$1***")).join(",");
 }

@@ -104,6 +104,19 @@ describe("configuration", () => {
     expect(JSON.stringify(reading.ok && reading.settings)).not.toContain("hunter2");
   });
 
+  it("takes a folder or a bucket for the lake, and never repeats its keys [OPS-06]", () => {
+    expect(configOf({ CANOPY_LAKE: "/lake" }).lake).toEqual({ kind: "folder", folder: "/lake" });
+    const url = "s3://id:hunter2@parquet/lake?region=eu-central-1";
+    const settings = { setting: "CANOPY_LAKE", bucket: "parquet", prefix: "lake/", keys: { id: "id", secret: "hunter2" } };
+    expect(configOf({ CANOPY_LAKE: url }).lake).toMatchObject({ kind: "s3", settings });
+    const [problem] = problemsOf({ CANOPY_LAKE: "ftp://id:hunter2@host/lake" });
+    expect(problem).toContain('CANOPY_LAKE is "(hidden)": expected the path of a folder, or https://KEY:SECRET@host');
+    const reading = readConfig({ CANOPY_LAKE: url });
+    expect(JSON.stringify(reading.ok && reading.settings) + problem).not.toContain("hunter2");
+    const shown = readConfig({ CANOPY_LAKE: "/lake" });
+    expect(shown.ok && shown.settings.find(({ name }) => name === "CANOPY_LAKE")).toMatchObject({ value: "/lake" });
+  });
+
   it("says which line of .env is broken", () => {
     expect(problemsOf({}, "# settings\nCANOPY_DEMO on\n")).toEqual([".env line 2 is not NAME=value."]);
     expect(problemsOf({}, 'CANOPY_HOST="0.0.0.0\n')).toEqual(['.env line 1 opens a quote (") that is never closed.']);

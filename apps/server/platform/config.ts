@@ -10,6 +10,7 @@ import {
   type VariableName,
 } from "./config-variables.ts";
 import { parseDotEnv } from "./dot-env.ts";
+import type { DirectPlace } from "./files/open-files.ts";
 import type { S3Settings } from "./files/s3-url.ts";
 
 export interface Config {
@@ -25,7 +26,7 @@ export interface Config {
   /** Absolute. */
   readonly dataFolder: string;
   /** Where scheduled exports of frames as Parquet go; absolute. */
-  readonly lakeFolder: string;
+  readonly lake: DirectPlace;
   /** Absent: made once and kept in the data folder (`storedSecret`). */
   readonly secret: string | undefined;
   readonly demo: boolean;
@@ -177,6 +178,11 @@ function unfitForProduction(env: Environment): string[] {
   return problems;
 }
 
+function lakePlace({ CANOPY_LAKE, CANOPY_DATA }: Environment, folder: string): DirectPlace {
+  if (typeof CANOPY_LAKE === "object") return { kind: "s3", settings: CANOPY_LAKE };
+  return { kind: "folder", folder: resolve(folder, CANOPY_LAKE ?? join(CANOPY_DATA, "lake")) };
+}
+
 function toConfig(env: Environment, folder: string): Config {
   const { CANOPY_TLS_CERT: certPath, CANOPY_TLS_KEY: keyPath } = env;
   return {
@@ -190,7 +196,7 @@ function toConfig(env: Environment, folder: string): Config {
     ftpPassive: env.CANOPY_FTP_PASSIVE,
     tls: certPath && keyPath ? { certPath: resolve(folder, certPath), keyPath: resolve(folder, keyPath) } : undefined,
     dataFolder: resolve(folder, env.CANOPY_DATA),
-    lakeFolder: resolve(folder, env.CANOPY_LAKE ?? join(env.CANOPY_DATA, "lake")),
+    lake: lakePlace(env, folder),
     secret: env.CANOPY_SECRET,
     demo: env.CANOPY_DEMO,
     roles: env.CANOPY_ROLES,

@@ -62,6 +62,7 @@ async function makeBucket(port: number): Promise<void> {
 /** Of one store in its bucket. */
 export function s3SettingsOf(port: number, prefix: string): S3Settings {
   return {
+    setting: "S3_URL",
     endpoint: `http://127.0.0.1:${port}`,
     region: "us-east-1",
     bucket: BUCKET,

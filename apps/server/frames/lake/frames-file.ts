@@ -1,14 +1,14 @@
 import { type FrameRun, RUN_COLUMNS } from "@canopy/can/logs/parquet/run-columns";
+import { type DirectPlace, openShared } from "../../platform/files/open-files.ts";
 import type { SegmentRow } from "../reading/segment-index.ts";
 import type { SegmentAccess } from "../reading/segment-sources.ts";
 import { compareKeys, type Run, sliceRun } from "../segments/run.ts";
 import { windowOf, windowRuns } from "./day-runs.ts";
-import { type LakeTarget, openLake } from "./lake-files.ts";
 import { LakeParquet, type WrittenLakeFile } from "./parquet-file.ts";
 
 /** The settled frames of one binding and day as one file. */
 export interface LakeFramesJob {
-  readonly target: LakeTarget;
+  readonly target: DirectPlace;
   readonly name: string;
   readonly sources: readonly SegmentRow[];
   readonly metadata: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const LEAST_PAGE_ROWS = 4096;
 
 export async function lakeFrames(access: SegmentAccess, job: LakeFramesJob): Promise<WrittenLakeFile> {
   const { target, name, sources, metadata, knownSha256 } = job;
-  const files = (access.openLake ?? openLake)(target);
+  const files = await (access.openLake ?? openShared)(target);
   const file = await LakeParquet.create(files, name, { table: "frames", columns: RUN_COLUMNS, metadata });
   try {
     const frames = sources.reduce((sum, row) => sum + row.frames, 0);

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import type { ParquetColumn } from "@canopy/can/logs/parquet/column";
 import { readFooter } from "@canopy/can/logs/parquet/footer";
 import { ParquetTable } from "@canopy/can/logs/parquet/table";
+import type { Files, NewFile, ReadBack } from "../../platform/files/files.ts";
 import { packZstd } from "../segments/block.ts";
 import { inflate } from "../segments/inflate.ts";
-import type { LakeFiles, NewLakeFile } from "./lake-files.ts";
 
 /** A file of the lake as it was published. */
 export interface WrittenLakeFile {
@@ -36,10 +36,10 @@ class WrittenWrong extends Error {
   }
 }
 
-/** A Parquet file being written. Every page is read back and compared before the file is published. */
+/** A Parquet file being written. Every page is read back and compared when the file is finished. */
 export class LakeParquet<Rows extends { readonly length: number }> {
   readonly #name: string;
-  readonly #file: NewLakeFile;
+  readonly #file: NewFile;
   readonly #table: ParquetTable<Rows>;
   readonly #checks: PageCheck[] = [];
   readonly #hash = createHash("sha256");
@@ -47,7 +47,7 @@ export class LakeParquet<Rows extends { readonly length: number }> {
   #length = 0;
   #rows = 0;
 
-  private constructor(name: string, file: NewLakeFile, { table, columns, metadata }: FileOptions<Rows>) {
+  private constructor(name: string, file: NewFile, { table, columns, metadata }: FileOptions<Rows>) {
     this.#name = name;
     this.#file = file;
     this.#table = new ParquetTable({
@@ -62,7 +62,7 @@ export class LakeParquet<Rows extends { readonly length: number }> {
   }
 
   static async create<Rows extends { readonly length: number }>(
-    files: LakeFiles,
+    files: Files,
     name: string,
     options: FileOptions<Rows>,
   ): Promise<LakeParquet<Rows>> {
@@ -80,17 +80,13 @@ export class LakeParquet<Rows extends { readonly length: number }> {
     await this.#flush();
   }
 
-  /** Compares and publishes. `isKnown`: a file of this digest lies there already, and this one is dropped. */
+  /** Compares and finishes. `isKnown`: a file of this digest lies there already, and this one is dropped. */
   async finish(isKnown: (sha256: string) => boolean = () => false): Promise<WrittenLakeFile> {
     this.#table.end();
     await this.#flush();
     const sha256 = this.#hash.digest("hex");
     if (isKnown(sha256)) await this.#file.abort();
-    else {
-      await this.#comparePages();
-      await this.#compareFooter();
-      await this.#file.publish();
-    }
+    else await this.#file.finish((read) => this.#compare(read));
     return { rows: this.#rows, bytes: this.#length, sha256 };
   }
 
@@ -111,7 +107,15 @@ export class LakeParquet<Rows extends { readonly length: number }> {
     if (parts.length > 0) await this.#file.write(parts);
   }
 
-  async #comparePages(): Promise<void> {
+  /** A small file is read at once. */
+  async #compare(readBack: ReadBack): Promise<void> {
+    const whole = this.#length <= READ_BYTES ? await readBack(0, this.#length) : undefined;
+    const read: ReadBack = whole ? async (at, length) => whole.subarray(at, at + length) : readBack;
+    await this.#comparePages(read);
+    await this.#compareFooter(read);
+  }
+
+  async #comparePages(read: ReadBack): Promise<void> {
     for (let from = 0; from < this.#checks.length; ) {
       const startAt = (this.#checks[from] as PageCheck).at;
       let to = from + 1;
@@ -124,7 +128,7 @@ export class LakeParquet<Rows extends { readonly length: number }> {
         endAt = next.at + next.length;
         to += 1;
       }
-      const bytes = await this.#file.read(startAt, endAt - startAt);
+      const bytes = await read(startAt, endAt - startAt);
       for (const { at, length, unpackedLength, crc } of this.#checks.slice(from, to)) {
         const raw = inflate(bytes.subarray(at - startAt, at - startAt + length), unpackedLength);
         if (raw === undefined || crc32(raw) !== crc) throw new WrittenWrong(this.#name, `the page at ${at}`);
@@ -133,10 +137,10 @@ export class LakeParquet<Rows extends { readonly length: number }> {
     }
   }
 
-  async #compareFooter(): Promise<void> {
-    const tail = await this.#file.read(this.#length - TAIL_BYTES, TAIL_BYTES);
+  async #compareFooter(read: ReadBack): Promise<void> {
+    const tail = await read(this.#length - TAIL_BYTES, TAIL_BYTES);
     const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
-    const groups = readFooter(await this.#file.read(this.#length - TAIL_BYTES - length, length));
+    const groups = readFooter(await read(this.#length - TAIL_BYTES - length, length));
     const rows = groups.reduce((sum, group) => sum + group.rows, 0);
     if (rows !== this.#rows) throw new WrittenWrong(this.#name, `${rows} rows of ${this.#rows}`);
   }

@@ -1,5 +1,6 @@
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import { columnNames, type SignalRows, signalColumns } from "@canopy/can/logs/parquet/signal-columns";
+import { type DirectPlace, openShared } from "../../platform/files/open-files.ts";
 import { RunDecoder } from "../reading/read-signals.ts";
 import type { SegmentRow } from "../reading/segment-index.ts";
 import { carriesMessage, type SegmentAccess } from "../reading/segment-sources.ts";
@@ -8,7 +9,6 @@ import type { Run } from "../segments/run.ts";
 import type { IdSpans } from "../store/frame-store.ts";
 import { HOUR_US } from "../store/time-window.ts";
 import { windowRuns } from "./day-runs.ts";
-import { type LakeTarget, openLake } from "./lake-files.ts";
 import { LakeParquet, type WrittenLakeFile } from "./parquet-file.ts";
 
 /** Signals of one message on one channel. */
@@ -23,7 +23,7 @@ export interface LakeMessage {
 
 /** The values of a message in the settled frames of one binding and day as one file. */
 export interface LakeSignalsJob extends LakeMessage {
-  readonly target: LakeTarget;
+  readonly target: DirectPlace;
   readonly name: string;
   readonly sources: readonly SegmentRow[];
   readonly metadata: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ const GROUP_ROWS = 250_000;
 /** Undefined: no frame of the day carries the message, and no file was published. */
 export async function lakeSignals(access: SegmentAccess, job: LakeSignalsJob): Promise<WrittenLakeFile | undefined> {
   const { target, name, sources, channel, signals, knownSha256 } = job;
-  const files = (access.openLake ?? openLake)(target);
+  const files = await (access.openLake ?? openShared)(target);
   const names = columnNames(signals.map((signal) => signal.name));
   const units = JSON.stringify(Object.fromEntries(signals.map(({ unit }, i) => [names[i], unit])));
   const metadata = { ...job.metadata, "canopy.units": units };

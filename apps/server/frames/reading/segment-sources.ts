@@ -1,6 +1,6 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { Files } from "../../platform/files/files.ts";
-import type { openLake } from "../lake/lake-files.ts";
+import type { OpenLake } from "../lake/open-lake.ts";
 import type { RunKey } from "../segments/run.ts";
 import { type FrameFilter, passesKey } from "../store/frame-filter.ts";
 import type { IdSpans, SignalQuery } from "../store/frame-store.ts";
@@ -17,8 +17,7 @@ export interface SegmentAccess {
   readonly files: Files;
   readonly footers: FooterCache;
   readonly landed: LandedCache;
-  /** For tests that end a run at one of its steps. */
-  readonly openLake?: typeof openLake;
+  readonly openLake?: OpenLake;
 }
 
 /** A segment as hours that the merge opens one by one; a run never crosses an hour. */

@@ -2,7 +2,7 @@ import type { Files } from "../../platform/files/files.ts";
 import { bucketInWords, type S3Settings } from "../../platform/files/s3-url.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
-import type { openLake } from "../lake/lake-files.ts";
+import type { OpenLake } from "../lake/open-lake.ts";
 import { type LakeStore, lakeStore } from "../lake/lake-store.ts";
 import { type DiskRoom, DiskWatch } from "../landing/disk-watch.ts";
 import { type LandingPort, landingPort } from "../landing/landing.ts";
@@ -47,7 +47,7 @@ export interface FrameStoreOptions {
   /** For tests: files of their own, and no threads. */
   readonly files?: Files;
   /** For tests that end an export at one of its steps; with `files`. */
-  readonly openLake?: typeof openLake;
+  readonly openLake?: OpenLake;
   /** For tests that must be there between the file and its row. */
   readonly step?: Settling["step"];
 }

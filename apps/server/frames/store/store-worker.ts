@@ -2,6 +2,7 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { type FilesPlace, openFiles } from "../../platform/files/open-files.ts";
+import { keepingBuckets } from "../lake/open-lake.ts";
 import { SharedBatches } from "../landing/shared-batches.ts";
 import { FooterCache } from "../reading/footer-cache.ts";
 import { arraysOf } from "../reading/frame-arrays.ts";
@@ -32,6 +33,7 @@ if (port === null) throw new Error("this file is a worker's");
 const files = await openFiles(options.place);
 const footers = new FooterCache(files, options.footerBytes);
 const landed = new LandedCache();
+const openLake = keepingBuckets();
 const cancelled = new Set<number>();
 const running = new Set<number>();
 const streams = new Map<number, { readonly slices: Promise<SliceMerge>; readonly batches: SharedBatches }>();
@@ -44,6 +46,7 @@ function accessOf(id: number): SegmentAccess {
   return {
     footers,
     landed,
+    openLake,
     files: {
       read: async (name, offset, length) => {
         check();

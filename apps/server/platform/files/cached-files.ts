@@ -23,7 +23,7 @@ interface Span {
 }
 
 /**
- * Files that are far away, with blocks of them near by. Reads of one file that are asked for together share requests.
+ * Files that are far away and never replaced, with blocks of them near by. Reads of one file that are asked for together share requests.
  * A new file is read back from afar when it is finished, so those who compare it compare what is stored.
  */
 export class CachedFiles implements Files {
@@ -64,8 +64,8 @@ export class CachedFiles implements Files {
         await file.write(bytes);
         for (const part of bytes) length += part.length;
       },
-      finish: async () => {
-        await file.finish();
+      finish: async (check) => {
+        await file.finish(check);
         await this.#readBack(name, length);
       },
       abort: () => file.abort(),
@@ -77,6 +77,7 @@ export class CachedFiles implements Files {
   }
 
   async remove(name: string, options?: RemoveOptions): Promise<void> {
+    if (options?.leavesFinished) return this.#far.remove(name, options);
     for (const key of [...this.#memory.keys()]) if (key.startsWith(`${name} `)) this.#memory.delete(key);
     await this.#near.forget(name);
     await this.#far.remove(name, options);

@@ -19,3 +19,7 @@ export class FilesFault extends Error {
     this.code = CODES[kind];
   }
 }
+
+/** Also one that came from another thread, which has its code alone. */
+export const isFilesFault = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && Object.values(CODES).some((code) => code === error.code);

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type ReadBack, readWhole, writeWhole } from "./files.ts";
 import { FolderFiles } from "./folder-files.ts";
 import { ForgetfulDisk, LOSES_ALL, LOSES_NOTHING } from "./test-forgetful-disk.ts";
 
@@ -75,5 +76,40 @@ it("a file that is being read when it goes is read to its end", async () => {
   const reading = files.read("server/ab/one.seg", 0, 4);
   await files.remove("server/ab/one.seg");
   expect(new Uint8Array(await reading)).toEqual(BYTES);
+  await files.close();
+});
+
+it("replaces a file whole, and not where its check fails [FIL-06]", async () => {
+  const files = new FolderFiles(folder);
+  await write(files, "a.json");
+  await files.read("a.json", 0, 4);
+  const wrong = await files.create("a.json");
+  await wrong.write([Uint8Array.of(9)]);
+  const check = async (read: ReadBack) => {
+    if ((await read(0, 1))[0] === 9) throw new Error("nine");
+  };
+  await expect(wrong.finish(check)).rejects.toThrow("nine");
+  await wrong.abort();
+  expect(new Uint8Array(await files.read("a.json", 0, 9))).toEqual(BYTES);
+  await writeWhole(files, "a.json", Uint8Array.of(5, 6));
+  expect(new Uint8Array((await readWhole(files, "a.json")) ?? [])).toEqual(Uint8Array.of(5, 6));
+  expect(await readWhole(files, "b.json")).toBeUndefined();
+  await files.close();
+});
+
+it("hides unfinished files of a shared folder, and leaves no empty folders [FIL-06]", async () => {
+  const files = new FolderFiles(folder, undefined, "shared");
+  await write(files, "one/two/a.parquet");
+  const dead = await files.create("one/two/b.parquet");
+  expect(readdirSync(join(folder, "one/two")).sort()).toEqual([".b.parquet.part", "a.parquet"]);
+  await files.remove("one/two/b.parquet", { leavesFinished: true });
+  await files.remove("one/two/a.parquet", { leavesFinished: true });
+  expect(readdirSync(join(folder, "one/two"))).toEqual(["a.parquet"]);
+  await write(files, "one/c.parquet");
+  await files.remove("one/two/a.parquet");
+  expect(readdirSync(join(folder, "one"))).toEqual(["c.parquet"]);
+  await files.remove("one/c.parquet");
+  expect(existsSync(join(folder, "one"))).toBe(false);
+  await dead.abort();
   await files.close();
 });

@@ -1,7 +1,7 @@
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { systemCode } from "../engines/start-fault.ts";
-import type { Files, NewFile } from "./files.ts";
+import type { CheckFile, Files, NewFile, ReadBack, RemoveOptions } from "./files.ts";
 
 /** An open file or folder. */
 export interface DiskFile {
@@ -32,12 +32,19 @@ const MOST_OPEN_FILES = 256;
 /** At the end of a name until the file is finished. */
 const UNFINISHED = ".part";
 
+/**
+ * `shared`: other programs read the folder. They skip names with a dot in front, which unfinished files get, and folders
+ * that are empty go.
+ */
+export type FolderUse = "own" | "shared";
+
 const isGone = (error: unknown): boolean => systemCode(error) === "ENOENT";
 
 /** A local folder. Files stay open while they are used: a page reads dozens of places of the same one. */
 export class FolderFiles implements Files {
   readonly #folder: string;
   readonly #disk: Disk;
+  readonly #use: FolderUse;
   /** Folders whose names are on disk, up to the one that holds ours. */
   readonly #lasting = new Set<string>();
   // In order of their last use.
@@ -46,22 +53,16 @@ export class FolderFiles implements Files {
   /** Removed while they were being read: closed by the last reader. */
   readonly #removed = new Map<string, Promise<DiskFile>>();
 
-  constructor(folder: string, disk = localDisk) {
+  constructor(folder: string, disk = localDisk, use: FolderUse = "own") {
     this.#folder = resolve(folder);
     this.#disk = disk;
+    this.#use = use;
   }
 
   async read(name: string, offset: number, length: number): Promise<Uint8Array> {
     const handle = await this.#handle(name);
     try {
-      const bytes = Buffer.allocUnsafeSlow(length);
-      let at = 0;
-      while (at < length) {
-        const { bytesRead } = await handle.read(bytes, at, length - at, offset + at);
-        if (bytesRead === 0) break;
-        at += bytesRead;
-      }
-      return at === length ? bytes : bytes.subarray(0, at);
+      return await readFrom(handle, offset, length);
     } finally {
       this.#release(name);
     }
@@ -71,36 +72,38 @@ export class FolderFiles implements Files {
     const path = join(this.#folder, name);
     const folder = dirname(path);
     await this.#disk.mkdir(folder);
-    const handle = await this.#disk.open(`${path}${UNFINISHED}`, "wx");
+    const unfinished = this.#unfinished(path);
+    const handle = await this.#disk.open(unfinished, "wx");
     return {
       async write(bytes) {
         // One call for many small parts.
         for (let at = 0; at < bytes.length; at += 512) await handle.writev(bytes.slice(at, at + 512));
       },
-      finish: async () => {
+      finish: async (check) => {
         await handle.sync();
         await handle.close();
-        await this.#disk.rename(`${path}${UNFINISHED}`, path);
+        if (check) await this.#check(unfinished, check);
+        await this.#disk.rename(unfinished, path);
+        await this.#closeReplaced(name);
         await this.#syncFolder(folder);
         await this.#syncParents(folder);
       },
       abort: async () => {
         await handle.close().catch(() => undefined);
-        await this.#disk.rm(`${path}${UNFINISHED}`);
+        await this.#disk.rm(unfinished);
       },
     };
   }
 
-  async remove(name: string): Promise<void> {
-    const opened = this.#open.get(name);
-    this.#open.delete(name);
-    if (opened && this.#uses.get(name)) this.#removed.set(name, opened);
-    else if (opened) await opened.then((handle) => handle.close()).catch(() => undefined);
+  async remove(name: string, { leavesFinished = false }: RemoveOptions = {}): Promise<void> {
     const path = join(this.#folder, name);
+    await this.#disk.rm(this.#unfinished(path));
+    if (leavesFinished) return;
+    await this.#closeReplaced(name);
     await this.#disk.rm(path);
-    await this.#disk.rm(`${path}${UNFINISHED}`);
+    const folder = this.#use === "shared" ? await this.#removeEmpty(dirname(path)) : dirname(path);
     // Its row goes next: a file that came back with the power would have none.
-    await this.#syncFolder(dirname(path)).catch((error: unknown) => {
+    await this.#syncFolder(folder).catch((error: unknown) => {
       if (!isGone(error)) throw error;
     });
   }
@@ -116,7 +119,8 @@ export class FolderFiles implements Files {
 
   /** Also those that are not finished. */
   async *list(prefix: string): AsyncGenerator<string, void, undefined> {
-    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    const below = join(this.#folder, prefix.slice(0, prefix.lastIndexOf("/") + 1));
+    const entries = await readdir(below, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
       if (isGone(error)) return [];
       throw error;
     });
@@ -130,6 +134,38 @@ export class FolderFiles implements Files {
     const handles = [...this.#open.values()];
     this.#open.clear();
     for (const opened of handles) await opened.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  #unfinished(path: string): string {
+    return this.#use === "own" ? `${path}${UNFINISHED}` : join(dirname(path), `.${basename(path)}${UNFINISHED}`);
+  }
+
+  async #check(path: string, check: CheckFile): Promise<void> {
+    const handle = await this.#disk.open(path, "r");
+    const read: ReadBack = (offset, length) => readFrom(handle, offset, length);
+    try {
+      await check(read);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Those who read the file of before end with it. */
+  async #closeReplaced(name: string): Promise<void> {
+    const opened = this.#open.get(name);
+    this.#open.delete(name);
+    if (opened && this.#uses.get(name)) this.#removed.set(name, opened);
+    else if (opened) await opened.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  /** Folders that are empty, up to our own; gives the first that stays. */
+  async #removeEmpty(folder: string): Promise<string> {
+    for (let path = folder; path.length > this.#folder.length; path = dirname(path)) {
+      const isRemoved = await rmdir(path).then(() => true, isGone);
+      if (!isRemoved) return path;
+      this.#lasting.delete(path);
+    }
+    return this.#folder;
   }
 
   async #handle(name: string): Promise<DiskFile> {
@@ -189,4 +225,15 @@ export class FolderFiles implements Files {
       await handle.close();
     }
   }
+}
+
+async function readFrom(handle: DiskFile, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  while (at < length) {
+    const { bytesRead } = await handle.read(bytes, at, length - at, offset + at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return at === length ? bytes : bytes.subarray(0, at);
 }

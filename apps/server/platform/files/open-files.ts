@@ -5,12 +5,17 @@ import { startTicks } from "../engines/processes.ts";
 import type { Files } from "./files.ts";
 import { FolderFiles } from "./folder-files.ts";
 import type { RetryOptions } from "./s3-retry.ts";
-import type { S3Settings } from "./s3-url.ts";
+import { bucketInWords, type S3Settings } from "./s3-url.ts";
 
 /** Where files lie. Plain data: every thread opens the same. */
 export type FilesPlace =
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "s3"; readonly settings: S3Settings; readonly cache: CacheFolder };
+
+/** The same without a cache. */
+export type DirectPlace =
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "s3"; readonly settings: S3Settings };
 
 export interface CacheFolder {
   readonly folder: string;
@@ -34,6 +39,15 @@ export async function openFar(settings: S3Settings, options?: RetryOptions): Pro
   const { S3Files } = await import("./s3-files.ts");
   return new S3Files(settings, options);
 }
+
+/** Files that other programs read too. */
+export async function openShared(place: DirectPlace): Promise<Files> {
+  return place.kind === "folder" ? new FolderFiles(place.folder, undefined, "shared") : openFar(place.settings);
+}
+
+/** For sentences and locks: no keys. */
+export const placeInWords = (place: DirectPlace): string =>
+  place.kind === "folder" ? place.folder : bucketInWords(place.settings);
 
 /** A cache may use this share of what is free. */
 const FREE_SHARE = 0.25;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openS3Line, type S3Line } from "../../testing/faults/s3-line.ts";
 import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/test-s3.ts";
-import type { Files } from "./files.ts";
+import type { Files, ReadBack } from "./files.ts";
 import { FilesFault } from "./files-fault.ts";
 import { S3Files } from "./s3-files.ts";
 import { PART_BYTES } from "./s3-upload.ts";
@@ -94,6 +94,30 @@ describe.skipIf(noS3 !== undefined)("files in S3 [FIL-06]", () => {
     expect(await namesOf(files)).toEqual([]);
     await expect(dead.finish()).rejects.toThrow();
     expect(await files.size("dead.seg")).toBeUndefined();
+  });
+
+  it("are replaced whole, and removed where their check fails", async () => {
+    await put(files, "same.seg", [BYTES]);
+    await put(files, "same.seg", [BYTES.subarray(0, 3)]);
+    expect(await files.size("same.seg")).toBe(3);
+    const wrong = await files.create("same.seg");
+    await wrong.write([BYTES]);
+    const check = async (read: ReadBack) => {
+      expect(Buffer.from(await read(1, 2)).toString()).toBe("12");
+      throw new Error("wrong");
+    };
+    await expect(wrong.finish(check)).rejects.toThrow("wrong");
+    expect(await files.size("same.seg")).toBeUndefined();
+  });
+
+  it("keep their finished form where only what a dead writer left goes", async () => {
+    await put(files, "kept.seg", [BYTES]);
+    const dead = await files.create("kept.seg");
+    await dead.write([manyBytes(PART_BYTES + 1)]);
+    await files.remove("kept.seg", { leavesFinished: true });
+    await expect(dead.finish()).rejects.toThrow();
+    expect(await files.size("kept.seg")).toBe(10);
+    await files.remove("kept.seg");
   });
 
   it.each(["error", "slowDown", "silence", "cutRequest", "lostReply"] as const)(

@@ -50,6 +50,8 @@ export class S3Files implements Files {
     return new S3Upload(this.#client, this.#keyOf(name), {
       send: (work) => this.#sent(work),
       size: () => this.size(name),
+      read: (offset, length) => this.read(name, offset, length),
+      remove: () => this.remove(name),
     });
   }
 
@@ -64,8 +66,9 @@ export class S3Files implements Files {
   }
 
   /** One by one: DeleteObjects needs a checksum that not every server knows. */
-  async remove(name: string, { isUnfinished = false }: RemoveOptions = {}): Promise<void> {
-    if (isUnfinished) await this.#abortUploads(name);
+  async remove(name: string, { isUnfinished, leavesFinished }: RemoveOptions = {}): Promise<void> {
+    if (isUnfinished || leavesFinished) await this.#abortUploads(name);
+    if (leavesFinished) return;
     try {
       await this.#retried(() => this.#client.send(new DeleteObjectCommand(this.#keyOf(name))));
     } catch (error) {

@@ -60,15 +60,15 @@ export function faultOf(error: unknown, settings: S3Settings): unknown {
   const { name, status, code } = s3ErrorOf(error);
   const where = bucketInWords(settings);
   if (name === "NoSuchBucket")
-    return new FilesFault("missing", `S3_URL names the bucket ${where}, which is not there: make it.`, error);
+    return new FilesFault("missing", `${settings.setting} names the bucket ${where}, which is not there: make it.`, error);
   if (ACCESS.has(name) || status === 403 || status === 401)
     return new FilesFault(
       "refused",
-      `S3_URL has keys that ${where} refuses (${name}): they must allow to read, write, list and delete.`,
+      `${settings.setting} has keys that ${where} refuses (${name}): they must allow to read, write, list and delete.`,
       error,
     );
   // Also a certificate that is not trusted.
   if (isPassing(error) || code !== undefined)
-    return new FilesFault("unreachable", `S3_URL names ${where}, which does not answer (${code ?? name}).`, error);
+    return new FilesFault("unreachable", `${settings.setting} names ${where}, which does not answer (${code ?? name}).`, error);
   return error;
 }

@@ -6,7 +6,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import type { NewFile } from "./files.ts";
+import type { CheckFile, NewFile, ReadBack } from "./files.ts";
 import { s3ErrorOf } from "./s3-retry.ts";
 
 /** Every part but the last has this size; servers refuse parts below 5 MB. */
@@ -17,6 +17,8 @@ interface UploadTools {
   send<T>(work: () => Promise<T>): Promise<T>;
   /** Of the object under its name. */
   size(): Promise<number | undefined>;
+  readonly read: ReadBack;
+  remove(): Promise<void>;
 }
 
 interface SentPart {
@@ -55,7 +57,17 @@ export class S3Upload implements NewFile {
     this.#pendingBytes = rest.length;
   }
 
-  async finish(): Promise<void> {
+  async finish(check?: CheckFile): Promise<void> {
+    await this.#finish();
+    try {
+      await check?.(this.#tools.read);
+    } catch (error) {
+      await this.#tools.remove().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #finish(): Promise<void> {
     const rest = Buffer.concat(this.#pending);
     this.#pending = [];
     if (this.#uploadId === undefined) {

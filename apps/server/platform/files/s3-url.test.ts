@@ -4,6 +4,7 @@ import { bucketInWords, readS3Url } from "./s3-url.ts";
 describe("S3_URL [FIL-06]", () => {
   it("names server, bucket, prefix and keys", () => {
     expect(readS3Url("http://test%3Atester:a%2Fb%2Bc@127.0.0.1:9000/canopy/one/two?region=eu&cache_mb=100")).toEqual({
+      setting: "S3_URL",
       endpoint: "http://127.0.0.1:9000",
       region: "eu",
       bucket: "canopy",

@@ -1,5 +1,7 @@
 /** Where files lie on an S3 server, and by which keys. */
 export interface S3Settings {
+  /** The variable or option that says it, for sentences. */
+  readonly setting: string;
   /** Undefined: the server of AWS for the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
@@ -23,7 +25,7 @@ const DEFAULT_CACHE_MB = 2048;
 const LEAST_CACHE_MB = 64;
 
 /** The settings of an address; undefined where it is none. */
-export function readS3Url(text: string): S3Settings | undefined {
+export function readS3Url(text: string, setting = "S3_URL"): S3Settings | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isAws = url.protocol === "s3:";
@@ -43,6 +45,7 @@ export function readS3Url(text: string): S3Settings | undefined {
     [...url.searchParams.keys()].every((name) => PARAMETERS.has(name));
   if (!isRight) return undefined;
   return {
+    setting,
     endpoint: isAws ? undefined : url.origin,
     region: url.searchParams.get("region") || "us-east-1",
     bucket,
@@ -52,6 +55,9 @@ export function readS3Url(text: string): S3Settings | undefined {
     cacheBytes: cacheMb * 1024 ** 2,
   };
 }
+
+/** Whether it names a server, not a folder. */
+export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** Empty where it cannot be decoded, which no name and no key is. */
 function decoded(text: string): string {
