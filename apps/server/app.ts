@@ -64,6 +64,7 @@ import { trackRoutes } from "./places/track-routes.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { EngineState } from "./platform/engines/supervise.ts";
+import type { Files } from "./platform/files/files.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
 import type { Caller } from "./platform/http/caller.ts";
 import { answerNotFound, createHttpServer } from "./platform/http/http-server.ts";
@@ -134,6 +135,8 @@ export interface AppParts extends StoreParts {
   frameServers: LookAtFrameServers;
   /** Where downloads and uploads are kept. */
   transferFolder: string;
+  /** With S3_URL they lie here. */
+  transferBucket?: Files | undefined;
   /** Where candtu terminals are told to connect. */
   mqtt: { host: string; port: number; sslport: number };
   now(): number;
@@ -237,7 +240,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
 function transferRoutes(parts: AppParts): Route[] {
   const { db, jobs, now } = parts;
   const services = {
-    ...transferParts({ ...parts, folder: parts.transferFolder }),
+    ...transferParts({ ...parts, folder: parts.transferFolder, bucket: parts.transferBucket }),
     jobs,
     deviceLevels: (caller: Caller, thingsIds: readonly string[]) => deviceLevels(db, caller, thingsIds),
     now,

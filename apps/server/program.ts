@@ -53,7 +53,7 @@ import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
 import { partsOf } from "./store-parts.ts";
 import { systemConsole } from "./system-console.ts";
-import { transferJobs, transferParts } from "./transfer-parts.ts";
+import { openTransferBucket, transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
 
@@ -114,12 +114,14 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const bus = await openBus(config, log);
   undo.push(() => bus.close());
   const folder = transferFolder(config.dataFolder);
+  const bucket = await openTransferBucket(config.s3);
+  undo.push(() => bucket?.close());
   const stores = { db: database.db, ...partsOf(store) };
   const cleanUps = [
     ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms].map((cleanUp) => cleanUp(database.db)),
-    cleanUpTransfers(database.db, folder),
+    cleanUpTransfers({ db: database.db, folder, bucket }),
   ];
-  const transfers = transferParts({ ...stores, bus, folder });
+  const transfers = transferParts({ ...stores, bus, folder, bucket });
   const pinned = (bindingNumber: number) => store.pins.of(bindingNumber);
   const tellDeleted = publishDeleted(bus);
   const [nightly, usage] = [nightlyJob(stores, pinned, tellDeleted), usageJob(stores)];
@@ -216,6 +218,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     askDevice: (deviceId, request) => link.request(deviceId, request),
     mqtt: mqttAddress(config),
     transferFolder: folder,
+    transferBucket: bucket,
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: operating.tally,
     frameServers: operating.frameServers,

@@ -19,6 +19,7 @@ import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { lakeRunJob } from "../lake/lake-job.ts";
 import { newTally } from "../operating/process-tally.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
+import type { Files } from "../platform/files/files.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
@@ -87,6 +88,8 @@ interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyP
   store?: OpenFrameStore;
   /** Jobs run here; else they stay queued. */
   work?: boolean;
+  /** Where files of transfers lie; else in a folder. */
+  bucket?: Files;
   /** Instead of what transfers are given else. */
   transfers?: Partial<TransferParts>;
 }
@@ -99,7 +102,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const stores = { db: database.db, ...partsOf(store) };
   const bus = links.bus ?? localBus(log);
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
-  const transfers = { ...transferParts({ ...stores, bus, folder }), ...links.transfers };
+  const transfers = { ...transferParts({ ...stores, bus, folder, bucket: links.bucket }), ...links.transfers };
   const frameJobs = [
     deleteRangeJob(stores, (bindingNumber) => store.pins.of(bindingNumber), publishDeleted(bus)),
     followJob(stores),
@@ -131,6 +134,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     transferFolder: folder,
+    transferBucket: links.bucket,
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: newTally(),
     frameServers: links.frameServers ?? (async () => []),

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { DELETED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import {
@@ -34,8 +33,10 @@ import type { Jobs } from "../platform/jobs/jobs.ts";
 import { fileStem } from "./download-formats.ts";
 import * as store from "./download-store.ts";
 import { lookAtTicket, newTicket, useTicket } from "./download-tickets.ts";
+import { removeObjects } from "./far-files.ts";
 import { type DownloadServices, downloadJob } from "./run-download.ts";
 import { isContinuation, sendFile } from "./send-file.ts";
+import { storedFile } from "./stored-file.ts";
 import { downloadFolder, removeFolder } from "./transfer-folder.ts";
 
 export interface DownloadRouteServices extends DownloadServices {
@@ -72,10 +73,14 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       await store.beginRun(trx, tenantId, taskId, jobId);
     });
   };
+  const removeAll = async (task: store.Download): Promise<void> => {
+    await removeFolder(downloadFolder(folder, task.id));
+    await removeObjects(services, task);
+  };
   const view = async (caller: Caller, id: string) => ({ data: store.taskOf(await found(caller, id)) });
 
   const send = async (task: store.Download, part: AskedPart) => {
-    const path = await fileOf(folder, task);
+    const open = await storedFile(services, task);
     if ((await trafficLeft(db, task.tenantId, now())) === 0) throw new ApiError(transferErrors.trafficExhausted);
     const run = { tenantId: task.tenantId, id: task.id, jobId: task.jobId ?? "" };
     let uncounted = 0;
@@ -85,9 +90,9 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       void addTraffic(db, task.tenantId, bytes, now()).catch(() => undefined);
     };
     const file = {
-      path,
+      open,
       size: task.bytes,
-      name: basename(path),
+      name: basename(task.file ?? ""),
       etag: `"${task.jobId}"`,
       onSent: ({ bytes, reachedEnd }: { bytes: number; reachedEnd: boolean }) => {
         uncounted += bytes;
@@ -145,7 +150,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       await store.markCancelled(db, caller.tenantId, task.id);
       const cancelled = task.jobId === null ? "none" : await jobs.cancel(caller.tenantId, task.jobId);
       // One that runs tidies up itself.
-      if (cancelled !== "cancelling") await removeFolder(downloadFolder(folder, task.id));
+      if (cancelled !== "cancelling") await removeAll(task);
       return view(caller, task.id);
     }),
     route(retryDownload, async ({ caller, params }) => {
@@ -158,13 +163,13 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       const task = await found(caller, params.task_id);
       await store.deleteDownload(db, caller, task.id);
       if (task.jobId !== null) await jobs.cancel(caller.tenantId, task.jobId);
-      await removeFolder(downloadFolder(folder, task.id));
+      await removeAll(task);
       return { message: DELETED[language] };
     }),
     route(downloadFile, async ({ caller, params, part }) => send(await readable(caller, params.task_id), part)),
     route(createDownloadLink, async ({ caller, params, browserId }) => {
       const task = await readable(caller, params.task_id);
-      await fileOf(folder, task);
+      await storedFile(services, task);
       if ((await trafficLeft(db, caller.tenantId, now())) === 0) throw new ApiError(transferErrors.trafficExhausted);
       const answer = { data: { ticket: await newTicket(db, caller.tenantId, task.id) } };
       // By its id the browser is known again when it goes on with a download that was cut.
@@ -203,17 +208,4 @@ async function countOf(
 ): Promise<number> {
   const query = { bindingNumber, ...askedRange(start_time, end_time), filter: filterOf(filters) };
   return asUnavailable(() => frames.count(query, signal));
-}
-
-async function fileOf(folder: string, task: store.Download): Promise<string> {
-  const stage = store.stageOf(task);
-  if (stage === "expired") throw new ApiError(transferErrors.fileGone);
-  if (task.file === null) throw new ApiError(transferErrors.notReady);
-  const path = join(folder, task.file);
-  const size = await stat(path).then(
-    (file) => file.size,
-    () => -1,
-  );
-  if (size !== task.bytes) throw new ApiError(transferErrors.fileGone);
-  return path;
 }

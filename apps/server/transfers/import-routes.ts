@@ -23,8 +23,11 @@ import { type Route, route } from "../platform/http/route.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import * as store from "./import-store.ts";
+import { removeObjects, type TransferPlace } from "./far-files.ts";
 import { checkImportJob, type ImportServices, runImportJob } from "./run-import.ts";
+import { asUnavailable } from "./stored-file.ts";
 import { asFailure, removeFolder, requireRoom, uploadFile } from "./transfer-folder.ts";
+import { hasPieces, type LogPiece, sendPiece } from "./uploaded-log.ts";
 
 interface ImportRouteServices extends ImportServices {
   readonly jobs: Jobs;
@@ -65,7 +68,7 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       if (!device) throw new ApiError(platformErrors.notFound);
       if ((await store.countOpenImports(db, caller)) >= MAX_RUNNING_IMPORTS)
         throw new ApiError(transferErrors.tooManyTasks, { values: { limit: MAX_RUNNING_IMPORTS } });
-      await asDiskFull(() => requireRoom(folder, body.size));
+      if (!services.bucket) await asDiskFull(() => requireRoom(folder, body.size));
       const id = randomUUID();
       const { tenantId, userId } = caller;
       await store.insertImport(db, { id, tenantId, userId, ...device, ...body });
@@ -78,14 +81,14 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       if (end <= task.received) return view(caller, task.id);
       if (query.offset !== task.received || end > task.size || task.state !== "uploading" || task.cancelledMs !== null)
         throw new ApiError(transferErrors.wrongOffset, { values: { received: task.received } });
-      await asDiskFull(() => writeAt(uploadFile(folder, task.id), body, query.offset));
+      await takePiece(services, task, { bytes: body, offset: query.offset });
       await store.setReceived(db, task.tenantId, task.id, end);
       if (end === task.size) await begin(task, caller.userId, check, { state: "checking" });
       return view(caller, task.id);
     }),
     route(startImport, async ({ caller, params, body }) => {
       const task = await writable(caller, params.task_id);
-      if (task.found === null || !(await isFile(uploadFile(folder, task.id))))
+      if (task.found === null || !(await isUploaded(services, task)))
         throw new ApiError(transferErrors.uploadIncomplete);
       if (task.jobState === "queued" || task.jobState === "running") throw new ApiError(transferErrors.importRunning);
       const { frames, bytes, first, last } = task.found;
@@ -113,7 +116,7 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       if (ended !== "done") {
         await store.markImportCancelled(db, task.tenantId, task.id);
         if (task.jobId !== null) await jobs.cancel(task.tenantId, task.jobId);
-        await removeFolder(uploadFile(folder, task.id));
+        await removeLog(services, task);
       }
       return view(caller, task.id);
     }),
@@ -121,13 +124,28 @@ export function importRoutes(services: ImportRouteServices): Route[] {
       const task = await found(caller, params.task_id);
       await store.deleteImportRow(db, caller, task.id);
       if (task.jobId !== null) await jobs.cancel(task.tenantId, task.jobId);
-      await removeFolder(uploadFile(folder, task.id));
+      await removeLog(services, task);
       return { message: DELETED[language] };
     }),
   ];
 }
 
-async function writeAt(path: string, bytes: Uint8Array, at: number): Promise<void> {
+async function takePiece(place: TransferPlace, task: store.Import, piece: LogPiece): Promise<void> {
+  const { bucket, folder } = place;
+  if (bucket) await asUnavailable(() => sendPiece(place, bucket, task, piece));
+  else await asDiskFull(() => writeAt(uploadFile(folder, task.id), piece));
+}
+
+async function isUploaded(place: TransferPlace, task: store.Import): Promise<boolean> {
+  return place.bucket ? hasPieces(place, task) : isFile(uploadFile(place.folder, task.id));
+}
+
+async function removeLog(place: TransferPlace, task: store.Import): Promise<void> {
+  await removeFolder(uploadFile(place.folder, task.id));
+  await removeObjects(place, task);
+}
+
+async function writeAt(path: string, { bytes, offset: at }: LogPiece): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, at === 0 ? "w" : "r+", 0o600);
   try {

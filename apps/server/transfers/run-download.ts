@@ -8,20 +8,17 @@ import type { LimitOf } from "../capacity/limits.ts";
 import { filterOf } from "../frames/history/history-rows.ts";
 import type { FrameReader } from "../frames/store/frame-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
-import type { Db } from "../platform/postgres/schema.ts";
 import { formatOf } from "./download-formats.ts";
 import { beginGenerating, countRows, type Download, downloadOfTenant, recordFile } from "./download-store.ts";
+import { removeObjects, sendToBucket, type TransferPlace } from "./far-files.ts";
 import { OutputFiles } from "./output-files.ts";
 import { type MessageUser, tellFinished } from "./tell-finished.ts";
 import { asFailure, downloadFolder, removeFolder, requireRoom } from "./transfer-folder.ts";
 import { writeFrames } from "./write-frames.ts";
 import { writeZip } from "./zip-file.ts";
 
-export interface DownloadServices {
-  readonly db: Db;
+export interface DownloadServices extends TransferPlace {
   readonly frames: Pick<FrameReader, "stream" | "count">;
-  /** Where the files are. */
-  readonly folder: string;
   readonly limitOf: LimitOf;
   /** Makes a writer of decoded values; `signals` provides it. */
   readonly decoded: (
@@ -71,6 +68,8 @@ export function downloadJob(services: DownloadServices): JobDefinition<DownloadI
         return made;
       } catch (error) {
         await removeFolder(folder);
+        // A bucket that is away is not asked again: the clean-up does it.
+        if (!(error instanceof JobFailure)) await removeObjects(services, task, isOther(context));
         throw asFailure(error);
       }
     },
@@ -88,6 +87,7 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   };
   await enter("initialize");
   await removeOlder(downloadFolder(services.folder, task.id), context);
+  await removeObjects(services, task, isLaterThan(context));
   const { request } = task;
   const format = formatOf(request);
   const writer = request.content === "decoded" ? await services.decoded(task, request) : format.writer;
@@ -136,18 +136,30 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   context.signal.throwIfAborted();
   const { size } = await stat(path);
   const made = { file: relative(services.folder, path), bytes: size, files: output.files.length, rows };
+  await sendToBucket(services, task, made.file, context.signal);
   const isKept = isDone && (await recordFile(db, run, { ...made, skipped: output.skipped }));
-  if (!isKept) await removeFolder(folder);
+  if (!isKept || services.bucket) await removeFolder(folder);
+  if (!isKept) await removeObjects(services, task, isOther(context));
   return { rows, bytes: size };
 }
 
-const nameOfAttempt = ({ id, attempt }: Pick<Context, "id" | "attempt">) => `${id}-${attempt}`;
+const nameOfAttempt = ({ id, attempt }: Attempt) => `${id}-${attempt}`;
+
+type Attempt = Pick<Context, "id" | "attempt">;
+
+/** Of the name of a folder of an attempt. */
+const isLaterName = ({ id, attempt }: Attempt, name: string): boolean =>
+  name.startsWith(`${id}-`) && Number(name.slice(id.length + 1)) > attempt;
+
+/** Of the name of an object: downloads/TASK/ATTEMPT/FILE. */
+const attemptOf = (name: string): string => name.split("/")[2] ?? "";
+const isLaterThan = (own: Attempt) => (name: string) => isLaterName(own, attemptOf(name));
+const isOther = (own: Attempt) => (name: string) => attemptOf(name) !== nameOfAttempt(own);
 
 /** Files of earlier runs and attempts: a stalled attempt may find files of a later one. */
-async function removeOlder(folder: string, { id, attempt }: Context): Promise<void> {
+async function removeOlder(folder: string, own: Attempt): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  const isLater = (name: string) => name.startsWith(`${id}-`) && Number(name.slice(id.length + 1)) > attempt;
-  for (const name of names) if (!isLater(name)) await removeFolder(join(folder, name));
+  for (const name of names) if (!isLaterName(own, name)) await removeFolder(join(folder, name));
 }
 
 function queryOf({ bindingNumber, request }: Download) {

@@ -6,19 +6,18 @@ import { tenantStorage } from "../frames/retention/tenant-storage.ts";
 import type { FrameImports } from "../frames/store/frame-imports.ts";
 import type { FrameStore } from "../frames/store/frame-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
-import type { Db } from "../platform/postgres/schema.ts";
 import { checkLog } from "./check-log.ts";
+import { removeObjects, type TransferPlace } from "./far-files.ts";
 import { ChannelMover, framesOf, type ImportChannel, importChannels } from "./import-channels.ts";
 import { countImported, type Import, type ImportCounts, importOfTenant, setStep } from "./import-store.ts";
 import { readIntoStore } from "./read-into-store.ts";
 import { type MessageUser, tellFinished } from "./tell-finished.ts";
 import { asFailure, removeFolder, uploadFile } from "./transfer-folder.ts";
+import { withLog } from "./uploaded-log.ts";
 
-export interface ImportServices {
-  readonly db: Db;
+export interface ImportServices extends TransferPlace {
   readonly frames: Pick<FrameStore, "usage">;
   readonly imports: FrameImports;
-  readonly folder: string;
   readonly messageUser: MessageUser;
   /** For tests: work of this length is told in the bell. */
   readonly longWorkMs?: number;
@@ -33,6 +32,8 @@ const input = z.object({ taskId: z.string() });
 export type ImportInput = z.output<typeof input>;
 
 const TWELVE_HOURS_MS = 12 * 3_600_000;
+
+const attemptOf = ({ id, attempt, signal }: JobContext<ImportInput>) => ({ attempt: `${id}-${attempt}`, signal });
 
 /** The task while this job is its own; undefined: cancelled, deleted, or begun anew. */
 async function ownTask({ db }: ImportServices, context: JobContext<ImportInput>): Promise<Import | undefined> {
@@ -50,8 +51,12 @@ export function checkImportJob(services: ImportServices): JobDefinition<ImportIn
       const task = await ownTask(services, context);
       if (!task) return null;
       await context.progress(0, "checking");
-      const path = uploadFile(services.folder, task.id);
-      const found = await checkLog(path, context.signal, (share) => context.progress(share), task.size);
+      const { signal, progress } = context;
+      const found = await withLog(services, task, attemptOf(context), (path) =>
+        checkLog(path, signal, (share) => progress(share), task.size),
+      ).catch((error: unknown) => {
+        throw asFailure(error);
+      });
       if (found.frames === 0) throw new JobFailure(transferErrors.noFrames.code);
       await setStep(services.db, task.tenantId, task.id, { state: "checked", found });
       return { frames: found.frames };
@@ -74,6 +79,7 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
         const finished = { ...context, type: "import", ...task, tookMs: performance.now() - began } as const;
         await tellFinished(services.messageUser, finished, services.longWorkMs);
         await removeFolder(uploadFile(services.folder, task.id));
+        await removeObjects(services, task);
         return counts;
       } catch (error) {
         throw asFailure(error);
@@ -124,9 +130,10 @@ interface Storing {
 
 async function storeChannels(
   services: ImportServices,
-  { signal, progress }: JobContext<ImportInput>,
+  context: JobContext<ImportInput>,
   { task, found, request, missing, repeated }: Storing,
 ): Promise<number | undefined> {
+  const { signal, progress } = context;
   const { tenantId, bindingNumber } = task;
   const mover = new ChannelMover(missing, request.shift_ms * 1000);
   const writer = services.imports.open({ bindingNumber, tenantId });
@@ -136,8 +143,10 @@ async function storeChannels(
       await services.stored?.("part");
       await progress(Math.min(1, bytesRead / Math.max(1, task.size)));
     };
-    const path = uploadFile(services.folder, task.id);
-    await readIntoStore({ path, format: found.format as LogFormat, mover, writer, signal, onPart });
+    const format = found.format as LogFormat;
+    await withLog(services, task, attemptOf(context), (path) =>
+      readIntoStore({ path, format, mover, writer, signal, onPart }),
+    );
     await services.stored?.("whole");
     signal.throwIfAborted();
     // Before the commit: if this process ends after it, the next attempt knows the stored channels.

@@ -1,11 +1,17 @@
-import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { type AskedPart, HttpReply } from "../platform/http/route.ts";
 
-const CHUNK_BYTES = 256 * 1024;
+/** An open file. */
+export interface FileSource {
+  /** Of one read. */
+  readonly chunkBytes: number;
+  /** Empty where the file ends. */
+  read(at: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
 
 export interface SentFile {
-  readonly path: string;
+  readonly open: () => Promise<FileSource>;
   readonly size: number;
   /** ASCII without quotes. */
   readonly name: string;
@@ -67,22 +73,21 @@ export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpRep
 
 /** Opened before the answer begins: a file that went meanwhile is an error, not an empty answer. */
 async function streamOf(file: SentFile, { from, to }: Span): Promise<Readable> {
-  const handle = await open(file.path, "r");
+  const source = await file.open();
   let at = from;
-  async function* chunks(): AsyncGenerator<Buffer, void, undefined> {
+  async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     while (at < to) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at));
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
-      if (bytesRead === 0) throw new Error("the file is shorter than it was");
-      at += bytesRead;
-      yield chunk.subarray(0, bytesRead);
-      file.onSent({ bytes: bytesRead, reachedEnd: false });
+      const chunk = await source.read(at, Math.min(source.chunkBytes, to - at));
+      if (chunk.length === 0) throw new Error("the file is shorter than it was");
+      at += chunk.length;
+      yield chunk;
+      file.onSent({ bytes: chunk.length, reachedEnd: false });
     }
   }
   const stream = Readable.from(chunks(), { objectMode: false });
   // On the stream, not on the chunks: a client that leaves before the first chunk never starts them.
   return stream.once("close", () => {
     file.onSent({ bytes: 0, reachedEnd: at >= file.size });
-    void handle.close();
+    void source.close();
   });
 }

@@ -8,6 +8,7 @@ import { SegmentDamage } from "../frames/segments/segment-damage.ts";
 import { unzip } from "../testing/unzip.ts";
 import { fileStem } from "./download-formats.ts";
 import { rangeOf, sendFile } from "./send-file.ts";
+import { localSource } from "./stored-file.ts";
 import { asFailure } from "./transfer-folder.ts";
 import { writeZip } from "./zip-file.ts";
 
@@ -47,7 +48,7 @@ describe("a file that is sent", () => {
       writeFileSync(path, "a,b\r\n");
       const told: { bytes: number; reachedEnd: boolean }[] = [];
       const file = {
-        path,
+        open: () => localSource(path),
         size: 5,
         name: "one.csv",
         etag: '"1"',

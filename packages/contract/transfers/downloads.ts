@@ -183,7 +183,13 @@ export const deleteDownload = endpoint({
   reply: z.object({ message: z.string() }),
 });
 
-const fileErrors = [transferErrors.notReady, transferErrors.fileGone, transferErrors.trafficExhausted] as const;
+const fileErrors = [
+  transferErrors.notReady,
+  transferErrors.fileGone,
+  transferErrors.fileMissing,
+  transferErrors.filesUnavailable,
+  transferErrors.trafficExhausted,
+] as const;
 
 /** Bytes, whole or by `Range`; `ETag` and `If-Range` make it resumable. For programs that hold a token. */
 export const downloadFile = endpoint({

@@ -19,6 +19,16 @@ export const transferErrors = defineErrors("transfers", {
   notReady: { status: 409, zh: "文件尚未生成", en: "There is no file yet" },
   stillRunning: { status: 409, zh: "任务正在进行", en: "The task is still running" },
   fileGone: { status: 410, zh: "文件已过期或已删除", en: "The file has expired or was removed" },
+  fileMissing: {
+    status: 404,
+    zh: "文件已不在文件存储中，请重新执行任务",
+    en: "The file is not in the store of files any more: start the task again",
+  },
+  filesUnavailable: {
+    status: 503,
+    zh: "文件存储暂时无法访问，请稍后重试",
+    en: "The store of files does not answer: try again later",
+  },
   linkInvalid: { status: 404, zh: "下载链接无效或已过期", en: "The download link is unknown or has expired" },
   decodedNeedsDbc: {
     status: 400,

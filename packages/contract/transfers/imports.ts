@@ -101,7 +101,12 @@ export const uploadImport = endpoint({
   bodyLimit: IMPORT_CHUNK_BYTES,
   query: z.object({ offset: z.coerce.number().int().min(0).max(MAX_IMPORT_BYTES).default(0) }),
   body: bytesBody,
-  errors: [transferErrors.wrongOffset, transferErrors.diskFull, platformErrors.bodyTooLarge],
+  errors: [
+    transferErrors.wrongOffset,
+    transferErrors.diskFull,
+    transferErrors.filesUnavailable,
+    platformErrors.bodyTooLarge,
+  ],
 });
 
 export const startImport = endpoint({
