@@ -109,7 +109,7 @@ describe.skipIf(noS3 !== undefined)("transfers in S3 [FIL-06]", { timeout: TIMEO
       expect(onDisk(id)).toEqual([]);
       expect(await namesOf(id)).toEqual((await rows(id)).map(({ name }) => name));
       // As on another machine, which has nothing of it.
-      rmSync(world.transferFolder, { recursive: true });
+      rmSync(join(world.transferFolder, "downloads"), { recursive: true, force: true });
       const whole = await fileOf(id);
       const { bytes } = await get(id);
       expect(bytes).toBeGreaterThan(PART_BYTES);

@@ -1,5 +1,4 @@
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -9,7 +8,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { type Files, missingFile, type NewFile, type RemoveOptions } from "./files.ts";
 import { CutShort, faultOf, type RetryOptions, s3ErrorOf, withRetries } from "./s3-retry.ts";
-import { S3Upload } from "./s3-upload.ts";
+import { abortUpload, S3Upload } from "./s3-upload.ts";
 import type { S3Settings } from "./s3-url.ts";
 
 const CONNECT_MS = 5000;
@@ -100,12 +99,13 @@ export class S3Files implements Files {
     return bytes.length <= length ? bytes : bytes.subarray(offset, offset + length);
   }
 
+  /** One that is listed may be gone: by another process, or in a listing that is late. */
   async #abortUploads(name: string): Promise<void> {
     const { Bucket, Key } = this.#keyOf(name);
     const found = await this.#sent(() => this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })));
     for (const { Key: key, UploadId } of found.Uploads ?? [])
       if (key === Key && UploadId !== undefined)
-        await this.#sent(() => this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+        await abortUpload(this.#client, (work) => this.#sent(work), { Bucket, Key, UploadId });
   }
 
   #keyOf(name: string): { Bucket: string; Key: string } {

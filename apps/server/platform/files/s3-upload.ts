@@ -12,9 +12,11 @@ import { s3ErrorOf } from "./s3-retry.ts";
 /** Every part but the last has this size; servers refuse parts below 5 MB. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
+/** With retries; its errors are ours. */
+type Send = <T>(work: () => Promise<T>) => Promise<T>;
+
 interface UploadTools {
-  /** Sends with retries; its errors are ours. */
-  send<T>(work: () => Promise<T>): Promise<T>;
+  readonly send: Send;
   /** Of the object under its name. */
   size(): Promise<number | undefined>;
   readonly read: ReadBack;
@@ -24,6 +26,21 @@ interface UploadTools {
 interface SentPart {
   readonly PartNumber: number;
   readonly ETag: string | undefined;
+}
+
+interface UploadOf {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly UploadId: string;
+}
+
+/** No error where it is gone already. */
+export async function abortUpload(client: S3Client, send: Send, upload: UploadOf): Promise<void> {
+  try {
+    await send(() => client.send(new AbortMultipartUploadCommand(upload)));
+  } catch (error) {
+    if (s3ErrorOf(error).name !== "NoSuchUpload") throw error;
+  }
 }
 
 /** An object on its way: up to one part in one request, else part by part. */
@@ -86,11 +103,7 @@ export class S3Upload implements NewFile {
     const UploadId = this.#uploadId;
     if (UploadId === undefined) return;
     this.#uploadId = undefined;
-    await this.#tools
-      .send(() => this.#client.send(new AbortMultipartUploadCommand({ ...this.#key, UploadId })))
-      .catch((error: unknown) => {
-        if (s3ErrorOf(error).name !== "NoSuchUpload") throw error;
-      });
+    await abortUpload(this.#client, (work) => this.#tools.send(work), { ...this.#key, UploadId });
   }
 
   async #send(body: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
@@ -14,6 +14,8 @@ export interface S3Line {
   readonly requests: string[];
   /** The fault of the next requests of a method, as often as said. */
   fail(fault: S3LineFault, method: string, times?: number): void;
+  /** Listings of objects and uploads are from now on what they were when they were last asked for. */
+  listLate(): void;
   /** No faults any more. */
   mend(): void;
   close(): Promise<void>;
@@ -28,6 +30,8 @@ interface Planned {
 /** The way to an S3 server, whose faults are ours to make. */
 export async function openS3Line(targetPort: number): Promise<S3Line> {
   const requests: string[] = [];
+  const listings = new Map<string, Listing>();
+  let isLate = false;
   let planned: Planned[] = [];
   const takeFault = (method = "") => {
     const found = planned.find((one) => one.method === method && one.left > 0);
@@ -37,7 +41,17 @@ export async function openS3Line(targetPort: number): Promise<S3Line> {
   const server = createServer((near, reply) => {
     for (const stream of [near, reply]) stream.on("error", () => undefined);
     requests.push(`${near.method} ${near.url}`);
-    void answer(near, reply, takeFault(near.method), targetPort).catch(() => near.socket.destroy());
+    const url = near.url ?? "";
+    const late = isLate ? listings.get(url) : undefined;
+    if (late) {
+      reply.writeHead(200, late.headers).end(late.bytes);
+      return;
+    }
+    const onAnswer = (found: IncomingMessage, bytes: Buffer) => {
+      if (near.method === "GET" && LISTING.test(url)) listings.set(url, { headers: found.headers, bytes });
+    };
+    const fault = takeFault(near.method);
+    void answer(near, reply, { fault, port: targetPort, onAnswer }).catch(() => near.socket.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,7 +59,11 @@ export async function openS3Line(targetPort: number): Promise<S3Line> {
     port: (server.address() as AddressInfo).port,
     requests,
     fail: (fault, method, times = 1) => planned.push({ fault, method, left: times }),
+    listLate: () => {
+      isLate = true;
+    },
     mend: () => {
+      isLate = false;
       planned = [];
     },
     async close() {
@@ -58,12 +76,20 @@ export async function openS3Line(targetPort: number): Promise<S3Line> {
 
 const CODES = { error: [500, "InternalError"], slowDown: [503, "SlowDown"] } as const;
 
-async function answer(
-  near: IncomingMessage,
-  reply: ServerResponse,
-  fault: S3LineFault | undefined,
-  port: number,
-): Promise<void> {
+interface Listing {
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+const LISTING = /[?&](list-type=2|uploads)\b/;
+
+interface Way {
+  readonly fault: S3LineFault | undefined;
+  readonly port: number;
+  readonly onAnswer: (found: IncomingMessage, bytes: Buffer) => void;
+}
+
+async function answer(near: IncomingMessage, reply: ServerResponse, { fault, port, onAnswer }: Way): Promise<void> {
   if (fault === "silence") return;
   if (fault === "cutRequest") {
     // Something of the body, where it has one.
@@ -84,6 +110,7 @@ async function answer(
   far.end(body);
   const [found] = (await once(far, "response")) as [IncomingMessage];
   const bytes = await bytesOf(found);
+  onAnswer(found, bytes);
   if (fault === "lostReply") {
     near.socket.destroy();
     return;
