@@ -107,7 +107,12 @@ describe("configuration", () => {
   it("takes a folder or a bucket for the lake, and never repeats its keys [OPS-06]", () => {
     expect(configOf({ CANOPY_LAKE: "/lake" }).lake).toEqual({ kind: "folder", folder: "/lake" });
     const url = "s3://id:hunter2@parquet/lake?region=eu-central-1";
-    const settings = { setting: "CANOPY_LAKE", bucket: "parquet", prefix: "lake/", keys: { id: "id", secret: "hunter2" } };
+    const settings = {
+      setting: "CANOPY_LAKE",
+      bucket: "parquet",
+      prefix: "lake/",
+      keys: { id: "id", secret: "hunter2" },
+    };
     expect(configOf({ CANOPY_LAKE: url }).lake).toMatchObject({ kind: "s3", settings });
     const [problem] = problemsOf({ CANOPY_LAKE: "ftp://id:hunter2@host/lake" });
     expect(problem).toContain('CANOPY_LAKE is "(hidden)": expected the path of a folder, or https://KEY:SECRET@host');

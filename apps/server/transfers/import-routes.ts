@@ -22,8 +22,8 @@ import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.
 import { type Route, route } from "../platform/http/route.ts";
 import { JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
-import * as store from "./import-store.ts";
 import { removeObjects, type TransferPlace } from "./far-files.ts";
+import * as store from "./import-store.ts";
 import { checkImportJob, type ImportServices, runImportJob } from "./run-import.ts";
 import { asUnavailable } from "./stored-file.ts";
 import { asFailure, removeFolder, requireRoom, uploadFile } from "./transfer-folder.ts";

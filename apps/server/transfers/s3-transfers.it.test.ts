@@ -79,9 +79,10 @@ describe.skipIf(noS3 !== undefined)("transfers in S3 [FIL-06]", { timeout: TIMEO
     cleanUpTransfers({ db: world.database.db, folder: world.transferFolder, bucket }).handler({} as never);
   /** As if it had happened two hours ago. */
   const older = (taskId: string) =>
-    world.database.pool.query("update transfer_objects set created_at = now() - interval '2 hours' where task_id = $1", [
-      taskId,
-    ]);
+    world.database.pool.query(
+      "update transfer_objects set created_at = now() - interval '2 hours' where task_id = $1",
+      [taskId],
+    );
 
   describe("a download", () => {
     const get = async (id: string): Promise<DownloadTask> => (await call("GET", `/download-tasks/${id}`)).json().data;

@@ -60,7 +60,11 @@ export function faultOf(error: unknown, settings: S3Settings): unknown {
   const { name, status, code } = s3ErrorOf(error);
   const where = bucketInWords(settings);
   if (name === "NoSuchBucket")
-    return new FilesFault("missing", `${settings.setting} names the bucket ${where}, which is not there: make it.`, error);
+    return new FilesFault(
+      "missing",
+      `${settings.setting} names the bucket ${where}, which is not there: make it.`,
+      error,
+    );
   if (ACCESS.has(name) || status === 403 || status === 401)
     return new FilesFault(
       "refused",
@@ -69,6 +73,10 @@ export function faultOf(error: unknown, settings: S3Settings): unknown {
     );
   // Also a certificate that is not trusted.
   if (isPassing(error) || code !== undefined)
-    return new FilesFault("unreachable", `${settings.setting} names ${where}, which does not answer (${code ?? name}).`, error);
+    return new FilesFault(
+      "unreachable",
+      `${settings.setting} names ${where}, which does not answer (${code ?? name}).`,
+      error,
+    );
   return error;
 }

@@ -34,7 +34,16 @@ export function encodeBytes(values: Uint8Array, count: number, bytes: Uint8Array
   return end + 8 * groups;
 }
 
-/** Room for `encodeBytes`. */
+/** The same of 16 bits. */
+export function encodeShorts(values: Uint16Array, count: number, bytes: Uint8Array, at: number): number {
+  const groups = (count + 7) >> 3;
+  const end = putVarintAt(bytes, at, 2 * groups + 1);
+  bytes.set(new Uint8Array(values.buffer, values.byteOffset, 2 * count), end);
+  bytes.fill(0, end + 2 * count, end + 16 * groups);
+  return end + 16 * groups;
+}
+
+/** Room for `encodeBytes`; twice as much for `encodeShorts`. */
 export const packedRoom = (count: number): number => 8 + ((count + 7) & ~7);
 
 /** Levels of rows that have a value (1) or none (0), with their length in front. */

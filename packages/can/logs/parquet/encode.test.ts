@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeDeltas } from "./encode-deltas.ts";
-import { encodeBytes, encodePresent, encodeRunLengths, packedRoom } from "./encode-levels.ts";
+import { encodeBytes, encodePresent, encodeRunLengths, encodeShorts, packedRoom } from "./encode-levels.ts";
 import { readDeltas, readHybrid } from "./levels.ts";
 
 const step = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer(), fc.integer({ min: -(2 ** 50), max: 2 ** 50 }));
@@ -33,6 +33,10 @@ describe("encodings of Parquet", () => {
         const room = new Uint8Array(packedRoom(bytes.length)).fill(9);
         const end = encodeBytes(bytes, bytes.length, room, 0);
         expect([...readHybrid(room.subarray(0, end), 0, 8, bytes.length)]).toEqual([...bytes]);
+        const shorts = Uint16Array.from(bytes, (byte, i) => byte * 200 + i);
+        const wide = new Uint8Array(2 * packedRoom(shorts.length)).fill(9);
+        const wideEnd = encodeShorts(shorts, shorts.length, wide, 0);
+        expect([...readHybrid(wide.subarray(0, wideEnd), 0, 16, shorts.length)]).toEqual([...shorts]);
         const present = bytes.map((byte) => byte & 1);
         for (const shape of [present, present.fill(1, 0, present.length - 1)])
           expect([...readHybrid(encodePresent(shape, shape.length), 4, 1, shape.length)]).toEqual([...shape]);

@@ -71,6 +71,34 @@ describe("columns of the lake", () => {
     );
   });
 
+  it("hold every value of a signal, of few values and of many [OPS-06]", async () => {
+    const value = fc.oneof(
+      fc.double({ noDefaultInfinity: false }),
+      fc.integer({ min: -3, max: 3 }).map((n) => n / 8),
+    );
+    const shape = fc.record({
+      length: fc.integer({ min: 1, max: 400 }),
+      pool: fc.array(value, { minLength: 1, maxLength: 400 }),
+      step: fc.integer({ min: 1, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(shape, async ({ length, pool, step }) => {
+        const column = Float64Array.from({ length }, (_, i) => pool[Math.floor(i / step) % pool.length] as number);
+        expect(await signalsOf([column])).toEqual([...column].map((one) => [Number.isNaN(one) ? null : one]));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([1, 2, 256, 257, 20_000, 40_000])("hold %i distinct values over several pages [OPS-06]", async (distinct) => {
+    const length = 90_000;
+    const plain = Float64Array.from({ length }, (_, i) => (i % distinct) * 0.1);
+    const gaps = plain.map((one, i) => (i % 7 === 3 ? Number.NaN : one));
+    const rows = await signalsOf([plain, gaps]);
+    expect(rows.every(([one, other], i) => one === plain[i] && other === (i % 7 === 3 ? null : plain[i]))).toBe(true);
+    expect(rows).toHaveLength(length);
+  });
+
   it("tell readers the range of a row group and the units of signals [OPS-06]", async () => {
     const rows: SignalRows = {
       length: 4,
@@ -95,6 +123,14 @@ describe("columns of the lake", () => {
     expect(speed?.key_value_metadata).toEqual([{ key: "unit", value: "km/h" }]);
   });
 });
+
+async function signalsOf(values: readonly Float64Array[]): Promise<(number | null)[][]> {
+  const length = values[0]?.length ?? 0;
+  const timesUs = Float64Array.from({ length }, (_, i) => i);
+  const columns = signalColumns(values.map((_, i) => ({ name: `s${i}`, unit: "" })));
+  const rows = await rowsOf(fileOf(columns, [{ length, channel: 1, timesUs, ids: new Uint32Array(length), values }]));
+  return rows.map((row) => values.map((_, i) => row[`s${i}`] as number | null));
+}
 
 function rowOf({ channel, id, flags, size, timesUs, ks, planes }: FrameRun, i: number): Record<string, unknown> {
   const bytes = Array.from({ length: 64 }, (_, k) => {

@@ -10,6 +10,7 @@ import {
   plainTimes,
   UTC_MICROS,
 } from "./column.ts";
+import { repeatedNumbers } from "./dictionary-column.ts";
 import { encodeDeltas } from "./encode-deltas.ts";
 import { encodeBytes, encodePresence, encodeRunLengths, packedRoom } from "./encode-levels.ts";
 import { TYPE } from "./footer.ts";
@@ -103,7 +104,7 @@ function encodeTimes({ pages }: RunRows): EncodedColumn {
 
 function encodeKs({ pages, length }: RunRows): EncodedColumn {
   if (pages.every((runs) => runs.every(({ ks }) => ks === null)))
-    return dictionaryColumn([0], [{ value: 0, count: length }], length);
+    return repeatedNumbers([{ value: 0, count: length }], length);
   const encoded = pages.map((runs): ColumnPage => {
     const ks = joined(
       runs,
@@ -119,32 +120,10 @@ function encodeKs({ pages, length }: RunRows): EncodedColumn {
 /** A value that all frames of a run share. */
 function keyColumn(name: string, convertedType: number, of: (run: FrameRun) => number): ParquetColumn<RunRows> {
   const encode = ({ pages, length }: RunRows): EncodedColumn => {
-    const indices = new Map<number, number>();
-    const runs = pages.flat().map((run) => {
-      const key = of(run);
-      const value = indices.get(key) ?? indices.size;
-      indices.set(key, value);
-      return { value, count: run.count };
-    });
-    return dictionaryColumn([...indices.keys()], runs, length);
+    const runs = pages.flat().map((run) => ({ value: of(run), count: run.count }));
+    return repeatedNumbers(runs, length);
   };
   return { name, type: TYPE.int32, convertedType, encode };
-}
-
-function dictionaryColumn(
-  values: readonly number[],
-  indices: readonly { value: number; count: number }[],
-  rows: number,
-): EncodedColumn {
-  // A width of 0 is allowed, and not every reader takes it.
-  const width = Math.max(1, 32 - Math.clz32(values.length - 1));
-  const runs = encodeRunLengths(indices, width);
-  const bytes = new Uint8Array(1 + runs.length);
-  bytes[0] = width;
-  bytes.set(runs, 1);
-  const dictionary = { count: values.length, bytes: plainNumbers(values, values.length) };
-  const range = { min: plainNumbers([Math.min(...values)], 1), max: plainNumbers([Math.max(...values)], 1) };
-  return { encoding: ENCODING.dictionary, dictionary, pages: [{ rows, bytes }], range };
 }
 
 /** Booleans are bits, the first in the lowest. */

@@ -4,13 +4,13 @@ import {
   ENCODING,
   type EncodedColumn,
   type ParquetColumn,
-  plainColumn,
-  plainNumbers,
   plainTimes,
   UTC_MICROS,
 } from "./column.ts";
+import { repeatedNumbers } from "./dictionary-column.ts";
 import { encodeDeltas } from "./encode-deltas.ts";
-import { encodePresent } from "./encode-levels.ts";
+import { encodeDoubles } from "./encode-doubles.ts";
+import type { Repeated } from "./encode-levels.ts";
 import { TYPE } from "./footer.ts";
 
 /** Values of the signals of one message, a row for each frame, in the order of time. */
@@ -34,11 +34,8 @@ const FIXED_NAMES = ["time", "channel", "id"];
 /** `time`, `channel` and `id` of the frame, then a column for each signal with its unit in the metadata. */
 export function signalColumns(signals: readonly SignalColumn[]): ParquetColumn<SignalRows>[] {
   const names = columnNames(signals.map(({ name }) => name));
-  const channel = ({ channel: value, length }: SignalRows) => {
-    const numbers = new Uint32Array(length).fill(value);
-    return plainColumn(plainNumbers(numbers, length), length);
-  };
-  const id = ({ ids, length }: SignalRows) => plainColumn(plainNumbers(ids, length), length);
+  const channel = ({ channel: value, length }: SignalRows) => repeatedNumbers([{ value, count: length }], length);
+  const id = ({ ids, length }: SignalRows) => repeatedNumbers(repeatsOf(ids, length), length);
   return [
     {
       name: "time",
@@ -50,7 +47,7 @@ export function signalColumns(signals: readonly SignalColumn[]): ParquetColumn<S
     { name: "channel", type: TYPE.int32, convertedType: CONVERTED.uint8, encode: channel },
     { name: "id", type: TYPE.int32, convertedType: CONVERTED.uint32, encode: id },
     ...signals.map(({ unit }, i): ParquetColumn<SignalRows> => {
-      const encode = ({ values, length }: SignalRows) => encodeValues(values[i] as Float64Array, length);
+      const encode = ({ values, length }: SignalRows) => encodeDoubles(values[i] as Float64Array, length);
       return { name: names[i] as string, type: TYPE.double, isOptional: true, metadata: { unit }, encode };
     }),
   ];
@@ -69,6 +66,16 @@ export function distinctNames(names: readonly string[], fixed: readonly string[]
   });
 }
 
+function* repeatsOf(values: Uint32Array, length: number): Generator<Repeated> {
+  for (let from = 0; from < length; ) {
+    const value = values[from] as number;
+    let to = from + 1;
+    while (to < length && values[to] === value) to++;
+    yield { value, count: to - from };
+    from = to;
+  }
+}
+
 function* pagesOf(length: number): Generator<{ from: number; rows: number }> {
   for (let from = 0; from < length; from += PAGE_ROWS) yield { from, rows: Math.min(PAGE_ROWS, length - from) };
 }
@@ -79,25 +86,4 @@ function encodeTimes({ timesUs, length }: SignalRows): EncodedColumn {
   });
   const range = { min: plainTimes([timesUs[0] as number], 1), max: plainTimes([timesUs[length - 1] as number], 1) };
   return { encoding: ENCODING.deltas, pages, range };
-}
-
-function encodeValues(values: Float64Array, length: number): EncodedColumn {
-  const present = new Uint8Array(Math.min(PAGE_ROWS, length));
-  const kept = new Float64Array(present.length);
-  const pages = [...pagesOf(length)].map(({ from, rows }): ColumnPage => {
-    let count = 0;
-    for (let i = 0; i < rows; i++) {
-      const value = values[from + i] as number;
-      const isThere = Number.isNaN(value) ? 0 : 1;
-      present[i] = isThere;
-      kept[count] = value;
-      count += isThere;
-    }
-    const levels = encodePresent(present, rows);
-    const bytes = new Uint8Array(levels.length + 8 * count);
-    bytes.set(levels);
-    bytes.set(new Uint8Array(kept.buffer, 0, 8 * count), levels.length);
-    return { rows, bytes };
-  });
-  return { encoding: ENCODING.plain, pages };
 }
