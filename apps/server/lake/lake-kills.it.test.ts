@@ -19,6 +19,7 @@ import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } fro
 import { exportLake } from "./export-lake.ts";
 import { framesName } from "./lake-names.ts";
 
+const TIMEOUT_MS = 300_000;
 const firstDay = dayOf(Date.now() * 1000) - 5;
 
 /** Of a process that dies: handles go with it, and what was written of a file stays. */
@@ -119,7 +120,9 @@ function suite(kind: DirectPlace["kind"]): void {
     return dying.isDead();
   }
 
-  it("leaves no half file at whatever step, and the next one makes the lake whole [OPS-06]", async () => {
+  it("leaves no half file at whatever step, and the next one makes the lake whole [OPS-06]", {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const base = places.make();
     for (const [day, count] of [40, 30, 20].entries()) await store(day, count, 0x100);
     await run(frames.store, base);

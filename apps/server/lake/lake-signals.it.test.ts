@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_US, dayOf } from "../frames/store/time-window.ts";
+import type { DirectPlace } from "../platform/files/open-files.ts";
 import { parsedDbc } from "../signals/dbc/parsed-dbc.ts";
 import { askDuckDb, filesBelow, metadataOf, parquetBelow, readByHyparquet } from "../testing/test-lake.ts";
+import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
 import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 import { exportLake, type LakeReport } from "./export-lake.ts";
 import { dayName } from "./lake-names.ts";
@@ -30,10 +30,15 @@ function makeFrames(fromUs: number, count: number): FrameBatch {
   return batch;
 }
 
-describe("signals of the lake", () => {
+const noS3 = whyNoLakeInS3();
+describe("signals of a lake in a folder", () => suite("folder"));
+describe.skipIf(noS3 !== undefined)("signals of a lake in S3 [FIL-06]", () => suite("s3"));
+
+function suite(kind: DirectPlace["kind"]): void {
   let world: SignalWorld;
   let binding: SignalBinding;
-  let folder = "";
+  let places: TestLakePlaces;
+  let lake: TestLake;
 
   const call = async (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, payload?: object) => {
     const answer = await world.app.call(world.manager, { method, url: `/api${path}`, ...(payload && { payload }) });
@@ -43,13 +48,13 @@ describe("signals of the lake", () => {
   const place = () => `/things/${world.device.thingsId}/signal-bindings`;
   const run = (): Promise<LakeReport> => {
     const services = { db: world.app.database.db, lake: world.store.lake };
-    const target = { kind: "folder", folder } as const;
-    return exportLake(services, { target, kinds: ["frames", "signals"] }, new AbortController().signal);
+    return exportLake(services, { target: lake.place, kinds: ["frames", "signals"] }, new AbortController().signal);
   };
-  const signalFiles = () => parquetBelow(folder).filter((path) => path.startsWith("signals/"));
+  const signalFiles = async () => parquetBelow(await lake.seen()).filter((path) => path.startsWith("signals/"));
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "canopy-lake-"));
+    places = await testLakePlaces(kind);
+    lake = places.make();
     world = await signalWorld();
     await world.send(makeFrames(startUs, 1000));
     await world.settle();
@@ -61,8 +66,8 @@ describe("signals of the lake", () => {
     binding = (await call("POST", place(), { channel: 0, strategy_id: made.data.strategy_id })).data;
   });
   afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
     await world?.end();
+    await places?.drop();
   });
 
   /** As our decoder has them: a row for each frame of the message. */
@@ -91,7 +96,8 @@ describe("signals of the lake", () => {
   async function expectDecoded(message: string): Promise<void> {
     const expected = await decoded(message);
     expect(expected.length).toBeGreaterThan(0);
-    const paths = signalFiles().filter((path) => path.includes(`/message=${message}/`));
+    const folder = await lake.seen();
+    const paths = (await signalFiles()).filter((path) => path.includes(`/message=${message}/`));
     const rows = [];
     for (const path of paths) rows.push(...(await readByHyparquet(join(folder, path))));
     expect(rows).toEqual(expected);
@@ -108,9 +114,10 @@ describe("signals of the lake", () => {
     const folders = ["CCVS", "Cells", "Engine"].flatMap((message) =>
       days.map((day) => `signals/tenant=${tenantId}/device=${deviceId}/message=${message}/day=${day}`),
     );
-    expect(signalFiles().map((path) => path.slice(0, path.lastIndexOf("/")))).toEqual(folders);
-    const [path = ""] = signalFiles().filter((file) => file.includes("Engine"));
-    const { row_groups, key_value_metadata } = await metadataOf(join(folder, path));
+    const files = await signalFiles();
+    expect(files.map((path) => path.slice(0, path.lastIndexOf("/")))).toEqual(folders);
+    const [path = ""] = files.filter((file) => file.includes("Engine"));
+    const { row_groups, key_value_metadata } = await metadataOf(join(await lake.seen(), path));
     const speed = row_groups[0]?.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === "Speed");
     expect(speed?.meta_data?.key_value_metadata).toEqual([{ key: "unit", value: "rpm" }]);
     const units = { key: "canopy.units", value: JSON.stringify({ Speed: "rpm", Torque: "Nm" }) };
@@ -132,8 +139,8 @@ describe("signals of the lake", () => {
     await expectDecoded("Engine");
     await call("PATCH", `${place()}/${binding.binding_id}`, { state: "paused" });
     expect(await run()).toMatchObject({ written: 0, removed: 6 });
-    expect(filesBelow(folder).filter((path) => path.startsWith("signals/"))).toEqual([]);
+    expect(filesBelow(await lake.seen()).filter((path) => path.startsWith("signals/"))).toEqual([]);
     await call("PATCH", `${place()}/${binding.binding_id}`, { state: "enabled" });
     expect(await run()).toMatchObject({ written: 6, removed: 0 });
   });
-});
+}
