@@ -1,6 +1,6 @@
 import type { SegmentRow } from "../reading/segment-index.ts";
 import type { SegmentAccess } from "../reading/segment-sources.ts";
-import { loadRuns, runOf } from "../reading/source-run.ts";
+import { loadRuns, runOf, type SourceRun } from "../reading/source-run.ts";
 import { joinRuns } from "../segments/join-runs.ts";
 import type { Run, RunKey } from "../segments/run.ts";
 import { runsByWindow, sameKeys } from "../settling/merge-file.ts";
@@ -26,12 +26,20 @@ export async function* windowRuns(
   access: SegmentAccess,
   sources: readonly SegmentRow[],
   windowUs: number,
-  isWanted: (key: RunKey) => boolean = () => true,
 ): AsyncGenerator<Iterable<Run>, void, undefined> {
-  for (const all of await runsByWindow(access, sources, windowUs)) {
-    const runs = all.filter(isWanted);
+  for await (const runs of windowSources(access, sources, windowUs)) yield joinedRuns(runs);
+}
+
+/** The same as they are stored; their bytes are there until the next window is asked for. */
+export async function* windowSources(
+  access: SegmentAccess,
+  sources: readonly SegmentRow[],
+  windowUs: number,
+  isWanted?: (key: RunKey) => boolean,
+): AsyncGenerator<readonly SourceRun[], void, undefined> {
+  for (const runs of await runsByWindow(access, sources, windowUs, isWanted)) {
     await loadRuns(access.files, runs);
-    yield joinedRuns(runs);
+    yield runs;
     for (const run of runs) run.parts = undefined;
   }
 }

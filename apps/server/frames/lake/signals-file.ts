@@ -4,11 +4,11 @@ import { type DirectPlace, openShared } from "../../platform/files/open-files.ts
 import { RunDecoder } from "../reading/read-signals.ts";
 import type { SegmentRow } from "../reading/segment-index.ts";
 import { carriesMessage, type SegmentAccess } from "../reading/segment-sources.ts";
-import { memorySource } from "../reading/source-run.ts";
+import { partsOf, type SourceRun } from "../reading/source-run.ts";
 import type { Run } from "../segments/run.ts";
 import type { IdSpans } from "../store/frame-store.ts";
 import { HOUR_US } from "../store/time-window.ts";
-import { windowRuns } from "./day-runs.ts";
+import { windowSources } from "./day-runs.ts";
 import { LakeParquet, type WrittenLakeFile } from "./parquet-file.ts";
 
 /** Signals of one message on one channel. */
@@ -45,8 +45,8 @@ export async function lakeSignals(access: SegmentAccess, job: LakeSignalsJob): P
     const decoder = new RunDecoder(job);
     let parts: SignalRows[] = [];
     let rows = 0;
-    for await (const runs of windowRuns(access, sources, HOUR_US, isWanted)) {
-      const part = rowsOf([...runs], decoder, channel);
+    for await (const runs of windowSources(access, sources, HOUR_US, isWanted)) {
+      const part = rowsOf(runs, decoder, channel);
       parts.push(part);
       rows += part.length;
       if (rows < GROUP_ROWS) continue;
@@ -63,16 +63,20 @@ export async function lakeSignals(access: SegmentAccess, job: LakeSignalsJob): P
   }
 }
 
-/** Runs of one window in the order (time, k). */
-function rowsOf(runs: readonly Run[], decoder: RunDecoder, channel: number): SignalRows {
-  const parts = runs.map((run): SignalRows & { ks: Run["ks"] } => ({
-    length: run.count,
-    timesUs: run.timesUs.subarray(0, run.count),
-    channel,
-    ids: new Uint32Array(run.count).fill(run.id),
-    values: decoder.decodeApart(memorySource(run)),
-    ks: run.ks,
-  }));
+/** Runs of one window in the order (time, k). Only the bytes that the signals need are unpacked. */
+function rowsOf(runs: readonly SourceRun[], decoder: RunDecoder, channel: number): SignalRows {
+  const inTime = runs.toSorted((a, b) => a.firstUs - b.firstUs);
+  const parts = inTime.map((run): SignalRows & { ks: Run["ks"] } => {
+    const { times, ks } = partsOf(run);
+    return {
+      length: run.count,
+      timesUs: times.all.subarray(0, run.count),
+      channel,
+      ids: new Uint32Array(run.count).fill(run.id),
+      values: decoder.decodeApart(run),
+      ks: ks?.all ?? null,
+    };
+  });
   const all = joinRows(parts);
   const isOrdered = parts.every((part, i) => {
     const next = parts[i + 1];

@@ -6,7 +6,7 @@ import { loadRuns, orDamage, runOf, type SourceRun, storedSource } from "../read
 import { StoredRun } from "../segments/decode-run.ts";
 import type { SegmentFooter } from "../segments/footer.ts";
 import { cutRun, joinRuns } from "../segments/join-runs.ts";
-import { compareKeys, RUN_FRAMES, type Run } from "../segments/run.ts";
+import { compareKeys, RUN_FRAMES, type Run, type RunKey } from "../segments/run.ts";
 import { SegmentWriter } from "../segments/segment-writer.ts";
 import { HOUR_US } from "../store/time-window.ts";
 import type { WrittenFile } from "./settle-file.ts";
@@ -56,11 +56,13 @@ export async function runsByWindow(
   access: Pick<SegmentAccess, "footers">,
   sources: readonly SegmentRow[],
   windowUs = HOUR_US,
+  isWanted: (key: RunKey) => boolean = () => true,
 ): Promise<SourceRun[][]> {
   const all: SourceRun[] = [];
   for (const row of sources) {
     const footer = await access.footers.get(row);
-    for (let index = 0; index < footer.runs; index += 1) all.push(storedSource(row, footer, index));
+    for (let index = 0; index < footer.runs; index += 1)
+      if (isWanted(footer.keyOf(index))) all.push(storedSource(row, footer, index));
   }
   const windows = Map.groupBy(all, ({ firstUs }) => Math.floor(firstUs / windowUs));
   return [...windows].sort(([a], [b]) => a - b).map(([, runs]) => runs);
