@@ -121,23 +121,26 @@ describe("the schedule of a lake", () => {
     expect(left).toBe(-1);
   });
 
-  it.skipIf(noS3 !== undefined)("exports to S3, and tells where it is away without its keys [OPS-06] [FIL-06]", async () => {
-    const places = await testLakePlaces("s3");
-    const lake = places.make();
-    try {
-      expect(await runTo(lake.place, at("2026-05-10T02:41"))).toBe(1);
-      expect((await shown()).last_run).toMatchObject({ message_code: null });
-      const stored = await framesInStore(world.store.frames, world.device.bindingNumber);
-      const { hyparquet, duckDb } = await framesInLake(await lake.seen(), world.device.deviceId);
-      expect([hyparquet, duckDb]).toEqual([stored, stored]);
-    } finally {
-      await places.drop();
-    }
-    const said: string[] = [];
-    const log = createLog("info", { write: (line: string) => said.push(line) });
-    expect(await runTo(lake.place, at("2026-05-11T02:41"), world.store.lake, log)).toBe(1);
-    expect((await shown()).last_run).toMatchObject({ message_code: lakeErrors.exportFailed.code });
-    expect(said.join("")).toContain("does not answer");
-    expect(said.join("")).not.toContain("testing");
-  });
+  it.skipIf(noS3 !== undefined)(
+    "exports to S3, and tells where it is away without its keys [OPS-06] [FIL-06]",
+    async () => {
+      const places = await testLakePlaces("s3");
+      const lake = places.make();
+      try {
+        expect(await runTo(lake.place, at("2026-05-10T02:41"))).toBe(1);
+        expect((await shown()).last_run).toMatchObject({ message_code: null });
+        const stored = await framesInStore(world.store.frames, world.device.bindingNumber);
+        const { hyparquet, duckDb } = await framesInLake(await lake.seen(), world.device.deviceId);
+        expect([hyparquet, duckDb]).toEqual([stored, stored]);
+      } finally {
+        await places.drop();
+      }
+      const said: string[] = [];
+      const log = createLog("info", { write: (line: string) => said.push(line) });
+      expect(await runTo(lake.place, at("2026-05-11T02:41"), world.store.lake, log)).toBe(1);
+      expect((await shown()).last_run).toMatchObject({ message_code: lakeErrors.exportFailed.code });
+      expect(said.join("")).toContain("does not answer");
+      expect(said.join("")).not.toContain("testing");
+    },
+  );
 });

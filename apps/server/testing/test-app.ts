@@ -112,7 +112,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const lake = lakeRunJob({
     db: database.db,
     lake: store.lake,
-    target: { folder: join(folder, "lake") },
+    target: { kind: "folder", folder: join(folder, "lake") },
     now: Date.now,
   });
   const kinds = [testJob, lake, ...frameJobs, takeOver, remove, searchJob(stores), ...transferJobs(transfers)];
