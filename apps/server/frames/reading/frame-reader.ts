@@ -3,11 +3,13 @@ import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { FramePosition } from "../store/frame-position.ts";
 import type {
   Buckets,
+  CurvesQuery,
   Extent,
   Extremes,
   ExtremesQuery,
   FrameQuery,
   FrameReader,
+  MessageCurves,
   PixelQuery,
   Pixels,
   StoredFrame,
@@ -15,11 +17,13 @@ import type {
 import { keptPlaces } from "../store/kept-store.ts";
 import type { StoreWorkers } from "../store/store-workers.ts";
 import { MINUTE_US, type TimeWindow } from "../store/time-window.ts";
+import type { PixelGrid } from "./curve-pixels.ts";
 import { damageOf, MissingFile } from "./footer-cache.ts";
 import { batchOf } from "./frame-arrays.ts";
 import { unpackPixels } from "./packed-pixels.ts";
+import { PlanReads, readPlan } from "./plan-reads.ts";
 import { type ReadJobName, type ReadJobs, readJobs } from "./read-jobs.ts";
-import { canBeKept } from "./read-kept.ts";
+import { canBeKept, type KeptPlace } from "./read-kept.ts";
 import { readLastBefore, readPage, type StoreAccess } from "./read-pages.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { frameAt } from "./run-merge.ts";
@@ -39,6 +43,7 @@ const STREAM_ROWS = 8192;
 
 export function frameReader(parts: ReaderParts): FrameReader {
   const { pool } = parts;
+  const plans = new PlanReads(pool);
   return {
     page: (query, signal) => readPage(parts, query, signal),
     lastBefore: (query, before, perId, signal) => readLastBefore(parts, query, before, perId, signal),
@@ -49,16 +54,12 @@ export function frameReader(parts: ReaderParts): FrameReader {
     newest: (bindingNumber, withinUs, limit, signal) => readNewest(parts, bindingNumber, withinUs, limit, signal),
     samples: (query, signal) => ask(parts, "samples", query, signal),
     pixels: (query, signal) => readPixels(parts, query, signal),
+    curves: (query, signal) => readCurves(parts, plans, query, signal),
     extremes: (query, signal) => readExtremes(parts, query, signal),
     figures: (query, signal) => ask(parts, "figures", query, signal),
     traffic: (query, signal) => ask(parts, "traffic", query, signal),
     load: (query, signal) => ask(parts, "load", query, signal),
   };
-}
-
-async function planOf({ pool }: ReaderParts, bindingNumber: number, window: TimeWindow): Promise<ReadPlan> {
-  const { segments, landed } = await readIndex(pool, bindingNumber, window);
-  return { segments, landed: await readBodies(pool, bindingNumber, landed) };
 }
 
 function answer<K extends ReadJobName>(
@@ -68,12 +69,13 @@ function answer<K extends ReadJobName>(
   query: ReadJobs[K]["query"],
   signal: AbortSignal | undefined,
 ): Promise<ReadJobs[K]["answer"]> {
-  const frames = plan.segments.reduce((sum, row) => sum + row.frames, 0) + 300 * plan.landed.length;
-  if (frames > FRAMES_HERE)
+  if (settledFrames(plan) + (plan.landedFrames ?? 0) > FRAMES_HERE)
     return parts.workers.run(name, { plan, query } as never, { signal }) as Promise<ReadJobs[K]["answer"]>;
   const job = readJobs[name] as (access: StoreAccess, plan: ReadPlan, query: unknown) => Promise<ReadJobs[K]["answer"]>;
   return job(parts, plan, query);
 }
+
+const settledFrames = ({ segments }: ReadPlan): number => segments.reduce((sum, row) => sum + row.frames, 0);
 
 /** A question over a window of a binding, on a snapshot of it. */
 function ask<K extends ReadJobName>(
@@ -83,7 +85,7 @@ function ask<K extends ReadJobName>(
   signal: AbortSignal | undefined,
 ): Promise<ReadJobs[K]["answer"]> {
   return onSnapshot(async () => {
-    const plan = await planOf(parts, query.bindingNumber, query);
+    const plan = await readPlan(parts.pool, query.bindingNumber, query);
     return answer(parts, name, plan, query, signal);
   }, signal);
 }
@@ -106,13 +108,44 @@ async function readBuckets(
 async function readPixels(parts: ReaderParts, query: PixelQuery, signal: AbortSignal | undefined): Promise<Pixels> {
   const { series, ...asked } = query;
   return onSnapshot(async () => {
-    const plan = await planOf(parts, query.bindingNumber, query);
-    const kept =
-      series !== undefined && series.length > 0 && canBeKept(asked)
-        ? await keptPlaces(parts.pool, plan.segments, series)
-        : new Map<number, never>();
+    const plan = await readPlan(parts.pool, query.bindingNumber, query);
+    const kept = await keptOf(parts, plan, query, series);
     const packed = await answer(parts, "pixels", plan, { ...asked, kept }, signal);
     return { curves: packed.map(unpackPixels), isKept: kept.size > 0 };
+  }, signal);
+}
+
+async function keptOf(
+  { pool }: ReaderParts,
+  plan: ReadPlan,
+  query: PixelGrid & TimeWindow,
+  series: readonly number[] | undefined,
+): Promise<ReadonlyMap<number, readonly KeptPlace[]>> {
+  return series !== undefined && series.length > 0 && canBeKept(query)
+    ? keptPlaces(pool, plan.segments, series)
+    : new Map();
+}
+
+/** One job where most frames are landed, for then each would read them again; else one for each message. */
+async function readCurves(
+  parts: ReaderParts,
+  plans: PlanReads,
+  { messages, ...query }: CurvesQuery,
+  signal: AbortSignal | undefined,
+): Promise<MessageCurves[]> {
+  return onSnapshot(async () => {
+    const plan = await plans.read(query.bindingNumber, query);
+    const asked = await Promise.all(
+      messages.map(async ({ series, ...one }) => ({ ...one, kept: await keptOf(parts, plan, query, series) })),
+    );
+    const jobs = (plan.landedFrames ?? 0) > settledFrames(plan) ? [asked] : asked.map((one) => [one]);
+    const run = (part: typeof asked) => answer(parts, "curves", plan, { ...query, messages: part }, signal);
+    const packed = (await Promise.all(jobs.map(run))).flat();
+    return packed.map((curves, i): MessageCurves => {
+      if ("samples" in curves) return { kind: "samples", samples: curves.samples };
+      const isKept = (asked[i]?.kept.size ?? 0) > 0;
+      return { kind: "pixels", curves: curves.pixels.map(unpackPixels), isKept };
+    });
   }, signal);
 }
 
@@ -206,7 +239,7 @@ async function readNewest(
     const { times } = await readExtent(parts.pool, bindingNumber);
     if (times === undefined) return [];
     const window = { fromUs: times.lastUs - withinUs, toUs: times.lastUs + 1 };
-    const plan = await planOf(parts, bindingNumber, window);
+    const plan = await readPlan(parts.pool, bindingNumber, window);
     signal?.throwIfAborted();
     const sources: SourceRun[] = [];
     for (const row of plan.segments) for (const run of await runsOf(parts, row, window, () => true)) sources.push(run);

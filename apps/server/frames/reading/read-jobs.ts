@@ -11,6 +11,7 @@ import type {
   Samples,
   TrafficQuery,
 } from "../store/frame-store.ts";
+import { type CurvesJob, type PackedCurves, readMessageCurves } from "./message-curves.ts";
 import { packPixels } from "./packed-pixels.ts";
 import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";
 import { type ExtremesJob, readExtremes } from "./read-extremes.ts";
@@ -26,6 +27,7 @@ export interface ReadJobs {
   buckets: { query: BucketQuery; answer: Bucket[] };
   /** For each signal; see `unpackPixels`. */
   pixels: { query: PixelJob; answer: Float64Array[] };
+  curves: { query: CurvesJob; answer: PackedCurves[] };
   extremes: { query: ExtremesJob; answer: Extremes };
   samples: { query: SampleQuery; answer: Samples };
   figures: { query: FigureQuery; answer: Figures };
@@ -47,6 +49,7 @@ export const readJobs: Handlers = {
   count: countFrames,
   buckets: readBuckets,
   pixels: async (access, plan, query) => (await readPixels(access, plan, query)).map(packPixels),
+  curves: readMessageCurves,
   extremes: readExtremes,
   samples: readSamples,
   figures: readFigures,

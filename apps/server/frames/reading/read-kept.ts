@@ -1,6 +1,6 @@
 import type { SignalQuery } from "../store/frame-store.ts";
 import { readKept } from "../store/kept-body.ts";
-import { MINUTE_US, SECOND_US } from "../store/time-window.ts";
+import { MINUTE_US, SECOND_US, type TimeWindow } from "../store/time-window.ts";
 import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import type { SegmentAccess } from "./segment-sources.ts";
@@ -19,7 +19,7 @@ export interface PixelJob extends SignalQuery, PixelGrid {
 }
 
 /** Kept values can draw a grid of whole seconds. */
-export const canBeKept = ({ originUs, pixelUs, fromUs, toUs }: PixelJob): boolean =>
+export const canBeKept = ({ originUs, pixelUs, fromUs, toUs }: PixelGrid & TimeWindow): boolean =>
   [originUs, pixelUs, fromUs, toUs].every((time) => time % SECOND_US === 0);
 
 interface KeptCurves {

@@ -11,6 +11,8 @@ import { loadedParts, memorySource, partsOf, type SourceRun } from "./source-run
 export interface ReadPlan {
   readonly segments: readonly SegmentRow[];
   readonly landed: readonly LandedBatch[];
+  /** Of the landed batches, where the index was asked. */
+  readonly landedFrames?: number;
 }
 
 /** Runs that are read at a time, of one segment. */

@@ -110,6 +110,18 @@ export interface Pixels {
   readonly isKept: boolean;
 }
 
+/** Curves of several messages over one window, of one snapshot. */
+export interface CurvesQuery extends TimeWindow, PixelGrid {
+  readonly bindingNumber: number;
+  /** Samples of a message up to which each is answered; of more, pixels. */
+  readonly limit: number;
+  readonly messages: readonly Omit<PixelQuery, "bindingNumber" | keyof (TimeWindow & PixelGrid)>[];
+}
+
+export type MessageCurves =
+  | { readonly kind: "samples"; readonly samples: Samples }
+  | ({ readonly kind: "pixels" } & Pixels);
+
 /** The values of one kept signal by minute. */
 export interface ExtremesQuery extends SignalQuery {
   /** The kept series of the first signal. */
@@ -230,6 +242,8 @@ export interface FrameReader {
   newest(bindingNumber: number, withinUs: number, limit: number, signal?: AbortSignal): Promise<StoredFrame[]>;
   samples(query: SampleQuery, signal?: AbortSignal): Promise<Samples>;
   pixels(query: PixelQuery, signal?: AbortSignal): Promise<Pixels>;
+  /** For each message, in their order. */
+  curves(query: CurvesQuery, signal?: AbortSignal): Promise<MessageCurves[]>;
   /** From kept values alone, without a frame; values that are not finite do not count. */
   extremes(query: ExtremesQuery, signal?: AbortSignal): Promise<Extremes>;
   /** Of the query's first signal. */

@@ -1,20 +1,19 @@
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import type { FrameReader, SignalQuery } from "../../frames/store/frame-store.ts";
+import type { FrameReader, MessageCurves, SignalQuery } from "../../frames/store/frame-store.ts";
 import { SECOND_US, type TimeWindow } from "../../frames/store/time-window.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";
 import { type ResolvedSignal, resolveSignals } from "../bindings/resolve-signals.ts";
 import { parsedDbc } from "../dbc/parsed-dbc.ts";
 import { type KeptSeries, keptSeriesOf } from "../kept/series-store.ts";
-import { curveGrid } from "./curve-grid.ts";
+import { type CurveGrid, curveGrid } from "./curve-grid.ts";
 import { type CurvePoints, curvePoints, type SignalCurve } from "./curve-points.ts";
-import { readMessageCurves } from "./read-message-curves.ts";
 
 export interface CurveStores {
   readonly db: Db;
-  readonly frames: Pick<FrameReader, "samples" | "pixels">;
+  readonly frames: Pick<FrameReader, "curves">;
 }
 
 export interface CurvesQuery extends TimeWindow {
@@ -51,7 +50,7 @@ interface Group {
   readonly items: readonly PlacedItem[];
   readonly dbcId: string;
   readonly revision: number;
-  readonly wanted: Omit<SignalQuery, "fromUs" | "toUs">;
+  readonly wanted: Omit<SignalQuery, "bindingNumber" | "fromUs" | "toUs">;
 }
 
 /** DBC-06, DBC-09: from kept values where there are any, else from the frames; the points are the same. */
@@ -65,27 +64,45 @@ export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, sign
     if ("error" in item) answers[place] = item;
     else resolved.push({ ...item, place, dbcId: query.items[place]?.dbc_id ?? "" });
   }
-  const groups = groupsOf(query.bindingNumber, resolved);
+  const groups = groupsOf(resolved);
   const kept = await keptSeries(stores.db, query, groups);
-  const drawGroup = async (wholeGroup: Group) => {
-    const group = query.keptOnly ? keptPart(wholeGroup, kept) : wholeGroup;
-    const { wanted, revision } = group;
-    const series = seriesOfGroup(group, kept);
-    if (query.keptOnly) for (const { place } of wholeGroup.items) answers[place] = { unkept: true };
-    // Kept values are those of whole seconds: narrower pixels are decoded too.
-    if (query.keptOnly && (wanted.signals.length === 0 || grid.pixelUs < SECOND_US)) return;
-    const { curves, isKept } = await readMessageCurves(stores.frames, { ...wanted, grid, series }, mostRaw, signal);
-    for (const item of group.items) {
-      const curve = curves[wanted.signals.indexOf(item.signal)] ?? { kind: "raw", timesUs: [], values: [] };
-      const points = curvePoints(curve, query.fromUs, grid.pixelUs);
-      answers[item.place] = { source: isKept ? "materialised" : "decoded", revision, kind: curve.kind, ...points };
-    }
-  };
-  await Promise.all(groups.map(drawGroup));
+  if (query.keptOnly) for (const { place } of resolved) answers[place] = { unkept: true };
+  const drawn = query.keptOnly ? groups.map((group) => keptPart(group, kept)) : groups;
+  // Kept values are those of whole seconds: narrower pixels are decoded too.
+  const read = query.keptOnly && grid.pixelUs < SECOND_US ? [] : drawn.filter(({ items }) => items.length > 0);
+  const { bindingNumber } = query;
+  const messages = read.map((group) => ({ ...group.wanted, series: seriesOfGroup(group, kept) }));
+  const asked = { ...grid, originUs: grid.fromUs, bindingNumber, limit: mostRaw, messages };
+  const curves = read.length === 0 ? [] : await stores.frames.curves(asked, signal);
+  for (const [i, group] of read.entries()) {
+    const own = curves[i];
+    if (own) for (const item of group.items) answers[item.place] = drawnItem(query, grid, group, item, own);
+  }
   return { pixelUs: grid.pixelUs, items: answers };
 }
 
-function groupsOf(bindingNumber: number, items: readonly PlacedItem[]): Group[] {
+function drawnItem(
+  { fromUs }: CurvesQuery,
+  { pixelUs }: CurveGrid,
+  { wanted, revision }: Group,
+  { signal }: PlacedItem,
+  answer: MessageCurves,
+): DrawnItem {
+  const curve = curveOf(answer, wanted.signals.indexOf(signal));
+  const source = answer.kind === "pixels" && answer.isKept ? "materialised" : "decoded";
+  return { source, revision, kind: curve.kind, ...curvePoints(curve, fromUs, pixelUs) };
+}
+
+function curveOf(answer: MessageCurves, place: number): SignalCurve {
+  if (answer.kind === "pixels") return { kind: "pixels", pixels: answer.curves[place] ?? [] };
+  const { timesUs, values } = answer.samples;
+  const column = values[place] ?? new Float64Array();
+  // A row may have some of the signals only.
+  const isPresent = (_: number, row: number) => !Number.isNaN(column[row] ?? Number.NaN);
+  return { kind: "raw", timesUs: [...timesUs.filter(isPresent)], values: [...column.filter(isPresent)] };
+}
+
+function groupsOf(items: readonly PlacedItem[]): Group[] {
   const messageKey = ({ channel, dbcId, revision, message }: PlacedItem) =>
     [channel, dbcId, revision, message.id, message.isExtended].join(" ");
   return [...Map.groupBy(items, messageKey).values()].flatMap((group) => {
@@ -93,7 +110,7 @@ function groupsOf(bindingNumber: number, items: readonly PlacedItem[]): Group[] 
     if (first === undefined) return [];
     const { channel, message, dbc, dbcId, revision } = first;
     const signals = [...new Set(group.map(({ signal }) => signal))];
-    const wanted = { bindingNumber, channel, message, alsoIds: alsoIdsOf(dbc, message), signals };
+    const wanted = { channel, message, alsoIds: alsoIdsOf(dbc, message), signals };
     return [{ items: group, dbcId, revision, wanted }];
   });
 }
