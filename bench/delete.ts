@@ -42,7 +42,7 @@ export async function run(): Promise<BenchResult> {
     const counted = await frames.count(everything);
     if (counted !== left) throw new Error(`${counted} frames are left instead of ${left}`);
     const began = performance.now();
-    const emptied = await removal.empty(DEVICE, []);
+    const { deleted: emptied } = await removal.empty(DEVICE, []);
     const deviceMs = performance.now() - began;
     if (emptied !== left) throw new Error(`${emptied} frames deleted instead of ${left}`);
     const swept = performance.now();

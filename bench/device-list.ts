@@ -1,12 +1,12 @@
 // Pages of GET /things/batch among 10,000 devices, over HTTP, in every order and with filters (DEV-10).
 import { performance } from "node:perf_hooks";
 import { ORDER_COLUMNS } from "@canopy/contract/devices/thing-filters";
-import { sql } from "kysely";
 import { makeAccessToken } from "../apps/server/accounts/access-tokens.ts";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts, type User } from "../apps/server/accounts/user-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
+import { addDevices } from "./load/add-devices.ts";
 import { quantile } from "./load/quantile.ts";
 import { startWithoutFrames } from "./load/without-frames.ts";
 import type { BenchResult } from "./run.ts";
@@ -23,7 +23,7 @@ export async function run(): Promise<BenchResult> {
   const metrics: Record<string, number> = {};
   try {
     const [manager, sub] = [await account(store.db, DEMO_MASTER), await account(store.db, `viewer@${DEMO_MASTER}`)];
-    await addDevices(store.db, manager.tenantId, sub.id);
+    await addDevices(store.db, { tenantId: manager.tenantId, userId: sub.id, devices: DEVICES });
     const ofManager = await measure(program.baseUrl, store.db, manager);
     const ofSub = await measure(program.baseUrl, store.db, sub);
     metrics.p50Ms = quantile(ofManager, 0.5);
@@ -42,22 +42,6 @@ async function account(db: Db, name: string): Promise<User> {
   const [user] = await findSignInAccounts(db, name);
   if (!user) throw new Error(`the demo has no ${name}`);
   return user;
-}
-
-/** Ten types; the sub-user may read all of them, which is the dearest case. */
-async function addDevices(db: Db, tenantId: string, userId: string): Promise<void> {
-  await sql`insert into info_models (tenant_id, name) select ${tenantId}::uuid, 'type ' || i
-    from generate_series(1, 10) i`.execute(db);
-  await sql`with n as (insert into bindings (tenant_id, third_things_id)
-      select ${tenantId}::uuid, upper(lpad(to_hex(i), 20, '0')) from generate_series(1, ${DEVICES}::int) i returning *)
-    insert into things (tenant_id, binding, third_things_id, name, key_hash, class, things_usage, info_model_id, online)
-    select n.tenant_id, n.number, n.third_things_id, 'truck ' || md5(n.third_things_id), '', 'ordinary',
-      n.number * 7919 % 1000003, m.id, n.number % 3 = 0
-    from n join (select id, row_number() over () as at from info_models where tenant_id = ${tenantId}) m
-      on m.at = n.number % 10 + 1`.execute(db);
-  await sql`insert into device_levels (tenant_id, user_id, things_id, level)
-    select tenant_id, ${userId}::uuid, id, 'read' from things where tenant_id = ${tenantId}`.execute(db);
-  await sql`analyze things, device_levels, info_models`.execute(db);
 }
 
 /** Half of the calls are plain pages, the other half search or filter; every order comes up. */

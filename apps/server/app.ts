@@ -24,8 +24,9 @@ import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
 import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { searchRoutes } from "./alarms/search/search-routes.ts";
+import { capacityRoutes } from "./capacity/capacity-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
-import { packageRoutes } from "./capacity/package-routes.ts";
+import { requestRoutes } from "./capacity/request-routes.ts";
 import { configRoutes } from "./devices/configuration/config-routes.ts";
 import type { DeviceChange, DeviceConnections } from "./devices/device-services.ts";
 import { deviceRoutes } from "./devices/fleet/device-routes.ts";
@@ -47,12 +48,16 @@ import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
 import { pointRoutes } from "./frames/reports/point-routes.ts";
 import { deletionRoutes } from "./frames/retention/deletion-routes.ts";
+import { erasureRoutes } from "./frames/retention/erasure-routes.ts";
+import { quickDeleteRoutes } from "./frames/retention/quick-delete-routes.ts";
 import type { LookAtFrameServers } from "./frames/store/frame-servers.ts";
+import { usageRoutes } from "./frames/usage/usage-routes.ts";
 import { lakeRoutes } from "./lake/lake-routes.ts";
 import { announcementRoutes } from "./messages/announcement-routes.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
+import { countSent } from "./messages/outbox-store.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
 import { voiceReportRoutes } from "./messages/voice-reports.ts";
 import { healthRoutes } from "./operating/health-routes.ts";
@@ -77,6 +82,7 @@ import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { systemRoutes } from "./platform/system-routes.ts";
+import { requestServices } from "./request-services.ts";
 import { attributeRoutes } from "./settings/attribute-routes.ts";
 import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
@@ -194,7 +200,9 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...attributeRoutes(db),
     ...dashboardRoutes(db),
     ...trackingRoutes(db),
-    ...packageRoutes(db),
+    ...capacityRoutes({ ...parts, pushesSince: (tenantId, ms) => countSent(db, tenantId, "webhook", ms) }),
+    ...requestRoutes(requestServices(parts)),
+    ...usageRoutes(parts),
     ...deviceRoutes({ ...parts, limitOf: limitsOf(db) }, parts.now),
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now, transmissions }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
@@ -205,6 +213,8 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),
     ...pointRoutes(parts),
     ...deletionRoutes(parts),
+    ...quickDeleteRoutes(parts),
+    ...erasureRoutes({ ...parts, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
     ...quarantineRoutes(parts),
     ...deviceMessageRoutes(db),
     ...curveRoutes(parts),

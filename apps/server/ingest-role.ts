@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PackageContent } from "@canopy/contract/capacity/package";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import type pg from "pg";
 import { FenceKeeper } from "./alarms/watch/fence-keeper.ts";
 import { PositionTimer } from "./alarms/watch/position-timer.ts";
 import { RuleKeeper } from "./alarms/watch/rule-keeper.ts";
 import { SilenceTimer } from "./alarms/watch/silence-timer.ts";
+import { packageOf } from "./capacity/package-store.ts";
 import { StorageRoom } from "./capacity/storage-room.ts";
 import { configReported } from "./devices/configuration/deliver-config.ts";
 import { reportedConfig } from "./devices/configuration/reported-config-store.ts";
@@ -119,6 +121,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       if (result.kind === "refused" && result.reason === "quota") notices.hold(batch.tenantId, batch.deviceId);
       return result;
     },
+    limitsOfTenant: async (tenantId) => linkLimits(await packageOf(db, tenantId)),
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
       if (message.kind === "gps") live.positions(device, message.positions);
@@ -158,6 +161,12 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     },
   };
 }
+
+/** CAP-01 */
+const linkLimits = (content: PackageContent) => ({
+  connections: content.number_simultaneous_connections,
+  messagesPerSecond: content.up_down_stream_connections,
+});
 
 interface Stores {
   db: Db;

@@ -4,6 +4,7 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { endpoints } from "@canopy/contract/endpoints";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
@@ -14,6 +15,7 @@ import { makeTestEvent } from "./alarms/events/test-event.ts";
 import { makeTestRule, sampleRule } from "./alarms/rules/test-rule.ts";
 import { insertSearch } from "./alarms/search/search-store.ts";
 import { setPackage } from "./capacity/package-store.ts";
+import { insertRequest } from "./capacity/request-store.ts";
 import { insertRollout } from "./devices/configuration/config-rollout-store.ts";
 import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
 import { insertType } from "./devices/types/info-model-store.ts";
@@ -27,7 +29,7 @@ import { insertDashboard } from "./settings/dashboard-store.ts";
 import { insertBinding } from "./signals/bindings/signal-binding-store.ts";
 import { createDbc } from "./signals/dbc/keep-dbc.ts";
 import { insertStrategy } from "./signals/kept/strategy-store.ts";
-import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
+import { OPERATED_TENANT, sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
 import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
@@ -83,7 +85,7 @@ afterAll(async () => {
 /** Makes a thing of this kind that belongs to this user. Kinds of parts still to come have none. */
 const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> | string>> = {
   tenant: (owner) => owner.tenantId,
-  operatedTenant: () => ensureTenant(world.database.db, randomUUID(), "owner"),
+  operatedTenant: () => ensureTenant(world.database.db, OPERATED_TENANT, "owner"),
   user: (owner) => owner.userId,
   session: async (owner) => {
     const user = await getUser(world.database.db, owner.tenantId, owner.userId);
@@ -100,7 +102,9 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   },
   // USR-03: a device of the tenant, on which its "owner" has the level of its name.
   device: async (owner) => {
-    const { thingsId } = await testDevice(world.database.db, owner.tenantId);
+    const { thingsId, deviceId } = await testDevice(world.database.db, owner.tenantId);
+    const quick_delete_things_list = [{ info_model_id: "", third_things_id: deviceId }];
+    await setPackage(world.database.db, owner.tenantId, { ...UNLIMITED_PACKAGE, quick_delete_things_list });
     const level = owner === users.readable ? "read" : owner === users.readWrite ? "write" : undefined;
     if (level) await grantLevel(world.database.db, owner, thingsId, level);
     newestDevice.set(owner, thingsId);
@@ -152,6 +156,20 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const request = searchRequest.parse({ from_time: 0, to_time: 1, conditions: sampleRule().conditions });
     await insertSearch(db, { tenantId, userId }, { id, jobId, request, thingsIds: [] });
     return id;
+  },
+  capacityRequest: async ({ tenantId, userId, name }) => {
+    const { db } = world.database;
+    const wanted = {
+      tenantId,
+      userId,
+      userName: name,
+      quota: "edge_computing",
+      amount: 3,
+      reason: "",
+      contact: "",
+    } as const;
+    await sql`delete from capacity_requests where tenant_id = ${tenantId}`.execute(db);
+    return (await insertRequest(db, wanted)) ?? "";
   },
   vehicle: ({ tenantId }) => {
     const [name, vin] = [
@@ -212,7 +230,7 @@ function readAccess({ tenantId, userId }: TestUser) {
 const readTokenOf = async (owner: TestUser) => (await readAccess(owner)).token;
 
 /** Of any tenant, and all of them the system manager's to see. */
-const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant", "announcement"];
+const OPERATED: readonly ResourceKind[] = ["outgoingMessage", "operatedTenant", "announcement", "capacityRequest"];
 
 function makeAnnouncement(tenantIds: string[]): Promise<string> {
   const texts = { title_zh: "t", title_en: "t", content_zh: "c", content_en: "c" };

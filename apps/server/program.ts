@@ -14,6 +14,7 @@ import { RuleRelay } from "./alarms/relay/rule-relay.ts";
 import { searchJob } from "./alarms/search/run-search.ts";
 import { createApp } from "./app.ts";
 import { limitsOf } from "./capacity/limits.ts";
+import { deletingParts, deletionJobs } from "./deletion-jobs.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
@@ -21,18 +22,20 @@ import type { CommandServices } from "./devices/link/send-command.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { hasRefusals } from "./frames/landing/refusal-store.ts";
-import { publishDeleted } from "./frames/live/live-device-news.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { publishTaskEnd } from "./frames/live/live-user-news.ts";
 import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
-import { deleteRangeJob } from "./frames/retention/delete-range-job.ts";
+import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { startIngestRole } from "./ingest-role.ts";
+import { eraseLake } from "./lake/erase-lake.ts";
 import { LAKE_CRON } from "./lake/lake-clock.ts";
 import { lakeJob, lakeRunJob } from "./lake/lake-job.ts";
 import { cleanUpMessages } from "./messages/clean-up.ts";
 import { Providers } from "./messages/find-providers.ts";
+import { messageUsers } from "./messages/message-users.ts";
 import { OutboxSender } from "./messages/outbox-sender.ts";
+import type { NewUserMessage, Recipient } from "./messages/user-message-store.ts";
 import { openFrames } from "./open-frames.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
@@ -122,21 +125,23 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     cleanUpTransfers({ db: database.db, folder, bucket }),
   ];
   const transfers = transferParts({ ...stores, bus, folder, bucket });
-  const pinned = (bindingNumber: number) => store.pins.of(bindingNumber);
-  const tellDeleted = publishDeleted(bus);
-  const [nightly, usage] = [nightlyJob(stores, pinned, tellDeleted), usageJob(stores)];
+  const deleting = deletingParts({ ...stores, bus });
+  const messages = (to: readonly Recipient[], message: NewUserMessage) =>
+    messageUsers({ db: database.db, bus }, to, message);
+  const nightly = nightlyJob({ ...stores, messageUsers: messages }, deleting.pinned, deleting.tellDeleted);
+  const usage = usageJob(stores);
   const follow = followJob(stores);
-  const deleteJob = deleteRangeJob(stores, pinned, tellDeleted);
   const { takeOver, remove } = quarantineJobs(stores);
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
   const lakeParts = { db: database.db, lake: store.lake, target: config.lake, now: Date.now };
   const lake = lakeJob(lakeParts);
+  const deletions = deletionJobs({ ...stores, bus, transferFolder: folder, eraseFiles: [eraseLake(lakeParts)] });
   const frameJobs = [
     nightly,
     usage,
     lake,
     lakeRunJob(lakeParts),
-    deleteJob,
+    ...deletions,
     takeOver,
     remove,
     limitPins,
@@ -167,6 +172,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     undo.push(() => notifier.stop());
     store.upkeep.start();
     undo.push(() => store.upkeep.stop());
+    const loop = new LoopDelete({ ...deleting, frames: store.frames, db: database.db, log, now: Date.now });
+    loop.start();
+    undo.push(() => loop.stop());
   }
 
   const relay = startRelay({ config, db: database.db, pool: frames.database.pool, bus, log });

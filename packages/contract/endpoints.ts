@@ -14,6 +14,8 @@ import * as alarmTemplates from "./alarms/notice-templates.ts";
 import * as alarmRules from "./alarms/rules.ts";
 import * as alarmSearch from "./alarms/search.ts";
 import * as capacity from "./capacity/capacity.ts";
+import * as operatingCapacity from "./capacity/operating.ts";
+import * as capacityRequests from "./capacity/requests.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
 import * as commands from "./devices/commands.ts";
 import * as deviceConfiguration from "./devices/configuration.ts";
@@ -39,6 +41,7 @@ import * as dataPoints from "./frames/data-points.ts";
 import * as deletion from "./frames/deletion.ts";
 import * as deletionTasks from "./frames/deletion-tasks.ts";
 import * as deviceMessages from "./frames/device-messages.ts";
+import * as erasure from "./frames/erasure.ts";
 import * as history from "./frames/history.ts";
 import * as live from "./frames/live.ts";
 import * as points from "./frames/points.ts";
@@ -94,6 +97,8 @@ const modules = [
   providers,
   voiceReports,
   capacity,
+  operatingCapacity,
+  capacityRequests,
   things,
   terminalMoves,
   licences,
@@ -120,6 +125,7 @@ const modules = [
   busHealth,
   deletion,
   deletionTasks,
+  erasure,
   quarantine,
   dbcFiles,
   dbcCheck,

@@ -1,5 +1,6 @@
 import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
 import { alarmErrors, ruleErrors, templateErrors } from "./alarms/errors.ts";
+import { capacityErrors } from "./capacity/requests.ts";
 import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
@@ -27,6 +28,7 @@ const all = [
   signInErrors,
   codeErrors,
   accountErrors,
+  capacityErrors,
   deviceErrors,
   typeErrors,
   labelErrors,

@@ -1,5 +1,6 @@
 import { type PackageContent, UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { setPackage } from "../capacity/package-store.ts";
+import { chooseWhenFull } from "../capacity/storage-choice-store.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { createAccount } from "./create-account.ts";
 import { findSignInAccounts } from "./user-store.ts";
@@ -27,6 +28,7 @@ export async function seedDemo(db: Db): Promise<void> {
   const tenantId = existing?.tenantId ?? (await seedAccounts(db));
   // Also where it was seeded before, with another.
   await setPackage(db, tenantId, DEMO_PACKAGE);
+  if (existing === undefined) await chooseWhenFull(db, tenantId, "loop");
 }
 
 async function seedAccounts(db: Db): Promise<string> {

@@ -77,6 +77,20 @@ export async function insertUser(db: Db, user: NewUser): Promise<string> {
   return made.rows[0]?.id ?? "";
 }
 
+/** Who hears what concerns the tenant as a whole. */
+export async function listManagers(db: Db, tenantId: string): Promise<{ tenantId: string; userId: string }[]> {
+  const found = await sql<{ userId: string }>`select id as "userId" from users
+    where tenant_id = ${tenantId} and role = 'manager' order by id`.execute(db);
+  return found.rows.map(({ userId }) => ({ tenantId, userId }));
+}
+
+/** The operators of the platform. */
+export async function listSystemManagers(db: Db): Promise<{ tenantId: string; userId: string }[]> {
+  const found = await sql<{ tenantId: string; userId: string }>`select tenant_id as "tenantId", id as "userId"
+    from users where role = 'system' order by id`.execute(db);
+  return found.rows;
+}
+
 /** Who gets a message of the operator: the users of these tenants, or of all; a closed tenant's cannot read it. */
 export async function listRecipients(
   db: Db,

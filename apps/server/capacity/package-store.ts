@@ -15,3 +15,7 @@ export async function setPackage(db: Db, tenantId: string, content: PackageConte
   await sql`insert into tenant_packages (tenant_id, content) values (${tenantId}, ${JSON.stringify(content)}::jsonb)
     on conflict (tenant_id) do update set content = excluded.content, updated_at = now()`.execute(db);
 }
+
+export async function hasTenant(db: Db, tenantId: string): Promise<boolean> {
+  return (await sql`select 1 from tenants where id = ${tenantId}`.execute(db)).rows.length > 0;
+}

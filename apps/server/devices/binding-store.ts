@@ -74,3 +74,14 @@ export async function livingBindings(db: Db): Promise<number[]> {
   }>`select number from bindings where ended_at is null order by number`.execute(db);
   return found.rows.map(({ number }) => number);
 }
+
+/** All bindings of a tenant whose data may still be there, ended ones too; `thingsId` of those that have a device now. */
+export async function bindingsOfTenant(
+  db: Db,
+  tenantId: string,
+): Promise<{ bindingNumber: number; thingsId: string | null }[]> {
+  const found = await sql<{ bindingNumber: number; thingsId: string | null }>`select b.number as "bindingNumber",
+      t.id as "thingsId" from bindings b left join things t on t.binding = b.number
+    where b.tenant_id = ${tenantId} order by b.number`.execute(db);
+  return found.rows;
+}

@@ -191,6 +191,14 @@ export async function listOutboxRows(db: Db, query: OutboxQuery): Promise<{ list
   return { list: found.rows, total: found.rows[0]?.total ?? 0 };
 }
 
+/** Messages of a tenant that a channel has delivered since a time. */
+export async function countSent(db: Db, tenantId: string, channel: Channel, sinceMs: number): Promise<number> {
+  const found = await sql<{ sent: number }>`select count(*)::int as sent from outbox
+    where tenant_id = ${tenantId} and channel = ${channel} and state = 'sent'
+      and sent_at >= to_timestamp(${sinceMs} / 1000.0)`.execute(db);
+  return found.rows[0]?.sent ?? 0;
+}
+
 export async function getOutgoingContent(db: Db, id: string): Promise<string | undefined> {
   const found = await sql<{ content: string }>`select content from outbox where id = ${id}`.execute(db);
   return found.rows[0]?.content;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { bytesBody, type Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
 import { z } from "zod";
@@ -16,6 +17,9 @@ type JsonSchema = {
   minLength?: number;
   default?: unknown;
 };
+
+/** The tenant that the system manager's calls are about. */
+export const OPERATED_TENANT = "operated tenant";
 
 /** Values a test uses where the schema alone does not determine a valid one: of a field, or of one endpoint's field. */
 const KNOWN_VALUES: Record<string, () => unknown> = {
@@ -55,6 +59,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   content_base64: () => Buffer.from(smallDbc()).toString("base64"),
   // Searches of all devices would go on behind the matrix.
   "alarms.startAlarmSearch.scope": () => ({ kind: "label", id: randomUUID() }),
+  "capacity.setTenantPackage.content": () => UNLIMITED_PACKAGE,
+  "frames.eraseTenant.name": () => OPERATED_TENANT,
   "lake.setSchedule.frames": () => true,
   "lake.setSchedule.signals": () => true,
   "alarms.setNoticeTemplate.zh": () => ({ subject: "{headline}", text: "{headline}" }),

@@ -9,12 +9,11 @@ import { openSession } from "../accounts/open-session.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { searchJob } from "../alarms/search/run-search.ts";
 import { type AppParts, createApp } from "../app.ts";
+import { deletionJobs } from "../deletion-jobs.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
 import { observeFrameStore } from "../frame-store-metrics.ts";
-import { publishDeleted } from "../frames/live/live-device-news.ts";
 import { publishTaskEnd } from "../frames/live/live-user-news.ts";
 import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
-import { deleteRangeJob } from "../frames/retention/delete-range-job.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { lakeRunJob } from "../lake/lake-job.ts";
 import { newTally } from "../operating/process-tally.ts";
@@ -104,7 +103,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
   const transfers = { ...transferParts({ ...stores, bus, folder, bucket: links.bucket }), ...links.transfers };
   const frameJobs = [
-    deleteRangeJob(stores, (bindingNumber) => store.pins.of(bindingNumber), publishDeleted(bus)),
+    ...deletionJobs({ ...stores, bus, transferFolder: folder }),
     followJob(stores),
     backfillJob(stores),
   ];

@@ -6,6 +6,8 @@ import { meQuery } from "../accounts/me.ts";
 import { useSession } from "../accounts/session.ts";
 import { EVENTS_KEY, RULES_KEY } from "../alarms/alarm-queries.ts";
 import { AlarmPopUps } from "../alarms/live/AlarmPopUps.tsx";
+import { CapacityLine } from "../capacity/CapacityWarning.tsx";
+import { useCapacity } from "../capacity/capacity-queries.ts";
 import { liveClient } from "../frames/live/live-client.ts";
 import { AnnouncementBar } from "../messages/AnnouncementBar.tsx";
 import { MESSAGES_KEY, NOTICES_KEY } from "../messages/message-queries.ts";
@@ -61,6 +63,7 @@ export function Shell() {
         )}
       </div>
       <main id="content" tabIndex={-1} className={styles.main}>
+        {me && <FullLine tenantId={me.tenant.id} />}
         {me && <KeptPages key={me.user.id} path={path} />}
         {me && !isKept && (
           <div key={path} className={styles.page}>
@@ -86,6 +89,12 @@ export function Shell() {
       </div>
     </div>
   );
+}
+
+/** CAP-03: at the top of the content, below whatever the header says. */
+function FullLine({ tenantId }: { tenantId: string }) {
+  const { data } = useCapacity(tenantId);
+  return data ? <CapacityLine figures={data} /> : null;
 }
 
 function hearNews(client: QueryClient, notice: UserNotice): void {

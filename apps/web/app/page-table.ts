@@ -89,6 +89,7 @@ export const PAGE_TABLE = [
   { path: container("Operating/Tenants"), title: "app.page.tenants", forSystemManager: true },
   { path: container("Operating/Sessions"), title: "app.page.allSessions", forSystemManager: true },
   { path: container("Operating/AccessTokens"), title: "app.page.allAccessTokens", forSystemManager: true },
+  { path: container("Operating/Requests"), title: "app.page.requests", forSystemManager: true },
   { path: container("Operating/Outbox"), title: "app.page.outbox", forSystemManager: true },
   { path: container("Operating/Providers"), title: "app.page.providers", forSystemManager: true },
   { path: container("Operating/Notices"), title: "app.page.notices", forSystemManager: true },

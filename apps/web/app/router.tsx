@@ -44,6 +44,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/Operating/Tenants": lazyPage(listPages, "TenantsPage"),
   "/Container/Operating/Sessions": lazyPage(listPages, "AllSessionsPage"),
   "/Container/Operating/AccessTokens": lazyPage(listPages, "AllTokensPage"),
+  "/Container/Operating/Requests": lazyPage(listPages, "RequestsPage"),
   "/Container/Operating/Outbox": lazyPage(listPages, "OutboxPage"),
   "/Container/Operating/Providers": lazyPage(listPages, "ProvidersPage"),
   "/Container/Operating/Notices": lazyPage(listPages, "NoticesPage"),

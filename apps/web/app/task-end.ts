@@ -9,6 +9,8 @@ export const TASK_TITLES: Readonly<Record<string, TextKey>> = {
   "frames.takeOverQuarantine": "app.tasks.takeOverQuarantine",
   "frames.deleteQuarantine": "app.tasks.deleteQuarantine",
   "frames.deleteRange": "app.tasks.deleteRange",
+  "frames.quickDelete": "app.tasks.quickDelete",
+  "frames.eraseTenant": "app.tasks.eraseTenant",
   "alarms.search": "app.tasks.alarmSearch",
   "lake.run": "app.tasks.lake",
   "transfers.download": "app.tasks.download",

@@ -140,5 +140,11 @@ export const accountErrors = defineErrors("accounts", {
   tokenLimit: { status: 409, zh: "令牌数量已达上限（{limit}）", en: "No more tokens (limit {limit})" },
   tenantNameTaken: { status: 409, zh: "已有同名租户", en: "A tenant of this name exists" },
   platformTenant: { status: 409, zh: "平台租户不能停用", en: "The platform's own tenant cannot be closed" },
+  tenantNameDiffers: { status: 400, zh: "输入的租户名称不一致", en: "This is not the name of the tenant" },
+  tenantHasOwners: {
+    status: 409,
+    zh: "该商户下还有 {count} 个业主，请先处理这些业主",
+    en: "{count} owners belong to this merchant; they come first",
+  },
   handOverInvalid: { status: 400, zh: "交接码无效或已过期", en: "The hand-over code is wrong or has expired" },
 });

@@ -1,7 +1,12 @@
 import { z } from "zod";
 
+/** More than any store holds; a sum of a few stays exact. */
+export const LARGEST_LIMIT = 1e15;
+/** Devices that may be emptied at once (DAT-05). */
+const MOST_QUICK_DELETES = 1000;
+
 /** CAP-01: null means no limit. */
-const limit = z.number().nullable();
+const limit = z.number().nonnegative().max(LARGEST_LIMIT).nullable();
 
 const limits = z.object({
   info_model: limit,
@@ -29,13 +34,22 @@ const limits = z.object({
   alert_rule_user: limit,
   hmi: limit,
   data_analysis: limit,
+  /** Ours, GB: files that terminals upload over FTP. */
+  ftp_storage_space: limit,
+  /** Ours, GB: cloud files. */
+  file_storage_space: limit,
+  /** Ours: deliveries of push rules a month. */
+  push_flow: limit,
 });
 export type LimitName = keyof z.output<typeof limits>;
+export const LIMIT_NAMES = limits.keyof().options;
 
 export const packageContent = z.object({
   ...limits.shape,
   twins_rule_on: z.boolean(),
-  quick_delete_things_list: z.array(z.object({ info_model_id: z.string(), third_things_id: z.string() })),
+  quick_delete_things_list: z
+    .array(z.object({ info_model_id: z.string().max(64), third_things_id: z.string().max(64) }))
+    .max(MOST_QUICK_DELETES),
 });
 export type PackageContent = z.output<typeof packageContent>;
 
@@ -62,6 +76,9 @@ export const UNLIMITED_PACKAGE: PackageContent = {
   alert_rule_user: null,
   hmi: null,
   data_analysis: null,
+  ftp_storage_space: null,
+  file_storage_space: null,
+  push_flow: null,
   twins_rule_on: false,
   quick_delete_things_list: [],
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
-import { askedMs } from "../platform/times.ts";
+import { askedMs, queryMs } from "../platform/times.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
 
 /** DAT-04: at most a million frames, the oldest of the range; `GET /jobs/{id}` says how far it is. */
@@ -29,4 +29,24 @@ export const createDeletion = endpoint({
     limit: z.number(),
   }),
   errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, ...storeErrors],
+});
+
+/** Told before a deletion is confirmed. */
+export const deletionPreview = endpoint({
+  name: "frames.deletionPreview",
+  method: "GET",
+  path: "/things/{things_id}/frames/deletion-preview",
+  summary: { zh: "删除历史数据前的统计", en: "What a deletion would take" },
+  access: { kind: "device", level: "read", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+  query: z.object({ start_time: queryMs, end_time: queryMs }),
+  reply: z.object({
+    frames: z.number(),
+    limit: z.number(),
+    /** Windows of the range that open alarms pin. */
+    pinned_windows: z.number(),
+  }),
+  errors: [historyErrors.rangeReversed, ...storeErrors],
 });

@@ -38,6 +38,7 @@ export const RESOURCE_KINDS = [
   "alarmEvent",
   "alarmMute",
   "alarmSearch",
+  "capacityRequest",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

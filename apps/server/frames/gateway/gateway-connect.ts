@@ -32,6 +32,7 @@ export async function checkConnect(bytes: Buffer, parts: GatewayParts, address: 
     parts.rate.failed(address, parts.now());
     return refused(REASON.badUserNameOrPassword);
   }
+  await parts.links.learn(device.tenantId);
   const session = claimed.dialect.open(device, claimed.claim);
   const will = willOf(packet);
   if (will !== undefined && !session.mayPublish(will.topic)) return refused(REASON.notAuthorized);

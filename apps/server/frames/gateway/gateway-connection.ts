@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Packet } from "mqtt-packet";
 import type { Outgoing } from "../dialects/dialect.ts";
 import { acceptedConnack, refusedConnack } from "./gateway-connack.ts";
@@ -39,6 +40,7 @@ export class GatewayConnection implements OpenConnection {
   private isPaused = false;
   private isQueued = false;
   private isGathering = false;
+  private isHeld = false;
 
   constructor(socket: Socket, parts: GatewayParts) {
     this.socket = socket;
@@ -98,7 +100,7 @@ export class GatewayConnection implements OpenConnection {
     if (this.state !== "open") return false;
     // MQTT 5 knows the receive maximum and is refused beyond it; messages of 3.1.1 wait until a PUBACK makes room.
     const isAtMaximum = this.version === 4 && this.unacknowledged.size >= this.parts.limits.receiveMaximum;
-    return !isAtMaximum && !this.parts.budget.isFull;
+    return !isAtMaximum && !this.isHeld && !this.parts.budget.isFull;
   }
 
   private connect(bytes: Buffer): void {
@@ -119,9 +121,14 @@ export class GatewayConnection implements OpenConnection {
   }
 
   private accept(accepted: AcceptedConnect): void {
-    const { online, counters, limits, onPresence, now } = this.parts;
+    const { online, counters, limits, links, onPresence, now } = this.parts;
     const { device, dialect } = accepted;
     online.get(device.deviceId)?.close(REASON.sessionTakenOver, "takenOver");
+    if (!links.mayConnect(device.tenantId)) {
+      this.refuseConnect(accepted.version, REASON.quotaExceeded);
+      return;
+    }
+    links.connected(device.tenantId);
     this.accepted = accepted;
     this.state = "open";
     this.feed.maxBytes = limits.packetBytes;
@@ -163,8 +170,9 @@ export class GatewayConnection implements OpenConnection {
   }
 
   private leave(reason: OfflineReason): void {
-    const { online, requests, onPresence, now } = this.parts;
+    const { online, requests, links, onPresence, now } = this.parts;
     const { device, dialect } = this.open;
+    links.disconnected(device.tenantId);
     requests.drop(this);
     if (online.get(device.deviceId) === this) online.delete(device.deviceId);
     if (reason !== "disconnected" && reason !== "takenOver") deliverWill(this);
@@ -223,6 +231,13 @@ export class GatewayConnection implements OpenConnection {
     this.armKeepAlive();
     this.work();
     if (!this.isPaused) this.socket.resume();
+  }
+
+  async hold(ms: number): Promise<void> {
+    this.isHeld = true;
+    await sleep(ms, undefined, { ref: false });
+    this.isHeld = false;
+    this.resume();
   }
 
   acknowledge(messageId: number, reasonCode: Reason): void {

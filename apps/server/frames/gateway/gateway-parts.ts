@@ -11,6 +11,7 @@ import type { InFlightBudget } from "./in-flight-budget.ts";
 import type { ProtocolVersion } from "./mqtt-parse.ts";
 import type { Reason } from "./mqtt-reasons.ts";
 import type { OfflineReason, PresenceEvent } from "./presence.ts";
+import type { LinkLimits, TenantLinks } from "./tenant-links.ts";
 
 /** DEV-03: identity of the terminal if its licence key fits. A rejection means that it cannot be checked now. */
 export type AuthenticateDevice = (deviceId: string, key: string) => Promise<GatewayDevice | undefined>;
@@ -21,6 +22,8 @@ export interface GatewayCallbacks {
   readonly ingest: Ingest;
   readonly receive: ReceiveMessage;
   readonly onPresence: (event: PresenceEvent) => void;
+  /** CAP-01: bounds of a tenant's terminals. Absent: none. */
+  readonly limitsOfTenant?: (tenantId: string) => Promise<LinkLimits>;
 }
 
 /** Shared by all connections. */
@@ -32,6 +35,7 @@ export interface GatewayParts extends GatewayCallbacks {
   readonly lookAhead: InFlightBudget;
   readonly requests: GatewayRequests;
   readonly rate: ConnectionRate;
+  readonly links: TenantLinks;
   readonly counters: GatewayCounters;
   /** By device ID: one connection each. */
   readonly online: Map<string, OpenConnection>;
@@ -64,6 +68,8 @@ export interface OpenConnection {
   readonly subscriptions: Set<string>;
   /** Identifiers of QoS 1 messages whose PUBACK waits for the store. */
   readonly unacknowledged: Set<number>;
+  /** No further message is handled for this long. */
+  hold(ms: number): Promise<void>;
   send(packet: Packet): void;
   answerPing(): void;
   acknowledge(messageId: number, reasonCode: Reason): void;

@@ -21,7 +21,12 @@ export function handlePublish(connection: OpenConnection, packet: IPublishPacket
     return;
   }
   const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
-  deliver(connection, topic, payload).then(
+  const waitMs = connection.parts.links.takeTurn(connection.open.device.tenantId);
+  const delivered =
+    waitMs === 0
+      ? deliver(connection, topic, payload)
+      : connection.hold(waitMs).then(() => deliver(connection, topic, payload));
+  delivered.then(
     (reason) => {
       if (reason === "unsaid") connection.close(REASON.quotaExceeded, "overload");
       else if (qos === 1) connection.acknowledge(messageId, reason);

@@ -8,6 +8,7 @@ import { GatewayRequests, type PendingOptions, type RequestOutcome } from "./gat
 import { type GatewayServer, listenGateway } from "./gateway-server.ts";
 import { InFlightBudget } from "./in-flight-budget.ts";
 import { REASON } from "./mqtt-reasons.ts";
+import { NO_LIMITS, TenantLinks } from "./tenant-links.ts";
 
 export interface GatewayOptions extends GatewayCallbacks {
   readonly host: string;
@@ -88,6 +89,7 @@ function createParts(options: GatewayOptions): GatewayParts {
     budget: new InFlightBudget(limits.inFlightBytes),
     lookAhead: new InFlightBudget(limits.lookAheadTotalBytes),
     requests: new GatewayRequests(options.now()),
+    links: new TenantLinks(options.limitsOfTenant ?? (async () => NO_LIMITS), options.now),
     rate: new ConnectionRate(limits.connectionsPerSecond, limits.connectionBurst),
     counters: newCounters(),
     online: new Map(),

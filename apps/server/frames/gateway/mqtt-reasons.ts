@@ -41,6 +41,7 @@ export function connackReturnCode(reason: Reason): number {
     case REASON.serverUnavailable:
     case REASON.serverBusy:
     case REASON.serverShuttingDown:
+    case REASON.quotaExceeded:
       return 3;
     case REASON.badUserNameOrPassword:
       return 4;

@@ -259,11 +259,19 @@ describe("stored frames", () => {
       world.call(user, { method: "POST", url: `/api/things/${device.thingsId}/frames/deletion-tasks`, payload: body });
     expect((await remove({ ...range, password: "wrong" })).json().code).toBe("frames.wrongPassword");
     expect((await remove({ ...range, end_time: startMs, password: TEST_PASSWORD })).statusCode).toBe(400);
+    const query = new URLSearchParams({ start_time: `${startMs}`, end_time: `${startMs + 1000}` });
+    const url = `/api/things/${device.thingsId}/frames/deletion-preview?${query}`;
+    expect((await world.call(manager, { url })).json()).toEqual({ frames: 100, limit: 1_000_000, pinned_windows: 0 });
     const begun = await remove({ ...range, password: TEST_PASSWORD });
     expect(begun.json(), begun.body).toMatchObject({ frames: 100, limit: 1_000_000 });
     const state = async () =>
       (await world.call(manager, { method: "GET", url: `/api/jobs/${begun.json().id}` })).json().data.state;
     await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe("done");
+    expect((await world.jobs.get(manager.tenantId, begun.json().id))?.result).toMatchObject({
+      deleted: 100,
+      bytes: expect.any(Number),
+      remaining: 0,
+    });
     const left = await data("/count", { start_time: startMs, end_time: startMs + 3_600_000 });
     expect(left.data).toEqual({ frames: FRAMES - 100, exact: true });
     expect(keys((await data("", { page_size: 1 })).list)).toEqual([100]);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DayCount } from "../ingest/batch-span.ts";
-import type { FrameUsage, UsageDay } from "../store/frame-store.ts";
+import type { ExpiringUsage, FrameUsage, RecentUsage, UsageDay } from "../store/frame-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 
 export function frameUsage(pool: pg.Pool): FrameUsage {
@@ -20,6 +20,32 @@ export function frameUsage(pool: pg.Pool): FrameUsage {
         [tenantId],
       );
       return found.rows[0] ?? { frames: 0, bytes: 0 };
+    },
+    async daysOfTenant(tenantId) {
+      const found = await pool.query<{ day: number; bytes: number }>(
+        `select day, sum(bytes)::bigint as bytes from day_counters where tenant_id = $1 group by day order by day`,
+        [tenantId],
+      );
+      return found.rows;
+    },
+    async recent(bindings, fromDay, toDay) {
+      const found = await pool.query<RecentUsage>(
+        `select binding as "bindingNumber", min(day) as "oldestDay",
+            coalesce(sum(bytes) filter (where day >= $2 and day < $3), 0)::bigint as bytes
+          from day_counters where binding = any($1::int[]) and day >= 0 group by binding`,
+        [arrayOf(bindings), fromDay, toDay],
+      );
+      return found.rows;
+    },
+    async expiring(tenantId, beforeDay) {
+      const found = await pool.query<ExpiringUsage>(
+        `select coalesce(sum(s.bytes), 0)::bigint as bytes, coalesce(min(s.day), 0) as "oldestDay",
+            coalesce(max(s.day), 0) as "newestDay"
+          from segments s join frame_bindings b on b.binding = s.binding and b.is_open
+          where b.tenant_id = $1 and s.day < $2 and s.stored_at < to_timestamp($2::float8 * 86400)`,
+        [tenantId, beforeDay],
+      );
+      return found.rows[0] ?? { bytes: 0, oldestDay: 0, newestDay: 0 };
     },
     async ofAll() {
       const found = await pool.query<{ bindingNumber: number; bytes: number }>(

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { GatewayDevice } from "../dialects/device-message.ts";
+import type { TimeWindow } from "../store/time-window.ts";
 
 /** PostgreSQL's times end before a terminal's clock does. */
 const FIRST_MS = -6e13;
@@ -116,6 +117,16 @@ export async function pageOfReports(
 export async function deleteReports(db: Db, bindingNumber: number): Promise<void> {
   await sql`delete from device_reports where binding = ${bindingNumber}`.execute(db);
   await sql`delete from device_messages where binding = ${bindingNumber}`.execute(db);
+}
+
+/** DAT-05: reports outside these windows; the device stays. */
+export async function deleteReportsOutside(db: Db, bindingNumber: number, keep: readonly TimeWindow[]): Promise<void> {
+  const [from, to] = [keep.map(({ fromUs }) => fromUs), keep.map(({ toUs }) => toUs)];
+  const isOutside = (time: string) => sql`binding = ${bindingNumber} and not exists (
+    select from unnest(${from}::bigint[], ${to}::bigint[]) as k (from_us, to_us)
+    where ${sql.ref(time)} >= to_timestamp(k.from_us / 1e6) and ${sql.ref(time)} < to_timestamp(k.to_us / 1e6))`;
+  await sql`delete from device_reports where ${isOutside("at")}`.execute(db);
+  await sql`delete from device_messages where ${isOutside("received_at")}`.execute(db);
 }
 
 /** DAT-06: deletes older reports. */

@@ -45,7 +45,11 @@ describe.each(["landed", "settled"] as const)("%s frames that go", (state) => {
     const range = { bindingNumber: 1, fromUs: firstUs, toUs: EVENING_US };
     // The first two frames are pinned by an alarm.
     const keep = [{ fromUs: firstUs, toUs: firstUs + 2_000_000 }];
-    expect(await frames.removal.deleteRange({ ...range, keep }, 20)).toEqual({ deleted: 20, remaining: 8 });
+    expect(await frames.removal.deleteRange({ ...range, keep }, 20)).toEqual({
+      deleted: 20,
+      bytes: 20 * 23,
+      remaining: 8,
+    });
     expect(await frames.usage.daysOf(1)).toEqual([
       { bindingNumber: 1, day: dayOf(EVENING_US), frames: 10, bytes: 10 * 23 },
     ]);
@@ -65,8 +69,8 @@ describe.each(["landed", "settled"] as const)("%s frames that go", (state) => {
   });
 
   it("a device that is emptied remembers what it had, one that has ended leaves nothing [DAT-05] [DAT-08]", async () => {
-    expect(await frames.removal.empty(1, [])).toBe(10);
-    expect(await frames.removal.empty(3, [])).toBe(30);
+    expect(await frames.removal.empty(1, [])).toEqual({ deleted: 10, bytes: 10 * 23 });
+    expect(await frames.removal.empty(3, [])).toMatchObject({ deleted: 30 });
     await send(...batches(1, EVENING_US), batchOf({ bindingNumber: 3, sequence: 99, timesUs: [0] }));
     expect(await counts()).toEqual([0, 0, 0]);
     expect(await frames.usage.ofAll()).toEqual([]);

@@ -13,6 +13,9 @@ export type PinnedWindows = (bindingNumber: number) => Promise<readonly TimeWind
 /** Told when frames are gone, so that open pages read again. */
 export type TellDeleted = (device: { tenantId: string; thingsId: string }, window: TimeWindow) => void;
 
+/** Counts the bytes of these bindings again (DEV-10). */
+export type CountUsage = (bindings: readonly number[]) => Promise<void>;
+
 const input = z.object({
   /** Absent in tasks that an earlier version queued. */
   thingsId: z.string().optional(),
@@ -21,22 +24,31 @@ const input = z.object({
   toUs: z.number().int(),
   includePinned: z.boolean(),
 });
-export type DeleteRangeInput = z.output<typeof input>;
+type DeleteRangeInput = z.output<typeof input>;
+
+export const DELETE_RANGE = { kind: "frames.deleteRange", input };
+
+export interface DeletingParts {
+  readonly frames: Pick<FrameStore, "removal">;
+  readonly pinned: PinnedWindows;
+  readonly tellDeleted: TellDeleted;
+  readonly countUsage: CountUsage;
+}
 
 /** DAT-04. Not tried again: a second attempt would take another million. */
-export function deleteRangeJob(
-  { frames }: { readonly frames: FrameStore },
-  pinned: PinnedWindows,
-  tellDeleted: TellDeleted,
-): JobDefinition<DeleteRangeInput> {
-  return defineJob("frames.deleteRange", {
+export function deleteRangeJob(parts: DeletingParts): JobDefinition<DeleteRangeInput> {
+  const { frames, pinned, tellDeleted, countUsage } = parts;
+  return defineJob(DELETE_RANGE.kind, {
     input,
     retry: { limit: 0, delaySeconds: 1 },
     handler: async ({ tenantId, input: range, progress, log, signal }) => {
       await progress(0.05, "deleting");
       try {
         const keep = range.includePinned ? [] : await pinned(range.bindingNumber);
-        return await frames.removal.deleteRange({ ...range, keep }, MAX_FRAMES_PER_DELETE, signal);
+        const result = await frames.removal.deleteRange({ ...range, keep }, MAX_FRAMES_PER_DELETE, signal);
+        await progress(0.95, "counting");
+        await countUsage([range.bindingNumber]);
+        return result;
       } catch (error) {
         log.warn({ err: error, binding: range.bindingNumber }, "frames could not be deleted");
         throw new JobFailure(historyErrors.emptyFailed.code, { cause: error });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../../platform/jobs/job-definition.ts";
+import { dayOf } from "../store/time-window.ts";
 import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
-import { type NightlyStores, runNightly, showUsage } from "./nightly.ts";
+import { type CountedStores, type NightlyStores, runNightly, showUsage } from "./nightly.ts";
+import { type NoticeParts, noticeRetention } from "./retention-notice.ts";
 
 type SystemJob = JobDefinition<Record<string, never>>;
 
@@ -11,19 +13,24 @@ export const USAGE_CRON = "*/5 * * * *";
 const SIX_HOURS_MS = 6 * 3_600_000;
 
 /** DAT-06 and other nightly upkeep. */
-export function nightlyJob(stores: NightlyStores, pinned: PinnedWindows, tellDeleted: TellDeleted): SystemJob {
+export function nightlyJob(
+  stores: NightlyStores & NoticeParts,
+  pinned: PinnedWindows,
+  tellDeleted: TellDeleted,
+): SystemJob {
   return defineJob("frames.nightly", {
     input: z.object({}),
     timeoutMs: SIX_HOURS_MS,
     handler: async ({ signal, log }) => {
       const report = await runNightly(stores, { nowMs: Date.now(), pinned, tellDeleted, signal });
-      log.info(report, "the night's work is done");
+      const noticed = await noticeRetention(stores, dayOf(Date.now() * 1000));
+      log.info({ ...report, noticed }, "the night's work is done");
       return report;
     },
   });
 }
 
 /** DEV-10: updates the usage in the device list. */
-export function usageJob(stores: Pick<NightlyStores, "db" | "frames">): SystemJob {
+export function usageJob(stores: CountedStores): SystemJob {
   return defineJob("frames.usage", { input: z.object({}), handler: () => showUsage(stores, Date.now()) });
 }

@@ -1,4 +1,3 @@
-import { FrameBatch } from "@canopy/can/frame/batch";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts"
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
+import { batchAt } from "../ingest/test-batch-at.ts";
 import { listRefusals } from "../landing/refusal-store.ts";
 import { insertLogLines } from "../reports/device-report-store.ts";
 import { DAY_US } from "../store/time-window.ts";
@@ -33,11 +33,6 @@ describe("the night", () => {
     await engines?.end();
   });
 
-  const batchAt = ({ bindingNumber, deviceId, tenantId }: TestDevice, sequence: number, atMs: number) => {
-    const frames = new FrameBatch();
-    for (let i = 0; i < 10; i += 1) frames.push((atMs + i) * 1000, 0, 0x100, 0, 8, new Uint8Array(8));
-    return { bindingNumber, deviceId, tenantId, receivedAtMs: nowMs, epoch: 1, sequence, frames, raw: undefined };
-  };
   const store10 = async (device: TestDevice, sequence: number, atMs: number) => {
     const ingest = engines.ingest({ clock: systemClock });
     expect(await ingest.ingest(batchAt(device, sequence, atMs))).toEqual({ kind: "stored" });

@@ -23,6 +23,11 @@ export interface NightlyStores {
   readonly points: PointStore;
 }
 
+export interface CountedStores {
+  readonly db: Db;
+  readonly frames: Pick<FrameStore, "usage">;
+}
+
 export interface NightlyReport {
   readonly expiredFrames: number;
   readonly droppedBindings: number;
@@ -47,7 +52,7 @@ export async function runNightly(stores: NightlyStores, options: NightlyOptions)
 }
 
 /** DEV-10: `things_usage` of every device; one without frames holds nothing. */
-export async function showUsage({ db, frames }: Pick<NightlyStores, "db" | "frames">, nowMs: number): Promise<void> {
+export async function showUsage({ db, frames }: CountedStores, nowMs: number): Promise<void> {
   const bytes = new Map((await livingBindings(db)).map((bindingNumber) => [bindingNumber, 0]));
   for (const used of await frames.usage.ofAll()) bytes.set(used.bindingNumber, used.bytes);
   await recordUsage(

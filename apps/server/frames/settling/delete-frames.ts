@@ -38,6 +38,7 @@ export interface Deleting extends StoreAccess {
 
 /** A plan that others overtake is made anew; one that is overtaken for ever is a fault of ours. */
 const MOST_ATTEMPTS = 20;
+const NOTHING: Deleted = { deleted: 0, bytes: 0, remaining: 0 };
 
 /**
  * The oldest frames of a range, at most `limit`; frames of one time stamp go together. Where a segment that does not go
@@ -79,7 +80,7 @@ async function deleteReadable(
       return await onSnapshot(() => deleteOnce(deleting, range, limit, signal), signal);
     } catch (error) {
       // All of it goes, with the binding.
-      if (error instanceof BindingEnded) return { deleted: 0, remaining: 0 };
+      if (error instanceof BindingEnded) return NOTHING;
       if (!(error instanceof PlanGone) || attempt === MOST_ATTEMPTS) throw error;
     }
   }
@@ -113,19 +114,19 @@ async function deleteOnce(
     windows = windows.flatMap(({ fromUs, toUs }) => (fromUs < cutUs ? [{ fromUs, toUs: Math.min(toUs, cutUs) }] : []));
     remaining = total;
   }
-  if (total === 0) return { deleted: 0, remaining: 0 };
-  const deleted = await removeWindows(deleting, { ...snapshot, imports }, landed, windows, bindingNumber);
-  return { deleted, remaining: Math.max(0, remaining - deleted) };
+  if (total === 0) return NOTHING;
+  const gone = await removeWindows(deleting, { ...snapshot, imports }, landed, windows, bindingNumber);
+  return { ...gone, remaining: Math.max(0, remaining - gone.deleted) };
 }
 
-/** One transaction: removes segments and batches, inserts their rests, updates counters. Returns the frames removed. */
+/** One transaction: removes segments and batches, inserts their rests, updates counters. Returns what was removed. */
 async function removeWindows(
   deleting: Deleting,
   { segments, landed: rows, imports }: IndexSnapshot & { readonly imports: readonly number[] },
   bodies: readonly LandedBatch[],
   windows: readonly TimeWindow[],
   bindingNumber: number,
-): Promise<number> {
+): Promise<Pick<Deleted, "deleted" | "bytes">> {
   const { pool, workers, step = async () => undefined } = deleting;
   const touched = segments.filter((row) => windows.some((window) => overlaps(window, spanWindow(row))));
   const cuts = touched.flatMap((row) => {
@@ -166,7 +167,10 @@ async function removeWindows(
     });
     if (file && !hasFrames) await giveUpFile(pool, file);
     await step("committed");
-    return removed.reduce((sum, { frames }) => sum + frames, 0);
+    return {
+      deleted: removed.reduce((sum, { frames }) => sum + frames, 0),
+      bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
+    };
   } catch (error) {
     if (file) await giveUpFile(pool, file).catch(() => undefined);
     throw error;

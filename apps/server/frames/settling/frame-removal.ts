@@ -17,9 +17,9 @@ export function frameRemoval(deleting: Deleting): FrameRemoval {
     deleteRange: (range, limit, signal) => deleteRange(deleting, range, limit, signal),
     async empty(bindingNumber, keep, signal) {
       const range = { ...ALWAYS, bindingNumber, keep };
-      const { deleted } = await deleteRange(deleting, range, Number.POSITIVE_INFINITY, signal);
+      const { deleted, bytes } = await deleteRange(deleting, range, Number.POSITIVE_INFINITY, signal);
       await emptyQuarantine(pool, bindingNumber, new Date());
-      return deleted;
+      return { deleted, bytes };
     },
     drop: (bindingNumber) => dropBinding(pool, bindingNumber),
     async expire(expiries, signal, tell) {
@@ -73,6 +73,11 @@ const OF_BINDING = [
   "payload_hashes",
   "sequence_pages",
   "sequence_sets",
+  "rule_changes",
+  "rule_states",
+  "rule_marks",
+  "place_marks",
+  "pinned_windows",
 ];
 
 /** DAT-06: whole segments of days that are over; where a window is pinned, the rest of the day around it. */

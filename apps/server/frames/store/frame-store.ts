@@ -64,6 +64,19 @@ export interface UsageDay {
   readonly bytes: number;
 }
 
+export interface ExpiringUsage {
+  readonly bytes: number;
+  /** Of these bytes; 0 where there are none. */
+  readonly oldestDay: number;
+  readonly newestDay: number;
+}
+
+export interface RecentUsage {
+  readonly bindingNumber: number;
+  readonly oldestDay: number;
+  readonly bytes: number;
+}
+
 /** Whole spans of identifiers, both ends included, apart from some. */
 export interface IdSpans {
   readonly spans: readonly { readonly from: number; readonly to: number }[];
@@ -213,6 +226,8 @@ export interface DeleteRange extends TimeWindow {
 
 export interface Deleted {
   readonly deleted: number;
+  /** As the package counts them. */
+  readonly bytes: number;
   /** Frames left in the range for the next task, without pinned ones. */
   readonly remaining: number;
 }
@@ -259,6 +274,12 @@ export interface FrameUsage {
   daysOf(bindingNumber: number): Promise<UsageDay[]>;
   /** CAP-05: frames and bytes of a tenant, quarantine included. */
   ofTenant(tenantId: string): Promise<{ frames: number; bytes: number }>;
+  /** Bytes of a tenant by day, oldest first; day -1 is the quarantine. */
+  daysOfTenant(tenantId: string): Promise<{ day: number; bytes: number }[]>;
+  /** Of each binding with frames: its oldest day, and its bytes of the days `fromDay` to before `toDay`. */
+  recent(bindings: readonly number[], fromDay: number, toDay: number): Promise<RecentUsage[]>;
+  /** DAT-06: settled bytes of a tenant that are of days before `beforeDay` and were stored before it. */
+  expiring(tenantId: string, beforeDay: number): Promise<ExpiringUsage>;
   /** Of all bindings that have any, quarantine included. */
   ofAll(): Promise<{ bindingNumber: number; bytes: number }[]>;
 }
@@ -266,8 +287,12 @@ export interface FrameUsage {
 export interface FrameRemoval {
   /** DAT-04: the oldest `limit` frames of a range. */
   deleteRange(range: DeleteRange, limit: number, signal?: AbortSignal): Promise<Deleted>;
-  /** DAT-05: all frames of a device that stays, and its quarantine; returns how many frames. */
-  empty(bindingNumber: number, keep: readonly TimeWindow[], signal?: AbortSignal): Promise<number>;
+  /** DAT-05: all frames of a device that stays, and its quarantine. */
+  empty(
+    bindingNumber: number,
+    keep: readonly TimeWindow[],
+    signal?: AbortSignal,
+  ): Promise<Pick<Deleted, "deleted" | "bytes">>;
   /** Everything of a binding that has ended: its number never comes back. */
   drop(bindingNumber: number): Promise<void>;
   /** DAT-06; returns how many frames went, and tells of each binding that lost some. */

@@ -32,9 +32,12 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
       return found.rows[0]?.n ?? 0;
     },
     pixels: (query) => pixels(db, query),
-    async drop(bindingNumber) {
-      await sql`delete from positions where binding = ${bindingNumber}`.execute(db);
-      await sql`delete from points where binding = ${bindingNumber}`.execute(db);
+    async drop(bindingNumber, keep = []) {
+      const [from, to] = [keep.map(({ fromUs }) => wholeMs(fromUs)), keep.map(({ toUs }) => wholeMs(toUs))];
+      const isOutside = sql`binding = ${bindingNumber} and not exists (
+        select from unnest(${from}::bigint[], ${to}::bigint[]) as k (from_ms, to_ms) where time >= k.from_ms and time < k.to_ms)`;
+      await sql`delete from positions where ${isOutside}`.execute(db);
+      await sql`delete from points where ${isOutside}`.execute(db);
     },
     async expire(bindings, beforeUs) {
       const isOld = sql`binding = any(${[...bindings]}::int[]) and time < ${wholeMs(beforeUs)}`;

@@ -60,7 +60,8 @@ export interface PointStore {
   page(query: PointQuery & { readonly limit: number }): Promise<StoredPoint[]>;
   count(query: PointQuery): Promise<number>;
   pixels(query: PointQuery & { readonly field: string; readonly pixelUs: number }): Promise<PointPixel[]>;
-  drop(bindingNumber: number): Promise<void>;
+  /** All, or all outside these windows. */
+  drop(bindingNumber: number, keep?: readonly TimeWindow[]): Promise<void>;
   /** DAT-06: deletes older points of these bindings, and positions that are older and were stored before, too. */
   expire(bindings: readonly number[], beforeUs: number): Promise<void>;
 }

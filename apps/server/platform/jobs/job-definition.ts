@@ -21,9 +21,13 @@ export interface JobContext<Input> {
   progress(fraction: number, stage?: string): Promise<void>;
 }
 
-export interface JobDefinition<Input> {
+/** Enough to hand one in. */
+export interface JobName<Input> {
   readonly kind: string;
   readonly input: z.ZodType<Input>;
+}
+
+export interface JobDefinition<Input> extends JobName<Input> {
   readonly retry: { readonly limit: number; readonly delaySeconds: number };
   readonly timeoutMs: number;
   /** How many at once in one worker process. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Log } from "../log.ts";
 import type { Database } from "../postgres/open-database.ts";
 import type { Db } from "../postgres/schema.ts";
-import { JOB_LOST, type JobDefinition, type JobOwner } from "./job-definition.ts";
+import { JOB_LOST, type JobDefinition, type JobName, type JobOwner } from "./job-definition.ts";
 import { type JobLease, leaseOf } from "./job-lease.ts";
 import { failLostJobs, findJob, insertJob, type Job, type JobFilter, listJobs, requestCancel } from "./jobs-store.ts";
 import { runAttempt } from "./run-attempt.ts";
@@ -21,7 +21,7 @@ interface NewJob<Input> {
 
 export interface Jobs {
   readonly kinds: readonly string[];
-  enqueue<Input>(job: Pick<JobDefinition<Input>, "kind" | "input">, what: NewJob<Input>): Promise<string>;
+  enqueue<Input>(job: JobName<Input>, what: NewJob<Input>): Promise<string>;
   /** `none`: unknown to this tenant, or already finished. */
   cancel(tenantId: JobOwner, id: string): Promise<"cancelled" | "cancelling" | "none">;
   get(tenantId: JobOwner, id: string): Promise<Job | undefined>;

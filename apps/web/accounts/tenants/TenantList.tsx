@@ -1,7 +1,7 @@
 import { createTenant, listTenants, setTenantState } from "@canopy/contract/accounts/operating";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -15,8 +15,13 @@ import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";
 import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
 import { type TenantRow, useTenantColumns } from "./tenant-columns.tsx";
 
+interface TenantListProps extends ListProps {
+  /** Further actions on a tenant that is not the platform's own. */
+  more?(tenant: TenantRow): ReactNode;
+}
+
 /** USR-01: tenants are made, closed and opened again by the system manager. */
-export function TenantList(props: ListProps) {
+export function TenantList({ more, ...props }: TenantListProps) {
   const t = useText();
   const asked = pageQueryOf(props);
   const [isCreating, setIsCreating] = useState(false);
@@ -44,11 +49,14 @@ export function TenantList(props: ListProps) {
         rowKey={({ id }) => id}
         actions={create}
         rowActions={(tenant) => (
-          <StateButton
-            tenant={tenant}
-            onClose={() => setClosing(tenant)}
-            onOpen={() => change.mutate({ tenant, state: "active" })}
-          />
+          <>
+            <StateButton
+              tenant={tenant}
+              onClose={() => setClosing(tenant)}
+              onOpen={() => change.mutate({ tenant, state: "active" })}
+            />
+            {tenant.tenant_type !== PLATFORM && more?.(tenant)}
+          </>
         )}
       />
       {isCreating && (
@@ -100,6 +108,9 @@ function useTenantState(onDone: () => void) {
   return { change, renew };
 }
 
+/** The platform's own tenant. */
+const PLATFORM = 2;
+
 interface StateButtonProps {
   tenant: TenantRow;
   onClose(): void;
@@ -109,7 +120,7 @@ interface StateButtonProps {
 /** The platform's own tenant has none. */
 function StateButton({ tenant: { name, state, tenant_type }, onClose, onOpen }: StateButtonProps) {
   const t = useText();
-  if (tenant_type === 2) return null;
+  if (tenant_type === PLATFORM) return null;
   const isOpen = state === "active";
   return (
     <Button

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { Activity, Building2, Inbox, KeyRound, Megaphone, MonitorSmartphone, Send } from "lucide-react";
+import { Activity, Building2, DatabaseZap, Inbox, KeyRound, Megaphone, MonitorSmartphone, Send } from "lucide-react";
 import type { TextKey } from "../../platform/i18n.ts";
 import type { PagePath } from "../page-table.ts";
 
@@ -18,6 +18,7 @@ export const ENTRIES_HASH = "entries";
 export const CONSOLE_ENTRIES: readonly ConsoleEntry[] = [
   { path: HEALTH_PATH, title: "app.page.health", icon: Activity },
   { path: "/Container/Operating/Tenants", title: "app.page.tenants", icon: Building2 },
+  { path: "/Container/Operating/Requests", title: "app.page.requests", icon: DatabaseZap },
   { path: "/Container/Operating/Notices", title: "app.page.notices", icon: Megaphone },
   { path: "/Container/Operating/Providers", title: "app.page.providers", icon: Send },
   { path: OUTBOX_PATH, title: "app.page.outbox", icon: Inbox },

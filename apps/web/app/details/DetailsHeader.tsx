@@ -9,6 +9,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import styles from "./details.module.css";
+import { FullSpaceChip } from "./FullSpaceChip.tsx";
 
 interface DetailsHeaderProps {
   device: Thing;
@@ -33,6 +34,7 @@ export function DetailsHeader({ device, lastFrameMs, onBack, onSend, onConfigure
             {t(device.online ? "app.details.online" : "app.details.offline")}
           </Chip>
           <TransmissionChip device={device} />
+          <FullSpaceChip />
         </>
       }
       facts={

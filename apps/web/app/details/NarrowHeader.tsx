@@ -6,6 +6,7 @@ import { useText } from "../../platform/i18n.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { StatusDot } from "../../ui/marks/StatusDot.tsx";
 import styles from "./details.module.css";
+import { FullSpaceChip } from "./FullSpaceChip.tsx";
 
 interface NarrowHeaderProps {
   device: Thing;
@@ -31,6 +32,7 @@ export function NarrowHeader({ device, onBack, tabs, more }: NarrowHeaderProps) 
       </header>
       <div className={styles.narrowBand}>
         <TransmissionChip device={device} />
+        <FullSpaceChip />
       </div>
     </>
   );

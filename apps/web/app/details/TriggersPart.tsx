@@ -5,7 +5,7 @@ import { RULE_FILTERS } from "../../alarms/rules/RuleFilters.tsx";
 import { RulesTab } from "../../alarms/rules/RulesTab.tsx";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useListOfTab } from "../../devices/details/tab-list.ts";
-import { CAPACITY_PATH } from "../capacity-path.ts";
+import { REQUEST_HASH } from "../capacity-hash.ts";
 import { useEventWays } from "../pages/use-event-ways.tsx";
 
 /** TRG-01: the rules that watch the device. */
@@ -22,7 +22,7 @@ export function RulesPart(props: DeviceTabProps) {
           search: { device: props.device.id, ...(ruleId && { id: ruleId }), ...(ready && { ready }) },
         })
       }
-      onMore={() => void navigate({ to: CAPACITY_PATH })}
+      onMore={() => void navigate({ to: ".", search: true, hash: REQUEST_HASH })}
       onEvents={(rule) => props.onTab("triggers", "events", { which: "all", rule })}
     />
   );

@@ -14,6 +14,7 @@ import { lazyPage } from "../lazy-page.tsx";
 import { ShortcutList } from "../palette/ShortcutList.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { HOME } from "../session/return-address.ts";
+import { CapacityEntry } from "./CapacityEntry.tsx";
 import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
 import { MainMenu } from "./MainMenu.tsx";
@@ -79,6 +80,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
         >
           <Icon of={CircleQuestionMark} label={t("app.header.help")} />
         </Link>
+        {me && <CapacityEntry me={me} />}
         {me && (
           <MessageBell
             reader={{ tenantId: me.tenant.id, userId: me.user.id }}

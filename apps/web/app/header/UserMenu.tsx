@@ -11,12 +11,14 @@ import { signOutHere } from "../session/sign-out-here.ts";
 import styles from "./header.module.css";
 import { openSite } from "./open-site.ts";
 import { useContact } from "./use-contact.ts";
+import { useHasBilling } from "./use-has-billing.ts";
 import { type UserMenuEntry, type UserMenuTarget, userMenuFor } from "./user-menu.ts";
 
 /** The entries for this user, with their actions. */
 export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; follow(target: UserMenuTarget): void } {
   const navigate = useNavigate();
   const { link } = useConfiguration();
+  const hasBilling = useHasBilling();
   const hasLicence = useHasLicence();
   const { isDefaultCompany } = useContact();
   const links = useQuery(resourceLinksQuery).data ?? {};
@@ -24,7 +26,7 @@ export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; fol
     isManager: privileges.tenant_manager,
     isSystemManager: privileges.system_manager,
     hasLicence,
-    hasBilling: Boolean(link.billing || links.billing),
+    hasBilling,
     hasLowCode: Boolean(link.manage || links.manage) && isDefaultCompany,
   });
   const follow = (target: UserMenuTarget) => {

@@ -21,7 +21,7 @@ import {
   Waves,
 } from "lucide-react";
 import type { TextKey } from "../../platform/i18n.ts";
-import { CAPACITY_PATH } from "../capacity-path.ts";
+import { REQUEST_HASH } from "../capacity-hash.ts";
 import { ENTRIES_HASH, HEALTH_PATH } from "../console/console-entries.ts";
 import type { PagePath } from "../page-table.ts";
 
@@ -54,7 +54,7 @@ const page = (path: PagePath, hash?: string): UserMenuTarget => ({ kind: "page",
 /** NAV-04, NAV-16: the user dropdown, in its order. */
 export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
   const { isManager, isSystemManager, hasLicence, hasBilling, hasLowCode } = facts;
-  const personal = CAPACITY_PATH;
+  const personal = "/Container/UserManager/PersonalCenter";
   const centre: UserMenuTarget = hasBilling ? { kind: "site", site: "billing" } : page(personal);
   const entries: (UserMenuEntry | false)[] = [
     { key: "centre", title: "app.user.centre", icon: UserRound, target: centre },
@@ -115,7 +115,12 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
       icon: History,
       target: page("/Container/UserManager/SystemConfig", "updates"),
     },
-    { key: "capacity", title: "app.user.capacity", icon: Database, target: centre },
+    {
+      key: "capacity",
+      title: "app.user.capacity",
+      icon: Database,
+      target: hasBilling ? centre : page("/Container/HomePage", REQUEST_HASH),
+    },
     hasLowCode && {
       key: "lowCode",
       title: "app.user.lowCode",

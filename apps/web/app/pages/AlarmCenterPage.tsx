@@ -4,7 +4,7 @@ import { meQuery } from "../../accounts/me.ts";
 import { AlarmCentre } from "../../alarms/centre/AlarmCentre.tsx";
 import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
 import { RULE_FILTERS } from "../../alarms/rules/RuleFilters.tsx";
-import { CAPACITY_PATH } from "../capacity-path.ts";
+import { REQUEST_HASH } from "../capacity-hash.ts";
 import { useListState } from "../use-list-state.ts";
 import { useEventWays } from "./use-event-ways.tsx";
 
@@ -19,7 +19,7 @@ export function AlarmCenterPage() {
       <AlarmCentre
         {...list}
         userId={userId}
-        onMoreRules={() => void navigate({ to: CAPACITY_PATH })}
+        onMoreRules={() => void navigate({ to: ".", search: true, hash: REQUEST_HASH })}
         ways={ways}
         onEditRule={({ ruleId, thingsId, ready }) =>
           void navigate({

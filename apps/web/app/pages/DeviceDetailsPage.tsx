@@ -25,6 +25,7 @@ import { TabMenu } from "../details/TabMenu.tsx";
 import { UntitledPage } from "./UntitledPage.tsx";
 import "../details/texts.ts";
 import { useDetailsAddress } from "../details/use-details-address.ts";
+import { useDeviceDeletion } from "../details/use-device-deletion.tsx";
 import { useTimeline } from "../details/use-timeline.ts";
 import { addressOfPage } from "../kept-addresses.ts";
 import { HOME } from "../session/return-address.ts";
@@ -54,6 +55,7 @@ export function DeviceDetailsPage() {
     void navigate({ to: `/Container/${page}`, search: { id: address.thingsId } });
   const send = () => (isFrames ? onSearch({ send: 1 }) : onTab("data", "live", { send: "1" }));
   const configure = () => onTab("management", "configuration");
+  const deletion = useDeviceDeletion(device, timeline.range);
   const ways: MenuItem[] = [
     { key: "send", label: t("app.details.send"), icon: Send, apart: true, onSelect: send },
     { key: "config", label: t("app.details.config"), icon: SlidersHorizontal, onSelect: configure },
@@ -62,6 +64,7 @@ export function DeviceDetailsPage() {
     ...(narrow ? ways : []),
     { key: "json", label: t("app.page.jsonView"), icon: Braces, apart: true, onSelect: () => open("JsonView") },
     { key: "frames", label: t("app.page.frameEdit"), icon: ListOrdered, onSelect: () => open("DeviceFrameEdit") },
+    ...deletion.items,
   ];
   const alarms = {
     query: alarmMarks(address.thingsId),
@@ -88,7 +91,12 @@ export function DeviceDetailsPage() {
         <Skeleton rows={8} columns={4} />
       </UntitledPage>
     );
-  const more = <DeviceMenu device={device} pages={pages} onDeleted={toHome} />;
+  const more = (
+    <>
+      <DeviceMenu device={device} pages={pages} onDeleted={toHome} />
+      {deletion.dialog}
+    </>
+  );
   const body = (
     <>
       <TimeBar thingsId={device.id} timeline={timeline} more={alarms} />

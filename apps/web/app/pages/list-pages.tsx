@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { AllSessionList } from "../../accounts/sessions/AllSessionList.tsx";
 import { OwnSessions, SESSION_SORTS } from "../../accounts/sessions/OwnSessions.tsx";
-import { TenantList } from "../../accounts/tenants/TenantList.tsx";
 import { AllTokenList } from "../../accounts/tokens/AllTokenList.tsx";
 import { OwnTokens } from "../../accounts/tokens/OwnTokens.tsx";
 import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
 import { NoticeTemplates } from "../../alarms/templates/NoticeTemplates.tsx";
+import { RequestList } from "../../capacity/RequestList.tsx";
 import { Announcements } from "../../messages/Announcements.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
 import { Providers } from "../../messages/Providers.tsx";
@@ -15,6 +15,7 @@ import { api } from "../../platform/api.ts";
 import type { TextKey } from "../../platform/i18n.ts";
 import { ConsolePage } from "../console/ConsolePage.tsx";
 import { type ListShape, useListState } from "../use-list-state.ts";
+import { OperatedTenants } from "./OperatedTenants.tsx";
 import { TitledPage } from "./TitledPage.tsx";
 
 const KEYWORD = { filterKeys: ["keyword"], isOperating: true } as const;
@@ -50,7 +51,14 @@ export const TokensPage = listPage(
   { title: "app.page.accessTokens", list: "accounts.tokens", sortKeys: TOKEN_SORTS },
   OwnTokens,
 );
-export const TenantsPage = listPage({ title: "app.page.tenants", list: "accounts.tenants", ...KEYWORD }, TenantList);
+export const TenantsPage = listPage(
+  { title: "app.page.tenants", list: "accounts.tenants", ...KEYWORD },
+  OperatedTenants,
+);
+export const RequestsPage = listPage(
+  { title: "app.page.requests", list: "capacity.requests", ...KEYWORD },
+  RequestList,
+);
 export const AllSessionsPage = listPage(
   { title: "app.page.allSessions", list: "accounts.allSessions", ...KEYWORD },
   AllSessionList,

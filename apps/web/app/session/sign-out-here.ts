@@ -1,5 +1,6 @@
 import { removeStored } from "../../accounts/remove-stored.ts";
 import { signOut } from "../../accounts/sign-out.ts";
+import { resetDismissed } from "../../capacity/popover-closed.ts";
 
 /** CAP-03 keeps under this word which capacity warning was read; the next person shall see it. */
 const CAPACITY_DISMISSAL = "popoverClosed";
@@ -13,6 +14,7 @@ export async function signOutHere(): Promise<void> {
   isRunning = true;
   try {
     await signOut();
+    resetDismissed();
     removeStored(CAPACITY_DISMISSAL);
   } finally {
     isRunning = false;

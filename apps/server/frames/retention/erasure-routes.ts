@@ -1,0 +1,36 @@
+import { accountErrors } from "@canopy/contract/accounts/errors";
+import { eraseTenant } from "@canopy/contract/frames/erasure";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { findErasable } from "../../accounts/erase-tenant-store.ts";
+import { setTenantState } from "../../accounts/tenant-store.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { confirmPassword } from "./confirm-password.ts";
+import { ERASE_TENANT } from "./erase-tenant-job.ts";
+
+interface ErasureServices {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  /** Called after the tenant is closed. */
+  tenantClosed(tenantId: string): Promise<void>;
+}
+
+/** The tenant is closed first: nothing of it comes in while it goes. The job is the operator's own. */
+export function erasureRoutes({ db, jobs, tenantClosed }: ErasureServices): Route[] {
+  return [
+    route(eraseTenant, async ({ caller, params: { tenant_id }, body }) => {
+      const found = await findErasable(db, tenant_id);
+      if (!found) throw new ApiError(platformErrors.notFound);
+      if (found.kind === "platform") throw new ApiError(accountErrors.platformTenant);
+      if (found.name !== body.name) throw new ApiError(accountErrors.tenantNameDiffers, { field: "name" });
+      if (found.owners > 0) throw new ApiError(accountErrors.tenantHasOwners, { values: { count: found.owners } });
+      await confirmPassword(db, caller, body.password);
+      await setTenantState(db, tenant_id, "closed");
+      await tenantClosed(tenant_id);
+      const { tenantId, userId } = caller;
+      return { id: await jobs.enqueue(ERASE_TENANT, { tenantId, userId, input: { erasedTenantId: tenant_id } }) };
+    }),
+  ];
+}

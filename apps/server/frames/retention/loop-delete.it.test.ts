@@ -1,0 +1,125 @@
+import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setPackage } from "../../capacity/package-store.ts";
+import { chooseWhenFull } from "../../capacity/storage-choice-store.ts";
+import { deletingParts } from "../../deletion-jobs.ts";
+import { messageUsers } from "../../messages/message-users.ts";
+import { listUserMessages } from "../../messages/user-message-store.ts";
+import { localBus } from "../../platform/bus/local-bus.ts";
+import { createLog } from "../../platform/log.ts";
+import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { systemClock } from "../ingest/ingest-retry.ts";
+import { batchAt } from "../ingest/test-batch-at.ts";
+import { dayOf } from "../store/time-window.ts";
+import { LoopDelete } from "./loop-delete.ts";
+import { noticeRetention } from "./retention-notice.ts";
+
+const DAY_MS = 86_400_000;
+const BATCH_BYTES = 10 * 23;
+const GB = 1024 ** 3;
+const log = createLog("silent");
+
+describe("room for new data", () => {
+  let engines: FrameEngines;
+  let world: TestApp;
+  let loop: LoopDelete;
+  const nowMs = Date.now();
+
+  beforeAll(async () => {
+    engines = await frameEngines();
+    world = await testApp({}, { store: engines.store });
+    const { frames, pins } = engines.store;
+    const { db } = world.database;
+    loop = new LoopDelete({
+      ...deletingParts({ db, bus: localBus(log), frames, pins }),
+      db,
+      frames,
+      log,
+      now: () => nowMs,
+    });
+  });
+  afterAll(async () => {
+    await loop?.stop();
+    await world?.close();
+    await engines?.end();
+  });
+
+  /** A tenant whose space is full with one batch at each of these ages in days. */
+  const full = async (name: string, ages: readonly number[]): Promise<{ owner: TestUser; device: TestDevice }> => {
+    const owner = await world.user({ tenant: name, name, role: "manager" });
+    const device = await testDevice(world.database.db, owner.tenantId);
+    const ingest = engines.ingest({ clock: systemClock });
+    for (const [i, age] of ages.entries()) await ingest.ingest(batchAt(device, i, nowMs - age * DAY_MS));
+    await ingest.close();
+    await space(owner, ages.length);
+    return { owner, device };
+  };
+  const space = ({ tenantId }: TestUser, batches: number) =>
+    setPackage(world.database.db, tenantId, {
+      ...UNLIMITED_PACKAGE,
+      database_storage_space: (batches * BATCH_BYTES) / GB,
+    });
+  const daysOf = async ({ bindingNumber }: TestDevice) => {
+    const days = await engines.store.frames.usage.daysOf(bindingNumber);
+    return days.map(({ day }) => dayOf(nowMs * 1000) - day);
+  };
+
+  it("is made of the oldest day where the tenant chose so, and of no other's [DAT-04] [CAP-05]", async () => {
+    const [looping, stopping] = [await full("looping", [3, 2, 1]), await full("stopping", [3, 2, 1])];
+    await chooseWhenFull(world.database.db, looping.owner.tenantId, "loop");
+    await loop.look();
+    expect(await daysOf(looping.device)).toEqual([2, 1]);
+    expect(await daysOf(stopping.device)).toEqual([3, 2, 1]);
+    await loop.look();
+    expect(await daysOf(looping.device)).toEqual([2, 1]);
+  });
+
+  it("spares windows of open alarms and takes the next day instead [DAT-04] [TRG-05]", async () => {
+    const { owner, device } = await full("pinning", [3, 2, 1]);
+    const fromUs = (nowMs - 3 * DAY_MS) * 1000;
+    await engines.store.pins.add([{ binding: device.bindingNumber, change: 1, fromUs, toUs: fromUs + 60_000_000 }]);
+    expect(await loop.makeRoom(owner.tenantId)).toBe(10);
+    expect(await daysOf(device)).toEqual([3, 1]);
+  });
+
+  it("is made of the oldest part of today where there is nothing older [DAT-04]", async () => {
+    const { owner, device } = await full("young", [0]);
+    await space(owner, 0.5);
+    expect(await loop.makeRoom(owner.tenantId)).toBe(10);
+    expect(await daysOf(device)).toEqual([]);
+  });
+
+  it("data that goes in the next days is told of, once a week and to managers alone [DAT-06]", async () => {
+    const { db } = world.database;
+    const { owner } = await full("told", [26, 20]);
+    const sub = await world.user({ tenant: "told", name: "told_sub", role: "sub" });
+    await setPackage(db, owner.tenantId, { ...UNLIMITED_PACKAGE, maximum_data_retention_days: 30 });
+    await engines.settle();
+    await sql`update segments set stored_at = stored_at - interval '20 days'`.execute(engines.framesDatabase.db);
+    const parts = {
+      db,
+      frames: engines.store.frames,
+      messageUsers: (to: Parameters<typeof messageUsers>[1], message: Parameters<typeof messageUsers>[2]) =>
+        messageUsers({ db, bus: localBus(log) }, to, message),
+    };
+    const today = dayOf(nowMs * 1000);
+    const told = async (user: TestUser) => {
+      const asked = { ...user, language: "en", readStatus: 3, page: 1, size: 10 } as const;
+      return (await listUserMessages(db, asked)).list.map(({ messageContent }) => messageContent);
+    };
+    await noticeRetention(parts, today);
+    expect(await told(owner)).toEqual([]);
+    await sql`update segments set stored_at = stored_at - interval '6 days'`.execute(engines.framesDatabase.db);
+    await noticeRetention(parts, today);
+    const dateOf = (ago: number) => new Date((today - ago) * DAY_MS).toISOString().slice(0, 10);
+    expect(await told(owner)).toEqual([
+      expect.stringContaining(`Data of ${dateOf(26)} to ${dateOf(26)} (230B) goes from ${dateOf(-5)} on`),
+    ]);
+    expect(await told(sub)).toEqual([]);
+    await noticeRetention(parts, today + 1);
+    expect(await told(owner)).toHaveLength(1);
+  });
+});

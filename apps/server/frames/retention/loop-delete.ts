@@ -1,0 +1,113 @@
+import { packageOf } from "../../capacity/package-store.ts";
+import { loopingTenants } from "../../capacity/storage-choice-store.ts";
+import { bytesOfGigabytes } from "../../capacity/storage-room.ts";
+import { bindingsOfTenant } from "../../devices/binding-store.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import type { FrameStore } from "../store/frame-store.ts";
+import { DAY_US, dayOf, MINUTE_US, type TimeWindow } from "../store/time-window.ts";
+import type { DeletingParts } from "./delete-range-job.ts";
+
+/** CAP-05: a full space has room again well within a minute. */
+const LOOK_MS = 10_000;
+/** Room is made before the space is full, so that no batch need be refused. */
+const ROOM_SHARE = 0.01;
+/** Where all data is of today, so much of its span goes at once. */
+const TODAY_PARTS = 8;
+
+interface LoopParts extends DeletingParts {
+  readonly db: Db;
+  readonly frames: Pick<FrameStore, "removal" | "usage" | "extent">;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** DAT-04: where a tenant chose so, its oldest day makes room for new data. In role worker. */
+export class LoopDelete {
+  readonly #parts: LoopParts;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.look().finally(() => {
+        this.#looking = undefined;
+      });
+    }, LOOK_MS);
+    this.#timer.unref();
+  }
+
+  async look(): Promise<void> {
+    const { db, log } = this.#parts;
+    try {
+      for (const tenantId of await loopingTenants(db)) await this.makeRoom(tenantId);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) log.warn({ err: error }, "loop delete could not make room");
+    }
+  }
+
+  /** Frames that went. */
+  async makeRoom(tenantId: string): Promise<number> {
+    const { db, frames, log } = this.#parts;
+    const limit = bytesOfGigabytes((await packageOf(db, tenantId)).database_storage_space);
+    if (limit === null) return 0;
+    let deleted = 0;
+    let after = -1;
+    for (;;) {
+      this.#stop.signal.throwIfAborted();
+      const days = await frames.usage.daysOfTenant(tenantId);
+      const used = days.reduce((sum, { bytes }) => sum + bytes, 0);
+      const oldest = days.find(({ day }) => day > after);
+      if (used <= limit * (1 - ROOM_SHARE) || oldest === undefined) return deleted;
+      const gone = await this.#deleteDay(tenantId, oldest.day);
+      deleted += gone;
+      // A day of which all is pinned stays; the next one goes.
+      if (gone === 0) after = oldest.day;
+      else log.info({ tenantId, day: oldest.day, frames: gone }, "the oldest data made room");
+    }
+  }
+
+  async #deleteDay(tenantId: string, day: number): Promise<number> {
+    const { db, frames, pinned, tellDeleted, countUsage, now } = this.#parts;
+    const devices = await bindingsOfTenant(db, tenantId);
+    const window = day < dayOf(now() * 1000) ? dayWindow(day) : await this.#oldestPart(day, devices);
+    let deleted = 0;
+    for (const { bindingNumber, thingsId } of devices) {
+      const range = { ...window, bindingNumber, keep: await pinned(bindingNumber) };
+      const gone = await frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
+      deleted += gone.deleted;
+      if (gone.deleted === 0) continue;
+      await countUsage([bindingNumber]);
+      if (thingsId !== null) tellDeleted({ tenantId, thingsId }, window);
+    }
+    return deleted;
+  }
+
+  /** Of today, or of days that have not begun here. */
+  async #oldestPart(day: number, devices: readonly { bindingNumber: number }[]): Promise<TimeWindow> {
+    const { frames } = this.#parts;
+    const { fromUs, toUs } = dayWindow(day);
+    let [firstUs, lastUs] = [toUs, fromUs];
+    for (const { bindingNumber } of devices) {
+      const { times } = await frames.extent(bindingNumber);
+      if (times === undefined) continue;
+      firstUs = Math.min(firstUs, Math.max(fromUs, times.firstUs));
+      lastUs = Math.max(lastUs, Math.min(toUs, times.lastUs));
+    }
+    const partUs = Math.max(MINUTE_US, Math.ceil((lastUs - firstUs) / TODAY_PARTS));
+    return { fromUs, toUs: Math.min(toUs, firstUs + partUs) };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+    await this.#looking?.catch(() => undefined);
+  }
+}
+
+const dayWindow = (day: number): TimeWindow => ({ fromUs: day * DAY_US, toUs: (day + 1) * DAY_US });

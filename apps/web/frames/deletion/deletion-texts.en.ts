@@ -1,0 +1,33 @@
+import type { zh } from "./deletion-texts.zh.ts";
+
+export const en = {
+  "frames.deletion.range": "Delete history",
+  "frames.deletion.quick": "Quick delete",
+  "frames.deletion.title": "Delete history of {device}",
+  "frames.deletion.all": "All of it",
+  "frames.deletion.rows": "{count} rows in this range",
+  "frames.deletion.countFailed": "The rows could not be counted: {why}",
+  "frames.deletion.limit":
+    "This task takes the oldest {limit}; {left} stay, and the next task is offered when it is done.",
+  "frames.deletion.pinned": "Also {count} windows pinned by open alarms (kept otherwise)",
+  "frames.deletion.lost":
+    "Curves, frames, alarm evidence and reports of this range lose their data. This cannot be undone.",
+  "frames.deletion.delete": "Delete",
+  "frames.deletion.nothing": "There is no data in this range",
+  "frames.deletion.running": "Deleting; this window may be closed. What is gone stays gone",
+  "frames.deletion.stop": "Stop",
+  "frames.deletion.stopped": "Stopped. What is gone stays gone.",
+  "frames.deletion.done": "{count} rows were deleted, {size} freed.",
+  "frames.deletion.remaining": "{count} rows are left in this range.",
+  "frames.deletion.next": "Go on with the next task",
+  "frames.deletion.retry": "Try again",
+  "frames.deletion.quickTitle": "Quick delete {device}",
+  "frames.deletion.quickNote":
+    "All data of the device goes: {count} rows, {size}. The device stays; its card is not touched.",
+  "frames.deletion.quickChildren":
+    "All data of the gateway and its {children} sub-devices goes: {count} rows, {size}. The devices stay; their cards are not touched.",
+  "frames.deletion.everything": "Delete everything",
+  "frames.deletion.notListed": "This device is not on the quick-delete list",
+  "frames.deletion.whatIsThis": "What is quick delete?",
+  "frames.deletion.managers": "Only the primary account may quick delete",
+} satisfies Record<keyof typeof zh, string>;
