@@ -246,7 +246,7 @@ journeys("storage capacity", () => {
     await screenshot(page, "package-dialog-1440-en-US");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save package" }).click();
-    await page.getByText("The package was saved").waitFor();
+    await page.getByText("The package was saved").first().waitFor();
 
     await more.click();
     await page.getByRole("menuitem", { name: "Erase tenant" }).click();
@@ -257,7 +257,7 @@ journeys("storage capacity", () => {
     await screenshot(page, "erase-tenant-1440-en-US");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Erase tenant" }).click();
-    await page.getByText("Finished: Erase a tenant").waitFor({ timeout: 60_000 });
+    await page.getByText("Finished: Erase a tenant").first().waitFor({ timeout: 60_000 });
     const { pool } = await database();
     expect((await pool.query("select 1 from tenants where name = $1", [account.name])).rows).toEqual([]);
   });

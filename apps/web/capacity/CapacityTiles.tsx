@@ -31,7 +31,11 @@ function Tile({ name, used, total, aside, write }: TileProps) {
         <strong>{used === undefined ? UNKNOWN : write(used)}</strong>{" "}
         <span>/ {total === undefined ? UNKNOWN : total === null ? t("capacity.tile.unlimited") : write(total)}</span>
       </dd>
-      {share !== undefined && <ProgressBar label={name} share={Math.min(1, share)} />}
+      {share !== undefined && (
+        <dd>
+          <ProgressBar label={name} share={Math.min(1, share)} />
+        </dd>
+      )}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export const en = {
   "capacity.table.noType": "No type",
   "capacity.table.empty": "No device has stored data yet",
   "capacity.table.why": "Why",
-  "capacity.table.whyLabel": "{device}: what fills it, by id",
+  "capacity.table.whyLabel": "Why {device} fills, by id",
   "capacity.clean": "Clean",
   "capacity.clean.label": "Clean data of {device}",
   "capacity.clean.range": "Delete history by time",

@@ -52,7 +52,7 @@ export const zh = {
   "capacity.table.noType": "无类型",
   "capacity.table.empty": "还没有设备存储数据",
   "capacity.table.why": "原因",
-  "capacity.table.whyLabel": "{device}：按 ID 查看占用",
+  "capacity.table.whyLabel": "原因：{device} 按 ID 的占用",
   "capacity.clean": "清理",
   "capacity.clean.label": "清理 {device} 的数据",
   "capacity.clean.range": "按时间删除历史数据",

@@ -106,7 +106,6 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
       <Field
         label={t("ui.confirm.password")}
         error={isTried && password === "" ? t("ui.confirm.passwordEmpty") : wrong}
-        required
       >
         {(control) => (
           <PasswordInput {...control} autoComplete="current-password" value={password} onChange={setPassword} />
