@@ -100,7 +100,7 @@ journeys("deleting stored data", () => {
       await expectAccessible(page);
       expect(await framesOfTenant(account.tenantId)).toBe(0);
       await dialog.getByRole("button", { name: words.close, exact: true }).last().click();
-      await eventually(() => page.locator('[data-cell="data"]').count()).toBe(0);
+      await eventually(() => page.locator('[data-cell="data"]').filter({ visible: true }).count()).toBe(0);
     },
   );
 
