@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
 /** USR-07: the log of operations is the operator's, and goes by its own age. Rows of files go with their bytes. */
-const KEPT = ["operation_log", "files", "file_parts"];
+const KEPT = ["operation_log", "files", "file_parts", "transfer_objects"];
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /** Every row that names the tenant, in every table, then the tenant; returns how many. */
