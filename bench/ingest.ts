@@ -13,7 +13,7 @@ import { flag, hasFlag } from "./load/flags.ts";
 import { openBenchPostgres } from "./load/frame-server.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
-import { type LoadProgram, startLoad } from "./load/load-program.ts";
+import { framesPool, type LoadProgram, startLoad } from "./load/load-program.ts";
 import { PlainTable } from "./load/plain-table.ts";
 import { quantile } from "./load/quantile.ts";
 import { VehicleTraffic } from "./load/vehicle-traffic.ts";
@@ -123,9 +123,9 @@ async function measure(load: LoadProgram, fleet: LoadFleet) {
 }
 
 /** Devices are settled when each has enough: before that the cores have less to do than they will have. */
-async function untilSettling({ frames: { database } }: LoadProgram, withinS: number): Promise<number> {
+async function untilSettling({ frames }: LoadProgram, withinS: number): Promise<number> {
   for (let second = 0; second < withinS; second += 1) {
-    const found = await database.pool.query("select 1 from segments limit 1");
+    const found = await framesPool(frames).query("select 1 from segments limit 1");
     if (found.rowCount !== 0) return second;
     await sleep(1000);
   }

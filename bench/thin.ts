@@ -8,7 +8,7 @@ import { mergeAll } from "./load/fill-device.ts";
 import { flag, hasFlag } from "./load/flags.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
-import { type LoadProgram, startLoad } from "./load/load-program.ts";
+import { framesPool, type LoadProgram, startLoad } from "./load/load-program.ts";
 import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
@@ -76,14 +76,15 @@ async function measure(load: LoadProgram, fleet: LoadFleet, messagesPerSecond: n
 }
 
 /** As if it were the day after tomorrow. */
-async function merged({ frames: { store, database } }: LoadProgram): Promise<Record<string, number>> {
+async function merged({ frames }: LoadProgram): Promise<Record<string, number>> {
   if (!hasFlag("merge")) return {};
+  const { store } = frames;
   const began = performance.now();
   await store.settleAll();
   const settled = performance.now();
   await mergeAll(store, Date.now() + (2 * DAY_US) / 1000);
   const mergedAt = performance.now();
-  const found = await database.pool.query<{ rows: number; days: number }>(
+  const found = await framesPool(frames).query<{ rows: number; days: number }>(
     "select count(*)::int as rows, count(distinct (binding, day))::int as days from segments",
   );
   const { rows, days } = found.rows[0] as { rows: number; days: number };

@@ -1,5 +1,5 @@
 import { createLog } from "../apps/server/platform/log.ts";
-import { framesDatabaseUrl } from "../apps/server/platform/postgres/frames-database.ts";
+import { framesDatabases } from "../apps/server/platform/postgres/frames-database.ts";
 import { type Database, openDatabase } from "../apps/server/platform/postgres/open-database.ts";
 import { connectRunningPostgres } from "../apps/server/platform/postgres/postgres-engine.ts";
 
@@ -11,6 +11,6 @@ export async function openProgramDatabase(dataFolder: string): Promise<Database>
 
 /** Its frames'. */
 export async function openFramesDatabase(dataFolder: string): Promise<Database> {
-  const url = framesDatabaseUrl({ framesDatabaseUrls: [] }, await connectRunningPostgres({ dataFolder }));
+  const [url = ""] = framesDatabases({ framesDatabaseUrls: [] }, await connectRunningPostgres({ dataFolder }));
   return openDatabase({ url, log: createLog("error"), maxConnections: 2 });
 }

@@ -28,6 +28,10 @@ const COMMANDS: Record<string, CommandEntry> = {
     summary: "every checksum, row and count of the frame store",
     load: () => import("./commands/verify.ts"),
   },
+  frames: {
+    summary: "the frame servers, and moving a device between them",
+    load: () => import("./commands/frames.ts"),
+  },
   lake: { summary: "frames and signals as Parquet for other tools", load: () => import("./commands/lake.ts") },
   sql: { summary: "views of DuckDB that decode the lake by a DBC", load: () => import("./commands/sql.ts") },
   doctor: { summary: "explain the configuration and the machine", load: () => import("./commands/doctor.ts") },

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { FrameServer } from "./frames/servers/frame-server.ts";
 import { FILES_MARK } from "./frames/store/files-mark.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
 import { withFrames } from "./open-frames.ts";
@@ -22,15 +23,22 @@ export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
       ...(await bucketRows(config.s3)),
     ];
   try {
-    return await withFrames(config, createLog("silent"), async ({ store, database }) => [
-      ...(await bucketRows(config.s3)),
-      ...storeRows(await store.report()),
-      ...(await serverRows(database.pool)),
-    ]);
+    return await withFrames(config, createLog("silent"), async ({ servers }) => {
+      const rows = await bucketRows(config.s3);
+      for (const server of servers) rows.push(...(await rowsOf(server, servers.length)));
+      return rows;
+    });
   } catch (error) {
     if (!(error instanceof StartFault)) throw error;
     return [row("frame store", "", "problem", error.message)];
   }
+}
+
+/** With several, a line before those of each. */
+async function rowsOf(server: FrameServer, of: number): Promise<DoctorRow[]> {
+  const { store, database, number, address, id } = server;
+  const head = of > 1 ? [row("frame server", `${number}, ${address}, ${id.slice(0, 8)}`, "ok")] : [];
+  return [...head, ...storeRows(await store.report()), ...(await serverRows(database.pool))];
 }
 
 function row(what: string, value: string, level: DoctorRow["level"], sentence?: string): DoctorRow {

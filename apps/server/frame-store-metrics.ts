@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import type { FrameStores } from "./frames/servers/routed-store.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
 
-type Observed = Pick<OpenFrameStore, "report" | "readDepth" | "upkeep">;
+type Observed = Pick<FrameStores, "report" | "readDepth" | "upkeep">;
 
 const GAUGES: readonly { name: string; help: string; of(report: StoreReport): number }[] = [
   { name: "landed_batches", help: "Batches that are not in a segment yet", of: (report) => report.landedBatches },

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageContent } from "@canopy/contract/capacity/package";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
-import type pg from "pg";
-import { FenceKeeper } from "./alarms/watch/fence-keeper.ts";
-import { PositionTimer } from "./alarms/watch/position-timer.ts";
-import { RuleKeeper } from "./alarms/watch/rule-keeper.ts";
-import { SilenceTimer } from "./alarms/watch/silence-timer.ts";
 import { packageOf } from "./capacity/package-store.ts";
 import { StorageRoom } from "./capacity/storage-room.ts";
 import { configReported } from "./devices/configuration/deliver-config.ts";
@@ -21,8 +16,8 @@ import { canopyDialect } from "./frames/dialects/dialect-canopy.ts";
 import { type Gateway, startGateway } from "./frames/gateway/gateway.ts";
 import { gatewayOnBus } from "./frames/gateway/gateway-bus.ts";
 import type { PresenceEvent } from "./frames/gateway/presence.ts";
-import { PointIngest } from "./frames/ingest/ingest-points.ts";
-import { openIngest } from "./frames/ingest/open-ingest.ts";
+import type { PointIngest } from "./frames/ingest/ingest-points.ts";
+import { hasRefusals } from "./frames/landing/refusal-store.ts";
 import { LiveBitRates } from "./frames/live/live-bit-rates.ts";
 import { publishTransmissions } from "./frames/live/live-device-news.ts";
 import { startLivePublisher } from "./frames/live/live-publisher.ts";
@@ -31,26 +26,25 @@ import { insertLogLines } from "./frames/reports/device-report-store.ts";
 import { keepEvent } from "./frames/reports/keep-event.ts";
 import { StorageNotices } from "./frames/retention/storage-notices.ts";
 import { tenantStorage } from "./frames/retention/tenant-storage.ts";
-import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import type { FrameServer, Places } from "./frames/servers/frame-server.ts";
+import { routeIngest } from "./frames/servers/route-ingest.ts";
+import type { OpenFrames } from "./open-frames.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { tlsIdentity } from "./platform/tls/tls-identity.ts";
+import { startServerIngest } from "./server-ingest.ts";
 
 const CLOSE_WITHIN_MS = 5_000;
 
 interface IngestRoleParts {
   config: Config;
   db: Db;
-  store: OpenFrameStore;
-  /** Of the frame server. */
-  framesPool: pg.Pool;
-  /** Changes of rules were committed. */
-  rulesMoved(): void;
-  /** CAP-05: whether a terminal still has refused batches to send. */
-  hasRefusals(bindingNumber: number): Promise<boolean>;
+  frames: Pick<OpenFrames, "store" | "servers" | "places">;
+  /** Changes of rules were committed on a frame server. */
+  rulesMoved(server: FrameServer): void;
   bus: Bus;
   log: Log;
   secret: string;
@@ -65,7 +59,8 @@ export interface IngestRole {
 
 /** The composition root of role ingest: terminals connect here, and batches are stored before they are acknowledged. */
 export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRole> {
-  const { config, db, store, bus, log, secret } = parts;
+  const { config, db, bus, log, secret } = parts;
+  const { store, servers, places } = parts.frames;
   const rates = new LiveBitRates(async ({ tenantId, thingsId }) => {
     return (await reportedConfig(db, tenantId, thingsId))?.config ?? undefined;
   });
@@ -80,20 +75,10 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     reconnected: (bindingNumber, atMs) => transmissions.reconnected(bindingNumber, atMs),
   });
   await presence.start();
-  const watching = { db, pool: parts.framesPool, bus, log, changed: () => parts.rulesMoved() };
-  const rules = new RuleKeeper(watching);
-  const silence = new SilenceTimer({ ...watching, forget: (binding) => rules.forget(binding), now: Date.now });
-  silence.start();
-  const ingest = openIngest({
-    landing: store.landing,
-    log,
-    mayStore: (tenantId, bytes) => room.take(tenantId, bytes),
-    judge: rules,
-  });
-  const fences = new FenceKeeper(watching);
-  const points = new PointIngest(store.points, log, fences);
-  const positions = new PositionTimer({ ...watching, forget: (binding) => fences.forget(binding) });
-  positions.start();
+  const takers = servers.map((server) =>
+    startServerIngest({ ...parts, server, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) }),
+  );
+  const { ingest, points } = routeIngest(takers, places);
   const notices = new StorageNotices({
     hasRoom: (tenantId) => room.hasRoom(tenantId),
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
@@ -105,7 +90,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     if (reason === "takenOver") return;
     void presence.report(bindingNumber, online, atMs);
     if (!online) notices.forget(tenantId, deviceId);
-    else void holdIfRefused(parts, device, notices);
+    else void holdIfRefused({ places, log }, device, notices);
   };
   const gateway = await startGateway({
     host: config.host,
@@ -113,9 +98,10 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     tls: { port: config.mqttsPort, ...tlsIdentity(config, Date.now()) },
     dialects: [canopyDialect, candtuDialect(secret)],
     authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
+    ...(servers.length > 1 && { storeOf: (binding: number) => places.known(binding)?.number ?? 0 }),
     ingest: async (batch) => {
       live.batch(batch);
-      const result = await ingest.ingest(batch);
+      const result = await ingest(batch);
       if (result.kind === "stored") parts.tally.frames += batch.frames.timeUs.length;
       else parts.tally.refusedBatches += 1;
       if (result.kind === "refused" && result.reason === "quota") notices.hold(batch.tenantId, batch.deviceId);
@@ -150,11 +136,10 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       await gateway.stop();
       live.stop();
       notices.stop();
-      rules.stop();
-      fences.stop();
+      for (const taker of takers) taker.forgetRules();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
-        Promise.all([ingest.close(), points.close(), presence.stop(), silence.stop(), positions.stop()]),
+        Promise.all([presence.stop(), ...takers.map((taker) => taker.close())]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
       ]);
       link.stop();
@@ -170,7 +155,7 @@ const linkLimits = (content: PackageContent) => ({
 
 interface Stores {
   db: Db;
-  points: PointIngest;
+  points: Pick<PointIngest, "positions" | "points">;
   transmissions: TransmissionKeeper;
 }
 
@@ -212,12 +197,13 @@ function reportOf(status: DeviceStatus): StatusReport {
 
 /** CAP-05: batches refused on an earlier connection, by any process, still wait in the terminal. */
 async function holdIfRefused(
-  { hasRefusals, log }: Pick<IngestRoleParts, "hasRefusals" | "log">,
+  { places, log }: { places: Places; log: Log },
   device: GatewayDevice,
   notices: StorageNotices,
 ): Promise<void> {
   try {
-    if (await hasRefusals(device.bindingNumber)) notices.hold(device.tenantId, device.deviceId);
+    const { database } = await places.of(device.bindingNumber);
+    if (await hasRefusals(database.pool, device.bindingNumber)) notices.hold(device.tenantId, device.deviceId);
   } catch (error) {
     log.warn({ device: device.deviceId, err: error }, "refusals could not be looked up");
   }

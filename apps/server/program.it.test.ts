@@ -176,9 +176,11 @@ describe("a start that cannot be says why in one sentence", () => {
     expect(sentence).toMatch(/^CANOPY_SECRET is absent: /);
   });
 
-  it("with several databases for frames", async () => {
-    const sentence = await refusal(dataFolder(), { FRAMES_DATABASE_URL: "postgres://a/frames,postgres://b/frames" });
-    expect(sentence).toBe("FRAMES_DATABASE_URL names several databases: this Canopy supports one so far.");
+  it("with one of several databases for frames that does not answer", async () => {
+    const nowhere = "postgres://u:pw@127.0.0.1:1/frames";
+    const sentence = await refusal(dataFolder(), { FRAMES_DATABASE_URL: `${nowhere},postgres://b.invalid/frames` });
+    expect(sentence).toMatch(/^The database of the frames at 127\.0\.0\.1:1\/frames does not answer/);
+    expect(sentence).not.toContain("pw@");
   });
 
   it("with a database that does not answer", async () => {

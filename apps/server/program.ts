@@ -12,6 +12,7 @@ import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
 import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
 import { RuleRelay } from "./alarms/relay/rule-relay.ts";
 import { searchJob } from "./alarms/search/run-search.ts";
+import { LookTimer } from "./alarms/watch/look-timer.ts";
 import { createApp } from "./app.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { deletingParts, deletionJobs } from "./deletion-jobs.ts";
@@ -21,12 +22,12 @@ import { cleanUpDevices } from "./devices/clean-up.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
-import { hasRefusals } from "./frames/landing/refusal-store.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { publishTaskEnd } from "./frames/live/live-user-news.ts";
 import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
+import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
 import { startIngestRole } from "./ingest-role.ts";
 import { eraseLake } from "./lake/erase-lake.ts";
 import { LAKE_CRON } from "./lake/lake-clock.ts";
@@ -101,14 +102,15 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   await refuseUnsafeServer(database.pool);
   await migrate(database.pool, log);
   if (config.demo) await seedDemo(database.db);
-  const { store, ...frames } = await openFrames(config, postgres, log);
+  const frames = await openFrames(config, postgres, log);
+  const { store } = frames;
   undo.push(() => frames.close());
   const secret = storedSecret(config);
 
   const operating = systemConsole({
     config,
     db: database.db,
-    servers: [{ pool: frames.database.pool, store, address: frames.address }],
+    servers: frames.servers.map(({ database: { pool }, store: own, address }) => ({ pool, store: own, address })),
     settledFrames: () => store.upkeep.settledFrames,
     log,
   });
@@ -129,7 +131,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const messages = (to: readonly Recipient[], message: NewUserMessage) =>
     messageUsers({ db: database.db, bus }, to, message);
   const nightly = nightlyJob({ ...stores, messageUsers: messages }, deleting.pinned, deleting.tellDeleted);
-  const usage = usageJob(stores);
+  const usage = usageJob(stores, frames.servers);
   const follow = followJob(stores);
   const { takeOver, remove } = quarantineJobs(stores);
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
@@ -175,19 +177,25 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     const loop = new LoopDelete({ ...deleting, frames: store.frames, db: database.db, log, now: Date.now });
     loop.start();
     undo.push(() => loop.stop());
+    const moves = moveTimer({ database, servers: frames.servers, log });
+    moves.start();
+    undo.push(() => moves.stop());
   }
 
-  const relay = startRelay({ config, db: database.db, pool: frames.database.pool, bus, log });
-  undo.push(() => relay?.stop());
+  const relays = new Map(
+    frames.servers.map((server) => [
+      server,
+      startRelay({ config, db: database.db, pool: server.database.pool, bus, log }),
+    ]),
+  );
+  for (const relay of relays.values()) undo.push(() => relay?.stop());
   const notes = [describeEngineHome(home)].filter((note) => note !== undefined);
   const ingest = config.roles.includes("ingest")
     ? await startIngestRole({
         config,
         db: database.db,
-        store,
-        framesPool: frames.database.pool,
-        rulesMoved: () => relay?.kick(),
-        hasRefusals: (bindingNumber) => hasRefusals(frames.database.pool, bindingNumber),
+        frames,
+        rulesMoved: (server) => relays.get(server)?.kick(),
         bus,
         log,
         secret,
@@ -234,6 +242,17 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   });
   undo.push(() => app.close());
   return { address: await listen(app, config), notes };
+}
+
+const MOVES_MS = 10_000;
+
+/** OPS-02: goes on with moves between frame servers whose process has died. */
+function moveTimer(parts: MoveParts): LookTimer {
+  return new LookTimer(
+    async () => (parts.servers.length > 1 ? resumeMoves(parts) : undefined),
+    MOVES_MS,
+    (error) => parts.log.warn({ err: error }, "moves of devices could not be looked for"),
+  );
 }
 
 /** Alarms leave the frame server in the process that makes them; a worker carries what is left behind. */

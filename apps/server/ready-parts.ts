@@ -1,6 +1,6 @@
 import type { ReadyParts } from "@canopy/contract/platform/system";
 import type pg from "pg";
-import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import type { FrameStores } from "./frames/servers/routed-store.ts";
 import { soon } from "./platform/soon.ts";
 
 /** A database that takes longer for a word does not work. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 3000;
 /** OPS-03: state of the program's parts, for `/readyz`. */
 export async function readyParts(
   pool: pg.Pool,
-  store: Pick<OpenFrameStore, "health">,
+  store: Pick<FrameStores, "health">,
   patienceMs = PATIENCE_MS,
 ): Promise<ReadyParts> {
   const [database, health] = await Promise.all([

@@ -1,12 +1,12 @@
-import type { OpenFrameStore } from "./frames/store/open-frame-store.ts";
+import type { FrameStores } from "./frames/servers/routed-store.ts";
 
 /** Parts of the frame store by the names under which the domains take them. */
 export type StoreParts = Pick<
-  OpenFrameStore,
+  FrameStores,
   "frames" | "kept" | "points" | "imports" | "quarantine" | "pins" | "ruleStates"
 >;
 
-export const partsOf = (store: OpenFrameStore): StoreParts => {
+export const partsOf = (store: FrameStores): StoreParts => {
   const { frames, kept, points, imports, quarantine, pins, ruleStates } = store;
   return { frames, kept, points, imports, quarantine, pins, ruleStates };
 };

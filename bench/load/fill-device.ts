@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { FrameStores } from "../../apps/server/frames/servers/routed-store.ts";
 import { FIRST_IMPORT_EPOCH, type FrameImports } from "../../apps/server/frames/store/frame-imports.ts";
-import type { OpenFrameStore } from "../../apps/server/frames/store/open-frame-store.ts";
 import type { VehicleTraffic } from "./vehicle-traffic.ts";
 
 export const TENANT = "00000000-0000-0000-0000-000000000000";
@@ -25,7 +25,7 @@ interface FillOptions {
 }
 
 /** A device's frames as an import stores them, merged into days. A store that was kept has them already. */
-export async function fillDevice(store: OpenFrameStore, options: FillOptions): Promise<Filled> {
+export async function fillDevice(store: FrameStores, options: FillOptions): Promise<Filled> {
   const { bindingNumber, traffic, frames, startUs = START_US, tenantId = TENANT } = options;
   const began = performance.now();
   let toUs = startUs;
@@ -60,7 +60,7 @@ export async function importFrames(
 }
 
 /** Everything before today becomes one segment for each device and day; files that were replaced go. */
-export async function mergeAll(store: OpenFrameStore, nowMs = Date.now()): Promise<void> {
+export async function mergeAll(store: FrameStores, nowMs = Date.now()): Promise<void> {
   while ((await store.merge(nowMs)) > 0);
   await store.sweepAll();
 }

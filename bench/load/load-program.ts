@@ -3,6 +3,7 @@ import { setPackage } from "../../apps/server/capacity/package-store.ts";
 import { DUE_FRAMES, DUE_MS } from "../../apps/server/frames/settling/settle.ts";
 import type { StoreReport } from "../../apps/server/frames/store/store-report.ts";
 import type { OpenFrames } from "../../apps/server/open-frames.ts";
+import type { Database } from "../../apps/server/platform/postgres/open-database.ts";
 import { FaultProgram } from "../../apps/server/testing/faults/fault-program.ts";
 import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
 import type { TestDevice } from "../../apps/server/testing/test-device.ts";
@@ -82,8 +83,15 @@ function whileAlive(of: (pid: number) => number, pid: number): number {
   }
 }
 
-async function storedFrames({ database: { pool } }: OpenFrames): Promise<number> {
-  const found = await pool.query<{ frames: number }>(
+/** Of the one frame server. */
+export function framesPool({ servers }: OpenFrames): Database["pool"] {
+  const [server] = servers;
+  if (server === undefined) throw new Error("there is no frame server");
+  return server.database.pool;
+}
+
+async function storedFrames(frames: OpenFrames): Promise<number> {
+  const found = await framesPool(frames).query<{ frames: number }>(
     `select coalesce(sum(frames), 0)::bigint as frames from (
         select frames from landing union all select frames from segments) f`,
   );
@@ -91,8 +99,8 @@ async function storedFrames({ database: { pool } }: OpenFrames): Promise<number>
 }
 
 /** A device is due since it has so many frames landed, or its oldest batch has waited so long. */
-async function longestDueMs({ database: { pool } }: OpenFrames): Promise<number> {
-  const found = await pool.query<{ ms: number }>(
+async function longestDueMs(frames: OpenFrames): Promise<number> {
+  const found = await framesPool(frames).query<{ ms: number }>(
     `select coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as ms from (
         select case when so_far >= $1 then landed_at else landed_at + $2 * interval '1 millisecond' end as due_at
         from (select landed_at, sum(frames) over (partition by binding order by id) as so_far from landing) l) d

@@ -1,10 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** A number for this terminal in this tenant, from now on. Numbers are never given twice (design §7). */
+/**
+ * A number for this terminal in this tenant, from now on. Numbers are never given twice (design §7). Its frames will live
+ * on the frame server with the fewest bytes, equal ones in turn (OPS-02).
+ */
 export async function startBinding(db: Db, tenantId: string, deviceId: string): Promise<number> {
-  const made = await sql<{ number: number }>`insert into bindings (tenant_id, third_things_id)
-    values (${tenantId}, ${deviceId}) returning number`.execute(db);
+  const made = await sql<{ number: number }>`insert into bindings (tenant_id, third_things_id, frame_server)
+    values (${tenantId}, ${deviceId}, (select s.id from frame_servers s where s.is_listed order by s.bytes,
+      (select max(b.number) from bindings b where b.frame_server = s.id) nulls first, s.number limit 1)) returning number`.execute(
+    db,
+  );
   const number = made.rows[0]?.number;
   if (number === undefined) throw new Error("an insert returned no row");
   return number;

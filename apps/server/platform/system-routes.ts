@@ -35,7 +35,7 @@ function probeRoutes({ version, registry, engineStates, readyParts }: SystemServ
     publicRoute(readiness, async () => {
       const [engines, parts] = [engineStates(), await lookAtParts()];
       const enginesReady = Object.values(engines).every((state) => state === "ready");
-      const ready = enginesReady && Object.values(parts).every((code) => code === "ok");
+      const ready = enginesReady && areReady(parts);
       return new HttpReply({ ready, engines, parts }, ready ? 200 : 503);
     }),
     publicRoute(metrics, async (context) => {
@@ -44,6 +44,10 @@ function probeRoutes({ version, registry, engineStates, readyParts }: SystemServ
     }),
   ];
 }
+
+/** While some of several frame servers are away, this process does the work of the others. */
+const areReady = ({ servers, frames, ...parts }: ReadyParts): boolean =>
+  frames !== "unreachable" && Object.values(parts).every((code) => code === "ok");
 
 /** Public: looked up at most once in this time. */
 const READY_KEPT_MS = 1000;

@@ -25,14 +25,16 @@ const reachable = z.enum(["ok", "unreachable"]);
 export const readyParts = z.object({
   /** Accounts, devices, jobs. */
   database: reachable,
-  /** The frames' own database. */
-  frames: reachable,
+  /** The frames' own database. `partly`: of several servers some are away; their devices wait, the others go on. */
+  frames: z.enum(["ok", "partly", "unreachable"]),
   /** Segments in a folder or a bucket. `missing`: no bucket or no mark in it; `foreign`: another installation's. */
   files: z.enum(["ok", "unreachable", "refused", "missing", "foreign"]),
   /** `full`: less than 1 GB or 5 % is free; batches are not acknowledged until there is room. */
   disk: z.enum(["ok", "full"]),
   /** `stalled`: frames that came are kept and read, but not taken into segments. */
   landing: z.enum(["ok", "stalled"]),
+  /** Of each frame server, by number and address, where there are several. */
+  servers: z.record(z.string(), reachable).optional(),
 });
 export type ReadyParts = z.output<typeof readyParts>;
 

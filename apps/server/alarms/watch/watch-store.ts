@@ -53,6 +53,10 @@ export interface NewestFrame {
   readonly silentUs: number;
 }
 
+/** A binding that is closed has ended or goes to another frame server. */
+const isHere = (table: "s" | "m") =>
+  `not exists (select from frame_bindings b where b.binding = ${table}.binding and not b.is_open)`;
+
 /** Imports are no word of the device. */
 export async function readNewestFrames(
   pool: pg.Pool,
@@ -63,6 +67,7 @@ export async function readNewestFrames(
         (extract(epoch from clock_timestamp() - greatest(s.stored_at, (select max(r.refused_at) from refused_batches r
           where r.binding = s.binding))) * 1000000)::bigint as "silentUs"
       from sequence_sets s where s.binding = any($1::int[]) and s.newest_us > 0 and s.oldest_us is null
+        and ${isHere("s")}
       order by s.binding, s.stored_at desc`,
     [[...bindings]],
   );
@@ -122,7 +127,7 @@ export async function ringingFences(pool: pg.Pool, withoutS: number, most: numbe
         (m.last -> 0 ->> 0)::float8 as "lastUs"
       from place_marks m join rule_states s on s.binding = m.binding and not s.is_late
       where m.at < now() - $1 * interval '1 second' and s.state @> '{"isActive": true}'
-        and not s.state @> '{"isLost": true}' and m.last -> 0 <> 'null'::jsonb
+        and not s.state @> '{"isLost": true}' and m.last -> 0 <> 'null'::jsonb and ${isHere("m")}
       order by m.at limit $2`,
     [withoutS, most],
   );

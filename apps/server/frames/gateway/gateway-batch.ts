@@ -20,14 +20,15 @@ export async function takeBatch(
   const { bindingNumber, deviceId, tenantId } = open.device;
   const { raw, frames } = batch;
   const bytes = BATCH_BYTES + (raw?.length ?? 0) + frames.timeUs.length * FRAME_BYTES + frames.data.length;
+  const budget = parts.budgetOf(bindingNumber);
   parts.counters.batches++;
-  parts.budget.add(bytes);
+  budget.add(bytes);
   try {
     const result = await parts.ingest({ bindingNumber, deviceId, tenantId, receivedAtMs, ...batch });
     if (result.kind === "stored") return REASON.success;
     return notifyRefusal(connection, batch, result.reason);
   } finally {
-    parts.budget.release(bytes);
+    budget.release(bytes);
   }
 }
 

@@ -8,6 +8,7 @@ import { LookAhead } from "./gateway-look-ahead.ts";
 import { handlePacket } from "./gateway-packets.ts";
 import type { AcceptedConnect, GatewayParts, OpenConnection } from "./gateway-parts.ts";
 import { deliverWill } from "./gateway-publish.ts";
+import type { InFlightBudget } from "./in-flight-budget.ts";
 import { PacketFeed } from "./mqtt-feed.ts";
 import { encodePacket, PACKET_CONNECT, type ProtocolVersion, parsePacket } from "./mqtt-parse.ts";
 import { REASON, type Reason } from "./mqtt-reasons.ts";
@@ -100,7 +101,11 @@ export class GatewayConnection implements OpenConnection {
     if (this.state !== "open") return false;
     // MQTT 5 knows the receive maximum and is refused beyond it; messages of 3.1.1 wait until a PUBACK makes room.
     const isAtMaximum = this.version === 4 && this.unacknowledged.size >= this.parts.limits.receiveMaximum;
-    return !isAtMaximum && !this.isHeld && !this.parts.budget.isFull;
+    return !isAtMaximum && !this.isHeld && !this.budget.isFull;
+  }
+
+  private get budget(): InFlightBudget {
+    return this.parts.budgetOf(this.open.device.bindingNumber);
   }
 
   private connect(bytes: Buffer): void {
@@ -200,9 +205,10 @@ export class GatewayConnection implements OpenConnection {
     }
     clearTimeout(this.timer);
     this.lookAhead();
-    if (!this.parts.budget.isFull || this.isQueued) return;
+    const { budget } = this;
+    if (!budget.isFull || this.isQueued) return;
     this.isQueued = true;
-    this.parts.budget.whenFree(() => {
+    budget.whenFree(() => {
       this.isQueued = false;
       this.resume();
     });

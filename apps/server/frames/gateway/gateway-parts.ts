@@ -30,7 +30,8 @@ export interface GatewayCallbacks {
 export interface GatewayParts extends GatewayCallbacks {
   readonly dialects: readonly Dialect[];
   readonly limits: GatewayLimits;
-  readonly budget: InFlightBudget;
+  /** Bytes on their way to the store that takes the batches of a binding. */
+  readonly budgetOf: (bindingNumber: number) => InFlightBudget;
   /** Bytes read of messages that wait for the budget or for a PUBACK. */
   readonly lookAhead: InFlightBudget;
   readonly requests: GatewayRequests;

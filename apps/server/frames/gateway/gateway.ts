@@ -18,6 +18,8 @@ export interface GatewayOptions extends GatewayCallbacks {
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   readonly dialects: readonly Dialect[];
   readonly limits?: Partial<GatewayLimits>;
+  /** Which of several stores takes the batches of a binding: one that is away holds up its own devices alone. */
+  readonly storeOf?: (bindingNumber: number) => number;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -86,13 +88,25 @@ function createParts(options: GatewayOptions): GatewayParts {
   return {
     ...options,
     limits,
-    budget: new InFlightBudget(limits.inFlightBytes),
+    budgetOf: budgets(limits.inFlightBytes, options.storeOf),
     lookAhead: new InFlightBudget(limits.lookAheadTotalBytes),
     requests: new GatewayRequests(options.now()),
     links: new TenantLinks(options.limitsOfTenant ?? (async () => NO_LIMITS), options.now),
     rate: new ConnectionRate(limits.connectionsPerSecond, limits.connectionBurst),
     counters: newCounters(),
     online: new Map(),
+  };
+}
+
+function budgets(maxBytes: number, storeOf: GatewayOptions["storeOf"]): GatewayParts["budgetOf"] {
+  const only = new InFlightBudget(maxBytes);
+  if (storeOf === undefined) return () => only;
+  const byStore = new Map<number, InFlightBudget>();
+  return (bindingNumber) => {
+    const store = storeOf(bindingNumber);
+    const budget = byStore.get(store) ?? new InFlightBudget(maxBytes);
+    byStore.set(store, budget);
+    return budget;
   };
 }
 

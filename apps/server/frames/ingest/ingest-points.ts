@@ -12,7 +12,12 @@ export class PointIngest {
   readonly #positions: RowGroups<ReceivedPosition>;
   readonly #points: RowGroups<{ readonly bindingNumber: number; readonly point: DataPoint }>;
 
-  constructor(store: PointStore, log: Log, judge: PlaceJudge = NO_RULES, clock: IngestClock = systemClock) {
+  constructor(
+    store: Pick<PointStore, "landPositions" | "addPoints">,
+    log: Log,
+    judge: PlaceJudge = NO_RULES,
+    clock: IngestClock = systemClock,
+  ) {
     const onTrouble = (error: unknown, attempt: number) => log.warn({ err: error, attempt }, "points are tried again");
     this.#positions = new RowGroups({ insert: (rows) => landJudged(store, judge, rows), clock, onTrouble });
     this.#points = new RowGroups({ insert: (rows) => store.addPoints(rows), clock, onTrouble });

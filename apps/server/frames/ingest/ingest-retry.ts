@@ -15,8 +15,11 @@ export const systemClock: IngestClock = {
 
 /** The batch stays with the terminal. */
 export class IngestRefused extends Error {
+  readonly reason: "closed" | "ended";
+
   constructor(reason: "closed" | "ended") {
     super(reason === "closed" ? "ingest is closed" : "the binding has ended");
+    this.reason = reason;
   }
 }
 

@@ -3,6 +3,13 @@ import { type IngestClock, IngestRefused, untilDone } from "./ingest-retry.ts";
 /** Rows that come within this time after the first go together. */
 export const GATHER_MS = 50;
 
+/** Some of the rows belong to another store: all are handed back. */
+export class RowsMoved extends Error {
+  constructor() {
+    super("rows belong to another frame server");
+  }
+}
+
 interface RowGroupsOptions<T> {
   /** Resolves when the rows are safe. The same rows twice must do no harm. */
   readonly insert: (rows: readonly T[]) => Promise<void>;
@@ -44,7 +51,14 @@ export class RowGroups<T> {
     if (this.#closing.signal.aborted) throw new IngestRefused("closed");
     const { insert, clock, onTrouble } = this.#options;
     const signal = this.#closing.signal;
-    this.#running = untilDone(() => insert(rows), { clock, signal, onTrouble });
+    const insertOrMoved = () =>
+      insert(rows).catch((error: unknown) => {
+        if (error instanceof RowsMoved) return error;
+        throw error;
+      });
+    this.#running = untilDone(insertOrMoved, { clock, signal, onTrouble }).then((moved) => {
+      if (moved) throw moved;
+    });
     return this.#running;
   }
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../../platform/jobs/job-definition.ts";
+import type { FrameServer } from "../servers/frame-server.ts";
+import { showServerBytes } from "../servers/server-registry.ts";
 import { dayOf } from "../store/time-window.ts";
 import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
 import { type CountedStores, type NightlyStores, runNightly, showUsage } from "./nightly.ts";
@@ -30,7 +32,13 @@ export function nightlyJob(
   });
 }
 
-/** DEV-10: updates the usage in the device list. */
-export function usageJob(stores: CountedStores): SystemJob {
-  return defineJob("frames.usage", { input: z.object({}), handler: () => showUsage(stores, Date.now()) });
+/** DEV-10, OPS-02: updates the usage in the device list and that of the frame servers. */
+export function usageJob(stores: CountedStores, servers: readonly FrameServer[]): SystemJob {
+  return defineJob("frames.usage", {
+    input: z.object({}),
+    handler: async () => {
+      await showServerBytes(stores.db, servers);
+      await showUsage(stores, Date.now());
+    },
+  });
 }

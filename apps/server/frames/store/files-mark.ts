@@ -9,6 +9,8 @@ export const STORE_VERSION = 1;
 /** Names the frame server whose segments lie beside it, in a folder or a bucket. */
 export const FILES_MARK = "frame-server";
 const MARK_BYTES = 100;
+/** Below the segments of the first frame server lie those of the others. */
+export const OTHER_SERVERS = "servers/";
 
 interface MarkedPlace {
   readonly pool: pg.Pool;

@@ -48,9 +48,3 @@ export function lookAtFrameServer({ pool, store, address }: LookedAt): () => Pro
     return { id: known?.id, storeVersion: known?.store_version, address, health, report, files: store.place, disk };
   };
 }
-
-/** Without user, password and parameters. */
-export function addressInWords(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${decodeURIComponent(pathname)}`;
-}

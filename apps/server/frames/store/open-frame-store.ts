@@ -85,6 +85,8 @@ export interface OpenFrameStore {
   readonly place: StorePlace;
   /** Jobs and streams under way in the read threads. */
   readonly readDepth: number;
+  /** Where its segments lie. */
+  readonly files: Files;
   verify(
     onProblem: (problem: StoreProblem) => void,
     onProgress?: (done: number, of: number) => void,
@@ -148,6 +150,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     get readDepth() {
       return readers.depth;
     },
+    files,
     verify: (onProblem, onProgress) => verifyStore({ pool, files: opened.whole }, onProblem, onProgress),
     async close() {
       await readers.close();

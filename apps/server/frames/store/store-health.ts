@@ -6,13 +6,16 @@ import type { FilesState } from "./files-mark.ts";
 
 /** OPS-03: state of the store's parts. */
 export interface StoreHealth {
-  readonly frames: "ok" | "unreachable";
+  /** `partly`: some of several frame servers are away. */
+  readonly frames: "ok" | "partly" | "unreachable";
   /** Of segments: a folder or a bucket. */
   readonly files: FilesState;
   /** `full`: batches are not acknowledged until there is room. */
   readonly disk: "ok" | "full";
   /** `stalled`: landed batches are not settled into segments. */
   readonly landing: "ok" | "stalled";
+  /** Of each, by number and address, where there are several. */
+  readonly servers?: Readonly<Record<string, "ok" | "unreachable">>;
 }
 
 /** Settling runs every few seconds; a longer delay means that it fails. */

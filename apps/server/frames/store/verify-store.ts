@@ -8,7 +8,7 @@ import { StoredRun } from "../segments/decode-run.ts";
 import { FILE_HEAD_BYTES, KEPT_FILE_HEAD, SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
 import { logicalBytes } from "../segments/run.ts";
 import { readBatches } from "../settling/landed-runs.ts";
-import { FILES_MARK } from "./files-mark.ts";
+import { FILES_MARK, OTHER_SERVERS } from "./files-mark.ts";
 import { readKept } from "./kept-body.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "./time-window.ts";
 import { inTransaction } from "./transaction.ts";
@@ -201,7 +201,7 @@ const OTHERS = /^transfers\//;
 /** Files that no row names: only here are they listed, and nothing is removed. */
 async function verifyListing({ pool, files }: VerifyParts, tell: Tell): Promise<void> {
   const names: string[] = [];
-  for await (const name of files.list("")) names.push(name);
+  for await (const name of files.list("")) if (!name.startsWith(OTHER_SERVERS)) names.push(name);
   const found = await pool.query<{ name: string }>("select name from segment_files");
   const known = new Set(found.rows.map(({ name }) => name));
   for (const name of names) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { dropDatabase, query, randomName } from "../../testing/test-databases.ts";
 import { createLog } from "../log.ts";
-import { framesDatabaseUrl, makeFramesDatabase, reachFramesDatabase } from "./frames-database.ts";
+import { framesDatabases, makeFramesDatabase, reachFramesDatabase } from "./frames-database.ts";
 import { openDatabase } from "./open-database.ts";
 import { refuseUnsafeServer } from "./refuse-unsafe-server.ts";
 
@@ -40,7 +40,7 @@ describe("the database of the frames", () => {
   });
 
   it("stands beside that of the metadata, made once by however many start together [OPS-02]", async () => {
-    const url = framesDatabaseUrl(BESIDE, server(database.url));
+    const [url = ""] = framesDatabases(BESIDE, server(database.url));
     const missing = openDatabase({ url, log });
     await expect(reachFramesDatabase(missing.pool)).rejects.toThrow(/is not there \(.*does not exist\)/);
     await missing.close();
@@ -50,22 +50,19 @@ describe("the database of the frames", () => {
     await makeFramesDatabase(BESIDE, server(asGuest()));
   });
 
-  it("is the one of FRAMES_DATABASE_URL where that is given, and one alone [OPS-02]", () => {
-    const given = "postgresql://frames.example/canopy";
-    expect(framesDatabaseUrl({ framesDatabaseUrls: [given] }, server(database.url))).toBe(given);
-    expect(() => framesDatabaseUrl({ framesDatabaseUrls: [given, given] }, server(database.url))).toThrow(
-      "this Canopy supports one so far",
-    );
+  it("is the one of FRAMES_DATABASE_URL where that is given, or several [OPS-02]", () => {
+    const given = ["postgresql://frames.example/canopy", "postgresql://frames.example/other"];
+    expect(framesDatabases({ framesDatabaseUrls: given }, server(database.url))).toEqual(given);
   });
 
   it("is named by the user where the address names no database", () => {
-    const url = framesDatabaseUrl(BESIDE, server("postgresql://me:secret@db.example?sslmode=require"));
+    const [url = ""] = framesDatabases(BESIDE, server("postgresql://me:secret@db.example?sslmode=require"));
     expect(url).toBe("postgresql://me:secret@db.example/me_frames?sslmode=require");
   });
 
   it("is refused on a server that confirms what is not on its disk yet [DAT-08]", async () => {
     await refuseUnsafeServer(database.pool);
-    const url = framesDatabaseUrl(BESIDE, server(database.url));
+    const [url = ""] = framesDatabases(BESIDE, server(database.url));
     await makeFramesDatabase(BESIDE, server(database.url));
     await query(url, `alter database ${name} set synchronous_commit = off`);
     const unsafe = openDatabase({ url, log });

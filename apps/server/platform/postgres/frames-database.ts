@@ -3,18 +3,15 @@ import type { Config } from "../config.ts";
 import { StartFault, systemCode } from "../engines/start-fault.ts";
 import type { PostgresServer } from "./postgres-engine.ts";
 
-/** The frames' own database: that of FRAMES_DATABASE_URL, else `<name>_frames` beside the metadata's. */
-export function framesDatabaseUrl(
+/** The frames' own databases: those of FRAMES_DATABASE_URL, else `<name>_frames` beside the metadata's. */
+export function framesDatabases(
   { framesDatabaseUrls }: Pick<Config, "framesDatabaseUrls">,
   { url }: PostgresServer,
-): string {
-  const [given, another] = framesDatabaseUrls;
-  if (another !== undefined)
-    throw new StartFault("FRAMES_DATABASE_URL names several databases: this Canopy supports one so far.");
-  if (given !== undefined) return given;
+): readonly string[] {
+  if (framesDatabaseUrls.length > 0) return framesDatabaseUrls;
   const beside = new URL(url);
   beside.pathname = `/${encodeURIComponent(besideName(beside))}`;
-  return beside.href;
+  return [beside.href];
 }
 
 /** PostgreSQL takes the user's name where the address names no database. */
@@ -49,16 +46,18 @@ export async function makeFramesDatabase(
 
 const NO_SUCH_DATABASE = "3D000";
 
-/** One sentence for a frames database that cannot be opened. */
-export async function reachFramesDatabase(pool: pg.Pool): Promise<void> {
+/** One sentence for a frames database that cannot be opened; `where` tells which of several. */
+export async function reachFramesDatabase(pool: pg.Pool, where = ""): Promise<void> {
   try {
     await pool.query("select 1");
   } catch (error) {
     const reason = error instanceof Error && error.message ? error.message : systemCode(error);
     if (systemCode(error) === NO_SUCH_DATABASE)
-      throw new StartFault(`The database of the frames is not there (${reason}): start Canopy once, or make it.`);
+      throw new StartFault(
+        `The database of the frames${where} is not there (${reason}): start Canopy once, or make it.`,
+      );
     throw new StartFault(
-      `The database of the frames does not answer (${reason}): start it, or correct FRAMES_DATABASE_URL.`,
+      `The database of the frames${where} does not answer (${reason}): start it, or correct FRAMES_DATABASE_URL.`,
     );
   }
 }
