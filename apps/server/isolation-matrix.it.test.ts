@@ -29,13 +29,14 @@ import { insertDashboard } from "./settings/dashboard-store.ts";
 import { insertBinding } from "./signals/bindings/signal-binding-store.ts";
 import { createDbc } from "./signals/dbc/keep-dbc.ts";
 import { insertStrategy } from "./signals/kept/strategy-store.ts";
-import { OPERATED_TENANT, sampleInput, sampleUrl } from "./testing/sample-input.ts";
+import { KNOWN_TENANT_FILE, OPERATED_TENANT, sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
 import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { testDownload } from "./testing/test-download.ts";
 import { testImport } from "./testing/test-import.ts";
 import { type TestSmtp, testSmtp } from "./testing/test-smtp.ts";
+import { testAnalysis, testStoredFile, testTenantFile } from "./testing/test-stored-file.ts";
 import { offerTo } from "./testing/test-transfer.ts";
 
 /**
@@ -84,7 +85,11 @@ afterAll(async () => {
 
 /** Makes a thing of this kind that belongs to this user. Kinds of parts still to come have none. */
 const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> | string>> = {
-  tenant: (owner) => owner.tenantId,
+  // Also a file of its own, which some calls know by its name.
+  tenant: async (owner) => {
+    await testTenantFile(world.files.receiver, owner, KNOWN_TENANT_FILE);
+    return owner.tenantId;
+  },
   operatedTenant: () => ensureTenant(world.database.db, OPERATED_TENANT, "owner"),
   user: (owner) => owner.userId,
   session: async (owner) => {
@@ -191,6 +196,23 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const { taskId, thingsId } = await testImport(world.database.db, world.transferFolder, owner);
     await grantLevel(world.database.db, owner, thingsId, "write");
     return taskId;
+  },
+  file: async (owner) => {
+    const { fileId, thingsId } = await testStoredFile(world.database.db, world.files.receiver, owner);
+    await grantLevel(world.database.db, owner, thingsId, "write");
+    return fileId;
+  },
+  fileStorage: async (owner) => {
+    const { thingsId } = await testStoredFile(world.database.db, world.files.receiver, owner);
+    await grantLevel(world.database.db, owner, thingsId, "write");
+    return thingsId;
+  },
+  analysis: async (owner) => {
+    const { tenantId, userId } = owner;
+    const jobId = await world.jobs.enqueue(testJob, { tenantId, userId, input: {} });
+    const made = await testAnalysis(world.database.db, world.files.receiver, owner, jobId);
+    await grantLevel(world.database.db, owner, made.thingsId, "write");
+    return made.recordId;
   },
   message: async (owner) => {
     const texts = { title: { zh: "t", en: "t" }, content: { zh: "c", en: "c" } };

@@ -20,6 +20,8 @@ import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
+import { fileCleanUp, fileJobs, fileParts, openFilePlace } from "./file-parts.ts";
+import { eraseTenantFiles } from "./files/clean-up.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
@@ -28,6 +30,7 @@ import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
 import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
 import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
+import { startFtp } from "./ftp-role.ts";
 import { startIngestRole } from "./ingest-role.ts";
 import { eraseLake } from "./lake/erase-lake.ts";
 import { LAKE_CRON } from "./lake/lake-clock.ts";
@@ -122,9 +125,13 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const bucket = await openTransferBucket(config.s3);
   undo.push(() => bucket?.close());
   const stores = { db: database.db, ...partsOf(store) };
+  const place = await openFilePlace(config);
+  undo.push(() => place.files.close());
+  const files = fileParts({ ...stores, now: Date.now }, place);
   const cleanUps = [
     ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms].map((cleanUp) => cleanUp(database.db)),
     cleanUpTransfers({ db: database.db, folder, bucket }),
+    fileCleanUp(files),
   ];
   const transfers = transferParts({ ...stores, bus, folder, bucket });
   const deleting = deletingParts({ ...stores, bus });
@@ -137,7 +144,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
   const lakeParts = { db: database.db, lake: store.lake, target: config.lake, now: Date.now };
   const lake = lakeJob(lakeParts);
-  const deletions = deletionJobs({ ...stores, bus, transferFolder: folder, eraseFiles: [eraseLake(lakeParts)] });
+  const eraseFiles = [eraseLake(lakeParts), eraseTenantFiles(files)];
+  const deletions = deletionJobs({ ...stores, bus, transferFolder: folder, eraseFiles });
   const frameJobs = [
     nightly,
     usage,
@@ -149,7 +157,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     limitPins,
     searchJob(stores),
   ];
-  const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), follow, backfillJob(stores)];
+  const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), ...fileJobs(files), follow, backfillJob(stores)];
   const jobs = await startJobs({
     database,
     log,
@@ -203,6 +211,10 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
       })
     : undefined;
   if (ingest) undo.push(() => ingest.stop());
+  if (ingest) {
+    const ftp = await startFtp({ config, files, log });
+    undo.push(() => ftp.stop());
+  }
   if (ingest && config.demo) {
     const fleetFile = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
     const fleet = startDemoFleet(fleetFile, log);
@@ -235,6 +247,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     mqtt: mqttAddress(config),
     transferFolder: folder,
     transferBucket: bucket,
+    fileParts: files,
+    ftp: { host: outsideHost(config), port: config.ftpPort },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: operating.tally,
     frameServers: operating.frameServers,
@@ -291,9 +305,13 @@ function alarmNotifier({
 }
 
 /** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */
-function mqttAddress({ publicUrl, host, mqttPort, mqttsPort }: Config) {
+function outsideHost({ publicUrl, host }: Config): string {
   const named = publicUrl ? new URL(publicUrl).hostname : host;
-  return { host: named === "0.0.0.0" || named === "::" ? hostname() : named, port: mqttPort, sslport: mqttsPort };
+  return named === "0.0.0.0" || named === "::" ? hostname() : named;
+}
+
+function mqttAddress(config: Config) {
+  return { host: outsideHost(config), port: config.mqttPort, sslport: config.mqttsPort };
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

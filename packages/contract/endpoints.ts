@@ -32,7 +32,10 @@ import * as things from "./devices/things.ts";
 import * as transmissions from "./devices/transmissions.ts";
 import * as vehicles from "./devices/vehicles.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
+import * as ftpAccount from "./files/ftp-account.ts";
+import * as tenantFiles from "./files/tenant-files.ts";
 import * as thingsFiles from "./files/things-files.ts";
+import * as fileUploads from "./files/uploads.ts";
 import * as busHealth from "./frames/bus-health.ts";
 import * as candtu from "./frames/candtu.ts";
 import * as commandLists from "./frames/command-lists.ts";
@@ -144,6 +147,9 @@ const modules = [
   fences,
   fencesNear,
   thingsFiles,
+  tenantFiles,
+  fileUploads,
+  ftpAccount,
   fileAnalysis,
   downloads,
   imports,

@@ -4,6 +4,7 @@ import { capacityErrors } from "./capacity/requests.ts";
 import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
+import { fileErrors } from "./files/errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
@@ -52,6 +53,7 @@ const all = [
   geoJsonErrors,
   positionFileErrors,
   transferErrors,
+  fileErrors,
   lakeErrors,
   ruleErrors,
   templateErrors,

@@ -21,6 +21,9 @@ type JsonSchema = {
 /** The tenant that the system manager's calls are about. */
 export const OPERATED_TENANT = "operated tenant";
 
+/** A file that every tenant of the matrix has. */
+export const KNOWN_TENANT_FILE = "matrix.txt";
+
 /** Values a test uses where the schema alone does not determine a valid one: of a field, or of one endpoint's field. */
 const KNOWN_VALUES: Record<string, () => unknown> = {
   destination: () => "13800000000",
@@ -64,6 +67,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "lake.setSchedule.frames": () => true,
   "lake.setSchedule.signals": () => true,
   "alarms.setNoticeTemplate.zh": () => ({ subject: "{headline}", text: "{headline}" }),
+  "files.deleteTenantFile.name": () => KNOWN_TENANT_FILE,
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

@@ -34,6 +34,7 @@ export async function spawnProgram(
       CANOPY_DATA: dataFolder,
       CANOPY_HTTP_PORT: port,
       CANOPY_DEMO: "on",
+      CANOPY_FTP_PORT: "0",
       // Terminals are for the tests that name their ports.
       CANOPY_ROLES: "web,worker",
       ...env,

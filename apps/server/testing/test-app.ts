@@ -11,6 +11,8 @@ import { searchJob } from "../alarms/search/run-search.ts";
 import { type AppParts, createApp } from "../app.ts";
 import { deletionJobs } from "../deletion-jobs.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
+import { type FileParts, fileJobs, fileParts, openFilePlace } from "../file-parts.ts";
+import type { FilePlace } from "../files/file-contents.ts";
 import { observeFrameStore } from "../frame-store-metrics.ts";
 import { publishTaskEnd } from "../frames/live/live-user-news.ts";
 import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
@@ -65,6 +67,7 @@ export interface TestApp {
   jobs: Jobs;
   /** Where downloads and uploads are. */
   transferFolder: string;
+  files: FileParts;
   /** Changes handed to the holder of connections. */
   deviceChanges: DeviceChange[];
   /** The vehicles that the program would drive. */
@@ -91,6 +94,9 @@ interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyP
   bucket?: Files;
   /** Instead of what transfers are given else. */
   transfers?: Partial<TransferParts>;
+  /** Where files lie, and instead of what they are given else. */
+  filePlace?: FilePlace;
+  files?: Partial<FileParts>;
 }
 
 /** The whole of role web on a database of its own, without a port. */
@@ -102,6 +108,8 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const bus = links.bus ?? localBus(log);
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
   const transfers = { ...transferParts({ ...stores, bus, folder, bucket: links.bucket }), ...links.transfers };
+  const place = links.filePlace ?? (await openFilePlace({ dataFolder: folder, s3: undefined }));
+  const files = { ...fileParts({ ...stores, now: Date.now }, place), ...links.files };
   const frameJobs = [
     ...deletionJobs({ ...stores, bus, transferFolder: folder }),
     followJob(stores),
@@ -114,7 +122,16 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     target: { kind: "folder", folder: join(folder, "lake") },
     now: Date.now,
   });
-  const kinds = [testJob, lake, ...frameJobs, takeOver, remove, searchJob(stores), ...transferJobs(transfers)];
+  const kinds = [
+    testJob,
+    lake,
+    ...frameJobs,
+    takeOver,
+    remove,
+    searchJob(stores),
+    ...transferJobs(transfers),
+    ...fileJobs(files),
+  ];
   const jobs = await startJobs({ database, log, jobs: kinds, work: links.work ?? false, onEnded: publishTaskEnd(bus) });
   const deviceChanges: DeviceChange[] = [];
   const simulated: TestApp["simulated"] = [];
@@ -134,6 +151,8 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     transferFolder: folder,
     transferBucket: links.bucket,
+    fileParts: files,
+    ftp: { host: "127.0.0.1", port: 2121 },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: newTally(),
     frameServers: links.frameServers ?? (async () => []),
@@ -145,6 +164,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     store,
     jobs,
     transferFolder: folder,
+    files,
     deviceChanges,
     simulated,
     async user(account) {
@@ -170,6 +190,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     async close() {
       await app.close();
       await jobs.stop(0);
+      await place.files.close();
       await drop();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });

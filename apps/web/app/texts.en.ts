@@ -114,6 +114,7 @@ export const en = {
   "app.tasks.download": "Download",
   "app.tasks.lake": "Export to the lake",
   "app.tasks.import": "Import of a log",
+  "app.tasks.analysis": "Analysis of a file",
   "app.tenants.more": "More about {tenant}",
   "app.tenants.erase": "Erase tenant",
   "app.tenants.eraseTitle": "Erase {tenant}?",

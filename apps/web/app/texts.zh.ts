@@ -109,6 +109,7 @@ export const zh = {
   "app.tasks.download": "下载",
   "app.tasks.lake": "导出到数据湖",
   "app.tasks.import": "导入日志",
+  "app.tasks.analysis": "文件解析",
   "app.tenants.more": "{tenant} 的更多操作",
   "app.tenants.erase": "彻底删除租户",
   "app.tenants.eraseTitle": "彻底删除 {tenant}？",

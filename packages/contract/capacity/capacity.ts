@@ -82,7 +82,6 @@ export const fileCapacity = endpoint({
     ftp_total_storage: z.number(),
     ftp_used_storage: z.number(),
   }),
-  coming: true,
 });
 
 /** A total of 0 is no limit. */

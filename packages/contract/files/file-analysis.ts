@@ -1,21 +1,74 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import type { Text } from "../platform/language.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
+import { fileErrors } from "./errors.ts";
 
 const ROOT = "/single/things-file-mgmt/{tenantId}/file-analysis";
 const ofRecord = z.object({ tenantId: idOf("tenant"), recordId: idOf("analysis") });
 
-/** FIL-04: status 0 analysing, 1 success, 2 error, 3 cancelled. */
+/** FIL-04 */
+export const ANALYSIS_STATUS = { analysing: 0, success: 1, error: 2, cancelled: 3 } as const;
+
+export const CANCELLED_WORDS: Readonly<Record<"cancelled" | "ended", Text>> = {
+  cancelled: { zh: "已取消", en: "Cancelled" },
+  ended: { zh: "解析已结束，无法取消", en: "The analysis has ended and cannot be cancelled" },
+};
+
+/** Of one analysis, listed; the others are counted. */
+export const MAX_LISTED_IDS = 1000;
+export const MAX_LISTED_GAPS = 100;
+/** FIL-04: a silence of the whole file that is longer is a gap. */
+export const GAP_MS = 1000;
+
+/** Contents of an analysed file. Times in epoch milliseconds. */
+export const analysisResult = z.object({
+  format: z.string(),
+  frames: z.number(),
+  /** Stored now, and those that were in history before. */
+  stored: z.number(),
+  repeated: z.number(),
+  error_frames: z.number(),
+  ids: z.array(
+    z.object({
+      channel: z.number(),
+      id: z.number(),
+      is_extended: z.boolean(),
+      frames: z.number(),
+      first_time: z.number(),
+      last_time: z.number(),
+    }),
+  ),
+  id_count: z.number(),
+  gaps: z.array(z.object({ from_time: z.number(), to_time: z.number() })),
+  gap_count: z.number(),
+  /** The share of its span that is no gap, from 0 to 1. */
+  coverage: z.number(),
+  problem_count: z.number(),
+  problems: z.array(z.object({ code: z.string(), offset: z.number(), line: z.number().nullable() })),
+});
+export type AnalysisResult = z.output<typeof analysisResult>;
+
 const record = z.object({
   recordId: z.string(),
   status: z.number(),
+  file_id: z.string(),
   file_name: z.string(),
+  file_location: z.number(),
+  things_id: z.string(),
+  third_things_id: z.string(),
+  device_name: z.string(),
+  progress: z.number(),
+  /** Why it failed. */
+  message_code: z.string().nullable(),
   dev_start_time: z.number().nullable(),
   dev_end_time: z.number().nullable(),
   analysis_start_time: z.number(),
   analysis_end_time: z.number().nullable(),
+  frames: z.number().nullable(),
 });
+export type AnalysisRecord = z.output<typeof record>;
 
 export const startAnalysis = endpoint({
   name: "files.startAnalysis",
@@ -28,7 +81,7 @@ export const startAnalysis = endpoint({
   idempotent: true,
   params: z.object({ tenantId: idOf("tenant"), fileId: idOf("file") }),
   reply: z.object({ recordId: z.string() }),
-  coming: true,
+  errors: [fileErrors.incomplete, fileErrors.analysisRunning],
 });
 
 export const cancelAnalysis = endpoint({
@@ -41,7 +94,6 @@ export const cancelAnalysis = endpoint({
   rateLimit: RATE.normal,
   params: ofRecord,
   reply: z.object({ message: z.string() }),
-  coming: true,
 });
 
 export const analysisProgress = endpoint({
@@ -53,8 +105,19 @@ export const analysisProgress = endpoint({
   audited: false,
   rateLimit: RATE.normal,
   params: ofRecord,
-  reply: z.object({ status: z.number(), progress: z.number() }),
-  coming: true,
+  reply: z.object({ status: z.number(), progress: z.number(), message_code: z.string().nullable() }),
+});
+
+export const getAnalysis = endpoint({
+  name: "files.getAnalysis",
+  method: "GET",
+  path: `${ROOT}/{recordId}`,
+  summary: { zh: "分析结果", en: "An analysis with its result" },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: ofRecord,
+  reply: z.object({ data: record.extend({ result: analysisResult.nullable() }) }),
 });
 
 export const listAnalyses = endpoint({
@@ -79,5 +142,4 @@ export const listAnalyses = endpoint({
     third_things_id: z.string().max(64).optional(),
   }),
   reply: listOf(record),
-  coming: true,
 });

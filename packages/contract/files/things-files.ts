@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, orderType, pageQuery, queryFlag } from "../platform/lists.ts";
+import { platformErrors } from "../platform/errors.ts";
+import { listOf, orderType, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
+import { transferErrors } from "../transfers/errors.ts";
+import { fileErrors } from "./errors.ts";
 
 /** FIL-01: file_location 0 cloud (OSS), 1 FTP; orders 1 descending, 0 ascending. */
 const ROOT = "/single/things-file-mgmt/{tenantId}";
@@ -9,17 +12,72 @@ const ofTenant = z.object({ tenantId: idOf("tenant") });
 const ofFile = z.object({ tenantId: idOf("tenant"), id: idOf("file") });
 const location = z.coerce.number().int().min(0).max(1);
 
+/** `create_time`: of the first byte here; `device_time`: of the first frame, known once it was analysed. */
+export const TIME_KEYS = ["create_time", "device_time"] as const;
+export type TimeKey = (typeof TIME_KEYS)[number];
+
+/** Orders of the list of file space. */
+export const STORAGE_KEYS = ["used_storage", "update_time"] as const;
+
 const filters = {
   start_time: z.coerce.number().int().optional(),
   end_time: z.coerce.number().int().optional(),
+  /** A part of the name or of the folder. */
   ext_info: z.string().max(256).optional(),
-  time_key: z.string().max(64).optional(),
+  /** The time that start_time, end_time and time_order are about. */
+  time_key: z.enum(TIME_KEYS).optional(),
   file_source: z.string().max(64).optional(),
   info_model_id: idOf("infoModel").optional(),
   third_things_id: z.string().max(64).optional(),
   time_order: orderType.optional(),
   file_location: location.optional(),
 };
+
+const sendErrors = [
+  fileErrors.incomplete,
+  fileErrors.fileDamaged,
+  transferErrors.trafficExhausted,
+  platformErrors.unavailable,
+] as const;
+
+const thingsFile = z.object({
+  id: z.string(),
+  file_source: z.string(),
+  file_location: z.number(),
+  /** JSON: name, folder, size, received, sha256, state, create_time, device_start, device_end, repeats, same_as. */
+  ext_info: z.string(),
+  third_things_id: z.string(),
+  info_model_id: z.string().nullable(),
+  time_key: z.string(),
+  things_id: z.string(),
+  device_name: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  size: z.number(),
+  /** Smaller than the size: it was cut and may go on. */
+  received: z.number(),
+  state: z.enum(["receiving", "stored"]),
+  sha256: z.string().nullable(),
+  create_time: z.number(),
+  /** Of its first and last frame, once it was analysed. */
+  device_start: z.number().nullable(),
+  device_end: z.number().nullable(),
+  /** How often the same file came again. */
+  repeats: z.number(),
+  /** The name of the file with the same content that it is kept with. */
+  same_as: z.string().nullable(),
+  /** Its newest analysis; status as in the list of analyses. */
+  analysis: z
+    .object({
+      recordId: z.string(),
+      status: z.number(),
+      progress: z.number(),
+      frames: z.number().nullable(),
+      message_code: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type ThingsFile = z.output<typeof thingsFile>;
 
 export const listFiles = endpoint({
   name: "files.listFiles",
@@ -31,18 +89,7 @@ export const listFiles = endpoint({
   rateLimit: RATE.normal,
   params: ofTenant,
   query: z.object({ ...pageQuery, ...filters }),
-  reply: listOf(
-    z.object({
-      id: z.string(),
-      file_source: z.string(),
-      file_location: z.number(),
-      ext_info: z.string(),
-      third_things_id: z.string(),
-      info_model_id: z.string().nullable(),
-      time_key: z.string(),
-    }),
-  ),
-  coming: true,
+  reply: listOf(thingsFile),
 });
 
 export const fileDownloadUrl = endpoint({
@@ -54,8 +101,9 @@ export const fileDownloadUrl = endpoint({
   audited: true,
   rateLimit: RATE.normal,
   params: ofFile,
+  /** Below the address of the server; good for half a minute, and then for the browser that began. */
   reply: z.object({ data: z.string() }),
-  coming: true,
+  errors: sendErrors,
 });
 
 export const ftpDownload = endpoint({
@@ -69,7 +117,7 @@ export const ftpDownload = endpoint({
   params: ofFile,
   reply: z.unknown(),
   contentType: "application/octet-stream",
-  coming: true,
+  errors: sendErrors,
 });
 
 export const deleteFiles = endpoint({
@@ -81,9 +129,10 @@ export const deleteFiles = endpoint({
   audited: true,
   rateLimit: RATE.normal,
   params: ofTenant,
+  /** Ids separated by commas; with filters: those among them that match. */
   query: z.object({ ...filters, ids: z.string().max(8192).optional() }),
-  reply: z.object({ message: z.string() }),
-  coming: true,
+  reply: z.object({ message: z.string(), deleted: z.number(), freed: z.number() }),
+  errors: [fileErrors.nothingChosen],
 });
 
 export const listFileStorage = endpoint({
@@ -100,7 +149,7 @@ export const listFileStorage = endpoint({
     file_location: location.optional(),
     info_model_id: idOf("infoModel").optional(),
     storage_order: orderType.optional(),
-    storage_key: z.string().max(64).optional(),
+    storage_key: z.enum(STORAGE_KEYS).optional(),
     third_things_id: z.string().max(64).optional(),
   }),
   reply: listOf(
@@ -112,7 +161,6 @@ export const listFileStorage = endpoint({
       update_time: z.number(),
     }),
   ).extend({ total_size: z.number() }),
-  coming: true,
 });
 
 export const deleteFileStorage = endpoint({
@@ -120,26 +168,26 @@ export const deleteFileStorage = endpoint({
   method: "DELETE",
   path: `${ROOT}/file-storage/{id}`,
   summary: { zh: "清空设备文件", en: "Clean a device's files" },
-  access: { kind: "manager" },
+  /** Needs read-write on the device (USR-03). */
+  access: { kind: "session" },
   audited: true,
   rateLimit: RATE.normal,
   params: z.object({ tenantId: idOf("tenant"), id: idOf("fileStorage") }),
   query: z.object({ file_location: location.default(0) }),
-  reply: z.object({ message: z.string() }),
-  coming: true,
+  reply: z.object({ message: z.string(), deleted: z.number(), freed: z.number() }),
 });
 
-/** FIL-05 */
-export const deleteTenantFile = endpoint({
-  name: "files.deleteTenantFile",
-  method: "DELETE",
-  path: "/out-filemanager/tenants/{tenant_id}/files",
-  summary: { zh: "删除租户文件", en: "Delete a tenant's file" },
-  access: { kind: "session" },
-  audited: true,
-  rateLimit: RATE.normal,
-  params: z.object({ tenant_id: idOf("tenant") }),
-  query: z.object({ isPub: queryFlag(false), name: z.string().max(255), type: z.string().max(64) }),
-  reply: z.object({ message: z.string() }),
-  coming: true,
+/** The file behind an address of `downloadUrl`. */
+export const followFileLink = endpoint({
+  name: "files.followFileLink",
+  method: "GET",
+  path: "/file-links/{ticket}",
+  summary: { zh: "通过一次性地址下载文件", en: "The file behind a link" },
+  access: { kind: "public" },
+  audited: false,
+  rateLimit: RATE.open,
+  params: z.object({ ticket: z.string().max(64) }),
+  reply: z.unknown(),
+  contentType: "application/octet-stream",
+  errors: [transferErrors.linkInvalid, ...sendErrors],
 });

@@ -195,8 +195,8 @@ function compareCounts(counted: readonly DayRow[], stored: readonly DayRow[], te
       tell({ kind: "counter", where, what: `${frames} frames and ${bytes} bytes too many` });
 }
 
-/** Below the same prefix of a bucket: files of downloads and imports. */
-const OTHERS = /^transfers\//;
+/** Below the same prefix of a bucket: files of downloads and imports, and of devices and tenants. */
+const OTHERS = /^(transfers|files)\//;
 
 /** Files that no row names: only here are they listed, and nothing is removed. */
 async function verifyListing({ pool, files }: VerifyParts, tell: Tell): Promise<void> {

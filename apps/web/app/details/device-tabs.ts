@@ -71,8 +71,16 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
       },
       LOCAL_LOG,
       { key: "stored", title: "app.details.storedFiles", coming: "app.details.storedFilesDoes" },
-      { key: "ftp", title: "app.details.ftpFiles", coming: "app.details.ftpFilesDoes" },
-      { key: "cloud", title: "app.details.cloudFiles", coming: "app.details.cloudFilesDoes" },
+      {
+        key: "ftp",
+        title: "app.details.ftpFiles",
+        Part: lazyPage(() => import("./FilesPart.tsx"), "FtpFilesPart"),
+      },
+      {
+        key: "cloud",
+        title: "app.details.cloudFiles",
+        Part: lazyPage(() => import("./FilesPart.tsx"), "CloudFilesPart"),
+      },
     ],
   },
   {

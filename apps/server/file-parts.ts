@@ -1,0 +1,43 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type AnalysisServices, analysisJob } from "./files/analysis/run-analysis.ts";
+import { cleanUpFiles } from "./files/clean-up.ts";
+import { FileContents, type FilePlace } from "./files/file-contents.ts";
+import { FileReceiver } from "./files/receive-file.ts";
+import type { Config } from "./platform/config.ts";
+import { FolderFiles } from "./platform/files/folder-files.ts";
+import { openFar } from "./platform/files/open-files.ts";
+import type { JobDefinition } from "./platform/jobs/job-definition.ts";
+import type { Db } from "./platform/postgres/schema.ts";
+import type { StoreParts } from "./store-parts.ts";
+
+/** Below the data folder, or below the prefix of the bucket. */
+export const FILES_FOLDER = "files";
+
+/** FIL-06: where files of devices and tenants lie. Closed by `place.files.close`. */
+export async function openFilePlace({ dataFolder, s3 }: Pick<Config, "dataFolder" | "s3">): Promise<FilePlace> {
+  if (s3 !== undefined)
+    return { files: await openFar({ ...s3, prefix: `${s3.prefix}${FILES_FOLDER}/` }), folder: undefined };
+  const folder = join(dataFolder, FILES_FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return { files: new FolderFiles(folder), folder };
+}
+
+export interface FileParts extends AnalysisServices {
+  readonly receiver: FileReceiver;
+}
+
+interface Wanted extends Pick<StoreParts, "frames" | "imports"> {
+  readonly db: Db;
+  readonly now: () => number;
+}
+
+/** Services of files, in the process that takes them and in the worker. */
+export function fileParts({ db, frames, imports, now }: Wanted, place: FilePlace): FileParts {
+  const contents = new FileContents(db, place);
+  return { db, frames, imports, contents, now, receiver: new FileReceiver({ db, contents }) };
+}
+
+export const fileJobs = (parts: FileParts): JobDefinition<unknown>[] => [analysisJob(parts)];
+
+export const fileCleanUp = (parts: FileParts) => cleanUpFiles(parts);

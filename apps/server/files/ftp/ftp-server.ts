@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { createServer, isIPv4, type Server, type Socket } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
+import type { Log } from "../../platform/log.ts";
+import type { TlsIdentity } from "../../platform/tls/self-signed.ts";
+import { FtpConnection } from "./ftp-connection.ts";
+import type { PassiveRange } from "./ftp-passive.ts";
+import type { FtpServices } from "./ftp-session.ts";
+
+const MOST_CONNECTIONS = 500;
+const MOST_OF_ADDRESS = 50;
+/** Failed sign-ins of one address within a minute; more are not even looked at. */
+const MOST_FAILURES = 20;
+const MINUTE_MS = 60_000;
+
+export interface FtpServerOptions {
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly passive: PassiveRange;
+  /** The address that PASV names where it is not the one that was connected to. */
+  readonly publicIpv4?: string | undefined;
+  readonly tls: TlsIdentity;
+  readonly log: Log;
+  readonly signIn: FtpServices["signIn"];
+  readonly now: () => number;
+}
+
+/** FIL-03: FTP, and FTPS by AUTH TLS on the same port. */
+export class FtpServer {
+  readonly #options: FtpServerOptions;
+  readonly #secure: SecureContext;
+  readonly #server: Server;
+  readonly #open = new Set<FtpConnection>();
+  readonly #byAddress = new Map<string, number>();
+  #failures = new Map<string, number>();
+  #minute = 0;
+
+  constructor(options: FtpServerOptions) {
+    this.#options = options;
+    this.#secure = createSecureContext(options.tls);
+    this.#server = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#connected(socket));
+  }
+
+  async listen(): Promise<void> {
+    this.#server.listen(this.#options.port, this.#options.host);
+    await once(this.#server, "listening");
+    this.#server.on("error", (error) => this.#options.log.error({ err: error }, "FTP"));
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === "object" && address ? address.port : this.#options.port;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    await Promise.all([...this.#open].map((connection) => connection.stop()));
+  }
+
+  #connected(socket: Socket): void {
+    const address = socket.remoteAddress ?? "";
+    socket.on("error", () => undefined);
+    const count = (this.#byAddress.get(address) ?? 0) + 1;
+    if (this.#open.size >= MOST_CONNECTIONS || count > MOST_OF_ADDRESS) {
+      socket.end("421 Too many connections\r\n");
+      return;
+    }
+    this.#byAddress.set(address, count);
+    const { passive, host, log, now, publicIpv4 } = this.#options;
+    const local = socket.localAddress?.replace(/^::ffff:/, "") ?? "";
+    const connection = new FtpConnection(socket, {
+      passive,
+      host,
+      secure: this.#secure,
+      ipv4: publicIpv4 ?? (isIPv4(local) ? local : undefined),
+      log,
+      now,
+      signIn: (user, password) => this.#signIn(address, user, password),
+      closed: () => this.#closed(connection, address),
+    });
+    this.#open.add(connection);
+    connection.start();
+  }
+
+  #closed(connection: FtpConnection, address: string): void {
+    if (!this.#open.delete(connection)) return;
+    const left = (this.#byAddress.get(address) ?? 1) - 1;
+    if (left > 0) this.#byAddress.set(address, left);
+    else this.#byAddress.delete(address);
+  }
+
+  async #signIn(address: string, user: string, password: string) {
+    const minute = Math.floor(this.#options.now() / MINUTE_MS);
+    if (minute !== this.#minute) this.#failures = new Map();
+    this.#minute = minute;
+    const failures = this.#failures.get(address) ?? 0;
+    if (failures >= MOST_FAILURES) return undefined;
+    const found = await this.#options.signIn(user, password);
+    if (found === undefined) this.#failures.set(address, failures + 1);
+    return found;
+  }
+}

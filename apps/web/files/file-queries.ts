@@ -1,0 +1,94 @@
+import { cancelAnalysis, getAnalysis, listAnalyses, startAnalysis } from "@canopy/contract/files/file-analysis";
+import { closeFtp, getFtpAccount, newFtpPassword } from "@canopy/contract/files/ftp-account";
+import { deleteFiles, fileDownloadUrl, listFiles, type ThingsFile } from "@canopy/contract/files/things-files";
+import type { CallArguments } from "@canopy/contract/platform/endpoint";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "../platform/api.ts";
+import { troubleOf } from "../platform/error-texts.ts";
+import { addNote } from "../ui/float/notes.ts";
+
+const KEY = ["files"] as const;
+const RUNNING_MS = 1000;
+const RESTING_MS = 10_000;
+
+export const isAnalysing = ({ analysis }: Pick<ThingsFile, "analysis">) => analysis?.status === 0;
+
+/** Quickly again while something is under way. */
+export function useFiles(tenantId: string, asked: NonNullable<CallArguments<typeof listFiles>["query"]>) {
+  return useQuery({
+    queryKey: [...KEY, "list", asked],
+    queryFn: ({ signal }) => api(listFiles, { params: { tenantId }, query: asked }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: tenantId !== "",
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((file) => isAnalysing(file) || file.state === "receiving") ? RUNNING_MS : RESTING_MS,
+  });
+}
+
+export function useAnalyses(tenantId: string, asked: NonNullable<CallArguments<typeof listAnalyses>["query"]>) {
+  return useQuery({
+    queryKey: [...KEY, "analyses", asked],
+    queryFn: ({ signal }) => api(listAnalyses, { params: { tenantId }, query: asked }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: tenantId !== "",
+    refetchInterval: ({ state }) => (state.data?.list.some(({ status }) => status === 0) ? RUNNING_MS : RESTING_MS),
+  });
+}
+
+export function useAnalysis(tenantId: string, recordId: string) {
+  return useQuery({
+    queryKey: [...KEY, "analysis", recordId],
+    queryFn: async ({ signal }) => (await api(getAnalysis, { params: { tenantId, recordId } }, { signal })).data,
+    enabled: tenantId !== "",
+    refetchInterval: ({ state }) => (state.data?.status === 0 ? RUNNING_MS : false),
+  });
+}
+
+export function useFileActions(tenantId: string) {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: KEY });
+  const onError = (error: unknown) => addNote({ tone: "urgent", text: troubleOf(error).text });
+  const analyse = useMutation({
+    mutationFn: async (fileIds: readonly string[]) => {
+      for (const fileId of fileIds) await api(startAnalysis, { params: { tenantId, fileId } });
+    },
+    onSettled,
+    onError,
+  });
+  const cancel = useMutation({
+    mutationFn: (recordId: string) => api(cancelAnalysis, { params: { tenantId, recordId } }),
+    onSettled,
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: (ids: readonly string[]) => api(deleteFiles, { params: { tenantId }, query: { ids: ids.join(",") } }),
+    onSettled,
+  });
+  const download = useMutation({
+    mutationFn: async (id: string) => {
+      const { data } = await api(fileDownloadUrl, { params: { tenantId, id } });
+      const link = document.createElement("a");
+      // The browser's own download: resumable, and as large as one likes.
+      link.href = data;
+      link.download = "";
+      link.click();
+    },
+    onError,
+  });
+  return { analyse, cancel, remove, download, refresh: onSettled };
+}
+
+export function useFtpAccount(thingsId: string) {
+  const client = useQueryClient();
+  const queryKey = [...KEY, "ftp", thingsId];
+  const params = { things_id: thingsId };
+  const onSettled = () => client.invalidateQueries({ queryKey });
+  const account = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api(getFtpAccount, { params }, { signal })).data,
+    refetchInterval: RESTING_MS,
+  });
+  const renew = useMutation({ mutationFn: async () => (await api(newFtpPassword, { params })).data, onSettled });
+  const close = useMutation({ mutationFn: () => api(closeFtp, { params }), onSettled });
+  return { account, renew, close };
+}

@@ -1,0 +1,37 @@
+import { defineErrors } from "../platform/errors.ts";
+
+/** FIL-01…FIL-05 */
+export const fileErrors = defineErrors("files", {
+  spaceFull: {
+    status: 403,
+    zh: "文件空间不足：还剩 {left} 字节，文件有 {size} 字节",
+    en: "The file space is full: {left} bytes are left, the file has {size}",
+  },
+  tooManyFiles: { status: 403, zh: "套餐最多保存 {limit} 个文件", en: "The package allows {limit} files" },
+  deviceRefused: { status: 403, zh: "设备 ID 或密钥错误", en: "Device ID or key is wrong" },
+  uploadUnknown: {
+    status: 404,
+    zh: "上传地址无效或已过期，请重新开始",
+    en: "The upload is unknown or has expired: begin it again",
+  },
+  wrongOffset: { status: 409, zh: "请从第 {received} 字节继续上传", en: "Go on with byte {received}" },
+  pieceTooSmall: {
+    status: 400,
+    zh: "除最后一段外，每段至少 {least} 字节",
+    en: "Every piece but the last has at least {least} bytes",
+  },
+  wrongHash: {
+    status: 422,
+    zh: "文件校验失败，请从头上传",
+    en: "The content is not that of its SHA-256: send it again from its beginning",
+  },
+  incomplete: { status: 409, zh: "文件尚未接收完毕", en: "The file has not arrived whole" },
+  nothingChosen: {
+    status: 400,
+    zh: "请指定要删除的文件或筛选条件",
+    en: "Name the files to delete, or filters",
+  },
+  fileDamaged: { status: 500, zh: "文件内容已丢失或损坏", en: "The content of the file is lost or damaged" },
+  nameTaken: { status: 409, zh: "已有同名文件", en: "There is a file of this name" },
+  analysisRunning: { status: 409, zh: "该文件正在解析", en: "This file is being analysed" },
+});
