@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { filesUrl, sendPiece, someBytes } from "../testing/test-files.ts";
-import { testTenantFile } from "../testing/test-stored-file.ts";
+import { testStoredFile } from "../testing/test-stored-file.ts";
 import { eraseTenantFiles } from "./clean-up.ts";
 
 describe("files of a tenant", { timeout: 120_000 }, () => {
@@ -67,7 +67,7 @@ describe("files of a tenant", { timeout: 120_000 }, () => {
   it("go with their tenant, and those of others stay [DAT-05]", async () => {
     const other = await world.user({ tenant: "other", name: "manager_b", role: "manager" });
     const { receiver } = world.files;
-    for (const owner of [manager, other]) await testTenantFile(receiver, owner, "erased.txt");
+    for (const owner of [manager, other]) await testStoredFile(world.database.db, receiver, owner);
     await eraseTenantFiles({ db: world.database.db, receiver })(manager.tenantId, new AbortController().signal);
     const left = async ({ tenantId }: TestUser) =>
       (
