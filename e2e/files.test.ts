@@ -142,7 +142,7 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       const dialog = page.getByRole("dialog");
       const address = /ftp:\/\/[\w.-]+:\d+/.exec((await dialog.textContent()) ?? "")?.[0] ?? "";
       await dialog.getByRole("button", { name: words.close }).last().click();
-      expect(await page.getByText(password).count()).toBe(0);
+      await eventually(() => page.getByText(password).count()).toBe(0);
 
       const folder = mkdtempSync(join(tmpdir(), "canopy-e2e-ftp-"));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
