@@ -72,7 +72,7 @@ export class Cluster implements SoakTarget<ClusterPart> {
       CANOPY_LOG_LEVEL: "warn",
       CANOPY_SECRET: "one secret for all processes of this cluster",
       DATABASE_URL: first.url,
-      FRAMES_DATABASE_URL: await second.newDatabase("frames_2"),
+      FRAMES_DATABASE_URL: [await first.newDatabase("frames_1"), await second.newDatabase("frames_2")].join(","),
       NATS_URL: engines.nats.url,
       S3_URL: `http://test%3Atester:testing@127.0.0.1:${s3.port}/canopy/cluster`,
     };
