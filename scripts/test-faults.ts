@@ -1,6 +1,7 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { whyNoDebianPostgres } from "../apps/server/testing/debian-postgres.ts";
 import { whyNoNats } from "../apps/server/testing/test-nats.ts";
 import { whyNoS3 } from "../apps/server/testing/test-s3.ts";
 import { executeIn, runGraph, type Step } from "./step-graph.ts";
@@ -16,6 +17,7 @@ const env = {
 };
 
 const CLUSTER_ENV = { CANOPY_CLUSTER_KILLS: "18" };
+const POSTGRES_15_ENV = { CANOPY_TEST_POSTGRES: "debian", CANOPY_MODEL_SEEDS: "20" };
 const S3_ENV = { CANOPY_TEST_FILES: "s3", CANOPY_MODEL_SEEDS: "8" };
 
 const step = (
@@ -33,17 +35,20 @@ const step = (
 });
 
 const STORE = ["model", "power-loss", "postgres-away"].map((name) => `apps/server/frames/store/${name}.it.test.ts`);
-/** The store's suites with its segments in a bucket. */
-const S3_SUITES = ["store/model", "history", "settling/import-beside", "retention", "quarantine"].map(
+/** Run once more with segments in a bucket, and on the oldest PostgreSQL. */
+const STORE_SUITES = ["store/model", "history", "settling/import-beside", "retention", "quarantine"].map(
   (name) => `apps/server/frames/${name}`,
 );
 const noS3 = whyNoS3();
 if (noS3) console.log(`  left out: the store's suites over S3: ${noS3}`);
 const noNats = whyNoNats();
 if (noNats) console.log(`  left out: the cluster: ${noNats}`);
+const noDebian = whyNoDebianPostgres();
+if (noDebian) console.log(`  left out: the store's suites on PostgreSQL 15: ${noDebian}`);
 const STEPS = [
   step("faults", "integration", ["apps/server/testing/faults", "apps/server/transfers/killed-worker", ...STORE]),
-  ...(noS3 ? [] : [step("faults-s3", "integration", S3_SUITES, ["faults"], S3_ENV)]),
+  ...(noS3 ? [] : [step("faults-s3", "integration", STORE_SUITES, ["faults"], S3_ENV)]),
+  ...(noDebian ? [] : [step("faults-postgres-15", "integration", STORE_SUITES, ["faults"], POSTGRES_15_ENV)]),
   ...(noS3 || noNats
     ? []
     : [step("faults-cluster", "integration", ["apps/server/testing/cluster"], ["faults"], CLUSTER_ENV)]),

@@ -6,6 +6,7 @@ import { engineHome } from "../platform/engines/engine-home.ts";
 import { createLog } from "../platform/log.ts";
 import { FRAMES_MIGRATIONS, POSTGRES_MIGRATIONS } from "../platform/postgres/migrate.ts";
 import { startPostgres } from "../platform/postgres/postgres-engine.ts";
+import { debianPostgres } from "./debian-postgres.ts";
 import { dropDatabase, makeTemplate } from "./test-databases.ts";
 import { testS3 } from "./test-s3.ts";
 
@@ -18,7 +19,7 @@ declare module "vitest" {
   }
 }
 
-/** The real engine, once for the whole run: embedded, or that of DATABASE_URL. */
+/** The real engine, once for the whole run: embedded, that of DATABASE_URL, or Debian's own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-it-"));
   // mkdtemp makes it 0700; as root the engine runs as another user.
@@ -30,7 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     const home = engineHome(folder);
-    const postgres = await startPostgres({ databaseUrl: process.env.DATABASE_URL }, home, log);
+    const debian = process.env.CANOPY_TEST_POSTGRES === "debian" ? await debianPostgres(folder) : undefined;
+    if (debian) undo.push(() => debian.stop());
+    const postgres = await startPostgres({ databaseUrl: debian?.url ?? process.env.DATABASE_URL }, home, log);
     undo.push(() => postgres.stop());
     const made: string[] = [];
     for (const migrations of [POSTGRES_MIGRATIONS, FRAMES_MIGRATIONS]) {
