@@ -48,7 +48,7 @@ export function CapacityDialog(props: CapacityDialogProps) {
       open
       width={900}
       pinned
-      title={t("capacity.title")}
+      title={t("capacity.dialog.title")}
       onClose={onClose}
       footer={
         <>
@@ -59,14 +59,14 @@ export function CapacityDialog(props: CapacityDialogProps) {
             denied={isManager ? undefined : t("capacity.request.managers")}
             onClick={props.onRequest ?? (() => setAsking(true))}
           >
-            {t("capacity.request")}
+            {t("capacity.request.button")}
           </Button>
         </>
       }
     >
       <div className={styles.title}>
         <Segmented
-          label={t("capacity.tabs")}
+          label={t("capacity.dialog.tabs")}
           options={TABS.map((value) => ({ value, label: t(`capacity.tab.${value}`) }))}
           value={tab}
           onChange={onTab}
@@ -77,7 +77,7 @@ export function CapacityDialog(props: CapacityDialogProps) {
       {query.data === undefined && !query.error && <Skeleton rows={4} columns={3} />}
       {query.error && (
         <FailedState
-          title={t("capacity.failed")}
+          title={t("capacity.dialog.failed")}
           trouble={troubleOf(query.error)}
           onRetry={() => void query.refetch()}
         />
@@ -113,8 +113,8 @@ function Sum({ tenantId }: { tenantId: string }) {
   return (
     <span className={styles.sum}>
       {total === null
-        ? t("capacity.sumUnlimited", { used: inMb(used) })
-        : t("capacity.sum", { used: inMb(used), total: inMb(total) })}
+        ? t("capacity.table.sumUnlimited", { used: inMb(used) })
+        : t("capacity.table.sum", { used: inMb(used), total: inMb(total) })}
     </span>
   );
 }

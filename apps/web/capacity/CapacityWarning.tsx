@@ -33,9 +33,9 @@ export function CapacityWarning({ figures, onOpen }: CapacityWarningProps) {
         <p key={text}>{text}</p>
       ))}
       <div className={styles.tipActions}>
-        <Button onClick={() => dismiss(level)}>{t("capacity.known")}</Button>
+        <Button onClick={() => dismiss(level)}>{t("capacity.tip.known")}</Button>
         <Button kind="main" onClick={onOpen}>
-          {t("capacity.open")}
+          {t("capacity.tip.open")}
         </Button>
       </div>
     </section>

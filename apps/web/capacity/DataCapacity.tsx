@@ -77,7 +77,7 @@ function WhenFullChoice({ tenantId, isManager, value }: { tenantId: string; isMa
   return (
     <fieldset className={styles.choice} disabled={!isManager}>
       <legend>
-        {t("capacity.whenFull")}
+        {t("capacity.whenFull.label")}
         {!isManager && ` · ${t("capacity.whenFull.managers")}`}
       </legend>
       {CHOICES.map((choice) => (

@@ -36,11 +36,11 @@ export function DeviceUsageTable({ tenantId, isManager, onClean, onWhy }: Device
   const rows = rowsOfQuery(query, ({ list }) => list);
   if (rows.kind === "loading") return <Skeleton rows={FIRST_SIZE} columns={narrow ? 2 : 6} />;
   if (rows.kind === "failed")
-    return <FailedState title={t("capacity.failed")} trouble={rows.trouble} onRetry={rows.retry} />;
+    return <FailedState title={t("capacity.dialog.failed")} trouble={rows.trouble} onRetry={rows.retry} />;
   if (rows.rows.length === 0) return <EmptyState title={t("capacity.table.empty")} />;
   const most = Math.max(1, ...rows.rows.map(({ used_bytes }) => used_bytes));
   const table = {
-    label: t("capacity.table"),
+    label: t("capacity.table.label"),
     rows: rows.rows,
     stale: rows.stale,
     columns: usageColumns(t, day, most),
@@ -54,7 +54,7 @@ export function DeviceUsageTable({ tenantId, isManager, onClean, onWhy }: Device
     <>
       {narrow ? <RowCards {...table} /> : <DataTable {...table} />}
       <Pager
-        list={t("capacity.table")}
+        list={t("capacity.table.label")}
         paging={{
           mode: "pages",
           page,

@@ -40,7 +40,7 @@ export function PackageDialog({ tenant, onClose }: PackageDialogProps) {
     <Dialog open title={t("capacity.package.title", { tenant: tenant.name })} onClose={onClose}>
       {query.error ? (
         <FailedState
-          title={t("capacity.failed")}
+          title={t("capacity.dialog.failed")}
           trouble={troubleOf(query.error)}
           onRetry={() => void query.refetch()}
         />

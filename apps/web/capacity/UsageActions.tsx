@@ -36,7 +36,7 @@ export function UsageActions({ device, isManager, onClean, onWhy }: UsageWays & 
         ]}
         trigger={(props) => (
           <Button {...props} aria-label={t("capacity.clean.label", { device: device.name })}>
-            {t("capacity.clean")}
+            {t("capacity.clean.button")}
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
         )}

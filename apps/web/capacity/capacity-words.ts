@@ -1,7 +1,7 @@
 import { formatBytes } from "../platform/formats.ts";
 import type { TextKey, Translate } from "../platform/i18n.ts";
 import type { CapacityFigures } from "./capacity-queries.ts";
-import "./texts.ts";
+import "./warning-texts.ts";
 
 type Source = keyof CapacityFigures["levels"];
 const SOURCES: readonly Source[] = ["data", "file", "download"];

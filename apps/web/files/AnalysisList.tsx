@@ -61,14 +61,14 @@ export function AnalysisList(props: AnalysisListProps) {
           <>
             <SearchInput
               value={name}
-              label={t("files.search")}
+              label={t("files.list.search")}
               onChange={(text) => onState(withFilter(state, "name", text))}
             />
             {props.views}
             <Select<string>
-              aria-label={t("files.analysis")}
+              aria-label={t("files.list.analysis")}
               options={[
-                { value: "", label: t("files.anyStatus") },
+                { value: "", label: t("files.list.anyStatus") },
                 ...STATUSES.map((one, value) => ({ value: String(value), label: t(`files.status.${one}`) })),
               ]}
               value={status}
@@ -90,22 +90,35 @@ function useColumns(onResult: (id: string) => void, onCancel: (id: string) => vo
   return [
     {
       key: "name",
-      title: t("files.name"),
+      title: t("files.list.name"),
       always: true,
       card: "title",
       cell: ({ file_name }) => <bdi>{file_name}</bdi>,
     },
     {
       key: "state",
-      title: t("files.analysis"),
+      title: t("files.list.analysis"),
       always: true,
       cell: (record) => (
         <AnalysisState file={{ name: record.file_name, analysis: record }} onResult={onResult} onCancel={onCancel} />
       ),
     },
-    { key: "devStart", title: t("files.devStart"), cell: ({ dev_start_time }) => <TimeText at={dev_start_time} /> },
-    { key: "devEnd", title: t("files.devEnd"), cell: ({ dev_end_time }) => <TimeText at={dev_end_time} /> },
-    { key: "begun", title: t("files.begun"), card: "aside", cell: (row) => <TimeText at={row.analysis_start_time} /> },
-    { key: "ended", title: t("files.ended"), cell: ({ analysis_end_time }) => <TimeText at={analysis_end_time} /> },
+    {
+      key: "devStart",
+      title: t("files.list.devStart"),
+      cell: ({ dev_start_time }) => <TimeText at={dev_start_time} />,
+    },
+    { key: "devEnd", title: t("files.list.devEnd"), cell: ({ dev_end_time }) => <TimeText at={dev_end_time} /> },
+    {
+      key: "begun",
+      title: t("files.list.begun"),
+      card: "aside",
+      cell: (row) => <TimeText at={row.analysis_start_time} />,
+    },
+    {
+      key: "ended",
+      title: t("files.list.ended"),
+      cell: ({ analysis_end_time }) => <TimeText at={analysis_end_time} />,
+    },
   ];
 }

@@ -25,14 +25,14 @@ export function AnalysisState({ file: { analysis, name }, onResult, onCancel }: 
     return (
       <span className={styles.running}>
         {t("files.status.analysing")} {Math.round(progress * 100)} %
-        <ProgressBar label={t("files.progressOf", { name })} share={progress} />
-        <IconButton icon={X} label={t("files.cancelOf", { name })} onClick={() => onCancel(recordId)} />
+        <ProgressBar label={t("files.list.progressOf", { name })} share={progress} />
+        <IconButton icon={X} label={t("files.list.cancelOf", { name })} onClick={() => onCancel(recordId)} />
       </span>
     );
   if (status === ANALYSIS_STATUS.success)
     return (
       <Button kind="link" onClick={() => onResult(recordId)}>
-        {t("files.success", { count: formatNumber(frames) })}
+        {t("files.list.success", { count: formatNumber(frames) })}
       </Button>
     );
   if (status === ANALYSIS_STATUS.cancelled) return <Chip>{t("files.status.cancelled")}</Chip>;

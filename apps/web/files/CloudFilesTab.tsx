@@ -36,7 +36,7 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
   const isAnalyses = state.filters.view === "analyses";
   const views = (
     <Segmented
-      label={t("files.view")}
+      label={t("files.list.view")}
       options={[
         { value: "files", label: t("files.view.files") },
         { value: "analyses", label: t("files.view.analyses") },
@@ -55,7 +55,7 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
   const choose = () => picker.current?.click();
   const button = (
     <Button kind="main" icon={Upload} denied={denied} busy={upload.isPending} onClick={choose}>
-      {t("files.upload")}
+      {t("files.list.upload")}
     </Button>
   );
   return (
@@ -66,7 +66,7 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
         multiple
         className="unseen"
         tabIndex={-1}
-        aria-label={t("files.choose")}
+        aria-label={t("files.list.choose")}
         onChange={(event) => {
           upload.start([...(event.target.files ?? [])]);
           event.target.value = "";
@@ -79,9 +79,9 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
           <>
             {views}
             <Select<string>
-              aria-label={t("files.source")}
+              aria-label={t("files.list.source")}
               options={[
-                { value: "", label: t("files.anySource") },
+                { value: "", label: t("files.list.anySource") },
                 ...FILE_SOURCES.filter((one) => one !== "ftp").map((value) => ({
                   value,
                   label: t(`files.source.${value}`),
@@ -94,7 +94,7 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
         }
         actions={
           <>
-            {upload.share !== undefined && <ProgressBar label={t("files.uploading")} share={upload.share} />}
+            {upload.share !== undefined && <ProgressBar label={t("files.list.uploading")} share={upload.share} />}
             {button}
           </>
         }

@@ -21,21 +21,21 @@ export function DeleteFiles({ tenantId, files, onClose }: DeleteFilesProps) {
   return (
     <Confirm
       open
-      title={t("files.deleteTitle")}
-      action={t("files.delete")}
+      title={t("files.list.deleteTitle")}
+      action={t("files.list.delete")}
       busy={remove.isPending}
       error={remove.error ? troubleOf(remove.error).text : undefined}
       onConfirm={() =>
         remove.mutate(ids, {
           onSuccess: ({ freed }) => {
-            addNote({ tone: "done", text: t("files.deleted", { size: formatBytes(freed) }) });
+            addNote({ tone: "done", text: t("files.list.deleted", { size: formatBytes(freed) }) });
             onClose();
           },
         })
       }
       onClose={onClose}
     >
-      {t("files.deleteNote", { count: formatNumber(files.length), size: formatBytes(size) })}
+      {t("files.list.deleteNote", { count: formatNumber(files.length), size: formatBytes(size) })}
     </Confirm>
   );
 }

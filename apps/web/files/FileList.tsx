@@ -93,12 +93,12 @@ function Files(props: FilesProps) {
         <>
           {ticked.length > 0 && (
             <Button icon={Trash2} denied={denied} onClick={() => onDelete(ticked)}>
-              {t("files.deleteSome", { count: ticked.length })}
+              {t("files.list.deleteSome", { count: ticked.length })}
             </Button>
           )}
           {ticked.length > 0 && (
             <Button icon={ChartLine} denied={denied} busy={actions.analyse.isPending} onClick={() => analyse(ticked)}>
-              {t("files.analyseSome", { count: ticked.length })}
+              {t("files.list.analyseSome", { count: ticked.length })}
             </Button>
           )}
           {props.actions}
@@ -107,9 +107,9 @@ function Files(props: FilesProps) {
       empty={props.empty}
       rowActions={(file: ThingsFile) => (
         <Menu
-          label={t("files.actionsOf", { name: file.name })}
+          label={t("files.list.actionsOf", { name: file.name })}
           trigger={(trigger) => (
-            <IconButton icon={Ellipsis} label={t("files.actionsOf", { name: file.name })} {...trigger} />
+            <IconButton icon={Ellipsis} label={t("files.list.actionsOf", { name: file.name })} {...trigger} />
           )}
           items={menuOf(t, file, waysOf(file))}
         />
@@ -136,7 +136,7 @@ function filtersOf(t: Translate, { state, onState, filters }: FileListProps) {
     <>
       <SearchInput
         value={state.filters.name ?? ""}
-        label={t("files.search")}
+        label={t("files.list.search")}
         onChange={(text) => onState(withFilter(state, "name", text))}
       />
       {filters}
@@ -153,22 +153,22 @@ interface Ways {
 }
 
 function menuOf(t: Translate, file: ThingsFile, ways: Ways): MenuItem[] {
-  const unfit = file.state === "stored" ? undefined : t("files.notWhole");
+  const unfit = file.state === "stored" ? undefined : t("files.list.notWhole");
   return [
     {
       key: "analyse",
-      label: t("files.analyse"),
+      label: t("files.list.analyse"),
       icon: ChartLine,
       denied: ways.denied ?? unfit ?? (isAnalysing(file) ? t("files.status.analysing") : undefined),
       onSelect: ways.onAnalyse,
     },
     ...(file.analysis && !isAnalysing(file)
-      ? [{ key: "result", label: t("files.result"), icon: FileSearch, onSelect: ways.onResult }]
+      ? [{ key: "result", label: t("files.list.result"), icon: FileSearch, onSelect: ways.onResult }]
       : []),
-    { key: "download", label: t("files.download"), icon: Download, denied: unfit, onSelect: ways.onDownload },
+    { key: "download", label: t("files.list.download"), icon: Download, denied: unfit, onSelect: ways.onDownload },
     {
       key: "delete",
-      label: t("files.delete"),
+      label: t("files.list.delete"),
       icon: Trash2,
       danger: true,
       apart: true,

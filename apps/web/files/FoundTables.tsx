@@ -12,12 +12,12 @@ export function FoundGaps({ result, onShow }: { result: AnalysisResult; onShow(r
   const { gaps, gap_count } = result;
   return (
     <section>
-      <h3>{t("files.gaps", { count: formatNumber(gap_count) })}</h3>
+      <h3>{t("files.list.gaps", { count: formatNumber(gap_count) })}</h3>
       {gaps.length === 0 ? (
-        <p className={styles.quiet}>{t("files.noGaps")}</p>
+        <p className={styles.quiet}>{t("files.list.noGaps")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
-        <section className={styles.scroll} tabIndex={0} aria-label={t("files.gaps", { count: gap_count })}>
+        <section className={styles.scroll} tabIndex={0} aria-label={t("files.list.gaps", { count: gap_count })}>
           <table className={styles.table}>
             <tbody>
               {gaps.map(({ from_time, to_time }) => (
@@ -40,7 +40,7 @@ export function FoundGaps({ result, onShow }: { result: AnalysisResult; onShow(r
 
 export function FoundIds({ result }: { result: AnalysisResult }) {
   const t = useText();
-  const label = t("files.ids", { count: formatNumber(result.id_count) });
+  const label = t("files.list.ids", { count: formatNumber(result.id_count) });
   return (
     <section>
       <h3>{label}</h3>
@@ -49,10 +49,10 @@ export function FoundIds({ result }: { result: AnalysisResult }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th>{t("files.channel")}</th>
-              <th>{t("files.id")}</th>
-              <th>{t("files.frames")}</th>
-              <th>{t("files.first")}</th>
+              <th>{t("files.list.channel")}</th>
+              <th>{t("files.list.id")}</th>
+              <th>{t("files.list.frames")}</th>
+              <th>{t("files.list.first")}</th>
             </tr>
           </thead>
           <tbody>

@@ -34,17 +34,17 @@ export function ResultSheet({ tenantId, recordId, onShow, onClose }: ResultSheet
     <Drawer
       wide
       row={recordId}
-      title={data?.file_name ?? t("files.result")}
+      title={data?.file_name ?? t("files.list.result")}
       onPrevious={undefined}
       onNext={undefined}
       onClose={onClose}
     >
       {!data && !error && <Skeleton rows={6} columns={2} />}
       {!data && error && (
-        <FailedState title={t("files.result")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
+        <FailedState title={t("files.list.result")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
       )}
       {data && !data.result && (
-        <Banner level="ordinary" title={codeText(data.message_code ?? "") ?? t("files.noResult")} />
+        <Banner level="ordinary" title={codeText(data.message_code ?? "") ?? t("files.list.noResult")} />
       )}
       {data?.result && (
         <div className={styles.sheet}>
@@ -52,7 +52,7 @@ export function ResultSheet({ tenantId, recordId, onShow, onClose }: ResultSheet
           {range && (
             <div>
               <Button kind="main" onClick={() => onShow(range)}>
-                {t("files.openInHistory")}
+                {t("files.list.openInHistory")}
               </Button>
             </div>
           )}
@@ -74,22 +74,22 @@ function Facts({ result, firstMs, lastMs }: FactsProps) {
   const t = useText();
   return (
     <dl className={styles.facts}>
-      <dt>{t("files.format")}</dt>
+      <dt>{t("files.list.format")}</dt>
       <dd>{result.format}</dd>
-      <dt>{t("files.frames")}</dt>
+      <dt>{t("files.list.frames")}</dt>
       <dd>
-        {formatNumber(result.frames)} · {t("files.storedNow", { count: formatNumber(result.stored) })}
-        {result.repeated > 0 && ` · ${t("files.storedBefore", { count: formatNumber(result.repeated) })}`}
+        {formatNumber(result.frames)} · {t("files.list.storedNow", { count: formatNumber(result.stored) })}
+        {result.repeated > 0 && ` · ${t("files.list.storedBefore", { count: formatNumber(result.repeated) })}`}
       </dd>
-      <dt>{t("files.span")}</dt>
+      <dt>{t("files.list.span")}</dt>
       <dd>
         <TimeText at={firstMs} /> – <TimeText at={lastMs} withZone />
       </dd>
-      <dt>{t("files.coverage")}</dt>
+      <dt>{t("files.list.coverage")}</dt>
       <dd>{formatQuantity(result.coverage * 100, "%", { digits: 1 })}</dd>
-      <dt>{t("files.errorFrames")}</dt>
+      <dt>{t("files.list.errorFrames")}</dt>
       <dd>{formatNumber(result.error_frames)}</dd>
-      <dt>{t("files.problems")}</dt>
+      <dt>{t("files.list.problems")}</dt>
       <dd>{formatNumber(result.problem_count)}</dd>
     </dl>
   );

@@ -18,7 +18,7 @@ export function useFileColumns({ isFtp, onResult, onCancel }: FileColumnOptions)
   const t = useText();
   const source: Column<ThingsFile> = {
     key: "source",
-    title: t("files.source"),
+    title: t("files.list.source"),
     cell: ({ file_source }) => {
       const known = FILE_SOURCES.find((one) => one === file_source);
       return known ? t(`files.source.${known}`) : file_source;
@@ -27,36 +27,36 @@ export function useFileColumns({ isFtp, onResult, onCancel }: FileColumnOptions)
   };
   const folder: Column<ThingsFile> = {
     key: "folder",
-    title: t("files.folder"),
+    title: t("files.list.folder"),
     cell: (file) => <bdi className={styles.quiet}>/{file.folder}</bdi>,
   };
   return [
-    { key: "name", title: t("files.name"), always: true, card: "title", cell: (file) => <FileName file={file} /> },
+    { key: "name", title: t("files.list.name"), always: true, card: "title", cell: (file) => <FileName file={file} /> },
     isFtp ? folder : source,
     {
       key: "deviceTime",
-      title: t("files.deviceTime"),
+      title: t("files.list.deviceTime"),
       cell: ({ device_start }) => <TimeText at={device_start} />,
       width: "180px",
       extra: isFtp,
     },
     {
       key: "size",
-      title: t("files.size"),
+      title: t("files.list.size"),
       align: "end",
       width: "100px",
       cell: ({ size }) => formatBytes(size),
     },
     {
       key: "saved",
-      title: t(isFtp ? "files.received" : "files.saved"),
+      title: t(isFtp ? "files.list.received" : "files.list.saved"),
       card: "aside",
       width: "120px",
       cell: ({ create_time }) => <RelativeTime at={create_time} />,
     },
     {
       key: "analysis",
-      title: t("files.analysis"),
+      title: t("files.list.analysis"),
       width: "300px",
       cell: (file) => <AnalysisState file={file} onResult={onResult} onCancel={onCancel} />,
     },
@@ -67,11 +67,11 @@ function FileName({ file: { name, state, received, size, repeats, same_as } }: {
   const t = useText();
   const note =
     state === "receiving"
-      ? t("files.incomplete", { received: formatBytes(received), size: received < size ? formatBytes(size) : "?" })
+      ? t("files.list.incomplete", { received: formatBytes(received), size: received < size ? formatBytes(size) : "?" })
       : same_as !== null
-        ? t("files.sameAs", { name: same_as })
+        ? t("files.list.sameAs", { name: same_as })
         : repeats > 0
-          ? t("files.repeats", { count: repeats })
+          ? t("files.list.repeats", { count: repeats })
           : undefined;
   return (
     <span className={styles.name}>

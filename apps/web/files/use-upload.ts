@@ -19,7 +19,9 @@ export function useUpload(thingsId: string) {
       setShare(0);
       try {
         const state = await uploadFile(thingsId, file, { signal: aborter.signal, onProgress: setShare });
-        const text = translate(state === "repeated" ? "files.uploadedAgain" : "files.uploaded", { name: file.name });
+        const text = translate(state === "repeated" ? "files.list.uploadedAgain" : "files.list.uploaded", {
+          name: file.name,
+        });
         addNote({ tone: "done", text });
       } catch (error) {
         if (aborter.signal.aborted) return;

@@ -3,7 +3,7 @@ import { meQuery } from "../../accounts/me.ts";
 import { useCapacity } from "../../capacity/capacity-queries.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
-import "../../capacity/texts.ts";
+import "../../capacity/warning-texts.ts";
 
 /** CAP-05: frames of this device are not stored now. */
 export function FullSpaceChip() {

@@ -3,7 +3,7 @@ import type { Me } from "../../accounts/me.ts";
 import { CapacityWarning } from "../../capacity/CapacityWarning.tsx";
 import { useCapacity } from "../../capacity/capacity-queries.ts";
 import { Ring } from "../../capacity/Ring.tsx";
-import "../../capacity/texts.ts";
+import "../../capacity/warning-texts.ts";
 import { formatBytes, formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { lazyPage } from "../lazy-page.tsx";

@@ -39,7 +39,7 @@ export function CapacityPanels({ me, tab, isAsking, onTab, onClose }: CapacityPa
         device={cleaning.device}
         tenantId={tenantId}
         onDone={(bytes) => {
-          addNote({ tone: "done", text: t("capacity.cleanSuccess", { size: formatBytes(bytes) }) });
+          addNote({ tone: "done", text: t("capacity.clean.success", { size: formatBytes(bytes) }) });
           void client.invalidateQueries({ queryKey: CAPACITY_KEY });
         }}
         onClose={() => setCleaning(undefined)}

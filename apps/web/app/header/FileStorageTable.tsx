@@ -32,11 +32,11 @@ export function FileStorageTable({ tenantId }: { tenantId: string }) {
   const clean = useMutation({
     mutationFn: ({ id }: FileRow) => api(deleteFileStorage, { params: { tenantId, id }, query: { file_location: 0 } }),
     onSuccess: async (_, { used_storage }) => {
-      addNote({ tone: "done", text: t("capacity.cleanSuccess", { size: formatBytes(used_storage) }) });
+      addNote({ tone: "done", text: t("capacity.clean.success", { size: formatBytes(used_storage) }) });
       setCleaning(undefined);
       await client.invalidateQueries({ queryKey: CAPACITY_KEY });
     },
-    onError: (error) => addNote({ tone: "urgent", text: t("capacity.cleanFailure", { why: troubleOf(error).text }) }),
+    onError: (error) => addNote({ tone: "urgent", text: t("capacity.clean.failure", { why: troubleOf(error).text }) }),
   });
   if (!data) return null;
   if (data.list.length === 0) return <EmptyState title={t("capacity.table.empty")} />;
@@ -67,14 +67,14 @@ export function FileStorageTable({ tenantId }: { tenantId: string }) {
             denied={callDenied(deleteFileStorage)}
             onClick={() => setCleaning(row)}
           >
-            {t("capacity.clean")}
+            {t("capacity.clean.button")}
           </Button>
         )}
       />
       <Confirm
         open={cleaning !== undefined}
         title={t("capacity.file.cleanTitle", { device: cleaning?.third_things_id ?? "" })}
-        action={t("capacity.clean")}
+        action={t("capacity.clean.button")}
         busy={clean.isPending}
         error={clean.error ? troubleOf(clean.error).text : undefined}
         onConfirm={() => cleaning && clean.mutate(cleaning)}

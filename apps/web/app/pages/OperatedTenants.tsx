@@ -32,7 +32,7 @@ export function OperatedTenants(props: ListProps) {
             items={[
               {
                 key: "package",
-                label: t("capacity.package"),
+                label: t("capacity.package.button"),
                 icon: Database,
                 onSelect: () => setOpen({ kind: "package", tenant }),
               },

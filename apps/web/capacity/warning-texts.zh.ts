@@ -1,0 +1,17 @@
+export const zh = {
+  "capacity.ring.label": "存储容量：已用 {share}",
+  "capacity.ring.unlimited": "存储容量：已用 {used}",
+  "capacity.ring.full": "存储容量：已用满",
+  "capacity.tip.known": "我已知晓",
+  "capacity.tip.open": "查看",
+  "capacity.tip.label": "存储容量提醒",
+  "capacity.tips95.data": "数据空间仅剩 {left}，约 {days} 天后用满。",
+  "capacity.tips95.dataSoon": "数据空间仅剩 {left}。",
+  "capacity.tips100.data": "数据空间已用满：新数据不再入库，设备在线、实时查看和报警不受影响。",
+  "capacity.tips100.loop": "数据空间已用满：最早的数据将被删除，为新数据腾出空间。",
+  "capacity.tips95.file": "文件空间仅剩 {left}。",
+  "capacity.tips100.file": "文件空间已用满：新文件不再保存。",
+  "capacity.tips95.download": "本月下载流量仅剩 {left}。",
+  "capacity.tips100.download": "本月下载流量已用尽：文件不能再下载。",
+  "capacity.full.device": "数据容量已满",
+} as const;
