@@ -16,7 +16,7 @@ const env = {
   ...(seed && { CANOPY_FAULT_SEED: seed, CANOPY_MODEL_SEED: seed }),
 };
 
-const CLUSTER_ENV = { CANOPY_CLUSTER_KILLS: "18" };
+const CLUSTER_ENV = { CANOPY_CLUSTER_KILLS: "9" };
 const POSTGRES_15_ENV = { CANOPY_TEST_POSTGRES: "debian", CANOPY_MODEL_SEEDS: "20" };
 const S3_ENV = { CANOPY_TEST_FILES: "s3", CANOPY_MODEL_SEEDS: "8" };
 
