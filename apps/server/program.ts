@@ -8,18 +8,14 @@ import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { cleanUpAlarms } from "./alarms/clean-up.ts";
 import { limitPinsJob, PINS_CRON } from "./alarms/events/limit-pins.ts";
-import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
-import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
 import { RuleRelay } from "./alarms/relay/rule-relay.ts";
 import { searchJob } from "./alarms/search/run-search.ts";
-import { LookTimer } from "./alarms/watch/look-timer.ts";
 import { createApp } from "./app.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { deletingParts, deletionJobs } from "./deletion-jobs.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
-import type { CommandServices } from "./devices/link/send-command.ts";
 import { fileCleanUp, fileJobs, fileParts, openFilePlace } from "./file-parts.ts";
 import { eraseTenantFiles } from "./files/clean-up.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
@@ -27,18 +23,14 @@ import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { publishTaskEnd } from "./frames/live/live-user-news.ts";
 import { quarantineJobs } from "./frames/quarantine/quarantine-jobs.ts";
-import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { NIGHTLY_CRON, nightlyJob, USAGE_CRON, usageJob } from "./frames/retention/nightly-jobs.ts";
-import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
 import { startFtp } from "./ftp-role.ts";
 import { startIngestRole } from "./ingest-role.ts";
 import { eraseLake } from "./lake/erase-lake.ts";
 import { LAKE_CRON } from "./lake/lake-clock.ts";
 import { lakeJob, lakeRunJob } from "./lake/lake-job.ts";
 import { cleanUpMessages } from "./messages/clean-up.ts";
-import { Providers } from "./messages/find-providers.ts";
 import { messageUsers } from "./messages/message-users.ts";
-import { OutboxSender } from "./messages/outbox-sender.ts";
 import type { NewUserMessage, Recipient } from "./messages/user-message-store.ts";
 import { openFrames } from "./open-frames.ts";
 import type { Bus } from "./platform/bus/bus.ts";
@@ -63,6 +55,7 @@ import { systemConsole } from "./system-console.ts";
 import { openTransferBucket, transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
+import { startWorkerRole } from "./worker-role.ts";
 
 export interface Program {
   /** Where the pages are; undefined without role web. */
@@ -173,21 +166,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(follow, FOLLOW_CRON);
     await jobs.schedule(limitPins, PINS_CRON);
     await jobs.schedule(lake, LAKE_CRON);
-    const providers = new Providers({ ...config, db: database.db, secret });
-    const sender = new OutboxSender({ db: database.db, secret, log, providers });
-    sender.start();
-    undo.push(() => sender.stop());
-    const notifier = alarmNotifier({ config, db: database.db, secret, bus, log });
-    notifier.start();
-    undo.push(() => notifier.stop());
-    store.upkeep.start();
-    undo.push(() => store.upkeep.stop());
-    const loop = new LoopDelete({ ...deleting, frames: store.frames, db: database.db, log, now: Date.now });
-    loop.start();
-    undo.push(() => loop.stop());
-    const moves = moveTimer({ database, servers: frames.servers, log });
-    moves.start();
-    undo.push(() => moves.stop());
+    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log });
+    undo.push(() => worker.stop());
   }
 
   const relays = new Map(
@@ -258,17 +238,6 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   return { address: await listen(app, config), notes };
 }
 
-const MOVES_MS = 10_000;
-
-/** OPS-02: goes on with moves between frame servers whose process has died. */
-function moveTimer(parts: MoveParts): LookTimer {
-  return new LookTimer(
-    async () => (parts.servers.length > 1 ? resumeMoves(parts) : undefined),
-    MOVES_MS,
-    (error) => parts.log.warn({ err: error }, "moves of devices could not be looked for"),
-  );
-}
-
 /** Alarms leave the frame server in the process that makes them; a worker carries what is left behind. */
 function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Pool; bus: Bus; log: Log }) {
   if (!config.roles.includes("ingest") && !config.roles.includes("worker")) return undefined;
@@ -276,32 +245,6 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
     for (const tenantId of tenantIds) parts.bus.publish(alarmsSubject(tenantId), new Uint8Array(0));
   };
   return new RuleRelay({ ...parts, alarmsChanged, now: Date.now });
-}
-
-function alarmNotifier({
-  config,
-  db,
-  secret,
-  bus,
-  log,
-}: {
-  config: Config;
-  db: Db;
-  secret: string;
-  bus: Bus;
-  log: Log;
-}) {
-  const link = deviceLink(bus);
-  const commands: CommandServices = { db, ask: (deviceId, request) => link.request(deviceId, request), now: Date.now };
-  return new AlarmNotifier({
-    db,
-    secret,
-    log,
-    limitOf: limitsOf(db),
-    publicUrl: config.publicUrl,
-    sendCommand: (notice) => sendRuleCommand(commands, notice),
-    now: Date.now,
-  });
 }
 
 /** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */

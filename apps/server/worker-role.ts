@@ -1,0 +1,71 @@
+import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
+import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
+import { LookTimer } from "./alarms/watch/look-timer.ts";
+import { limitsOf } from "./capacity/limits.ts";
+import type { deletingParts } from "./deletion-jobs.ts";
+import type { CommandServices } from "./devices/link/send-command.ts";
+import { deviceLink } from "./frames/gateway/gateway-bus.ts";
+import { LoopDelete } from "./frames/retention/loop-delete.ts";
+import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
+import { Providers } from "./messages/find-providers.ts";
+import { OutboxSender } from "./messages/outbox-sender.ts";
+import type { OpenFrames } from "./open-frames.ts";
+import type { Bus } from "./platform/bus/bus.ts";
+import type { Config } from "./platform/config.ts";
+import type { Log } from "./platform/log.ts";
+import type { Database } from "./platform/postgres/open-database.ts";
+
+interface WorkerParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly frames: OpenFrames;
+  readonly deleting: ReturnType<typeof deletingParts>;
+  readonly secret: string;
+  readonly bus: Bus;
+  readonly log: Log;
+}
+
+/** Role worker beside its jobs: messages and alarms go out, frames are settled, full spaces make room, moves go on. */
+export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
+  const { config, database, frames, deleting, secret, log } = parts;
+  const { db } = database;
+  const { store, servers } = frames;
+  const started = [
+    new OutboxSender({ db, secret, log, providers: new Providers({ ...config, db, secret }) }),
+    alarmNotifier(parts),
+    store.upkeep,
+    new LoopDelete({ ...deleting, frames: store.frames, db, log, now: Date.now }),
+    moveTimer({ database, servers, log }),
+  ];
+  for (const one of started) one.start();
+  return {
+    async stop() {
+      for (const one of started.toReversed()) await one.stop();
+    },
+  };
+}
+
+const MOVES_MS = 10_000;
+
+/** OPS-02: goes on with moves between frame servers whose process has died. */
+function moveTimer(parts: MoveParts): LookTimer {
+  return new LookTimer(
+    async () => (parts.servers.length > 1 ? resumeMoves(parts) : undefined),
+    MOVES_MS,
+    (error) => parts.log.warn({ err: error }, "moves of devices could not be looked for"),
+  );
+}
+
+function alarmNotifier({ config, database: { db }, secret, bus, log }: WorkerParts): AlarmNotifier {
+  const link = deviceLink(bus);
+  const commands: CommandServices = { db, ask: (deviceId, request) => link.request(deviceId, request), now: Date.now };
+  return new AlarmNotifier({
+    db,
+    secret,
+    log,
+    limitOf: limitsOf(db),
+    publicUrl: config.publicUrl,
+    sendCommand: (notice) => sendRuleCommand(commands, notice),
+    now: Date.now,
+  });
+}
