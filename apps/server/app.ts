@@ -36,12 +36,8 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { endTenantConnections } from "./devices/link/end-tenant-connections.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/rights/device-level-store.ts";
-import type { FileParts } from "./file-parts.ts";
-import { analysisRoutes } from "./files/analysis/analysis-routes.ts";
-import { type FtpAddress, ftpRoutes } from "./files/ftp/ftp-routes.ts";
-import { tenantFileRoutes } from "./files/tenant-file-routes.ts";
-import { thingsFileRoutes } from "./files/things-file-routes.ts";
-import { uploadRoutes } from "./files/upload-routes.ts";
+import { type FileParts, fileRoutes } from "./file-parts.ts";
+import type { FtpAddress } from "./files/ftp/ftp-routes.ts";
 import { observeTally } from "./frame-store-metrics.ts";
 import { candtuRoutes } from "./frames/dialects/candtu-routes.ts";
 import { busHealthRoutes } from "./frames/history/bus-health-routes.ts";
@@ -267,22 +263,6 @@ function transferRoutes(parts: AppParts): Route[] {
     now,
   };
   return [...downloadRoutes(services), ...importRoutes(services)];
-}
-
-function fileRoutes({ db, jobs, fileParts, ftp }: AppParts): Route[] {
-  const services = {
-    ...fileParts,
-    jobs,
-    deviceLevels: (caller: Caller, thingsIds: readonly string[]) => deviceLevels(db, caller, thingsIds),
-    authenticate: (deviceId: string, key: string) => authenticateDevice(db, deviceId, key),
-  };
-  return [
-    ...uploadRoutes(services),
-    ...thingsFileRoutes(services),
-    ...tenantFileRoutes(services),
-    ...ftpRoutes({ db, ftp }),
-    ...analysisRoutes(services),
-  ];
 }
 
 function alarmRoutes({ db, bus, frames, points, pins, ruleStates, jobs }: AppParts): Route[] {

@@ -1,13 +1,23 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { authenticateDevice } from "./devices/link/authenticate-device.ts";
+import { deviceLevels } from "./devices/rights/device-level-store.ts";
+import { analysisRoutes } from "./files/analysis/analysis-routes.ts";
 import { type AnalysisServices, analysisJob } from "./files/analysis/run-analysis.ts";
 import { cleanUpFiles } from "./files/clean-up.ts";
 import { FileContents, type FilePlace } from "./files/file-contents.ts";
+import { type FtpAddress, ftpRoutes } from "./files/ftp/ftp-routes.ts";
 import { FileReceiver } from "./files/receive-file.ts";
+import { tenantFileRoutes } from "./files/tenant-file-routes.ts";
+import { thingsFileRoutes } from "./files/things-file-routes.ts";
+import { uploadRoutes } from "./files/upload-routes.ts";
 import type { Config } from "./platform/config.ts";
 import { FolderFiles } from "./platform/files/folder-files.ts";
 import { openFar } from "./platform/files/open-files.ts";
+import type { Caller } from "./platform/http/caller.ts";
+import type { Route } from "./platform/http/route.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
+import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -41,3 +51,26 @@ export function fileParts({ db, frames, imports, now }: Wanted, place: FilePlace
 export const fileJobs = (parts: FileParts): JobDefinition<unknown>[] => [analysisJob(parts)];
 
 export const fileCleanUp = (parts: FileParts) => cleanUpFiles(parts);
+
+interface RouteParts {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly fileParts: FileParts;
+  readonly ftp: FtpAddress;
+}
+
+export function fileRoutes({ db, jobs, fileParts: parts, ftp }: RouteParts): Route[] {
+  const services = {
+    ...parts,
+    jobs,
+    deviceLevels: (caller: Caller, thingsIds: readonly string[]) => deviceLevels(db, caller, thingsIds),
+    authenticate: (deviceId: string, key: string) => authenticateDevice(db, deviceId, key),
+  };
+  return [
+    ...uploadRoutes(services),
+    ...thingsFileRoutes(services),
+    ...tenantFileRoutes(services),
+    ...ftpRoutes({ db, ftp }),
+    ...analysisRoutes(services),
+  ];
+}
