@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DOWN_TOPICS, type DownTopic, downTopic, type UpTopic, upTopic } from "@canopy/contract/device-link/topics";
 import mqtt, { type MqttClient } from "mqtt";
 
@@ -21,6 +22,8 @@ export type Delivery = "done" | "refused" | "lost";
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
+/** A server that no longer acknowledges must not hold the end back. */
+const GOODBYE_MS = 5000;
 const QUOTA_EXCEEDED = 0x97;
 
 /** canopy/1 over MQTT, connected again and again; each connection is a new one and remembers nothing. */
@@ -57,8 +60,19 @@ export class DeviceLink {
     this.isClosed = true;
     this.isOnline = false;
     clearTimeout(this.timer);
-    // Without a connection there is no DISCONNECT to wait for.
-    await this.client?.endAsync(!wasOnline).catch(() => undefined);
+    const { client } = this;
+    if (client === null) return;
+    const gone = new Promise<void>((resolve) => {
+      // The callback of `end` never comes when the server cuts the connection meanwhile.
+      client.once("close", () => resolve());
+      // Without a connection there is no DISCONNECT to wait for.
+      client.end(!wasOnline, () => resolve());
+    });
+    const waiting = new AbortController();
+    const tooLong = sleep(GOODBYE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([gone, tooLong]);
+    waiting.abort();
+    client.end(true);
   }
 
   private connect(): void {
