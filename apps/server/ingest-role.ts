@@ -72,7 +72,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     db,
     log,
     isAlone: config.databaseUrl === undefined,
-    reconnected: (bindingNumber, atMs) => transmissions.reconnected(bindingNumber, atMs),
+    reconnected: (reports) => transmissions.reconnected(reports),
   });
   await presence.start();
   const takers = servers.map((server) =>

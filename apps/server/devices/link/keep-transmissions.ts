@@ -6,7 +6,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { findCommand } from "./command-store.ts";
 import {
   countTransmission,
-  findTransmitter,
+  findTransmitters,
   insertTransmission,
   logTransmissionEnd,
   removeTransmissions,
@@ -69,10 +69,11 @@ export class TransmissionKeeper {
     if (lists.length > 0 && !isEnded) await this.#told(device, atMs);
   }
 
-  /** A connection began or ended: earlier transmissions ended with it (docs/device-protocol.md 2.5). */
-  async reconnected(bindingNumber: number, atMs: number): Promise<void> {
-    const device = await findTransmitter(this.#db, bindingNumber);
-    if (device) await this.#end(device, "offline", { beforeMs: atMs });
+  /** Connections began or ended: earlier transmissions ended with them (docs/device-protocol.md 2.5). */
+  async reconnected(told: readonly { readonly bindingNumber: number; readonly atMs: number }[]): Promise<void> {
+    const times = new Map(told.map(({ bindingNumber, atMs }) => [bindingNumber, atMs]));
+    for (const { binding, ...device } of await findTransmitters(this.#db, [...times.keys()]))
+      await this.#end(device, "offline", { beforeMs: times.get(binding) ?? 0 });
   }
 
   async #learn(device: Transmitter, list: SendingList, atMs: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
+import { manyDevices } from "../../testing/faults/many-devices.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { testDevice } from "../../testing/test-device.ts";
 import { PresenceKeeper } from "./keep-presence.ts";
@@ -40,6 +41,33 @@ describe("presence", () => {
     expect((await stays(device.thingsId, `start_time=${at + 6000}&end_time=${at + 7000}`)).list).toHaveLength(0);
     await one.report(device.bindingNumber, false, at + 70_000);
     await one.stop();
+  });
+
+  it("of a fleet that comes and goes at once is written in groups, each report once [DEV-07]", async () => {
+    const fleet = await manyDevices(world.database.db, manager.tenantId, 1200);
+    const [crashed, next] = [keeper(true), keeper(true)];
+    await crashed.start();
+    const numbers = fleet.map(({ bindingNumber }) => bindingNumber);
+    await Promise.all([
+      ...numbers.map((bindingNumber) => crashed.report(bindingNumber, true, at)),
+      ...numbers
+        .slice(0, 100)
+        .flatMap((bindingNumber) => [
+          crashed.report(bindingNumber, false, at + 1000),
+          crashed.report(bindingNumber, true, at + 2000),
+        ]),
+    ]);
+    const lines = async (kind: string) => {
+      const text =
+        "select count(*)::int as n from device_log l join things t on t.id = l.things_id where kind = $1 and t.binding = any($2::int[])";
+      return (await world.database.pool.query<{ n: number }>(text, [kind, numbers])).rows[0]?.n;
+    };
+    expect((await online()).filter((one) => numbers.includes(one))).toHaveLength(1200);
+    expect([await lines("online"), await lines("offline")]).toEqual([1300, 100]);
+    await next.start();
+    expect((await online()).filter((one) => numbers.includes(one))).toEqual([]);
+    expect([await lines("online"), await lines("offline")]).toEqual([1300, 1300]);
+    for (const one of [crashed, next]) await one.stop();
   });
 
   it("after a crash is what it was at the crash, from the start of the next process [DEV-07]", async () => {

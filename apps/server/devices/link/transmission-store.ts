@@ -71,10 +71,17 @@ export async function removeTransmissions(
   return gone.rows;
 }
 
-export async function findTransmitter(db: Db, bindingNumber: number): Promise<Transmitter | undefined> {
-  const found = await sql<Transmitter>`select tenant_id as "tenantId", id as "thingsId" from things
-    where binding = ${bindingNumber}`.execute(db);
-  return found.rows[0];
+/** Those of the bindings that have any. */
+export async function findTransmitters(
+  db: Db,
+  bindings: readonly number[],
+): Promise<(Transmitter & { readonly binding: number })[]> {
+  const found = await sql<Transmitter & { binding: number }>`
+    select t.binding, t.tenant_id as "tenantId", t.id as "thingsId" from things t
+    where t.binding = any(${[...bindings]}::int[])
+      and exists (select from device_transmissions d where d.tenant_id = t.tenant_id and d.things_id = t.id)
+    order by t.binding`.execute(db);
+  return found.rows;
 }
 
 /** DEV-07: the entry of the command that started it tells how it ended. */

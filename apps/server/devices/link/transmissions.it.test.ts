@@ -33,7 +33,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
   manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
   const keeper = new TransmissionKeeper(db, publishTransmissions(bus));
-  presence = new PresenceKeeper({ db, log, isAlone: false, reconnected: (...told) => keeper.reconnected(...told) });
+  presence = new PresenceKeeper({ db, log, isAlone: false, reconnected: (told) => keeper.reconnected(told) });
   await presence.start();
   gateway = await deviceGateway(db, {
     receive: async (from, message, atMs) => {
