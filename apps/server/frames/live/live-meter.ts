@@ -43,12 +43,12 @@ interface ChannelMeter {
 
 /** Frames per second, bus load, last frame and error counters of the channels of one terminal. */
 export class LiveMeter {
-  private readonly rates: (channel: number) => BitRates;
+  private readonly bitRates: (channel: number) => BitRates;
   private readonly channels = new Map<number, ChannelMeter>();
   private readonly errors = new Map<number, BusErrors>();
 
-  constructor(rates: (channel: number) => BitRates) {
-    this.rates = rates;
+  constructor(bitRates: (channel: number) => BitRates) {
+    this.bitRates = bitRates;
   }
 
   /** Answers the channels that the batch has frames of. */
@@ -97,6 +97,10 @@ export class LiveMeter {
     return true;
   }
 
+  rates(): Iterable<{ readonly channel: number; readonly framesPerSecond: number }> {
+    return this.channels.values();
+  }
+
   read(): LiveStatus["channels"] {
     return [...this.channels.values()].map(({ channel, framesPerSecond, load, lastFrameUs }) => ({
       channel,
@@ -119,7 +123,7 @@ export class LiveMeter {
     meter.lastFrameUs = to;
     meter.heardMs = nowMs;
     if (nowMs - meter.sampledMs >= SAMPLE_EVERY_MS) {
-      meter.frameUs = meanFrameUs(frames, channel, this.rates(channel));
+      meter.frameUs = meanFrameUs(frames, channel, this.bitRates(channel));
       meter.sampledMs = nowMs;
     }
     closeWindow(meter);

@@ -62,7 +62,8 @@ export function startLivePublisher(bus: Bus, bitRatesOf: BitRatesOf, now: () => 
   }
 
   const timer = setInterval(() => {
-    for (const [tenantId, rows] of statuses.takeChanged(now())) if (wanted.has(tenantId)) publish(tenantId, rows);
+    const changed = statuses.takeChanged(now(), (tenantId) => wanted.has(tenantId));
+    for (const [tenantId, rows] of changed) publish(tenantId, rows);
     for (const [tenantId, rows] of places.takeChanged()) if (wantedPlaces.has(tenantId)) publishPlaces(tenantId, rows);
     for (const asked of [wanted, wantedPlaces])
       for (const [tenantId, until] of asked) if (until < now()) asked.delete(tenantId);

@@ -14,6 +14,8 @@ interface TrackedDevice {
   readonly meter: LiveMeter;
   /** By channel. */
   readonly rates: Map<number, RateRing>;
+  /** Of the last values of `rates`. */
+  ratesSecond: number;
   online: boolean;
   atMs: number;
   sdState: SdState | undefined;
@@ -37,7 +39,7 @@ export class LiveStatuses {
     const meter = new LiveMeter((channel) => this.bitRatesOf(device, channel));
     const before = this.known.get(device.bindingNumber);
     const rates = before?.rates ?? new Map<number, RateRing>();
-    const known = { device, meter, rates, online: true, atMs, sdState: before?.sdState };
+    const known = { device, meter, rates, ratesSecond: 0, online: true, atMs, sdState: before?.sdState };
     this.known.set(device.bindingNumber, known);
     this.changed.add(known);
   }
@@ -93,18 +95,22 @@ export class LiveStatuses {
     return known.meter.add(frames, receivedAtMs);
   }
 
-  /** By tenant, each device at most once. */
-  takeChanged(nowMs: number): Map<string, LiveStatus[]> {
+  /** By tenant, each device at most once; tenants that nobody watches are left out. */
+  takeChanged(nowMs: number, isWatched: (tenantId: string) => boolean = () => true): Map<string, LiveStatus[]> {
     for (const known of this.active) {
       if (known.meter.settle(nowMs)) this.changed.add(known);
-      keepRates(known, nowMs);
-      if (known.meter.isSilent) this.active.delete(known);
+      const { isSilent } = known.meter;
+      keepRates(known, nowMs, isSilent);
+      if (isSilent) this.active.delete(known);
     }
     const byTenant = new Map<string, LiveStatus[]>();
     for (const known of this.changed) {
-      const rows = byTenant.get(known.device.tenantId) ?? [];
-      rows.push(statusOf(known));
-      byTenant.set(known.device.tenantId, rows);
+      const { tenantId } = known.device;
+      if (isWatched(tenantId)) {
+        const rows = byTenant.get(tenantId) ?? [];
+        rows.push(statusOf(known));
+        byTenant.set(tenantId, rows);
+      }
       if (known.online) continue;
       this.active.delete(known);
       if (this.known.get(known.device.bindingNumber) === known) this.known.delete(known.device.bindingNumber);
@@ -130,10 +136,17 @@ export class LiveStatuses {
   }
 }
 
-function keepRates({ meter, rates }: TrackedDevice, nowMs: number): void {
-  for (const { channel, framesPerSecond } of meter.read()) {
-    const ring = rates.get(channel) ?? new RateRing();
-    rates.set(channel, ring);
+/** Once a second, which is what a ring holds, and when the last frame is past. */
+function keepRates(known: TrackedDevice, nowMs: number, isSilent: boolean): void {
+  const second = Math.floor(nowMs / 1000);
+  if (second === known.ratesSecond && !isSilent) return;
+  known.ratesSecond = second;
+  for (const { channel, framesPerSecond } of known.meter.rates()) {
+    let ring = known.rates.get(channel);
+    if (ring === undefined) {
+      ring = new RateRing();
+      known.rates.set(channel, ring);
+    }
     ring.push(nowMs, framesPerSecond);
   }
 }
