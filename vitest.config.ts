@@ -2,7 +2,9 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { PATIENCE } from "./e2e/patience.ts";
 
-const common = { environment: "node", pool: "forks" } as const;
+// Files of a worker share what they import, which would take as long as their tests: a module keeps no state that a file
+// could leave behind for the next one.
+const common = { environment: "node", pool: "forks", isolate: false } as const;
 
 // `npm test` asks for a report per project (reports/*.json), which requirement coverage reads; a run by hand leaves none.
 const report = process.env.CANOPY_REPORT;
@@ -15,6 +17,17 @@ const RETRIES = process.env.CI ? 1 : 0;
 // of its own.
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
+const withEngines = {
+  ...common,
+  globalSetup: ["apps/server/testing/engines.setup.ts"],
+  testTimeout: 60_000 * PATIENCE,
+  hookTimeout: 120_000 * PATIENCE,
+  retry: RETRIES,
+  maxWorkers: WORKERS + 1,
+  sequence: { groupOrder: 1 },
+  expect: { requireAssertions: true },
+};
+
 export default defineConfig({
   test: {
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
@@ -24,7 +37,7 @@ export default defineConfig({
           ...common,
           name: "unit",
           include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["**/*.it.test.ts", "**/node_modules/**", "**/fixtures/**"],
+          exclude: ["**/*.it.test.ts", "**/*.faults.test.ts", "**/node_modules/**", "**/fixtures/**"],
           testTimeout: 30_000 * PATIENCE,
           hookTimeout: 30_000 * PATIENCE,
           retry: RETRIES,
@@ -34,18 +47,11 @@ export default defineConfig({
       },
       {
         // Tests that need the real engines: started once for the run.
-        test: {
-          ...common,
-          name: "integration",
-          include: ["apps/**/*.it.test.ts"],
-          globalSetup: ["apps/server/testing/engines.setup.ts"],
-          testTimeout: 60_000 * PATIENCE,
-          hookTimeout: 120_000 * PATIENCE,
-          retry: RETRIES,
-          maxWorkers: WORKERS + 1,
-          sequence: { groupOrder: 1 },
-          expect: { requireAssertions: true },
-        },
+        test: { ...withEngines, name: "integration", include: ["apps/**/*.it.test.ts"] },
+      },
+      {
+        // Tests that kill processes or cut their stores at every step: `npm run test:faults`.
+        test: { ...withEngines, name: "faults", include: ["apps/**/*.faults.test.ts"] },
       },
       {
         // Journeys in a real browser against the whole program, of which each worker has its own.

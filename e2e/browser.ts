@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, describe, expect, inject, onTestFinished } from "vitest";
+import { describe, expect, inject, onTestFinished } from "vitest";
 import { browserForJourneys, type FoundBrowser, findBrowser, WEBGL } from "./find-browser.ts";
 import { PATIENCE } from "./patience.ts";
 import type { RunningProgram } from "./program.setup.ts";
@@ -24,11 +24,8 @@ async function programOfWorker(): Promise<RunningProgram> {
   return (await answer.json()) as RunningProgram;
 }
 
-/** One with WebGL, one without: most journeys do not pay for it. */
+/** One with WebGL, one without: most journeys do not pay for it. They serve all files of a worker and end with it. */
 const running = new Map<boolean, Promise<Browser>>();
-afterAll(async () => {
-  for (const browser of running.values()) await (await browser).close();
-});
 
 function browserWith(hasWebgl: boolean, { executable, argumentSets, env }: FoundBrowser): Promise<Browser> {
   const sets = argumentSets.map((set) => [...set, ...(hasWebgl ? WEBGL.on : WEBGL.off)]);

@@ -9,7 +9,7 @@ const ROOT = dirname(import.meta.dirname);
 
 it("every project fails a test that asserts nothing", () => {
   const projects = config.test?.projects ?? [];
-  expect(projects).toHaveLength(3);
+  expect(projects).toHaveLength(4);
   for (const project of projects) expect(project).toMatchObject({ test: { expect: { requireAssertions: true } } });
 });
 

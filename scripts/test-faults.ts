@@ -46,7 +46,8 @@ if (noNats) console.log(`  left out: the cluster: ${noNats}`);
 const noDebian = whyNoDebianPostgres();
 if (noDebian) console.log(`  left out: the store's suites on PostgreSQL 15: ${noDebian}`);
 const STEPS = [
-  step("faults", "integration", ["apps/server/testing/faults", "apps/server/transfers/killed-worker", ...STORE]),
+  step("faults-steps", "faults", []),
+  step("faults", "integration", ["apps/server/testing/faults", ...STORE]),
   ...(noS3 ? [] : [step("faults-s3", "integration", STORE_SUITES, ["faults"], S3_ENV)]),
   ...(noDebian ? [] : [step("faults-postgres-15", "integration", STORE_SUITES, ["faults"], POSTGRES_15_ENV)]),
   ...(noS3 || noNats

@@ -16,7 +16,6 @@ it.each([
   "packages/can/gps/gps.test.ts",
   "packages/can/firmware/firmware.test.ts",
   "apps/server/platform/engines/data-folder.test.ts",
-  "apps/server/platform/postgres/postgres-engine.it.test.ts",
   "apps/server/testing/faults/disk-full.it.test.ts",
 ])("%s is where the list says", (file) => {
   expect(existsSync(join(dirname(import.meta.dirname), file))).toBe(true);

@@ -20,7 +20,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "needs Python's zstandard",
   },
   {
-    test: /^apps\/server\/platform\/(postgres\/postgres-engine\.it|engines\/data-folder)\.test\.ts > /,
+    test: /^apps\/server\/platform\/engines\/data-folder\.test\.ts > /,
     reason: "as root only, or in a folder that an ordinary user can enter, or where one may mount",
   },
   {
@@ -28,7 +28,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "a small disk can be mounted by root alone, and not in every container",
   },
   {
-    test: /^apps\/server\/(platform\/files\/s3-files|frames\/store\/s3-(store|listings)|files\/file-contents|s3-program)\.it\.test\.ts > |^apps\/(server\/(lake|transfers)\/[\w-]+|cli\/operator)\.it\.test\.ts > .*S3/,
+    test: /^apps\/server\/(platform\/files\/s3-files|frames\/store\/s3-listings|files\/file-contents|s3-program)\.it\.test\.ts > |^apps\/(server\/(lake|transfers)\/[\w-]+|cli\/operator)\.it\.test\.ts > .*S3/,
     reason: "needs OpenStack Swift, which Debian alone has as a package",
   },
   {
