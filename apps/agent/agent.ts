@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FrameBatch } from "@canopy/can/frame/batch";
+import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { answer } from "./answer.ts";
 import { Assembler } from "./assemble.ts";
+import { AgentUpgrade, type UpgradeSettings } from "./firmware/upgrade.ts";
 import { DeviceLink, type LinkSettings } from "./link/device-link.ts";
 import type { IdFilter } from "./source/filter.ts";
 import type { FrameSource } from "./source/source.ts";
@@ -16,6 +19,8 @@ export interface AgentSettings {
   spoolBytes?: number;
   source: FrameSource;
   filters: readonly IdFilter[];
+  /** Absent: it installs nothing. */
+  upgrade?: Omit<UpgradeSettings, "folder" | "version"> | undefined;
   log: (text: string) => void;
 }
 
@@ -24,15 +29,17 @@ const WINDOW = 16;
 const STATUS_MS = 30_000;
 const VERSION = "1.0.0";
 
-/** A Linux box as a terminal: frames to disk, from disk to the server. Ends with its source, or with `signal`. */
-export async function runAgent(settings: AgentSettings, signal: AbortSignal): Promise<void> {
+/** A Linux box as a terminal: frames to disk, from disk to the server. Ends with its source, `signal` or an upgrade. */
+export async function runAgent(settings: AgentSettings, stop: AbortSignal): Promise<void> {
+  const upgraded = new AbortController();
+  const signal = AbortSignal.any([stop, upgraded.signal]);
   const spool = new Spool({
     folder: settings.spoolFolder,
     newEpoch: () => randomInt(2 ** 32),
     ...(settings.spoolBytes === undefined ? {} : { maxBytes: settings.spoolBytes }),
   });
   const from = beginSource(settings.spoolFolder, settings.source.identity, spool.position);
-  const sender = new Sender(settings, spool);
+  const sender = new Sender(settings, spool, () => upgraded.abort());
   const assembler = new Assembler(spool, settings.filters, from, () => sender.pump());
   const take = async (frames: FrameBatch) => {
     // A full disk stops the reading: a log waits, a bus loses its newest frames in the kernel.
@@ -56,20 +63,28 @@ class Sender {
   private readonly spool: Spool;
   private readonly settings: AgentSettings;
   private readonly link: DeviceLink;
+  private readonly upgrade: AgentUpgrade | undefined;
   private readonly timer: NodeJS.Timeout;
   private readonly startedMs = Date.now();
   private readonly frames = new Map<number, number>();
   private underway = 0;
   private told = "";
 
-  constructor(settings: AgentSettings, spool: Spool) {
+  constructor(settings: AgentSettings, spool: Spool, restart: () => void) {
     this.settings = settings;
     this.spool = spool;
+    const tell = (progress: FirmwareProgress) => this.link.publish("firmware", JSON.stringify(progress));
+    const upgrade = settings.upgrade && {
+      ...settings.upgrade,
+      folder: join(settings.spoolFolder, "firmware"),
+      version: VERSION,
+    };
+    this.upgrade = upgrade && new AgentUpgrade(upgrade, tell, restart);
     this.link = new DeviceLink(settings.link, {
       online: () => this.online(),
       offline: () => this.offline(),
       received: (topic, payload) => {
-        const reply = answer(topic, payload, spool, settings.log);
+        const reply = answer(topic, payload, { spool, upgrade: this.upgrade, log: settings.log });
         if (reply !== null) this.link.publish("reply", JSON.stringify(reply));
         this.pump();
       },
@@ -109,6 +124,7 @@ class Sender {
     this.told = "";
     this.settings.log(`online, ${this.spool.waiting} batches wait`);
     this.underway = 0;
+    this.upgrade?.online();
     this.sendStatus();
     this.pump();
   }
@@ -129,7 +145,7 @@ class Sender {
     const status: DeviceStatus = {
       time: Date.now(),
       model: "canopy-agent",
-      firmware_version: VERSION,
+      firmware_version: this.upgrade?.version ?? VERSION,
       sd_state: "unsupported",
       clock: "network",
       uptime_s: Math.floor((Date.now() - this.startedMs) / 1000),

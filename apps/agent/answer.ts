@@ -1,18 +1,22 @@
 import { methods } from "@canopy/contract/device-link/methods";
 import { type DeviceReply, requestMessage } from "@canopy/contract/device-link/requests";
 import type { DownTopic } from "@canopy/contract/device-link/topics";
+import type { AgentUpgrade } from "./firmware/upgrade.ts";
 import type { Spool } from "./spool/spool.ts";
 
-/** An agent has no card, no configuration and no firmware: it knows the notices and the time. Null: say nothing. */
-export function answer(
-  topic: DownTopic,
-  payload: Uint8Array,
-  spool: Spool,
-  log: (text: string) => void,
-): DeviceReply | null {
+export interface Answering {
+  readonly spool: Spool;
+  /** Absent: it was not told how to install. */
+  readonly upgrade: AgentUpgrade | undefined;
+  readonly log: (text: string) => void;
+}
+
+/** An agent has no card and no configuration: it knows the notices, the time and upgrades. Null: say nothing. */
+export function answer(topic: DownTopic, payload: Uint8Array, { spool, upgrade, log }: Answering): DeviceReply | null {
   const request = requestMessage.safeParse(parse(payload));
   if (!request.success) return topic === "config" ? refusal(parse(payload)) : null;
   const { id, method, params, deadline } = request.data;
+  if (method === "firmware.install" && upgrade !== undefined) return install(upgrade, id, params);
   const result = run(method, params, spool, log);
   if (deadline === undefined) return null;
   return result === undefined ? { id, ok: false, code: "unknownMethod" } : { id, ok: true, result };
@@ -33,6 +37,12 @@ function run(method: string, params: unknown, spool: Spool, log: (text: string) 
   const problem = methods.error.params.safeParse(params);
   if (problem.success) log(`server: ${problem.data.code} on ${problem.data.topic}`);
   return {};
+}
+
+function install(upgrade: AgentUpgrade, id: string, params: unknown): DeviceReply {
+  const order = methods["firmware.install"].params.safeParse(params);
+  if (!order.success) return { id, ok: false, code: "badParams" };
+  return upgrade.start(order.data, order.data.job ?? id) ? { id, ok: true } : { id, ok: false, code: "busy" };
 }
 
 function refusal(message: unknown): DeviceReply | null {

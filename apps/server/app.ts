@@ -38,6 +38,7 @@ import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { deviceLevels, highestDeviceLevel } from "./devices/rights/device-level-store.ts";
 import { type FileParts, fileRoutes } from "./file-parts.ts";
 import type { FtpAddress } from "./files/ftp/ftp-routes.ts";
+import { type FirmwareParts, firmwareRoutes } from "./firmware-parts.ts";
 import { observeTally } from "./frame-store-metrics.ts";
 import { candtuRoutes } from "./frames/dialects/candtu-routes.ts";
 import { busHealthRoutes } from "./frames/history/bus-health-routes.ts";
@@ -147,6 +148,7 @@ export interface AppParts extends StoreParts {
   transferBucket?: Files | undefined;
   /** Files of devices and tenants. */
   fileParts: FileParts;
+  firmwareParts: FirmwareParts;
   /** Where terminals send files by FTP. */
   ftp: FtpAddress;
   /** Where candtu terminals are told to connect. */
@@ -241,6 +243,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     }),
     ...transferRoutes(parts),
     ...fileRoutes(parts),
+    ...firmwareRoutes(parts.firmwareParts, parts.now),
     ...lakeRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes(parts),

@@ -10,6 +10,7 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { PresenceKeeper } from "./devices/link/keep-presence.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { reportStatus, type StatusReport } from "./devices/link/report-status.ts";
+import { firmwareProgress } from "./firmware/rollouts/firmware-progress.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/dialects/device-message.ts";
 import { candtuDialect } from "./frames/dialects/dialect-candtu.ts";
 import { canopyDialect } from "./frames/dialects/dialect-canopy.ts";
@@ -177,6 +178,8 @@ async function receive(
     }
     case "event":
       return keepEvent(db, device, message.event, atMs);
+    case "firmware":
+      return firmwareProgress(db, device, message.progress);
     case "log":
       return insertLogLines(db, device, message.lines, atMs);
     default:

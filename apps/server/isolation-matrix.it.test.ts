@@ -34,6 +34,7 @@ import { type TestApp, type TestUser, testApp, testJob } from "./testing/test-ap
 import { smallDbc } from "./testing/test-dbc.ts";
 import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { testDownload } from "./testing/test-download.ts";
+import { testImageRow, testKey, testRollout } from "./testing/test-firmware.ts";
 import { testImport } from "./testing/test-import.ts";
 import { type TestSmtp, testSmtp } from "./testing/test-smtp.ts";
 import { testAnalysis, testStoredFile, testTenantFile } from "./testing/test-stored-file.ts";
@@ -162,6 +163,9 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await insertSearch(db, { tenantId, userId }, { id, jobId, request, thingsIds: [] });
     return id;
   },
+  firmwareKey: (owner) => testKey(world.database.db, owner.tenantId),
+  firmwareImage: (owner) => testImageRow(world.database.db, owner.tenantId),
+  firmwareRollout: (owner) => testRollout(world.database.db, owner.tenantId),
   capacityRequest: async ({ tenantId, userId, name }) => {
     const { db } = world.database;
     const wanted = {
@@ -308,6 +312,7 @@ const READS_BY_POST = [
   "places.tryFence",
   "transfers.estimateDownload",
   "alarms.backTestRule",
+  "firmware.previewRollout",
 ];
 const isReading = ({ name, method }: Endpoint) => method === "GET" || READS_BY_POST.includes(name);
 

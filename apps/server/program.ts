@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
@@ -18,6 +17,8 @@ import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
 import { fileCleanUp, fileJobs, fileParts, openFilePlace } from "./file-parts.ts";
 import { eraseTenantFiles } from "./files/clean-up.ts";
+import { eraseTenantImages } from "./firmware/clean-up.ts";
+import { firmwareCleanUp, firmwareParts } from "./firmware-parts.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
@@ -33,6 +34,7 @@ import { cleanUpMessages } from "./messages/clean-up.ts";
 import { messageUsers } from "./messages/message-users.ts";
 import type { NewUserMessage, Recipient } from "./messages/user-message-store.ts";
 import { openFrames } from "./open-frames.ts";
+import { outsideHost } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -121,10 +123,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const place = await openFilePlace(config);
   undo.push(() => place.files.close());
   const files = fileParts({ ...stores, now: Date.now }, place);
+  const firmware = firmwareParts({ db: database.db, secret }, place);
   const cleanUps = [
     ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms].map((cleanUp) => cleanUp(database.db)),
     cleanUpTransfers({ db: database.db, folder, bucket }),
     fileCleanUp(files),
+    firmwareCleanUp(firmware),
   ];
   const transfers = transferParts({ ...stores, bus, folder, bucket });
   const deleting = deletingParts({ ...stores, bus });
@@ -137,7 +141,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
   const lakeParts = { db: database.db, lake: store.lake, target: config.lake, now: Date.now };
   const lake = lakeJob(lakeParts);
-  const eraseFiles = [eraseLake(lakeParts), eraseTenantFiles(files)];
+  const eraseFiles = [eraseLake(lakeParts), eraseTenantFiles(files), eraseTenantImages(firmware)];
   const deletions = deletionJobs({ ...stores, bus, transferFolder: folder, eraseFiles });
   const frameJobs = [
     nightly,
@@ -228,6 +232,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     transferFolder: folder,
     transferBucket: bucket,
     fileParts: files,
+    firmwareParts: firmware,
     ftp: { host: outsideHost(config), port: config.ftpPort },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: operating.tally,
@@ -245,12 +250,6 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
     for (const tenantId of tenantIds) parts.bus.publish(alarmsSubject(tenantId), new Uint8Array(0));
   };
   return new RuleRelay({ ...parts, alarmsChanged, now: Date.now });
-}
-
-/** Where terminals reach us from outside; a host that listens everywhere has no name of its own. */
-function outsideHost({ publicUrl, host }: Config): string {
-  const named = publicUrl ? new URL(publicUrl).hostname : host;
-  return named === "0.0.0.0" || named === "::" ? hostname() : named;
 }
 
 function mqttAddress(config: Config) {

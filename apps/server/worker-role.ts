@@ -4,12 +4,14 @@ import { LookTimer } from "./alarms/watch/look-timer.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import type { deletingParts } from "./deletion-jobs.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
+import { RolloutKeeper } from "./firmware/rollouts/rollout-keeper.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { OutboxSender } from "./messages/outbox-sender.ts";
 import type { OpenFrames } from "./open-frames.ts";
+import { webAddress } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
@@ -36,6 +38,7 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
     store.upkeep,
     new LoopDelete({ ...deleting, frames: store.frames, db, log, now: Date.now }),
     moveTimer({ database, servers, log }),
+    rolloutTimer(parts),
   ];
   for (const one of started) one.start();
   return {
@@ -54,6 +57,33 @@ function moveTimer(parts: MoveParts): LookTimer {
     MOVES_MS,
     (error) => parts.log.warn({ err: error }, "moves of devices could not be looked for"),
   );
+}
+
+const ROLLOUTS_MS = 1_000;
+
+/** DEV-08 */
+function rolloutTimer({ config, database: { db }, secret, bus, log }: WorkerParts): Pick<LookTimer, "start" | "stop"> {
+  const link = deviceLink(bus);
+  const keeper = new RolloutKeeper({
+    db,
+    ask: (deviceId, request) => link.request(deviceId, request),
+    secret,
+    webAddress: () => webAddress(config),
+    log,
+    now: Date.now,
+  });
+  const timer = new LookTimer(
+    () => keeper.look(),
+    ROLLOUTS_MS,
+    (error) => log.warn({ err: error }, "rollouts could not be looked for"),
+  );
+  return {
+    start: () => timer.start(),
+    async stop() {
+      await timer.stop();
+      await keeper.stop();
+    },
+  };
 }
 
 function alarmNotifier({ config, database: { db }, secret, bus, log }: WorkerParts): AlarmNotifier {

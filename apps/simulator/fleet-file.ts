@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { FIRMWARE_FAULTS, type FirmwareFault } from "./terminal/firmware.ts";
 import { VEHICLE_KINDS, type VehicleKind } from "./vehicles/vehicle.ts";
 
 export interface FleetDevice {
@@ -6,6 +7,7 @@ export interface FleetDevice {
   /** The licence key. */
   key: string;
   vehicle: VehicleKind;
+  firmwareFault?: FirmwareFault;
 }
 
 export interface FleetFile {
@@ -18,7 +20,7 @@ export interface FleetFile {
 /** The problem of a file of devices, as a sentence for its author. */
 export class FleetFileError extends Error {}
 
-/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev" }] }`; the list alone will do. */
+/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev", "firmwareFault"?: "hash" }] }`; the list alone will do. */
 export function readFleetFile(path: string): FleetFile {
   const json = parse(path);
   const list = Array.isArray(json) ? json : isRecord(json) ? json.devices : undefined;
@@ -37,7 +39,8 @@ function deviceOf(path: string, entry: unknown, i: number): FleetDevice {
     throw new FleetFileError(`${path}: device ${i + 1} needs an id and a key`);
   }
   const named = VEHICLE_KINDS.find((kind) => kind === entry.vehicle);
-  return { id: entry.id, key: entry.key, vehicle: named ?? vehicleFor(i) };
+  const fault = FIRMWARE_FAULTS.find((known) => known === entry.firmwareFault);
+  return { id: entry.id, key: entry.key, vehicle: named ?? vehicleFor(i), ...(fault && { firmwareFault: fault }) };
 }
 
 /** Vehicles in turn, so that three devices show all three. */

@@ -69,6 +69,7 @@ function vehicles(settings: FleetSettings): Member[] {
       startUs: Date.now() * 1000,
       epoch: newEpoch(),
       ...(settings.cutEveryS === undefined ? {} : { cutEveryS: settings.cutEveryS }),
+      ...(device.firmwareFault && { firmwareFault: device.firmwareFault }),
     });
     const link = connect(settings, device, terminal);
     terminal.attach(link);

@@ -36,6 +36,9 @@ import * as ftpAccount from "./files/ftp-account.ts";
 import * as tenantFiles from "./files/tenant-files.ts";
 import * as thingsFiles from "./files/things-files.ts";
 import * as fileUploads from "./files/uploads.ts";
+import * as firmwareImages from "./firmware/images.ts";
+import * as firmwareKeys from "./firmware/keys.ts";
+import * as firmwareRollouts from "./firmware/rollouts.ts";
 import * as busHealth from "./frames/bus-health.ts";
 import * as candtu from "./frames/candtu.ts";
 import * as commandLists from "./frames/command-lists.ts";
@@ -149,6 +152,9 @@ const modules = [
   thingsFiles,
   tenantFiles,
   fileUploads,
+  firmwareKeys,
+  firmwareImages,
+  firmwareRollouts,
   ftpAccount,
   fileAnalysis,
   downloads,

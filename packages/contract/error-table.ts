@@ -5,6 +5,8 @@ import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
 import { fileErrors } from "./files/errors.ts";
+import { firmwareErrors } from "./firmware/errors.ts";
+import { rolloutErrors } from "./firmware/rollout-errors.ts";
 import { candtuErrors, historyErrors } from "./frames/errors.ts";
 import { liveErrors } from "./frames/live.ts";
 import { listErrors, sendErrors } from "./frames/send-errors.ts";
@@ -54,6 +56,8 @@ const all = [
   positionFileErrors,
   transferErrors,
   fileErrors,
+  firmwareErrors,
+  rolloutErrors,
   lakeErrors,
   ruleErrors,
   templateErrors,

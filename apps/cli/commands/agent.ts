@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { runAgent } from "@canopy/agent/agent";
+import { type AgentSettings, runAgent } from "@canopy/agent/agent";
+import { readKeyFile } from "@canopy/agent/firmware/upgrade";
 import { candumpInput, socketCan } from "@canopy/agent/source/candump-stream";
 import { type IdFilter, parseFilter } from "@canopy/agent/source/filter";
 import { logFile, UnknownLog } from "@canopy/agent/source/log-file";
@@ -25,6 +26,9 @@ Makes this machine a terminal: frames go to disk first, and from there to the se
                      three digits are standard, more are extended identifiers; may be given many times
   --spool FOLDER     where frames wait; else ~/.canopy/agent/ID
   --spool-mb N       how much may wait (1024)
+  --firmware-key F   a PEM file with the Ed25519 public key of those whose upgrades are installed; may be given many times
+  --installer FILE   a program that installs: called with the image's path and its version; the agent then ends, and
+                     whatever watches it starts it again
   --mqtt5            MQTT 5 instead of 3.1.1
   --any-certificate  of mqtts: accept a certificate that no authority has signed
 
@@ -43,6 +47,8 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     filter: { type: "string", multiple: true },
     spool: { type: "string" },
     "spool-mb": { type: "string" },
+    "firmware-key": { type: "string", multiple: true },
+    installer: { type: "string" },
     mqtt5: { type: "boolean" },
     "any-certificate": { type: "boolean" },
   });
@@ -63,6 +69,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     spoolBytes: numberOf("--spool-mb", values["spool-mb"] ?? "1024", 1) * MB,
     source: sourceOf(positionals, numberOf("--speed", values.speed ?? "1", 0)),
     filters: (values.filter ?? []).map(filterOf),
+    upgrade: upgradeOf(values["firmware-key"] ?? [], values.installer),
     log,
   };
   try {
@@ -87,6 +94,13 @@ function sourceOf(names: readonly string[], speed: number): FrameSource {
   if (names.every((name) => /^[a-z][a-z0-9_-]{0,14}$/i.test(name))) return socketCan(names, log);
   if (names.length > 1) throw new UsageError("one log at a time");
   return logFile(first, { speed }, log);
+}
+
+function upgradeOf(keyFiles: readonly string[], installer: string | undefined): AgentSettings["upgrade"] {
+  if (installer === undefined && keyFiles.length === 0) return undefined;
+  if (installer === undefined || keyFiles.length === 0)
+    throw new UsageError("--installer and --firmware-key belong together");
+  return { installer, keys: keyFiles.map(readKeyFile) };
 }
 
 function filterOf(text: string): IdFilter {

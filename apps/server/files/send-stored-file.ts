@@ -3,9 +3,9 @@ import { fileErrors } from "@canopy/contract/files/errors";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { addTraffic, trafficLeft } from "../capacity/traffic-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
+import { rangeOf } from "../platform/http/byte-range.ts";
 import { type AskedPart, HttpReply } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { rangeOf } from "../transfers/send-file.ts";
 import type { ContentReader, FileContents } from "./file-contents.ts";
 import type { StoredFile } from "./file-store.ts";
 

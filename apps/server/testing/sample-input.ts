@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
+import { ONE_WAVE } from "@canopy/contract/firmware/waves";
 import { bytesBody, type Endpoint } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
 import { z } from "zod";
+import { signForSimulators, simulatorPublicKey } from "../../simulator/terminal/firmware-key.ts";
 import { smallDbc } from "./test-dbc.ts";
 import { newDeviceId } from "./test-device.ts";
+import { TEST_IMAGE } from "./test-firmware.ts";
 
 type JsonSchema = {
   type?: string;
@@ -68,6 +71,15 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "lake.setSchedule.signals": () => true,
   "alarms.setNoticeTemplate.zh": () => ({ subject: "{headline}", text: "{headline}" }),
   "files.deleteTenantFile.name": () => KNOWN_TENANT_FILE,
+  "firmware.addFirmwareKey.public_key": () => Buffer.from(simulatorPublicKey()).toString("base64"),
+  "firmware.beginFirmwareImage.version": () => TEST_IMAGE.version,
+  "firmware.beginFirmwareImage.size": () => TEST_IMAGE.size,
+  "firmware.beginFirmwareImage.sha256": () => TEST_IMAGE.sha256,
+  "firmware.beginFirmwareImage.signature": () => signForSimulators(TEST_IMAGE),
+  "firmware.createRollout.when": () => "at",
+  "firmware.createRollout.start_at": () => Date.now() + 3_600_000,
+  "firmware.createRollout.waves": () => ONE_WAVE,
+  "firmware.actOnRollout.action": () => "stop",
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

@@ -13,6 +13,7 @@ import { deletionJobs } from "../deletion-jobs.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
 import { type FileParts, fileJobs, fileParts, openFilePlace } from "../file-parts.ts";
 import type { FilePlace } from "../files/file-contents.ts";
+import { type FirmwareParts, firmwareParts } from "../firmware-parts.ts";
 import { observeFrameStore } from "../frame-store-metrics.ts";
 import { publishTaskEnd } from "../frames/live/live-user-news.ts";
 import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
@@ -68,6 +69,7 @@ export interface TestApp {
   /** Where downloads and uploads are. */
   transferFolder: string;
   files: FileParts;
+  firmware: FirmwareParts;
   /** Changes handed to the holder of connections. */
   deviceChanges: DeviceChange[];
   /** The vehicles that the program would drive. */
@@ -110,6 +112,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const transfers = { ...transferParts({ ...stores, bus, folder, bucket: links.bucket }), ...links.transfers };
   const place = links.filePlace ?? (await openFilePlace({ dataFolder: folder, s3: undefined }));
   const files = { ...fileParts({ ...stores, now: Date.now }, place), ...links.files };
+  const firmware = firmwareParts({ db: database.db, secret: TEST_SECRET }, place);
   const frameJobs = [
     ...deletionJobs({ ...stores, bus, transferFolder: folder }),
     followJob(stores),
@@ -152,6 +155,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     transferFolder: folder,
     transferBucket: links.bucket,
     fileParts: files,
+    firmwareParts: firmware,
     ftp: { host: "127.0.0.1", port: 2121 },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: newTally(),
@@ -165,6 +169,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     jobs,
     transferFolder: folder,
     files,
+    firmware,
     deviceChanges,
     simulated,
     async user(account) {

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { type ByteRange, rangeOf } from "../platform/http/byte-range.ts";
 import { type AskedPart, HttpReply } from "../platform/http/route.ts";
 
 /** An open file. */
@@ -18,27 +19,6 @@ export interface SentFile {
   readonly etag: string;
   /** Called as bytes leave, and once more at the end, however it came. */
   readonly onSent: (sent: { bytes: number; reachedEnd: boolean }) => void;
-}
-
-interface Span {
-  readonly from: number;
-  /** Behind the last byte. */
-  readonly to: number;
-}
-
-/** RFC 9110 §14: one range, from either end; undefined where there is none to obey, null where none can be had. */
-export function rangeOf(header: string | undefined, size: number): Span | undefined | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
-  if (!match) return undefined;
-  const [, first = "", last = ""] = match;
-  if (first === "") {
-    if (last === "") return undefined;
-    const count = Number(last);
-    return count === 0 || size === 0 ? null : { from: Math.max(0, size - count), to: size };
-  }
-  const from = Number(first);
-  if (last !== "" && Number(last) < from) return undefined;
-  return from >= size ? null : { from, to: last === "" ? size : Math.min(size, Number(last) + 1) };
 }
 
 /** Whether the rest of a file is asked for, behind a part that the client has. */
@@ -72,7 +52,7 @@ export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpRep
 }
 
 /** Opened before the answer begins: a file that went meanwhile is an error, not an empty answer. */
-async function streamOf(file: SentFile, { from, to }: Span): Promise<Readable> {
+async function streamOf(file: SentFile, { from, to }: ByteRange): Promise<Readable> {
   const source = await file.open();
   let at = from;
   async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {

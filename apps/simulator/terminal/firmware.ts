@@ -1,30 +1,119 @@
-import { createHash } from "node:crypto";
-import { type Answer, done, refused, type TerminalRequest } from "./request.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkFirmware, fetchFirmware, type ImageStore } from "@canopy/contract/device-link/fetch-firmware";
+import type { FirmwareCode, FirmwareOrder, FirmwareProgress } from "@canopy/contract/device-link/firmware";
+import { simulatorPublicKey } from "./firmware-key.ts";
 
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Faults on purpose: a byte of the image is wrong, it cannot be written, the new program does not start, no word. */
+export const FIRMWARE_FAULTS = ["hash", "install", "rolledBack", "silent", "refused"] as const;
+export type FirmwareFault = (typeof FIRMWARE_FAULTS)[number];
 
-/** DEV-08: fetches the image, checks size and hash, and starts again with the new version. */
-export async function installFirmware(
-  params: { url: string; version: string; size: number; sha256: string },
-  { id, terminal }: TerminalRequest,
-): Promise<Answer> {
-  if (params.size > MAX_BYTES) return refused("failed", "too large");
-  terminal.publish("reply", { id, progress: { stage: "downloading", percent: 0 } });
-  const image = await download(params.url);
-  if (image === undefined) return refused("failed", "download");
-  terminal.publish("reply", { id, progress: { stage: "verifying", percent: 60 } });
-  if (image.length !== params.size) return refused("failed", "size");
-  if (createHash("sha256").update(image).digest("hex") !== params.sha256) return refused("failed", "hash");
-  terminal.firmwareVersion = params.version;
-  terminal.reboot("firmware");
-  return done();
+const TELL_EVERY_MS = 1000;
+
+/** What an upgrade needs of its terminal. */
+interface UpgradedTerminal {
+  firmwareVersion: string;
+  publish(topic: "firmware", progress: FirmwareProgress): void;
+  reboot(cause: string): void;
 }
 
-async function download(url: string): Promise<Uint8Array | undefined> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
-    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
-  } catch {
-    return undefined;
+/** DEV-08: one upgrade at a time: fetched with resume, checked, installed with a restart. */
+export class Upgrader {
+  private readonly terminal: UpgradedTerminal;
+  private readonly fault: FirmwareFault | undefined;
+  private running: { readonly job: string; readonly abort: AbortController } | undefined;
+  /** What is told after the restart. */
+  private restarted: { readonly job: string; readonly version: string } | undefined;
+
+  constructor(terminal: UpgradedTerminal, fault: FirmwareFault | undefined) {
+    this.terminal = terminal;
+    this.fault = fault;
+  }
+
+  /** False: busy. The same job twice is one upgrade: the server may not have heard the first answer. */
+  start(order: FirmwareOrder, job: string): boolean {
+    if (this.fault === "refused") return false;
+    const known = this.running?.job ?? this.restarted?.job;
+    if (known !== undefined) return known === job;
+    if (this.fault === "silent") return true;
+    const abort = new AbortController();
+    this.running = { job, abort };
+    void this.run(order, job, abort.signal).finally(() => {
+      this.running = undefined;
+    });
+    return true;
+  }
+
+  /** Connected again: the new version counts from here. */
+  online(): void {
+    if (this.restarted === undefined) return;
+    const { job, version } = this.restarted;
+    this.restarted = undefined;
+    const isBack = this.fault === "rolledBack";
+    if (!isBack) this.terminal.firmwareVersion = version;
+    this.tell(isBack ? { job, stage: "failed", code: "rolledBack" } : { job, stage: "done" });
+  }
+
+  private async run(order: FirmwareOrder, job: string, signal: AbortSignal): Promise<void> {
+    const code = await this.install(order, job, signal);
+    if (code !== undefined) return this.tell({ job, stage: "failed", code });
+    this.tell({ job, stage: "restarting" });
+    this.restarted = { job, version: order.version };
+    this.terminal.reboot("firmware");
+  }
+
+  private async install(order: FirmwareOrder, job: string, signal: AbortSignal): Promise<FirmwareCode | undefined> {
+    const store = new MemoryImage();
+    this.tell({ job, stage: "downloading", received: 0 });
+    const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+    const missing = await fetchFirmware(order, store, { signal, told: this.teller(job), wait });
+    if (missing !== undefined) return missing;
+    this.tell({ job, stage: "verifying", received: store.length });
+    const bytes = store.bytes();
+    if (this.fault === "hash" && bytes[0] !== undefined) bytes[0] ^= 1;
+    const keys = [simulatorPublicKey()];
+    const wrong = await checkFirmware(order, bytes, { version: this.terminal.firmwareVersion, keys });
+    if (wrong !== undefined) return wrong;
+    this.tell({ job, stage: "installing" });
+    return this.fault === "install" ? "install" : undefined;
+  }
+
+  private teller(job: string): (received: number) => void {
+    let [lastMs, last] = [Date.now(), 0];
+    return (received) => {
+      const spentMs = Date.now() - lastMs;
+      if (spentMs < TELL_EVERY_MS) return;
+      const rate = Math.round(((received - last) * 1000) / spentMs);
+      [lastMs, last] = [lastMs + spentMs, received];
+      this.tell({ job, stage: "downloading", received, bytes_per_second: Math.max(0, rate) });
+    };
+  }
+
+  private tell(progress: FirmwareProgress): void {
+    this.terminal.publish("firmware", progress);
+  }
+}
+
+class MemoryImage implements ImageStore {
+  length = 0;
+  private chunks: Uint8Array[] = [];
+
+  append(bytes: Uint8Array): void {
+    this.chunks.push(bytes);
+    this.length += bytes.length;
+  }
+
+  clear(): void {
+    this.chunks = [];
+    this.length = 0;
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.length);
+    let at = 0;
+    for (const chunk of this.chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
   }
 }

@@ -1,7 +1,6 @@
 import { frameProblems } from "@canopy/can/frame/validate";
 import { methods } from "@canopy/contract/device-link/methods";
 import { cancelUpload, uploadFile } from "./file-upload.ts";
-import { installFirmware } from "./firmware.ts";
 import { done, type Handler, handler, refused } from "./request.ts";
 import { SendJob } from "./send-frames.ts";
 import { udsRequest } from "./uds-request.ts";
@@ -60,7 +59,9 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "files.delete": handler(methods["files.delete"].params, ({ filter }, { terminal }) =>
     done({ deleted: terminal.card.delete(filter) }),
   ),
-  "firmware.install": handler(methods["firmware.install"].params, installFirmware),
+  "firmware.install": handler(methods["firmware.install"].params, (order, { id, terminal }) =>
+    terminal.upgrader.start(order, order.job ?? id) ? done() : refused("busy"),
+  ),
   "storage.full": handler(methods["storage.full"].params, ({ epoch, sequence }, { terminal }) => {
     terminal.outbox.refuse(epoch, sequence);
     return done();

@@ -1,3 +1,4 @@
+import type { FirmwareOrder } from "@canopy/contract/device-link/firmware";
 import type { UpTopic } from "@canopy/contract/device-link/topics";
 import type { RunningVehicle } from "../vehicles/load-vehicle.ts";
 import type { Card } from "./card.ts";
@@ -28,6 +29,8 @@ export interface TerminalControl {
   /** Its own clock, which `time.sync` sets. */
   readonly timeMs: number;
   firmwareVersion: string;
+  /** False: an upgrade is under way. */
+  readonly upgrader: { start(order: FirmwareOrder, job: string): boolean };
   upload: RunningUpload | null;
   setClock(serverMs: number): void;
   pump(): void;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -305,34 +304,6 @@ describe("a terminal", () => {
     });
     expect(Math.max(...metres)).toBeGreaterThan(1);
     expect(Math.max(...metres)).toBeLessThan(60);
-  });
-
-  it("installs firmware whose size and hash are right, and starts again with it; any other is refused [DEV-12]", async () => {
-    const { device, link, ask, pass } = terminal();
-    const image = Buffer.from("firmware of the next version");
-    const server = createServer((_, response) => response.end(image)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fw`;
-    const sha256 = createHash("sha256").update(image).digest("hex");
-    let asked = 0;
-    const install = async (params: object) => {
-      await ask("firmware.install", { url, version: "4.18.00", size: image.length, sha256, ...params });
-      asked += 1;
-      const replies = () => link.json("reply").flatMap((reply) => ("ok" in Object(reply) ? [reply] : []));
-      await vi.waitFor(() => expect(replies()).toHaveLength(asked), 10_000);
-      return replies().at(-1);
-    };
-    expect(await install({ sha256: "0".repeat(64) })).toMatchObject({ ok: false, code: "failed", message: "hash" });
-    expect(await install({ size: 1 })).toMatchObject({ ok: false, code: "failed", message: "size" });
-    expect(device.firmwareVersion).toBe("4.17.02");
-    expect(await install({})).toMatchObject({ ok: true });
-    server.close();
-    expect(link.json("event")).toContainEqual(
-      expect.objectContaining({ kind: "reboot", content: { cause: "firmware" } }),
-    );
-    device.online();
-    pass(12_000);
-    expect(link.json("status").at(-1)).toMatchObject({ firmware_version: "4.18.00" });
   });
 
   it("sends refused batches again when there is room [CAP-05]", () => {

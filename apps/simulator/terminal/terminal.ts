@@ -12,6 +12,7 @@ import { EcuTester, type UdsRequest } from "./diagnosis.ts";
 import { answerMessage } from "./down-messages.ts";
 import { ErrorCounters } from "./error-counters.ts";
 import { endUpload } from "./file-upload.ts";
+import { type FirmwareFault, Upgrader } from "./firmware.ts";
 import { Forwarder } from "./forwarder.ts";
 import { Outbox } from "./outbox.ts";
 import { Reports } from "./reports.ts";
@@ -30,6 +31,8 @@ export interface TerminalSettings {
   cycleScale?: number;
   /** How long frames wait for others before they go as a batch. */
   batchUs?: number;
+  /** Of upgrades, on purpose. */
+  firmwareFault?: FirmwareFault;
 }
 
 const DEFAULT_BATCH_US = 250_000;
@@ -50,6 +53,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   readonly errors: ErrorCounters;
   readonly transmitter = new Transmitter();
   firmwareVersion = "4.17.02";
+  readonly upgrader: Upgrader;
   bootedUs: number;
   upload: RunningUpload | null = null;
   private readonly settings: TerminalSettings;
@@ -80,6 +84,7 @@ export class Terminal implements LinkEvents, TerminalControl {
     });
     this.random = new Random(`terminal/${seed}`);
     this.reports = new Reports(this);
+    this.upgrader = new Upgrader(this, settings.firmwareFault);
     this.nextCutUs = this.cutAfter(startUs);
   }
 
@@ -141,6 +146,7 @@ export class Terminal implements LinkEvents, TerminalControl {
 
   online(): void {
     this.publish("event", { time: this.timeMs, kind: "time.ask" });
+    this.upgrader.online();
     this.reports.sendAll(this.vehicle.timeUs);
     this.forwarder.online();
   }

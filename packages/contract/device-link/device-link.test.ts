@@ -12,6 +12,7 @@ import { CHANNELS_END, channelKind } from "./channels.ts";
 import { deviceConfig } from "./config.ts";
 import { eventMessage, logMessage } from "./events.ts";
 import { filesMessage } from "./files.ts";
+import { firmwareMessage } from "./firmware.ts";
 import { gpsMessage } from "./gps.ts";
 import { methods, NOTICES } from "./methods.ts";
 import { pointsMessage } from "./points.ts";
@@ -25,6 +26,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
   "up/event": eventMessage,
   "up/log": logMessage,
   "up/files": filesMessage,
+  "up/firmware": firmwareMessage,
   "up/reply": replyMessage,
   "down/request": requestMessage,
   "down/config": configMessage,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cardFile, FILE_CONTENTS } from "./files.ts";
+import { firmwareOrder } from "./firmware.ts";
 import { MAX_SENT_FRAMES } from "./limits.ts";
 import { sendJob } from "./sending.ts";
 import { MAX_SEND_DELAY_MS, MAX_SEND_REPEAT, sentFrame } from "./sent-frame.ts";
@@ -57,10 +58,7 @@ export const methods = {
   "files.upload": { params: z.object({ name: shortText, url: z.url(), offset: count.default(0) }), result: none },
   "files.cancel": { params: z.object({ name: shortText }), result: none },
   "files.delete": { params: z.object({ filter: shortText.min(1) }), result: z.object({ deleted: count }) },
-  "firmware.install": {
-    params: z.object({ url: z.url(), version: shortText, size: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
-    result: none,
-  },
+  "firmware.install": { params: firmwareOrder, result: none },
   "storage.full": { params: refusal, result: none },
   "storage.ok": { params: none, result: none },
   error: { params: problem, result: none },

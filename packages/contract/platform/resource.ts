@@ -39,6 +39,9 @@ export const RESOURCE_KINDS = [
   "alarmMute",
   "alarmSearch",
   "capacityRequest",
+  "firmwareKey",
+  "firmwareImage",
+  "firmwareRollout",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -1,5 +1,6 @@
 import type { DeviceEvent, DeviceLogLine } from "@canopy/contract/device-link/events";
 import type { FileProgress } from "@canopy/contract/device-link/files";
+import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
@@ -11,7 +12,8 @@ export type DeviceMessage =
   | { readonly kind: "status"; readonly status: DeviceStatus }
   | { readonly kind: "event"; readonly event: DeviceEvent }
   | { readonly kind: "log"; readonly lines: readonly DeviceLogLine[] }
-  | { readonly kind: "files"; readonly progress: FileProgress };
+  | { readonly kind: "files"; readonly progress: FileProgress }
+  | { readonly kind: "firmware"; readonly progress: FirmwareProgress };
 
 /** Identity that a connection has proved; the result of `authenticateDevice` of `devices` fits. */
 export interface GatewayDevice {

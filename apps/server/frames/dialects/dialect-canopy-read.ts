@@ -1,5 +1,6 @@
 import { eventMessage, logMessage } from "@canopy/contract/device-link/events";
 import { filesMessage } from "@canopy/contract/device-link/files";
+import { firmwareMessage } from "@canopy/contract/device-link/firmware";
 import { gpsMessage } from "@canopy/contract/device-link/gps";
 import { pointsMessage } from "@canopy/contract/device-link/points";
 import { replyMessage } from "@canopy/contract/device-link/requests";
@@ -34,6 +35,10 @@ const messageReaders: Record<Exclude<UpTopic, "frames" | "reply">, (json: unknow
   files: (json) => {
     const { data } = filesMessage.safeParse(json);
     return data && { kind: "files", progress: data };
+  },
+  firmware: (json) => {
+    const { data } = firmwareMessage.safeParse(json);
+    return data && { kind: "firmware", progress: data };
   },
 };
 
