@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { allErrors } from "@canopy/contract/all-errors";
 import { endpoints } from "@canopy/contract/endpoints";
-import { errorTable } from "@canopy/contract/error-table";
 import { LIVE_MAX_MESSAGE_BYTES } from "@canopy/contract/frames/live";
 import type { ReadyParts } from "@canopy/contract/platform/system";
 import type { FastifyInstance } from "fastify";
@@ -60,7 +60,6 @@ import { announcementRoutes } from "./messages/announcement-routes.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { messageRoutes } from "./messages/message-routes.ts";
 import { outboxRoutes } from "./messages/outbox-routes.ts";
-import { countSent } from "./messages/outbox-store.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
 import { voiceReportRoutes } from "./messages/voice-reports.ts";
 import { healthRoutes } from "./operating/health-routes.ts";
@@ -85,6 +84,9 @@ import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { systemRoutes } from "./platform/system-routes.ts";
+import { observePush } from "./push/push-metrics.ts";
+import { pushUsesOfDbc } from "./push/push-rule-store.ts";
+import { allPushRoutes, pushesOf } from "./push-parts.ts";
 import { requestServices } from "./request-services.ts";
 import { attributeRoutes } from "./settings/attribute-routes.ts";
 import { configurationRoutes } from "./settings/configuration-routes.ts";
@@ -159,7 +161,13 @@ export interface AppParts extends StoreParts {
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
 /** All users of DBC files: a DBC in use cannot be deleted, and a change lists its users. */
-const DBC_USES: readonly DbcUses[] = [computedUsesOfDbc, strategyUsesOfDbc, layoutUsesOfDbc, ruleUsesOfDbc];
+const DBC_USES: readonly DbcUses[] = [
+  computedUsesOfDbc,
+  strategyUsesOfDbc,
+  layoutUsesOfDbc,
+  ruleUsesOfDbc,
+  pushUsesOfDbc,
+];
 
 /** The composition root of role web: hands every domain its dependencies. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -169,12 +177,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.observeRequests(app);
   parts.observeStore(metrics.registry);
   observeTally(metrics.registry, parts.tally);
+  observePush(metrics.registry, db);
   await acceptWebSockets(app, LIVE_MAX_MESSAGE_BYTES);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
     resolveCaller: (token) => resolveCaller(db, token),
     deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
     audit: (call) => appendOperation(db, call),
-    errors: errorTable,
+    errors: allErrors,
     idempotency: idempotencyStore(db),
     now,
   });
@@ -208,7 +217,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...attributeRoutes(db),
     ...dashboardRoutes(db),
     ...trackingRoutes(db),
-    ...capacityRoutes({ ...parts, pushesSince: (tenantId, ms) => countSent(db, tenantId, "webhook", ms) }),
+    ...capacityRoutes({ db, pushesOf: pushesOf(db, parts.now) }),
     ...requestRoutes(requestServices(parts)),
     ...usageRoutes(parts),
     ...deviceRoutes({ ...parts, limitOf: limitsOf(db) }, parts.now),
@@ -245,6 +254,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...fileRoutes(parts),
     ...firmwareRoutes(parts.firmwareParts, parts.now),
     ...lakeRoutes(parts),
+    ...allPushRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes(parts),
     ...actionTestRoutes({ db, secret, providers, limitOf: limitsOf(db), now: parts.now }),

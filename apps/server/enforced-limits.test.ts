@@ -24,9 +24,9 @@ const ENFORCED: Record<LimitName, string | "shown" | "toCome"> = {
   ftp_storage_space: "toCome",
   file_storage_space: "toCome",
   sub_user_num: "toCome",
-  push_rule: "toCome",
-  push_tps: "toCome",
-  push_flow: "toCome",
+  push_rule: "push/push-rules.it.test.ts",
+  push_tps: "push/push-limits.it.test.ts",
+  push_flow: "push/push-limits.it.test.ts",
   hmi: "toCome",
   data_analysis: "toCome",
 };

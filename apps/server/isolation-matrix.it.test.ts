@@ -36,6 +36,7 @@ import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { testDownload } from "./testing/test-download.ts";
 import { testImageRow, testKey, testRollout } from "./testing/test-firmware.ts";
 import { testImport } from "./testing/test-import.ts";
+import { makeTestDelivery, makeTestPush } from "./testing/test-push-rule.ts";
 import { type TestSmtp, testSmtp } from "./testing/test-smtp.ts";
 import { testAnalysis, testStoredFile, testTenantFile } from "./testing/test-stored-file.ts";
 import { offerTo } from "./testing/test-transfer.ts";
@@ -180,6 +181,8 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await sql`delete from capacity_requests where tenant_id = ${tenantId}`.execute(db);
     return (await insertRequest(db, wanted)) ?? "";
   },
+  pushRule: ({ tenantId, name }) => makeTestPush(world.database.db, { tenantId, userName: name }),
+  pushDelivery: (owner) => makeTestDelivery(world.database.db, { tenantId: owner.tenantId, userName: owner.name }),
   vehicle: ({ tenantId }) => {
     const [name, vin] = [
       randomUUID(),
@@ -313,6 +316,7 @@ const READS_BY_POST = [
   "transfers.estimateDownload",
   "alarms.backTestRule",
   "firmware.previewRollout",
+  "push.previewPush",
 ];
 const isReading = ({ name, method }: Endpoint) => method === "GET" || READS_BY_POST.includes(name);
 

@@ -50,6 +50,8 @@ import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { storedSecret } from "./platform/secret.ts";
+import { cleanUpPush } from "./push/clean-up.ts";
+import { replayJob } from "./push/run-replay.ts";
 import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
 import { partsOf } from "./store-parts.ts";
@@ -125,7 +127,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const files = fileParts({ ...stores, now: Date.now }, place);
   const firmware = firmwareParts({ db: database.db, secret }, place);
   const cleanUps = [
-    ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms].map((cleanUp) => cleanUp(database.db)),
+    ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms, cleanUpPush].map((cleanUp) =>
+      cleanUp(database.db),
+    ),
     cleanUpTransfers({ db: database.db, folder, bucket }),
     fileCleanUp(files),
     firmwareCleanUp(firmware),
@@ -153,6 +157,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     remove,
     limitPins,
     searchJob(stores),
+    replayJob(stores),
   ];
   const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), ...fileJobs(files), follow, backfillJob(stores)];
   const jobs = await startJobs({

@@ -16,6 +16,7 @@ import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
 import type { Database } from "./platform/postgres/open-database.ts";
+import { pushWorker } from "./push-parts.ts";
 
 interface WorkerParts {
   readonly config: Config;
@@ -35,6 +36,7 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
   const started = [
     new OutboxSender({ db, secret, log, providers: new Providers({ ...config, db, secret }) }),
     alarmNotifier(parts),
+    pushWorker({ config, db, frames, secret, log }),
     store.upkeep,
     new LoopDelete({ ...deleting, frames: store.frames, db, log, now: Date.now }),
     moveTimer({ database, servers, log }),

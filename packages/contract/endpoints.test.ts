@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { allErrors } from "./all-errors.ts";
 import { endpoints } from "./endpoints.ts";
-import { errorTable } from "./error-table.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
 import { openApiDocument } from "./platform/openapi.ts";
 import { specCalls } from "./spec-calls.ts";
@@ -95,7 +95,7 @@ describe("the table of endpoints", () => {
 
   it("uses only errors of the error table", () => {
     for (const endpoint of endpoints) {
-      for (const error of endpoint.errors) expect(errorTable.get(error.code)).toBe(error);
+      for (const error of endpoint.errors) expect(allErrors.get(error.code)).toBe(error);
     }
   });
 });

@@ -66,6 +66,8 @@ import * as map from "./places/map.ts";
 import * as tracks from "./places/tracks.ts";
 import type { Endpoint } from "./platform/endpoint.ts";
 import * as system from "./platform/system.ts";
+import * as pushDeliveries from "./push/deliveries.ts";
+import * as pushRules from "./push/rules.ts";
 import * as attributes from "./settings/attributes.ts";
 import * as configuration from "./settings/configuration.ts";
 import * as dashboards from "./settings/dashboards.ts";
@@ -160,6 +162,8 @@ const modules = [
   downloads,
   imports,
   lakeSchedule,
+  pushRules,
+  pushDeliveries,
   operatingHealth,
   alarmActionTest,
   alarmRules,

@@ -64,7 +64,7 @@ const all = [
   alarmErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
-/** Every error code of the product, with its texts. */
+/** Error codes with their texts, apart from those of `all-errors.ts`. */
 export const errorTable: ReadonlyMap<string, ErrorDef> = new Map(all.map((error) => [error.code, error]));
 
 /** The sentence of a code; undefined for a code that is not ours. */

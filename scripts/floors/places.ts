@@ -7,7 +7,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["frames"],
   ["signals", "places", "rollouts"],
   ["transfers", "alarms", "diagnostics", "firmware", "tests"],
-  ["files", "statistics", "lake", "desk"],
+  ["files", "statistics", "lake", "push", "desk"],
   ["operating"],
 ];
 

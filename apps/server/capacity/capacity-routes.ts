@@ -9,17 +9,16 @@ import { chooseWhenFull } from "./storage-choice-store.ts";
 
 interface CapacityServices {
   readonly db: Db;
-  /** Push deliveries of a tenant since a time. */
-  pushesSince(tenantId: string, sinceMs: number): Promise<number>;
-  now(): number;
+  /** Push deliveries of a tenant in this month. */
+  pushesOf(tenantId: string): Promise<number>;
 }
 
-export function capacityRoutes({ db, pushesSince, now }: CapacityServices): Route[] {
+export function capacityRoutes({ db, pushesOf }: CapacityServices): Route[] {
   return [
     route(userPackage, async ({ params }) => ({ content: await packageOf(db, params.tenantId) })),
     route(pushCapacity, async ({ params: { tenantId } }) => {
       const { push_flow } = await packageOf(db, tenantId);
-      return { total: push_flow ?? 0, used: await pushesSince(tenantId, monthStart(now())) };
+      return { total: push_flow ?? 0, used: await pushesOf(tenantId) };
     }),
     route(setWhenFull, async ({ params, body }) => {
       await chooseWhenFull(db, params.tenantId, body.when_full);
@@ -39,10 +38,4 @@ export function capacityRoutes({ db, pushesSince, now }: CapacityServices): Rout
 
 async function requireTenant(db: Db, tenantId: string): Promise<void> {
   if (!(await hasTenant(db, tenantId))) throw new ApiError(platformErrors.notFound);
-}
-
-/** Quotas of a month are of the month in UTC. */
-function monthStart(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
 }

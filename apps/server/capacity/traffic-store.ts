@@ -8,6 +8,12 @@ export function monthOf(ms: number): number {
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }
 
+/** Quotas of a month are of the month in UTC. */
+export function monthStart(nowMs: number): number {
+  const now = new Date(nowMs);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+}
+
 export async function addTraffic(db: Db, tenantId: string, bytes: number, nowMs: number): Promise<void> {
   if (bytes === 0) return;
   await sql`insert into traffic_usage (tenant_id, month, bytes) values (${tenantId}, ${monthOf(nowMs)}, ${bytes})

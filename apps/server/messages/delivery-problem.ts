@@ -1,4 +1,4 @@
-import type { OutsideAnswer } from "../platform/outside/post-outside.ts";
+import { type OutsideAnswer, PrivateAddress } from "../platform/outside/post-outside.ts";
 
 /** Why a message was not delivered. */
 export class DeliveryProblem extends Error {
@@ -6,12 +6,28 @@ export class DeliveryProblem extends Error {
   readonly isFinal: boolean;
   /** The provider asked for this pause. */
   readonly pauseMs: number | undefined;
+  /** Of the answer, where there was one. */
+  readonly status: number | undefined;
 
-  constructor(text: string, { isFinal = false, pauseMs }: { isFinal?: boolean; pauseMs?: number | undefined } = {}) {
+  constructor(text: string, { isFinal = false, pauseMs, status }: ProblemDetails = {}) {
     super(text);
     this.isFinal = isFinal;
     this.pauseMs = pauseMs;
+    this.status = status;
   }
+}
+
+interface ProblemDetails {
+  readonly isFinal?: boolean;
+  readonly pauseMs?: number | undefined;
+  readonly status?: number;
+}
+
+/** Of whatever a try threw. */
+export function asDeliveryProblem(error: unknown): DeliveryProblem {
+  if (error instanceof DeliveryProblem) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new DeliveryProblem(text, { isFinal: error instanceof PrivateAddress });
 }
 
 /** Statuses after which another try may succeed. */
@@ -25,6 +41,7 @@ export function requireSuccess({ status, headers, body }: OutsideAnswer): void {
   const isFinal = status < 500 && !PASSING.includes(status);
   throw new DeliveryProblem(`HTTP ${status} ${shortened(body)}`.trim(), {
     isFinal,
+    status,
     pauseMs: pauseOf(headers["retry-after"]),
   });
 }

@@ -1,9 +1,8 @@
 import { CHANNELS } from "@canopy/contract/messages/outbox";
 import type { Log } from "../platform/log.ts";
-import { PrivateAddress } from "../platform/outside/post-outside.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { askDeliveries } from "./ask-deliveries.ts";
-import { DeliveryProblem } from "./delivery-problem.ts";
+import { asDeliveryProblem } from "./delivery-problem.ts";
 import { isProvided, type Providers } from "./find-providers.ts";
 import { type ClaimedMessage, claimDue, keepUnconfigured, markFailed, markSent, markWaiting } from "./outbox-store.ts";
 import type { Channel, Provider, Receipt } from "./outgoing-message.ts";
@@ -18,12 +17,6 @@ const GIVE_UP_MS = 24 * 3_600_000;
 /** A provider that is down is asked by one message at a time. */
 const CHANNEL_PAUSE_MS = 5_000;
 const LONGEST_CHANNEL_PAUSE_MS = 300_000;
-
-function problemOf(error: unknown): DeliveryProblem {
-  if (error instanceof DeliveryProblem) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  return new DeliveryProblem(text, { isFinal: error instanceof PrivateAddress });
-}
 
 /** Each try waits four times as long as the one before, up to an hour. */
 export function pauseAfter(attempts: number): number {
@@ -110,7 +103,7 @@ export class OutboxSender {
     try {
       receipt = await provider.deliver(message);
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = asDeliveryProblem(error);
       const isDead = problem.isFinal || ageMs > GIVE_UP_MS;
       log.warn({ id: message.id, channel: message.channel, attempts, problem: problem.message, isDead }, "not sent");
       if (isDead) await markFailed(db, message.id, problem.message);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signedHeaders as aliyunHeaders } from "./provider-aliyun.ts";
 import { signatureOf } from "./provider-feishu.ts";
 import { signedHeaders as tencentHeaders } from "./provider-tencent.ts";
-import { webhookSignature } from "./provider-webhook.ts";
+import { webhookSignature } from "./signed-post.ts";
 
 describe("the signature", () => {
   it("of Aliyun is that of its example [TRG-06]", () => {

@@ -80,6 +80,10 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "firmware.createRollout.start_at": () => Date.now() + 3_600_000,
   "firmware.createRollout.waves": () => ONE_WAVE,
   "firmware.actOnRollout.action": () => "stop",
+  url: () => "https://hooks.example.com/canopy",
+  source: () => ({ kind: "positions" }),
+  // Refused without a look-up.
+  "push.testPush.url": () => "http://127.0.0.1:9/",
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

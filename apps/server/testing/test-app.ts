@@ -26,6 +26,7 @@ import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
+import { replayJob } from "../push/run-replay.ts";
 import { readyParts } from "../ready-parts.ts";
 import { backfillJob, followJob } from "../signals/kept/materialise-jobs.ts";
 import { partsOf } from "../store-parts.ts";
@@ -132,6 +133,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     takeOver,
     remove,
     searchJob(stores),
+    replayJob(stores),
     ...transferJobs(transfers),
     ...fileJobs(files),
   ];

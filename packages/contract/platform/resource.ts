@@ -42,6 +42,8 @@ export const RESOURCE_KINDS = [
   "firmwareKey",
   "firmwareImage",
   "firmwareRollout",
+  "pushRule",
+  "pushDelivery",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

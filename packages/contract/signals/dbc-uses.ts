@@ -5,7 +5,7 @@ import { idOf } from "../platform/resource.ts";
 
 /** Something that was made with a DBC and would lose its meaning without it. */
 const dbcUse = z.object({
-  kind: z.enum(["strategy", "binding", "panel", "computed", "rule"]),
+  kind: z.enum(["strategy", "binding", "panel", "computed", "rule", "push"]),
   id: z.string(),
   name: z.string(),
   /** The device that it is of, where it is of one. */
@@ -64,4 +64,5 @@ export const DBC_USE_KINDS: Record<DbcUse["kind"], Text> = {
   panel: { zh: "曲线", en: "curve panel" },
   computed: { zh: "计算信号", en: "computed signal" },
   rule: { zh: "触发规则", en: "trigger rule" },
+  push: { zh: "推送规则", en: "push rule" },
 };

@@ -73,6 +73,7 @@ export const en = {
   "signals.use.binding": "Device binding",
   "signals.use.panel": "Curve",
   "signals.use.rule": "Trigger rule",
+  "signals.use.push": "Push rule",
   "signals.use.computed": "Computed signal",
   "signals.encoding.utf-8": "UTF-8",
   "signals.encoding.utf-8-bom": "UTF-8 with BOM",

@@ -71,6 +71,7 @@ export const zh = {
   "signals.use.binding": "设备绑定",
   "signals.use.panel": "曲线",
   "signals.use.rule": "触发规则",
+  "signals.use.push": "推送规则",
   "signals.use.computed": "计算信号",
   "signals.encoding.utf-8": "UTF-8",
   "signals.encoding.utf-8-bom": "UTF-8（带 BOM）",
