@@ -5,6 +5,9 @@ import type { TestProject } from "vitest/node";
 import { buildWeb } from "../scripts/build-web.ts";
 import { type Program, startProgram } from "./program.ts";
 
+/** Receivers of webhooks stand on this machine. */
+const RECEIVERS = { CANOPY_PRIVATE_TARGETS: "on" };
+
 export interface RunningProgram {
   baseUrl: string;
   dataFolder: string;
@@ -21,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildWeb(dirname(import.meta.dirname));
   const started = new Map<string, Promise<Program>>();
   const programOf = (worker: string) => {
-    const program = started.get(worker) ?? startProgram();
+    const program = started.get(worker) ?? startProgram(RECEIVERS);
     started.set(worker, program);
     return program;
   };

@@ -37,6 +37,7 @@ export const PAGE_TABLE = [
   { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc" },
   { path: container("LocalLog"), title: "app.page.localLog" },
   { path: container("DataLake"), title: "app.page.lake" },
+  { path: container("PushRules"), title: "app.page.pushRules" },
   { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
   {
     path: container("DataStatistics"),

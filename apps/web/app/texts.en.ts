@@ -39,6 +39,7 @@ export const en = {
   "app.page.jsonView": "JSON view",
   "app.page.frameEdit": "Edit device frame",
   "app.page.lake": "Data lake",
+  "app.page.pushRules": "Push rules",
   "app.page.health": "Health",
   "app.page.tenants": "All tenants",
   "app.page.allSessions": "All sessions",

@@ -20,9 +20,18 @@ export function setErrorTextSource(lookup: Lookup): void {
   lookUp = lookup;
 }
 
+const added = new Map<string, ErrorDef>();
+
+/** Errors of a page that brings their texts along. */
+export function addErrorTexts(errors: Readonly<Record<string, ErrorDef>>): void {
+  for (const error of Object.values(errors)) added.set(error.code, error);
+}
+
 /** The text of a code in the language of the page; undefined for an unknown code. */
 export function codeText(code: string, values?: TextValues): string | undefined {
-  return lookUp(code, languageStore.get(), values);
+  const language = languageStore.get();
+  const error = added.get(code);
+  return error ? fill(error.text[language], values) : lookUp(code, language, values);
 }
 
 export interface Trouble {

@@ -15,6 +15,7 @@ import {
   MonitorSmartphone,
   ScanSearch,
   ScrollText,
+  Send,
   TriangleAlert,
   UserRound,
   UsersRound,
@@ -81,6 +82,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
     { key: "alarmSearch", title: "app.page.alarmSearch", icon: ScanSearch, target: page("/Container/AlarmSearch") },
     { key: "localLog", title: "app.page.localLog", icon: FolderOpen, target: page("/Container/LocalLog") },
     { key: "lake", title: "app.page.lake", icon: Waves, target: page("/Container/DataLake") },
+    isManager && { key: "push", title: "app.page.pushRules", icon: Send, target: page("/Container/PushRules") },
     { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
     {
       key: "faults",
