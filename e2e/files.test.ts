@@ -31,6 +31,9 @@ const WORDS = {
     repeats: "重复上传 1 次",
     notALog: "不是可识别的日志格式",
     close: "关闭",
+    toCloud: "转存到云存储",
+    inCloud: "1 个文件已在云存储中",
+    load: "CAN1：平均",
   },
   "en-US": {
     analyse: "Analyse into history",
@@ -46,6 +49,9 @@ const WORDS = {
     repeats: "sent again (1×)",
     notALog: "is no log format",
     close: "Close",
+    toCloud: "To cloud files",
+    inCloud: "1 files are in the cloud files",
+    load: "CAN1: ",
   },
 } as const;
 
@@ -103,6 +109,7 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       const sheet = page.getByRole("dialog");
       await sheet.getByRole("heading", { name: words.gaps }).waitFor();
       await sheet.getByRole("heading", { name: words.ids }).waitFor();
+      await sheet.getByText(words.load).waitFor();
       await expectAccessible(page);
       await screenshot(page, `analysis-result-${locale}-${width}`);
       await sheet.getByRole("button", { name: words.openInHistory }).click();
@@ -158,6 +165,11 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       await page.getByRole("button", { name: words.actions("CAN1_0412.log") }).click();
       await page.getByRole("menuitem", { name: words.analyse }).click();
       await page.getByRole("button", { name: words.success }).waitFor({ timeout: 60_000 });
+      await page.getByRole("button", { name: words.actions("CAN1_0412.log") }).click();
+      await page.getByRole("menuitem", { name: words.toCloud }).click();
+      await page.getByText(words.inCloud).last().waitFor();
+      await openTab(page, device.thingsId, "cloud");
+      await page.getByRole("button", { name: words.actions("CAN1_0412.log") }).waitFor();
     },
   );
 });

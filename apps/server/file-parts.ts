@@ -7,13 +7,18 @@ import { type AnalysisServices, analysisJob } from "./files/analysis/run-analysi
 import { cleanUpFiles } from "./files/clean-up.ts";
 import { FileContents, type FilePlace } from "./files/file-contents.ts";
 import { type FtpAddress, ftpRoutes } from "./files/ftp/ftp-routes.ts";
+import type { InboxPlace } from "./files/inbox/inbox-place.ts";
+import { inboxRoutes } from "./files/inbox/inbox-routes.ts";
+import { openInbox } from "./files/inbox/open-inbox.ts";
+import { takeInboxJob } from "./files/inbox/take-inbox-file.ts";
+import { previewRoutes } from "./files/preview-routes.ts";
 import { FileReceiver } from "./files/receive-file.ts";
 import { tenantFileRoutes } from "./files/tenant-file-routes.ts";
 import { thingsFileRoutes } from "./files/things-file-routes.ts";
 import { uploadRoutes } from "./files/upload-routes.ts";
 import type { Config } from "./platform/config.ts";
 import { FolderFiles } from "./platform/files/folder-files.ts";
-import { openFar } from "./platform/files/open-files.ts";
+import { type DirectPlace, openFar } from "./platform/files/open-files.ts";
 import type { Caller } from "./platform/http/caller.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
@@ -33,7 +38,17 @@ export async function openFilePlace({ dataFolder, s3 }: Pick<Config, "dataFolder
   return { files: new FolderFiles(folder), folder };
 }
 
-export interface FileParts extends AnalysisServices {
+/** Where other makers' loggers leave files. Closed by `inbox.close`. */
+export interface OpenInbox {
+  readonly inbox: InboxPlace;
+  readonly inboxPlace: DirectPlace;
+}
+
+export async function openInboxOf(inboxPlace: DirectPlace): Promise<OpenInbox> {
+  return { inboxPlace, inbox: await openInbox(inboxPlace) };
+}
+
+export interface FileParts extends AnalysisServices, OpenInbox {
   readonly receiver: FileReceiver;
 }
 
@@ -43,12 +58,12 @@ interface Wanted extends Pick<StoreParts, "frames" | "imports"> {
 }
 
 /** Services of files, in the process that takes them and in the worker. */
-export function fileParts({ db, frames, imports, now }: Wanted, place: FilePlace): FileParts {
+export function fileParts({ db, frames, imports, now }: Wanted, place: FilePlace, inbox: OpenInbox): FileParts {
   const contents = new FileContents(db, place);
-  return { db, frames, imports, contents, now, receiver: new FileReceiver({ db, contents }) };
+  return { db, frames, imports, contents, now, receiver: new FileReceiver({ db, contents }), ...inbox };
 }
 
-export const fileJobs = (parts: FileParts): JobDefinition<unknown>[] => [analysisJob(parts)];
+export const fileJobs = (parts: FileParts): JobDefinition<unknown>[] => [analysisJob(parts), takeInboxJob(parts)];
 
 export const fileCleanUp = (parts: FileParts) => cleanUpFiles(parts);
 
@@ -72,5 +87,7 @@ export function fileRoutes({ db, jobs, fileParts: parts, ftp }: RouteParts): Rou
     ...tenantFileRoutes(services),
     ...ftpRoutes({ db, ftp }),
     ...analysisRoutes(services),
+    ...previewRoutes(services),
+    ...inboxRoutes(services),
   ];
 }

@@ -36,6 +36,7 @@ import { grantLevel, testDevice } from "./testing/test-device.ts";
 import { testDownload } from "./testing/test-download.ts";
 import { testImageRow, testKey, testRollout } from "./testing/test-firmware.ts";
 import { testImport } from "./testing/test-import.ts";
+import { testInboxFile } from "./testing/test-inbox.ts";
 import { makeTestDelivery, makeTestPush } from "./testing/test-push-rule.ts";
 import { type TestSmtp, testSmtp } from "./testing/test-smtp.ts";
 import { testAnalysis, testStoredFile, testTenantFile } from "./testing/test-stored-file.ts";
@@ -221,6 +222,7 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await grantLevel(world.database.db, owner, made.thingsId, "write");
     return made.recordId;
   },
+  inboxFile: (owner) => testInboxFile(world.database.db, owner),
   message: async (owner) => {
     const texts = { title: { zh: "t", en: "t" }, content: { zh: "c", en: "c" } };
     await insertUserMessages(world.database.db, [owner], { ...texts, type: "system", reminderMode: 1, link: null });
@@ -317,6 +319,7 @@ const READS_BY_POST = [
   "alarms.backTestRule",
   "firmware.previewRollout",
   "push.previewPush",
+  "files.tryInboxRules",
 ];
 const isReading = ({ name, method }: Endpoint) => method === "GET" || READS_BY_POST.includes(name);
 

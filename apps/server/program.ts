@@ -15,8 +15,9 @@ import { deletingParts, deletionJobs } from "./deletion-jobs.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
-import { fileCleanUp, fileJobs, fileParts, openFilePlace } from "./file-parts.ts";
+import { fileCleanUp, fileJobs, fileParts, openFilePlace, openInboxOf } from "./file-parts.ts";
 import { eraseTenantFiles } from "./files/clean-up.ts";
+import { eraseTenantInbox } from "./files/inbox/erase-inbox.ts";
 import { eraseTenantImages } from "./firmware/clean-up.ts";
 import { firmwareCleanUp, firmwareParts } from "./firmware-parts.ts";
 import { observeFrameStore } from "./frame-store-metrics.ts";
@@ -124,7 +125,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const stores = { db: database.db, ...partsOf(store) };
   const place = await openFilePlace(config);
   undo.push(() => place.files.close());
-  const files = fileParts({ ...stores, now: Date.now }, place);
+  const inbox = await openInboxOf(config.inbox);
+  undo.push(() => inbox.inbox.close());
+  const files = fileParts({ ...stores, now: Date.now }, place, inbox);
   const firmware = firmwareParts({ db: database.db, secret }, place);
   const cleanUps = [
     ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms, cleanUpPush].map((cleanUp) =>
@@ -145,7 +148,12 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const limitPins = limitPinsJob({ ...stores, limitOf: limitsOf(database.db) });
   const lakeParts = { db: database.db, lake: store.lake, target: config.lake, now: Date.now };
   const lake = lakeJob(lakeParts);
-  const eraseFiles = [eraseLake(lakeParts), eraseTenantFiles(files), eraseTenantImages(firmware)];
+  const eraseFiles = [
+    eraseLake(lakeParts),
+    eraseTenantFiles(files),
+    eraseTenantInbox(files),
+    eraseTenantImages(firmware),
+  ];
   const deletions = deletionJobs({ ...stores, bus, transferFolder: folder, eraseFiles });
   const frameJobs = [
     nightly,
@@ -175,7 +183,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(follow, FOLLOW_CRON);
     await jobs.schedule(limitPins, PINS_CRON);
     await jobs.schedule(lake, LAKE_CRON);
-    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log });
+    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log, inbox: { ...files, jobs } });
     undo.push(() => worker.stop());
   }
 

@@ -4,6 +4,8 @@ import { LookTimer } from "./alarms/watch/look-timer.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import type { deletingParts } from "./deletion-jobs.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
+import { INBOX_LOOK_MS, type LookServices, lookAtInboxes } from "./files/inbox/look-at-inbox.ts";
+import { tellManagersOfInbox } from "./files/inbox/tell-managers.ts";
 import { RolloutKeeper } from "./firmware/rollouts/rollout-keeper.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { LoopDelete } from "./frames/retention/loop-delete.ts";
@@ -26,9 +28,13 @@ interface WorkerParts {
   readonly secret: string;
   readonly bus: Bus;
   readonly log: Log;
+  readonly inbox: Pick<LookServices, "inbox" | "jobs">;
 }
 
-/** Role worker beside its jobs: messages and alarms go out, frames are settled, full spaces make room, moves go on. */
+/**
+ * Role worker beside its jobs: messages and alarms go out, frames are settled, full spaces make room, moves go on, inboxes
+ * are looked at.
+ */
 export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
   const { config, database, frames, deleting, secret, log } = parts;
   const { db } = database;
@@ -41,6 +47,7 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
     new LoopDelete({ ...deleting, frames: store.frames, db, log, now: Date.now }),
     moveTimer({ database, servers, log }),
     rolloutTimer(parts),
+    inboxTimer(parts),
   ];
   for (const one of started) one.start();
   return {
@@ -86,6 +93,15 @@ function rolloutTimer({ config, database: { db }, secret, bus, log }: WorkerPart
       await keeper.stop();
     },
   };
+}
+
+function inboxTimer({ database: { db }, bus, log, inbox }: WorkerParts): LookTimer {
+  const services: LookServices = { ...inbox, db, log, tell: tellManagersOfInbox(bus) };
+  return new LookTimer(
+    () => lookAtInboxes(services),
+    INBOX_LOOK_MS,
+    (error) => log.warn({ err: error }, "inboxes could not be looked at"),
+  );
 }
 
 function alarmNotifier({ config, database: { db }, secret, bus, log }: WorkerParts): AlarmNotifier {

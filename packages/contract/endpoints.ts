@@ -33,6 +33,8 @@ import * as transmissions from "./devices/transmissions.ts";
 import * as vehicles from "./devices/vehicles.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as ftpAccount from "./files/ftp-account.ts";
+import * as fileInbox from "./files/inbox.ts";
+import * as filePreview from "./files/preview.ts";
 import * as tenantFiles from "./files/tenant-files.ts";
 import * as thingsFiles from "./files/things-files.ts";
 import * as fileUploads from "./files/uploads.ts";
@@ -159,6 +161,8 @@ const modules = [
   firmwareRollouts,
   ftpAccount,
   fileAnalysis,
+  fileInbox,
+  filePreview,
   downloads,
   imports,
   lakeSchedule,

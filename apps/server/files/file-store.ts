@@ -127,6 +127,26 @@ export async function findStored(
   return found.rows[0];
 }
 
+/** Of a whole file, locked. */
+export async function lockStored(db: Db, tenantId: string, id: string): Promise<StoredFile | undefined> {
+  const found = await sql<StoredFile>`${SELECTED} where f.tenant_id = ${tenantId} and f.id = ${id}
+    and f.state = 'stored' for update`.execute(db);
+  return found.rows[0];
+}
+
+/** Another file with the same bytes, in another place. */
+export async function copyFileRow(
+  db: Db,
+  file: StoredFile,
+  { id, location }: Pick<StoredFile, "id" | "location">,
+): Promise<void> {
+  await sql`insert into files (id, tenant_id, location, things_id, user_id, user_name, source, folder, name, size,
+      received, sha256, state, content_id, first_us, last_us)
+    select ${id}, tenant_id, ${location}, things_id, user_id, user_name, source, folder, name, size, received, sha256,
+      state, content_id, first_us, last_us
+    from files where tenant_id = ${file.tenantId} and id = ${file.id}`.execute(db);
+}
+
 interface Ending {
   readonly sha256: string;
   /** Where the content was here already. */

@@ -37,9 +37,13 @@ export class FileReceiver {
     this.#contents = contents;
   }
 
-  /** The row and its room; undefined: there is a file of the name. */
-  async begin(wanted: WantedFile, uploadHash: Buffer | null): Promise<store.StoredFile | undefined> {
-    const [id, contentId] = [randomUUID(), randomUUID()];
+  /** The row and its room; undefined: there is a file of the name. Whoever may be interrupted brings the `id`. */
+  async begin(
+    wanted: WantedFile,
+    uploadHash: Buffer | null,
+    id: string = randomUUID(),
+  ): Promise<store.StoredFile | undefined> {
+    const contentId = randomUUID();
     const { tenantId, location } = wanted;
     const isNew = await this.#db.transaction().execute(async (trx) => {
       await lockSpace(trx, tenantId);

@@ -1,20 +1,21 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { describeFilePlaces } from "../testing/test-file-places.ts";
 import { filesUrl, sendPiece, someBytes } from "../testing/test-files.ts";
 import { testStoredFile } from "../testing/test-stored-file.ts";
 import { eraseTenantFiles } from "./clean-up.ts";
 
-describe("files of a tenant", { timeout: 120_000 }, () => {
+describeFilePlaces("files of a tenant", { timeout: 120_000 }, (openPlace) => {
   let world: TestApp;
   let manager: TestUser;
   let author: TestUser;
   let colleague: TestUser;
 
   beforeAll(async () => {
-    world = await testApp();
+    world = await testApp({}, await openPlace());
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     author = await world.user({ tenant: "own", name: "sub_a", role: "sub" });
     colleague = await world.user({ tenant: "own", name: "sub_b", role: "sub" });

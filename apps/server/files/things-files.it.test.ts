@@ -1,17 +1,18 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
 import { insertType } from "../devices/types/info-model-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
+import { describeFilePlaces } from "../testing/test-file-places.ts";
 import { beginFromDevice, filesUrl, sentByDevice, someBytes } from "../testing/test-files.ts";
 
 const TIMEOUT_MS = 120_000;
 const MINUTE_MS = 60_000;
 
-describe("calls about files of devices", { timeout: TIMEOUT_MS }, () => {
+describeFilePlaces("calls about files of devices", { timeout: TIMEOUT_MS }, (openPlace) => {
   let world: TestApp;
   let manager: TestUser;
   let sub: TestUser;
@@ -22,7 +23,7 @@ describe("calls about files of devices", { timeout: TIMEOUT_MS }, () => {
   const ids: string[] = [];
 
   beforeAll(async () => {
-    world = await testApp();
+    world = await testApp({}, await openPlace());
     const { db } = world.database;
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     sub = await world.user({ tenant: "own", name: "sub_a", role: "sub", level: "none" });

@@ -5,10 +5,11 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import type { BegunUpload } from "@canopy/contract/files/uploads";
 import { LEAST_PIECE_BYTES } from "@canopy/contract/files/uploads";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
+import { describeFilePlaces } from "../testing/test-file-places.ts";
 import { beginFromDevice, sendPiece, sentByDevice, sha256Of, someBytes } from "../testing/test-files.ts";
 import { cleanUpFiles } from "./clean-up.ts";
 import { getFile } from "./file-store.ts";
@@ -16,13 +17,13 @@ import { getFile } from "./file-store.ts";
 const TIMEOUT_MS = 120_000;
 const GB = 1024 ** 3;
 
-describe("files of terminals", { timeout: TIMEOUT_MS }, () => {
+describeFilePlaces("files of terminals", { timeout: TIMEOUT_MS }, (openPlace) => {
   let world: TestApp;
   let manager: TestUser;
   let device: TestDevice;
 
   beforeAll(async () => {
-    world = await testApp();
+    world = await testApp({}, await openPlace());
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     await world.app.listen({ host: "127.0.0.1", port: 0 });
   }, TIMEOUT_MS);
@@ -45,13 +46,8 @@ describe("files of terminals", { timeout: TIMEOUT_MS }, () => {
   };
   const onDisk = async (): Promise<number> => {
     let count = 0;
-    const { files } = await placeOf();
-    for await (const _ of files.list("")) count += 1;
+    for await (const _ of world.filePlace.files.list("")) count += 1;
     return count;
-  };
-  const placeOf = async () => {
-    const { openFilePlace } = await import("../file-parts.ts");
-    return openFilePlace({ dataFolder: world.transferFolder, s3: undefined });
   };
   const begin = async (name: string, bytes: Buffer): Promise<BegunUpload> => {
     const answer = await beginFromDevice(world, device, { name, size: bytes.length, sha256: sha256Of(bytes) });

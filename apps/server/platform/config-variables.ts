@@ -113,6 +113,7 @@ export const environmentSchema = z.object({
   CANOPY_TLS_KEY: text("the path of a PEM key"),
   CANOPY_DATA: z.string().min(1).default("./data").describe("the path of a folder"),
   CANOPY_LAKE: folderOrBucket("CANOPY_LAKE"),
+  CANOPY_INBOX: folderOrBucket("CANOPY_INBOX"),
   CANOPY_SECRET: z
     .string()
     .min(SECRET_MIN_LENGTH)
@@ -153,6 +154,8 @@ export const VARIABLE_NAMES = Object.keys(environmentSchema.shape).filter(
 export const expectedOf = (name: VariableName): string => environmentSchema.shape[name].description ?? "another value";
 
 const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL"]);
+/** A folder, or a bucket with its keys. */
+const PLACES: ReadonlySet<string> = new Set(["CANOPY_LAKE", "CANOPY_INBOX"]);
 
 const NEXT_ADDRESS = /,(?=\s*[a-z]+:\/\/)/;
 const SECRET_PARAMETER = /([?&][^=&]*(?:pass|secret|token|key)[^=&]*=)[^&]*/gi;
@@ -162,7 +165,7 @@ const SECRET_PARAMETER = /([?&][^=&]*(?:pass|secret|token|key)[^=&]*=)[^&]*/gi;
  * password has; a name alone may be a token.
  */
 export function maskedValue(name: string, value: string): string {
-  if (SECRET_VARIABLES.has(name) || (name === "CANOPY_LAKE" && isAddress(value))) return "(hidden)";
+  if (SECRET_VARIABLES.has(name) || (PLACES.has(name) && isAddress(value))) return "(hidden)";
   const parts = value.split(NEXT_ADDRESS);
   return parts.map((part) => part.replace(/:\/\/.*@/s, "://***@").replace(SECRET_PARAMETER, "$1***")).join(",");
 }

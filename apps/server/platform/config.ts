@@ -27,6 +27,8 @@ export interface Config {
   readonly dataFolder: string;
   /** Where scheduled exports of frames as Parquet go; absolute. */
   readonly lake: DirectPlace;
+  /** Where other makers' loggers put files, in a folder for each tenant; absolute. */
+  readonly inbox: DirectPlace;
   /** Absent: made once and kept in the data folder (`storedSecret`). */
   readonly secret: string | undefined;
   readonly demo: boolean;
@@ -183,6 +185,14 @@ function lakePlace({ CANOPY_LAKE, CANOPY_DATA }: Environment, folder: string): D
   return { kind: "folder", folder: resolve(folder, CANOPY_LAKE ?? join(CANOPY_DATA, "lake")) };
 }
 
+function inboxPlace({ CANOPY_INBOX, CANOPY_DATA, S3_URL }: Environment, folder: string): DirectPlace {
+  if (typeof CANOPY_INBOX === "object") return { kind: "s3", settings: CANOPY_INBOX };
+  // Workers on several machines share the bucket alone.
+  if (CANOPY_INBOX === undefined && S3_URL !== undefined)
+    return { kind: "s3", settings: { ...S3_URL, prefix: `${S3_URL.prefix}inbox/` } };
+  return { kind: "folder", folder: resolve(folder, CANOPY_INBOX ?? join(CANOPY_DATA, "inbox")) };
+}
+
 function toConfig(env: Environment, folder: string): Config {
   const { CANOPY_TLS_CERT: certPath, CANOPY_TLS_KEY: keyPath } = env;
   return {
@@ -197,6 +207,7 @@ function toConfig(env: Environment, folder: string): Config {
     tls: certPath && keyPath ? { certPath: resolve(folder, certPath), keyPath: resolve(folder, keyPath) } : undefined,
     dataFolder: resolve(folder, env.CANOPY_DATA),
     lake: lakePlace(env, folder),
+    inbox: inboxPlace(env, folder),
     secret: env.CANOPY_SECRET,
     demo: env.CANOPY_DEMO,
     roles: env.CANOPY_ROLES,

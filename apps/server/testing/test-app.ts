@@ -11,7 +11,7 @@ import { searchJob } from "../alarms/search/run-search.ts";
 import { type AppParts, createApp } from "../app.ts";
 import { deletionJobs } from "../deletion-jobs.ts";
 import type { DeviceChange } from "../devices/device-services.ts";
-import { type FileParts, fileJobs, fileParts, openFilePlace } from "../file-parts.ts";
+import { type FileParts, fileJobs, fileParts, openFilePlace, openInboxOf } from "../file-parts.ts";
 import type { FilePlace } from "../files/file-contents.ts";
 import { type FirmwareParts, firmwareParts } from "../firmware-parts.ts";
 import { observeFrameStore } from "../frame-store-metrics.ts";
@@ -22,6 +22,7 @@ import { lakeRunJob } from "../lake/lake-job.ts";
 import { newTally } from "../operating/process-tally.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import type { Files } from "../platform/files/files.ts";
+import type { DirectPlace } from "../platform/files/open-files.ts";
 import type { Role } from "../platform/http/caller.ts";
 import { defineJob } from "../platform/jobs/job-definition.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
@@ -71,6 +72,8 @@ export interface TestApp {
   transferFolder: string;
   files: FileParts;
   firmware: FirmwareParts;
+  /** Where the bytes of files lie. */
+  filePlace: FilePlace;
   /** Changes handed to the holder of connections. */
   deviceChanges: DeviceChange[];
   /** The vehicles that the program would drive. */
@@ -99,6 +102,7 @@ interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyP
   transfers?: Partial<TransferParts>;
   /** Where files lie, and instead of what they are given else. */
   filePlace?: FilePlace;
+  inboxPlace?: DirectPlace;
   files?: Partial<FileParts>;
 }
 
@@ -112,7 +116,8 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const folder = mkdtempSync(join(tmpdir(), "canopy-transfers-"));
   const transfers = { ...transferParts({ ...stores, bus, folder, bucket: links.bucket }), ...links.transfers };
   const place = links.filePlace ?? (await openFilePlace({ dataFolder: folder, s3: undefined }));
-  const files = { ...fileParts({ ...stores, now: Date.now }, place), ...links.files };
+  const inbox = await openInboxOf(links.inboxPlace ?? { kind: "folder", folder: join(folder, "inbox") });
+  const files = { ...fileParts({ ...stores, now: Date.now }, place, inbox), ...links.files };
   const firmware = firmwareParts({ db: database.db, secret: TEST_SECRET }, place);
   const frameJobs = [
     ...deletionJobs({ ...stores, bus, transferFolder: folder }),
@@ -172,6 +177,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     transferFolder: folder,
     files,
     firmware,
+    filePlace: place,
     deviceChanges,
     simulated,
     async user(account) {
@@ -198,6 +204,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
       await app.close();
       await jobs.stop(0);
       await place.files.close();
+      await files.inbox.close();
       await drop();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });

@@ -27,6 +27,7 @@ import { createLog } from "../platform/log.ts";
 import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
+import { describeFilePlaces } from "../testing/test-file-places.ts";
 import { unzip } from "../testing/unzip.ts";
 
 const log = createLog("error");
@@ -77,7 +78,7 @@ const isSame = (one: Frame, other: Frame) =>
 const copyOf = (batch: FrameBatch): Frame[] =>
   Array.from({ length: batch.length }, (_, i) => ({ ...batch.at(i), data: new Uint8Array(batch.at(i).data) }));
 
-describe("a download task", { timeout: TIMEOUT_MS }, () => {
+describeFilePlaces("a download task", { timeout: TIMEOUT_MS }, (openPlace, kind) => {
   let world: TestApp;
   let manager: TestUser;
   let device: TestDevice;
@@ -93,7 +94,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
       gate.arrived();
       await gate.open;
     };
-    world = await testApp({}, { work: true, transfers: { reached } });
+    world = await testApp({}, { ...(await openPlace()), work: true, transfers: { reached } });
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     device = await testDevice(world.database.db, manager.tenantId);
     const neighbour = await testDevice(world.database.db, manager.tenantId);
@@ -144,6 +145,9 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
       return [];
     }
   };
+
+  /** Of what only a folder has; a bucket has its own tests. */
+  const ofFolder: (name: string, work: () => Promise<void>) => void = kind === "folder" ? it : () => undefined;
 
   const READ_AS = { csv: "csv", asc: "asc", blf: "blf", candump: "candump", mdf4: "mdf4" } as const;
   it.each(Object.keys(READ_AS) as (keyof typeof READ_AS)[])(
@@ -390,7 +394,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     },
   );
 
-  it("of an attempt that another one has replaced keeps no file and removes none of it [DAT-03]", async () => {
+  ofFolder("of an attempt that another one has replaced keeps no file and removes none of it [DAT-03]", async () => {
     const opened = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     gate = { stage: "initialize", arrived: arrived.resolve, open: opened.promise };
@@ -410,7 +414,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     expect(readdirSync(join(folder, ".."))).toEqual([`${rows[0].job_id}-2`]);
   });
 
-  it("can be cancelled while it waits to be downloaded, and deleted [DAT-03]", async () => {
+  ofFolder("can be cancelled while it waits to be downloaded, and deleted [DAT-03]", async () => {
     const { task } = await made({ format: "csv" });
     expect(filesOnDisk(task.task_id)).not.toEqual([]);
     await call("POST", `/download-tasks/${task.task_id}/cancel`);
@@ -449,7 +453,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  it("fails cleanly on a full disk, and can be tried again [DAT-03]", async () => {
+  ofFolder("fails cleanly on a full disk, and can be tried again [DAT-03]", async () => {
     const opened = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     gate = { stage: "generating", arrived: arrived.resolve, open: opened.promise };
@@ -470,7 +474,7 @@ describe("a download task", { timeout: TIMEOUT_MS }, () => {
     expect(collect("csv", (await fileOf(task_id)).rawPayload).frames).toEqual(frames);
   });
 
-  it("keeps its file for seven days and says when it is gone [DAT-03]", async () => {
+  ofFolder("keeps its file for seven days and says when it is gone [DAT-03]", async () => {
     const { task } = await made({ format: "csv" });
     const days = ((task.expires_time ?? 0) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);

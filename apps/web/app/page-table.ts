@@ -38,6 +38,7 @@ export const PAGE_TABLE = [
   { path: container("LocalLog"), title: "app.page.localLog" },
   { path: container("DataLake"), title: "app.page.lake" },
   { path: container("PushRules"), title: "app.page.pushRules" },
+  { path: container("FileInbox"), title: "app.page.inbox" },
   { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
   {
     path: container("DataStatistics"),

@@ -29,6 +29,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/LocalLog": lazyPage(() => import("./pages/LocalLogPage.tsx"), "LocalLogPage"),
   "/Container/DataLake": lazyPage(() => import("./pages/DataLakePage.tsx"), "DataLakePage"),
   "/Container/PushRules": lazyPage(() => import("./pages/PushRulesPage.tsx"), "PushRulesPage"),
+  "/Container/FileInbox": lazyPage(() => import("./pages/FileInboxPage.tsx"), "FileInboxPage"),
   "/Container/AlarmSearch": lazyPage(() => import("./pages/AlarmSearchPage.tsx"), "AlarmSearchPage"),
   "/Container/EFenceManager": lazyPage(() => import("./pages/EFenceManagerPage.tsx"), "EFenceManagerPage"),
   "/Container/EFenceManager/EFenceEditor": lazyPage(() => import("./pages/EFenceEditorPage.tsx"), "EFenceEditorPage"),

@@ -15,7 +15,7 @@ export const TASK_TITLES: Readonly<Record<string, TextKey>> = {
   "lake.run": "app.tasks.lake",
   "transfers.download": "app.tasks.download",
   "transfers.import": "app.tasks.import",
-  "files.list.analyse": "app.tasks.analysis",
+  "files.analyse": "app.tasks.analysis",
 };
 
 /** A note wherever its user is by then; the drawer of the tasks has the rest. */

@@ -40,6 +40,7 @@ export const en = {
   "app.page.frameEdit": "Edit device frame",
   "app.page.lake": "Data lake",
   "app.page.pushRules": "Push rules",
+  "app.page.inbox": "File inbox",
   "app.page.health": "Health",
   "app.page.tenants": "All tenants",
   "app.page.allSessions": "All sessions",

@@ -38,6 +38,7 @@ export const zh = {
   "app.page.frameEdit": "编辑设备帧",
   "app.page.lake": "数据湖",
   "app.page.pushRules": "推送规则",
+  "app.page.inbox": "文件收件箱",
   "app.page.health": "系统健康",
   "app.page.tenants": "全部租户",
   "app.page.allSessions": "全部会话",

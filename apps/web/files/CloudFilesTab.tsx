@@ -24,6 +24,7 @@ interface CloudFilesTabProps {
   state: ListState;
   onState(state: ListState): void;
   onShow(range: TimeSpan): void;
+  onPreview(fileId: string): void;
 }
 
 /** FIL-04: files that came by themselves or were uploaded, and the analyses of them. */

@@ -1,4 +1,6 @@
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { AnalysisResult } from "@canopy/contract/files/file-analysis";
+import { useFrameDecoders } from "../frames/rows/use-frame-decoders.ts";
 import { formatNumber, formatQuantity } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
@@ -38,9 +40,18 @@ export function FoundGaps({ result, onShow }: { result: AnalysisResult; onShow(r
   );
 }
 
-export function FoundIds({ result }: { result: AnalysisResult }) {
+/** Identifiers with their messages, by the DBC files of the device; one that none has is unknown. */
+export function FoundIds({ result, thingsId }: { result: AnalysisResult; thingsId: string }) {
   const t = useText();
-  const label = t("files.list.ids", { count: formatNumber(result.id_count) });
+  const decoders = useFrameDecoders(thingsId);
+  const rows = result.ids.map((one) => {
+    const found = decoders.find({ ...one, flags: one.is_extended ? FLAG_EXTENDED : 0 });
+    return { ...one, message: found?.message.message.name };
+  });
+  const count = formatNumber(result.id_count);
+  const unknown = formatNumber(rows.filter(({ message }) => message === undefined).length);
+  const hasDbc = decoders.all.length > 0;
+  const label = hasDbc ? t("files.list.idsUnknown", { count, unknown }) : t("files.list.ids", { count });
   return (
     <section>
       <h3>{label}</h3>
@@ -51,21 +62,17 @@ export function FoundIds({ result }: { result: AnalysisResult }) {
             <tr>
               <th>{t("files.list.channel")}</th>
               <th>{t("files.list.id")}</th>
+              {hasDbc && <th>{t("files.list.message")}</th>}
               <th>{t("files.list.frames")}</th>
               <th>{t("files.list.first")}</th>
             </tr>
           </thead>
           <tbody>
-            {result.ids.map(({ channel, id, is_extended, frames, first_time }) => (
+            {rows.map(({ channel, id, is_extended, frames, first_time, message }) => (
               <tr key={`${channel} ${is_extended} ${id}`}>
                 <td>CAN{channel + 1}</td>
-                <td>
-                  0x
-                  {id
-                    .toString(16)
-                    .toUpperCase()
-                    .padStart(is_extended ? 8 : 3, "0")}
-                </td>
+                <td>0x{hexOf(id, is_extended)}</td>
+                {hasDbc && <td>{message ?? <span className={styles.unknown}>{t("files.list.unknown")}</span>}</td>}
                 <td>{formatNumber(frames)}</td>
                 <td>
                   <TimeText at={first_time} />
@@ -78,3 +85,9 @@ export function FoundIds({ result }: { result: AnalysisResult }) {
     </section>
   );
 }
+
+const hexOf = (id: number, isExtended: boolean): string =>
+  id
+    .toString(16)
+    .toUpperCase()
+    .padStart(isExtended ? 8 : 3, "0");

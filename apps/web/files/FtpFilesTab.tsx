@@ -14,6 +14,7 @@ interface FtpFilesTabProps {
   state: ListState;
   onState(state: ListState): void;
   onShow(range: TimeSpan): void;
+  onPreview(fileId: string): void;
 }
 
 /** FIL-03: files that the terminal puts here by FTP, and how it signs in. */

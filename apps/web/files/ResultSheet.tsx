@@ -57,7 +57,7 @@ export function ResultSheet({ tenantId, recordId, onShow, onClose }: ResultSheet
             </div>
           )}
           <FoundGaps result={data.result} onShow={onShow} />
-          <FoundIds result={data.result} />
+          <FoundIds result={data.result} thingsId={data.things_id} />
         </div>
       )}
     </Drawer>
@@ -89,8 +89,31 @@ function Facts({ result, firstMs, lastMs }: FactsProps) {
       <dd>{formatQuantity(result.coverage * 100, "%", { digits: 1 })}</dd>
       <dt>{t("files.list.errorFrames")}</dt>
       <dd>{formatNumber(result.error_frames)}</dd>
+      {result.load.length > 0 && <dt>{t("files.list.load")}</dt>}
+      {result.load.map((one) => (
+        <dd key={one.channel} className={styles.second}>
+          <ChannelLoad load={one} />
+        </dd>
+      ))}
       <dt>{t("files.list.problems")}</dt>
       <dd>{formatNumber(result.problem_count)}</dd>
     </dl>
+  );
+}
+
+function ChannelLoad({ load }: { load: AnalysisResult["load"][number] }) {
+  const t = useText();
+  const percent = (share: number) => formatQuantity(share * 100, "%", { digits: 1 });
+  const values = {
+    channel: load.channel + 1,
+    mean: percent(load.mean),
+    peak: percent(load.peak),
+    rate: formatNumber(load.bit_rate / 1000),
+  };
+  return (
+    <>
+      {t("files.list.loadOf", values)}{" "}
+      {!load.is_reported && <span className={styles.quiet}>{t("files.list.loadUsual")}</span>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { cancelAnalysis, getAnalysis, listAnalyses, startAnalysis } from "@canopy/contract/files/file-analysis";
 import { closeFtp, getFtpAccount, newFtpPassword } from "@canopy/contract/files/ftp-account";
+import { copyToCloud, previewFile } from "@canopy/contract/files/preview";
 import { deleteFiles, fileDownloadUrl, listFiles, type ThingsFile } from "@canopy/contract/files/things-files";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -10,6 +11,11 @@ import { addNote } from "../ui/float/notes.ts";
 const KEY = ["files"] as const;
 const RUNNING_MS = 1000;
 const RESTING_MS = 10_000;
+/** As the server deletes at once. */
+const MOST_AT_ONCE = 10_000;
+
+/** What a list of files is narrowed by. */
+export type FileFilters = Omit<NonNullable<CallArguments<typeof listFiles>["query"]>, "current_page" | "page_size">;
 
 export const isAnalysing = ({ analysis }: Pick<ThingsFile, "analysis">) => analysis?.status === 0;
 
@@ -22,6 +28,16 @@ export function useFiles(tenantId: string, asked: NonNullable<CallArguments<type
     enabled: tenantId !== "",
     refetchInterval: ({ state }) =>
       state.data?.list.some((file) => isAnalysing(file) || file.state === "receiving") ? RUNNING_MS : RESTING_MS,
+  });
+}
+
+/** The first frames; asked for once, for the file does not change. */
+export function usePreview(tenantId: string, id: string) {
+  return useQuery({
+    queryKey: [...KEY, "preview", id],
+    queryFn: async ({ signal }) => (await api(previewFile, { params: { tenantId, id } }, { signal })).data,
+    enabled: tenantId !== "",
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -64,6 +80,28 @@ export function useFileActions(tenantId: string) {
     mutationFn: (ids: readonly string[]) => api(deleteFiles, { params: { tenantId }, query: { ids: ids.join(",") } }),
     onSettled,
   });
+  /** All that match, however many pages they fill; the server takes some thousands at once. */
+  const removeMatching = useMutation({
+    mutationFn: async (filters: FileFilters) => {
+      let [deleted, freed] = [0, 0];
+      for (let gone = MOST_AT_ONCE; gone >= MOST_AT_ONCE; ) {
+        const answer = await api(deleteFiles, { params: { tenantId }, query: filters });
+        gone = answer.deleted;
+        deleted += gone;
+        freed += answer.freed;
+      }
+      return { deleted, freed };
+    },
+    onSettled,
+  });
+  const toCloud = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await api(copyToCloud, { params: { tenantId, id } });
+      return ids.length;
+    },
+    onSettled,
+    onError,
+  });
   const download = useMutation({
     mutationFn: async (id: string) => {
       const { data } = await api(fileDownloadUrl, { params: { tenantId, id } });
@@ -75,7 +113,7 @@ export function useFileActions(tenantId: string) {
     },
     onError,
   });
-  return { analyse, cancel, remove, download, refresh: onSettled };
+  return { analyse, cancel, remove, removeMatching, toCloud, download, refresh: onSettled };
 }
 
 export function useFtpAccount(thingsId: string) {

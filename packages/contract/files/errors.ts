@@ -33,5 +33,28 @@ export const fileErrors = defineErrors("files", {
   },
   fileDamaged: { status: 500, zh: "文件内容已丢失或损坏", en: "The content of the file is lost or damaged" },
   nameTaken: { status: 409, zh: "已有同名文件", en: "There is a file of this name" },
+  inboxPattern: {
+    status: 400,
+    zh: "匹配式有误：只能有一个 {id}、{name} 或 {serial}，且不以 / 开头",
+    en: "The pattern is wrong: one of {id}, {name} and {serial} at most, and no / in front",
+  },
+  inboxDevice: {
+    status: 400,
+    zh: "匹配式中请写 {id}、{name} 或 {serial} 之一，或为规则选择设备，二者取一",
+    en: "Write one of {id}, {name} and {serial} into the pattern, or choose a device for the rule, not both",
+  },
+  inboxNoRule: { status: 409, zh: "没有规则匹配此文件", en: "No rule fits this file" },
+  inboxNoDevice: { status: 409, zh: "规则匹配，但没有这样的设备", en: "A rule fits, but there is no such device" },
+  inboxTwoDevices: {
+    status: 409,
+    zh: "规则匹配，但有多台同名设备",
+    en: "A rule fits, but several devices have this name",
+  },
+  inboxEmpty: { status: 409, zh: "文件为空", en: "The file is empty" },
+  inboxName: { status: 409, zh: "文件名无法使用", en: "The name of the file cannot be used" },
+  inboxTooLarge: { status: 409, zh: "文件过大", en: "The file is too large" },
+  inboxUnreadable: { status: 409, zh: "文件无法读取", en: "The file cannot be read" },
+  inboxAway: { status: 503, zh: "收件箱暂时无法访问", en: "The inbox cannot be reached" },
+  inboxBusy: { status: 409, zh: "文件正在处理", en: "The file is being worked on" },
   analysisRunning: { status: 409, zh: "该文件正在解析", en: "This file is being analysed" },
 });

@@ -45,6 +45,19 @@ export const analysisResult = z.object({
   gap_count: z.number(),
   /** The share of its span that is no gap, from 0 to 1. */
   coverage: z.number(),
+  /** Of each channel: the share of its span that frames took, as a mean and in the busiest second; above 1 where the bit rate is wrong. */
+  load: z
+    .array(
+      z.object({
+        channel: z.number(),
+        mean: z.number(),
+        peak: z.number(),
+        bit_rate: z.number(),
+        /** By the configuration that the terminal reported; else the usual one. */
+        is_reported: z.boolean(),
+      }),
+    )
+    .default([]),
   problem_count: z.number(),
   problems: z.array(z.object({ code: z.string(), offset: z.number(), line: z.number().nullable() })),
 });

@@ -19,6 +19,6 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/i);
 export const LOCATION = { cloud: 0, ftp: 1, tenant: 2 } as const;
 export type FileLocation = (typeof LOCATION)[keyof typeof LOCATION];
 
-/** `device`: sent by a terminal of its own accord. */
-export const FILE_SOURCES = ["recall", "ftp", "upload", "device"] as const;
+/** `device`: sent by a terminal of its own accord; `inbox`: left by a logger of another maker. */
+export const FILE_SOURCES = ["recall", "ftp", "upload", "device", "inbox"] as const;
 export type FileSource = (typeof FILE_SOURCES)[number];

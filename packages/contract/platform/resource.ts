@@ -27,6 +27,7 @@ export const RESOURCE_KINDS = [
   "file",
   "fileStorage",
   "analysis",
+  "inboxFile",
   "configRollout",
   "dbcFile",
   "downloadTask",

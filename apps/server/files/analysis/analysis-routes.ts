@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { fileErrors } from "@canopy/contract/files/errors";
 import {
   ANALYSIS_STATUS,
   analysisProgress,
@@ -11,7 +9,6 @@ import {
 } from "@canopy/contract/files/file-analysis";
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { findDevice } from "../../devices/find-device.ts";
 import { findType } from "../../devices/types/info-model-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -20,7 +17,8 @@ import { type Route, route } from "../../platform/http/route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { fileFor } from "../things-file-routes.ts";
 import * as store from "./analysis-store.ts";
-import { type AnalysisServices, analysisJob } from "./run-analysis.ts";
+import { beginAnalysis } from "./begin-analysis.ts";
+import type { AnalysisServices } from "./run-analysis.ts";
 
 export interface AnalysisRouteServices extends AnalysisServices {
   readonly jobs: Jobs;
@@ -30,7 +28,6 @@ export interface AnalysisRouteServices extends AnalysisServices {
 /** FIL-04 */
 export function analysisRoutes(services: AnalysisRouteServices): Route[] {
   const { db, jobs, deviceLevels } = services;
-  const job = analysisJob(services);
   const found = async (caller: Caller, id: string, level: Level): Promise<store.RecordWithResult> => {
     const record = await store.getRecord(db, caller.tenantId, id);
     if (!record) throw new ApiError(platformErrors.notFound);
@@ -40,17 +37,8 @@ export function analysisRoutes(services: AnalysisRouteServices): Route[] {
   return [
     route(startAnalysis, async ({ caller, params }) => {
       const file = await fileFor(services, caller, params.fileId, "write");
-      const device = file.thingsId === null ? undefined : await findDevice(db, caller.tenantId, file.thingsId);
-      if (!device) throw new ApiError(platformErrors.notFound);
-      if (file.state !== "stored") throw new ApiError(fileErrors.incomplete);
       const { tenantId, userId } = caller;
-      const recordId = randomUUID();
-      const made = { tenantId, userId, id: recordId, fileId: file.id, fileName: file.name, location: file.location };
-      await db.transaction().execute(async (trx) => {
-        if (await store.isAnalysing(trx, tenantId, file.id)) throw new ApiError(fileErrors.analysisRunning);
-        const jobId = await jobs.enqueue(job, { tenantId, userId, input: { recordId }, db: trx });
-        await store.insertAnalysis(trx, { ...made, ...device }, jobId);
-      });
+      const recordId = await db.transaction().execute((trx) => beginAnalysis(trx, { tenantId, userId, file, jobs }));
       return { recordId };
     }),
     route(cancelAnalysis, async ({ caller, params, language }) => {

@@ -108,6 +108,21 @@ export async function getRecord(db: Db, tenantId: string, id: string): Promise<R
   return found.rows[0];
 }
 
+/** Of one that has ended. */
+export interface EndedAnalysis {
+  readonly id: string;
+  readonly status: number;
+  readonly code: string | null;
+}
+
+export async function endedAmong(db: Db, tenantId: string, ids: readonly string[]): Promise<EndedAnalysis[]> {
+  const found = await sql<EndedAnalysis>`select a.id, ${STATUS} as status, ${MESSAGE} as code
+    from file_analyses a left join jobs j on j.id = a.job_id and j.tenant_id = a.tenant_id
+    where a.tenant_id = ${tenantId} and a.id = any(${[...ids]}::uuid[])
+      and ${STATUS} <> ${ANALYSIS_STATUS.analysing}::int`.execute(db);
+  return found.rows;
+}
+
 export interface AnalysisFilter {
   readonly analysis_start_time?: number | undefined;
   readonly analysis_end_time?: number | undefined;

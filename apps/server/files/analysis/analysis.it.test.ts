@@ -5,10 +5,11 @@ import type { WriteFormat } from "@canopy/can/logs/formats";
 import { written } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { ANALYSIS_STATUS } from "@canopy/contract/files/file-analysis";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { describeFilePlaces } from "../../testing/test-file-places.ts";
 import { filesUrl, sentByDevice, someBytes } from "../../testing/test-files.ts";
 import type { AnalysisPlace } from "./run-analysis.ts";
 
@@ -33,7 +34,7 @@ const frames = makeFrames();
 const logOf = (format: WriteFormat, all: readonly Frame[] = frames) =>
   Buffer.from(written(format, all, { deflate: (data) => deflateSync(data) }).file);
 
-describe("an analysis", { timeout: TIMEOUT_MS }, () => {
+describeFilePlaces("an analysis", { timeout: TIMEOUT_MS }, (openPlace) => {
   let world: TestApp;
   let manager: TestUser;
   let device: TestDevice;
@@ -41,7 +42,7 @@ describe("an analysis", { timeout: TIMEOUT_MS }, () => {
 
   beforeAll(async () => {
     const reached = async (place: AnalysisPlace) => onReached?.(place);
-    world = await testApp({}, { work: true, files: { reached } });
+    world = await testApp({}, { ...(await openPlace()), work: true, files: { reached } });
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     await setPackage(world.database.db, manager.tenantId, UNLIMITED_PACKAGE);
     device = await testDevice(world.database.db, manager.tenantId);

@@ -1,9 +1,11 @@
+import type { BitRates } from "@canopy/can/bus/bus-load";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { LogProblem, LogSink } from "@canopy/can/logs/reader";
 import { type AnalysisResult, GAP_MS, MAX_LISTED_GAPS, MAX_LISTED_IDS } from "@canopy/contract/files/file-analysis";
 import { type FoundLog, MAX_LISTED_PROBLEMS } from "@canopy/contract/transfers/imports";
 import { FRAME_BYTES } from "../../frames/segments/run.ts";
+import { IdBits, LogLoad } from "./log-load.ts";
 import { LogTimes } from "./log-times.ts";
 
 /** A bus has some hundreds; more than this is noise. */
@@ -15,6 +17,7 @@ interface SeenId {
   frames: number;
   firstUs: number;
   lastUs: number;
+  readonly bits: IdBits;
 }
 
 type Survey = Omit<AnalysisResult, "format" | "stored" | "repeated">;
@@ -32,6 +35,14 @@ export class LogSurvey implements LogSink {
   /** By channel and id, extended ones apart. */
   readonly #ids = new Map<number, SeenId>();
   readonly #times = new LogTimes();
+  readonly #load: LogLoad;
+  /** Of all error frames together, and of ids beyond what is counted. */
+  readonly #otherBits = new IdBits();
+
+  /** Rates by channel; usual ones where they are unknown. */
+  constructor(rates: ReadonlyMap<number, BitRates> = new Map()) {
+    this.#load = new LogLoad(rates);
+  }
 
   frames(batch: FrameBatch): void {
     this.#frames += batch.length;
@@ -53,18 +64,25 @@ export class LogSurvey implements LogSink {
     this.#channels[channel] = (this.#channels[channel] as number) + 1;
     this.#bytes += FRAME_BYTES + (flags & FLAG_REMOTE ? 0 : (batch.size[i] as number));
     if (flags & FLAG_ERROR) this.#errorFrames += 1;
-    else this.#addId((channel * 2 + (flags & FLAG_EXTENDED)) * IDS + (batch.id[i] as number), timeUs);
+    const key = (channel * 2 + (flags & FLAG_EXTENDED)) * IDS + (batch.id[i] as number);
+    const bits = (flags & FLAG_ERROR ? undefined : this.#addId(key, timeUs)) ?? this.#otherBits;
+    bits.sample(batch, i);
+    this.#load.add(channel, timeUs, bits);
   }
 
-  #addId(key: number, timeUs: number): void {
+  /** Undefined: there are too many to count each. */
+  #addId(key: number, timeUs: number): IdBits | undefined {
     const seen = this.#ids.get(key);
     if (seen === undefined) {
-      if (this.#ids.size < MOST_IDS) this.#ids.set(key, { frames: 1, firstUs: timeUs, lastUs: timeUs });
-      return;
+      if (this.#ids.size >= MOST_IDS) return undefined;
+      const bits = new IdBits();
+      this.#ids.set(key, { frames: 1, firstUs: timeUs, lastUs: timeUs, bits });
+      return bits;
     }
     seen.frames += 1;
     if (timeUs < seen.firstUs) seen.firstUs = timeUs;
     if (timeUs > seen.lastUs) seen.lastUs = timeUs;
+    return seen.bits;
   }
 
   /** As an import knows a file. */
@@ -88,6 +106,7 @@ export class LogSurvey implements LogSink {
       id_count: this.#ids.size,
       gaps: gaps.slice(0, MAX_LISTED_GAPS).map(({ fromUs, toUs }) => ({ from_time: ms(fromUs), to_time: ms(toUs) })),
       gap_count: gaps.length,
+      load: this.#load.result(spanUs),
       coverage: spanUs === 0 ? 1 : (spanUs - silentUs) / spanUs,
       problems: this.#problems,
       problem_count: this.#problemCount,

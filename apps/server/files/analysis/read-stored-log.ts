@@ -28,17 +28,17 @@ export async function formatOfStored(content: ContentReader): Promise<LogFormat 
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** After each chunk; whoever takes frames asynchronously does it here. */
-  readonly onChunk: (bytesRead: number) => Promise<void>;
+  /** After each chunk; whoever takes frames asynchronously does it here. `stop`: the rest is not read. */
+  readonly onChunk: (bytesRead: number) => Promise<unknown>;
 }
 
-/** Drives a log reader over a stored file, without a copy on the local disk. */
+/** Drives a log reader over a stored file, without a copy on the local disk. False: it was stopped before its end. */
 export async function readStoredLog(
-  content: ContentReader,
+  content: Pick<ContentReader, "read" | "size">,
   format: LogFormat,
   sink: LogSink,
   { signal, onChunk }: Reading,
-): Promise<void> {
+): Promise<boolean> {
   const reader = createReader(format, sink, { ...PACKING, size: content.size });
   while (!reader.done) {
     signal.throwIfAborted();
@@ -46,6 +46,7 @@ export async function readStoredLog(
     if (chunk.length > 0) reader.write(chunk);
     else reader.end();
     await breathe();
-    await onChunk(reader.bytesRead);
+    if ((await onChunk(reader.bytesRead)) === "stop") return reader.done;
   }
+  return true;
 }

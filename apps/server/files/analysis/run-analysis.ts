@@ -4,11 +4,18 @@ import { transferErrors } from "@canopy/contract/transfers/errors";
 import type { FoundLog } from "@canopy/contract/transfers/imports";
 import { importRequest } from "@canopy/contract/transfers/imports";
 import { z } from "zod";
+import { bitRatesOfBindings } from "../../devices/configuration/bit-rate-store.ts";
 import { tenantStorage } from "../../frames/retention/tenant-storage.ts";
 import type { FrameImports } from "../../frames/store/frame-imports.ts";
 import type { FrameStore } from "../../frames/store/frame-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
+import {
+  defineJob,
+  type JobContext,
+  type JobDefinition,
+  JobFailure,
+  type JobName,
+} from "../../platform/jobs/job-definition.ts";
 import { ChannelMover, framesOf, type ImportChannel, importChannels } from "../../transfers/import-channels.ts";
 import { asFailure } from "../../transfers/transfer-folder.ts";
 import type { ContentReader } from "../file-contents.ts";
@@ -30,6 +37,8 @@ export type AnalysisPlace = "surveyed" | "part" | "whole" | "visible";
 
 const input = z.object({ recordId: z.string() });
 type Input = z.output<typeof input>;
+/** Enough to hand one in. */
+export const ANALYSE: JobName<Input> = { kind: "files.analyse", input };
 const TWELVE_HOURS_MS = 12 * 3_600_000;
 /** Frames of before it are a clock that was never set. */
 const FIRST_MS = Date.UTC(2000, 0, 1);
@@ -41,7 +50,7 @@ const AS_IT_IS = importRequest.parse({});
 
 /** FIL-04: stored whole at its end: one that was cancelled or killed before leaves nothing. */
 export function analysisJob(services: AnalysisServices): JobDefinition<Input> {
-  return defineJob("files.analyse", {
+  return defineJob(ANALYSE.kind, {
     input,
     concurrency: 2,
     timeoutMs: TWELVE_HOURS_MS,
@@ -78,7 +87,9 @@ async function analyse(services: AnalysisServices, context: JobContext<Input>, r
   const content = await contents.open(file.tenantId, file.contentId);
   const format = await formatOfStored(content);
   if (format === undefined) throw new JobFailure(transferErrors.notALog.code);
-  const survey = await surveyed(content, format, context);
+  const rates = (await bitRatesOfBindings(db, record.tenantId, [record.bindingNumber])).get(record.bindingNumber);
+  const survey = new LogSurvey(rates);
+  await surveyLog(survey, content, format, context);
   await services.reached?.("surveyed");
   const found = survey.found(format, file.sha256);
   requireStorable(found, services.now());
@@ -89,12 +100,15 @@ async function analyse(services: AnalysisServices, context: JobContext<Input>, r
   return counts;
 }
 
-async function surveyed(content: ContentReader, format: LogFormat, { signal, progress }: JobContext<Input>) {
-  const survey = new LogSurvey();
+async function surveyLog(
+  survey: LogSurvey,
+  content: ContentReader,
+  format: LogFormat,
+  { signal, progress }: JobContext<Input>,
+): Promise<void> {
   await progress(0);
   const onChunk = (bytesRead: number) => progress((SURVEY_SHARE * bytesRead) / Math.max(1, content.size));
   await readStoredLog(content, format, survey, { signal, onChunk });
-  return survey;
 }
 
 function requireStorable(found: FoundLog, nowMs: number): void {

@@ -7,12 +7,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { selfSigned } from "../../platform/tls/self-signed.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { describeFilePlaces } from "../../testing/test-file-places.ts";
 import { filesUrl, someBytes } from "../../testing/test-files.ts";
 import { setFtpPassword, signInFtp } from "./ftp-account-store.ts";
 import { AccountFolder } from "./ftp-folder.ts";
@@ -22,7 +23,7 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
 const MB = 1024 ** 2;
 
-describe("the FTP server", { timeout: TIMEOUT_MS }, () => {
+describeFilePlaces("the FTP server", { timeout: TIMEOUT_MS }, (openPlace) => {
   let world: TestApp;
   let manager: TestUser;
   let device: TestDevice;
@@ -31,7 +32,7 @@ describe("the FTP server", { timeout: TIMEOUT_MS }, () => {
   const folder = mkdtempSync(join(tmpdir(), "canopy-ftp-"));
 
   beforeAll(async () => {
-    world = await testApp();
+    world = await testApp({}, await openPlace());
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     await setPackage(world.database.db, manager.tenantId, UNLIMITED_PACKAGE);
     server = new FtpServer({
@@ -209,6 +210,31 @@ print("fine")`;
     await expect(curl("", "-u", `${device.deviceId}:${device.key}`)).rejects.toThrow(/530|67/);
     await world.call(manager, { method: "DELETE", url: `/api/things/${device.thingsId}/ftp-account` });
     await expect(curl("")).rejects.toThrow(/530|67/);
+  });
+
+  it("leaves its folder by no path, whatever a client names [FIL-03]", async () => {
+    const { control, say } = await passive();
+    for (const path of ["..", "../..", "/..", "../../../../etc", "a/../../.."]) {
+      await say(`CWD ${path}`);
+      expect(await say("PWD")).toMatch(/^257 "\/[^.]*"/);
+      await say("CWD /");
+    }
+    for (const path of [
+      "/etc/passwd",
+      "../../etc/passwd",
+      "..\\..\\etc\\passwd",
+      "%2e%2e/etc/passwd",
+      "~root/.profile",
+    ])
+      expect(await say(`RETR ${path}`)).toMatch(/^5/);
+    expect(await say("DELE ../../etc/passwd")).toMatch(/^5/);
+    expect(await say("RNFR /etc/passwd")).toMatch(/^5/);
+    expect(await say(`MKD ${"x".repeat(300)}`)).toMatch(/^5/);
+    control.destroy();
+    await curl("%2e%2e/%2e%2e/tricky.log", "--path-as-is", "-T", fileOf("tricky.log", someBytes(10))).catch(
+      () => undefined,
+    );
+    for (const { folder: kept, name } of await rows()) expect(`${kept}/${name}`).not.toContain("..");
   });
 
   it("takes no data from another address than the control connection's [FIL-03]", async () => {

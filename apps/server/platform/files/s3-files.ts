@@ -20,6 +20,13 @@ export interface S3Options extends RetryOptions {
   readonly idleMs?: number;
 }
 
+export interface S3Entry {
+  readonly name: string;
+  readonly size: number;
+  readonly tag: string;
+  readonly changedMs: number;
+}
+
 /** Files as objects of a bucket, under a prefix. */
 export class S3Files implements Files {
   readonly #settings: S3Settings;
@@ -76,12 +83,19 @@ export class S3Files implements Files {
   }
 
   async *list(prefix: string): AsyncGenerator<string, void, undefined> {
+    for await (const { name } of this.entries(prefix)) yield name;
+  }
+
+  /** Names that begin with the prefix, in order, with what tells a change. */
+  async *entries(prefix: string): AsyncGenerator<S3Entry, void, undefined> {
     const { bucket, prefix: own } = this.#settings;
     let token: string | undefined;
     do {
       const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: own + prefix, ContinuationToken: token });
       const page = await this.#sent(() => this.#client.send(command));
-      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key.slice(own.length);
+      for (const { Key, Size = 0, ETag = "", LastModified } of page.Contents ?? [])
+        if (Key !== undefined)
+          yield { name: Key.slice(own.length), size: Size, tag: ETag, changedMs: LastModified?.getTime() ?? 0 };
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (token !== undefined);
   }

@@ -29,8 +29,13 @@ export function useDeviceChoices(search: string) {
   });
 }
 
+interface DeviceChoiceProps {
+  name: string | undefined;
+  onChoose(id: string, name: string): void;
+}
+
 /** Which device a page that belongs to none tells of. */
-export function DeviceChoice({ name, onChoose }: { name: string | undefined; onChoose(id: string): void }) {
+export function DeviceChoice({ name, onChoose }: DeviceChoiceProps) {
   const t = useText();
   const [search, setSearch] = useState("");
   return (
@@ -49,9 +54,9 @@ export function DeviceChoice({ name, onChoose }: { name: string | undefined; onC
           <SearchInput value={search} onChange={setSearch} label={t("signals.page.find")} />
           <DeviceChoices
             search={search}
-            onChoose={(id) => {
+            onChoose={(id, chosen) => {
               close();
-              onChoose(id);
+              onChoose(id, chosen);
             }}
           />
         </>
@@ -60,7 +65,12 @@ export function DeviceChoice({ name, onChoose }: { name: string | undefined; onC
   );
 }
 
-export function DeviceChoices({ search, onChoose }: { search: string; onChoose(id: string): void }) {
+interface DeviceChoicesProps {
+  search: string;
+  onChoose(id: string, name: string): void;
+}
+
+export function DeviceChoices({ search, onChoose }: DeviceChoicesProps) {
   const t = useText();
   const devices = useDeviceChoices(search);
   const list = devices.data?.list ?? [];
@@ -68,7 +78,7 @@ export function DeviceChoices({ search, onChoose }: { search: string; onChoose(i
     <ul className={styles.choices} aria-label={t("signals.page.device")}>
       {list.map(({ id, name }) => (
         <li key={id}>
-          <Button kind="link" onClick={() => onChoose(id)}>
+          <Button kind="link" onClick={() => onChoose(id, name)}>
             {name}
           </Button>
         </li>

@@ -7,6 +7,7 @@ import {
   Cog,
   Database,
   FlaskConical,
+  FolderInput,
   FolderOpen,
   History,
   KeyRound,
@@ -83,6 +84,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
     { key: "localLog", title: "app.page.localLog", icon: FolderOpen, target: page("/Container/LocalLog") },
     { key: "lake", title: "app.page.lake", icon: Waves, target: page("/Container/DataLake") },
     isManager && { key: "push", title: "app.page.pushRules", icon: Send, target: page("/Container/PushRules") },
+    isManager && { key: "inbox", title: "app.page.inbox", icon: FolderInput, target: page("/Container/FileInbox") },
     { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
     {
       key: "faults",
