@@ -92,6 +92,28 @@ journeys("the frame table", () => {
     },
   );
 
+  it("a frame whose DBC is loading is not called unknown [DAT-02] [DBC-03]", SLOW, async () => {
+    const words = WORDS["en-US"];
+    const { account, device, terminal } = await boundDevice();
+    const base = Date.now() - 60_000;
+    await terminal.frames(counted(base, 50));
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, account);
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    await page.route(/\/dbc-files\/[^/]+\/revisions\/[^/]+\/text/, async (route) => {
+      if (isHeld) await new Promise<void>((go) => held.push(go));
+      await route.continue();
+    });
+    await open(page, device.thingsId, `sub=history&from=${base}&to=${base + 50}`);
+    await eventually(() => grid(page).locator('[data-naming="true"]:visible').count()).toBeGreaterThan(10);
+    expect((await cellTexts(page, "name")).join()).not.toContain(words.unknown);
+    isHeld = false;
+    for (const go of held.splice(0)) go();
+    await eventually(async () => new Set(await cellTexts(page, "name"))).toEqual(new Set(["Pack"]));
+    expect(await grid(page).locator('[data-naming="true"]:visible').count()).toBe(0);
+  });
+
   it(
     "a binding that is paused or a frame that is added to a DBC changes what the rows say [DBC-03] [DBC-01]",
     SLOW,

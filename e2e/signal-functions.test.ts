@@ -83,7 +83,8 @@ const WORDS = {
     start: "选择要查看的信号，最多 30 个",
     close: "关闭",
     next: "下一页",
-    jump: "跳转到时间",
+    jump: "跳转到",
+    jumpTime: "时间",
     exportRange: "导出时间范围…",
     decoded: "解析值",
     limit: "最多选择 30 个信号",
@@ -119,7 +120,8 @@ const WORDS = {
     start: "Choose the signals to look at, 30 at most",
     close: "Close",
     next: "Next page",
-    jump: "Jump to time",
+    jump: "Go to",
+    jumpTime: "Time",
     exportRange: "Export the range…",
     decoded: "Decoded values",
     limit: "At most 30 signals can be chosen",
@@ -224,10 +226,14 @@ journeys("decoded history, playback and functions", () => {
 
     await page.getByRole("button", { name: words.next }).click();
     await eventually(() => page.url()).toContain("cursor=");
-    const jump = await reach(page.getByLabel(words.jump, { exact: true }));
+    await (await reach(page.getByRole("button", { name: words.jump, exact: true }))).click();
+    const jump = page.getByRole("dialog").getByRole("textbox", { name: words.jumpTime, exact: true });
     await jump.fill(localText(startMs + 15_000));
     await jump.press("Enter");
     await eventually(() => textOf(page.locator("main"))).toContain("Drive");
+    // The time stays written there, and its row is marked.
+    const asked = localText(startMs + 15_000).slice(11);
+    await eventually(() => page.locator('[aria-current="true"]:visible').filter({ hasText: asked }).count()).toBe(1);
     expect(await page.locator('[data-held="true"]').count()).toBeGreaterThan(0);
     expect(await page.locator('[data-held="false"]').count()).toBeGreaterThan(0);
 

@@ -81,7 +81,7 @@ export function LocalCurves({ name, facts, log, tools, ...tab }: LocalCurvesProp
           store={log}
           onSpan={onSpan}
           onBack={onBack}
-          notice={<LoadNotice state={state} keys={keys} scene={scene} onRetry={() => refresh(range)} />}
+          notice={<LoadNotice loader={loader} keys={keys} scene={scene} onRetry={() => refresh(range)} />}
         />
       </div>
     </>

@@ -132,6 +132,8 @@ export const liveNotice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("transmissions"), device_id: deviceId, list: z.array(transmission) }),
   /** DAT-04: stored frames of a watched device are gone; what was read of this time is no longer true. */
   z.object({ type: z.literal("deleted"), device_id: deviceId, from_ms: z.number(), to_ms: z.number() }),
+  /** UDS-01: the diagnosis of a watched device went on: a request, an answer, an end. What it is now is asked for. */
+  z.object({ type: z.literal("diagnosis"), device_id: deviceId, job_id: z.string().nullable() }),
   /** The connection ends. */
   z.object({ type: z.literal("failed"), code: z.string() }),
 ]);

@@ -4,6 +4,7 @@ import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
+import type { UdsProgress } from "@canopy/contract/device-link/uds-job";
 
 /** A message of a terminal other than frames, the same in both dialects. */
 export type DeviceMessage =
@@ -13,7 +14,8 @@ export type DeviceMessage =
   | { readonly kind: "event"; readonly event: DeviceEvent }
   | { readonly kind: "log"; readonly lines: readonly DeviceLogLine[] }
   | { readonly kind: "files"; readonly progress: FileProgress }
-  | { readonly kind: "firmware"; readonly progress: FirmwareProgress };
+  | { readonly kind: "firmware"; readonly progress: FirmwareProgress }
+  | { readonly kind: "uds"; readonly progress: UdsProgress };
 
 /** Identity that a connection has proved; the result of `authenticateDevice` of `devices` fits. */
 export interface GatewayDevice {

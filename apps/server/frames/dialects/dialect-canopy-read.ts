@@ -6,6 +6,7 @@ import { pointsMessage } from "@canopy/contract/device-link/points";
 import { replyMessage } from "@canopy/contract/device-link/requests";
 import { statusMessage } from "@canopy/contract/device-link/status";
 import type { UpTopic } from "@canopy/contract/device-link/topics";
+import { udsMessage } from "@canopy/contract/device-link/uds-job";
 import type { DeviceMessage } from "./device-message.ts";
 import type { Reading } from "./dialect.ts";
 import { readFrames } from "./dialect-canopy-frames.ts";
@@ -39,6 +40,10 @@ const messageReaders: Record<Exclude<UpTopic, "frames" | "reply">, (json: unknow
   firmware: (json) => {
     const { data } = firmwareMessage.safeParse(json);
     return data && { kind: "firmware", progress: data };
+  },
+  uds: (json) => {
+    const { data } = udsMessage.safeParse(json);
+    return data && { kind: "uds", progress: data };
   },
 };
 

@@ -73,6 +73,16 @@ describe.each(["in process", "on NATS"] as const)("terminals of other processes,
       expect(await link.request(DEVICE, ask)).toEqual({ kind: "offline" });
     });
 
+    it("may answer without a result [OPS-02] [DEV-12]", async () => {
+      const [web, other] = (await busesOf(kind, 2)) as [Bus, Bus];
+      const { gateway } = await ingestProcess(other);
+      const client = await terminal(gateway, 5);
+      await answer(client, undefined);
+      await other.ready();
+      const asked = deviceLink(web).request(DEVICE, { method: "record.start", params: {}, timeoutMs: 5000 });
+      expect(await asked).toEqual({ kind: "done", result: null });
+    });
+
     it("that do not answer are given up at the deadline [OPS-02]", async () => {
       const [web, other] = (await busesOf(kind, 2)) as [Bus, Bus];
       const { gateway } = await ingestProcess(other);

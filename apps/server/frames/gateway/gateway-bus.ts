@@ -12,7 +12,8 @@ const endSubject = (deviceId: string) => `canopy.device.${subjectPart(deviceId)}
 const request = z.object({ method: z.string(), params: z.record(z.string(), z.unknown()), timeoutMs: z.number() });
 const end = z.object({ why: z.enum(["revoked", "takenOver"]), by: z.string() });
 const outcome = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("done"), result: z.unknown(), isPlain: z.boolean().optional() }),
+  // A terminal need not give a result (docs/device-protocol.md 2.5).
+  z.object({ kind: z.literal("done"), result: z.unknown().default(null), isPlain: z.boolean().optional() }),
   z.object({ kind: z.literal("failed"), code: z.string(), message: z.string() }),
   z.object({ kind: z.literal("offline") }),
   z.object({ kind: z.literal("timeout") }),

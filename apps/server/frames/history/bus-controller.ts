@@ -1,5 +1,6 @@
 import { type BusErrors, readErrorFrame, worseState } from "@canopy/can/bus/error-frame";
-import type { ChannelQuery, FrameReader } from "../store/frame-store.ts";
+import type { ChannelQuery } from "../store/bus-traffic.ts";
+import type { FrameReader } from "../store/frame-store.ts";
 
 /** State from error frames: the last, and the worst of each counter. */
 export interface ControllerHealth extends BusErrors {

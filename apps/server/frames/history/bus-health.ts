@@ -3,7 +3,8 @@ import type { BitRates } from "@canopy/can/bus/bus-load";
 import { CycleStatistics } from "@canopy/can/bus/cycle-statistics";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { type IdHealth, MAX_HEALTH_IDS } from "@canopy/contract/frames/bus-health";
-import { type ChannelQuery, type FrameReader, type IdTraffic, type LoadBucket, loadKey } from "../store/frame-store.ts";
+import { type ChannelQuery, type IdTraffic, type LoadBucket, loadKey } from "../store/bus-traffic.ts";
+import type { FrameReader } from "../store/frame-store.ts";
 import { MINUTE_US, SECOND_US } from "../store/time-window.ts";
 import { type ControllerHealth, readController } from "./bus-controller.ts";
 

@@ -6,7 +6,7 @@ import type { SegmentRow } from "../reading/segment-index.ts";
 import { carriesMessage, type SegmentAccess } from "../reading/segment-sources.ts";
 import { partsOf, type SourceRun } from "../reading/source-run.ts";
 import type { Run } from "../segments/run.ts";
-import type { IdSpans } from "../store/frame-store.ts";
+import type { IdSpans } from "../store/signal-query.ts";
 import { HOUR_US } from "../store/time-window.ts";
 import { windowSources } from "./day-runs.ts";
 import { LakeParquet, type WrittenLakeFile } from "./parquet-file.ts";

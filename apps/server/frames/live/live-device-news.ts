@@ -28,6 +28,12 @@ export function publishDeleted(bus: Bus) {
   };
 }
 
+/** UDS-01: the diagnosis of a device went on, to every process with a viewer. */
+export function publishDiagnosis(bus: Bus) {
+  return ({ tenantId, thingsId }: NewsOf, jobId: string | null): void =>
+    publish(bus, tenantId, { type: "diagnosis", device_id: thingsId, job_id: jobId });
+}
+
 export function subscribeDeviceNews(bus: Bus, tenantId: string, hear: (notice: DeviceNotice) => void): () => void {
   return bus.subscribe(subject(tenantId), (payload) => {
     const { data } = liveNotice.safeParse(parseJson(Buffer.from(payload)));

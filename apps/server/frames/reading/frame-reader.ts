@@ -1,27 +1,16 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { FramePosition } from "../store/frame-position.ts";
-import type {
-  Buckets,
-  CurvesQuery,
-  Extent,
-  Extremes,
-  ExtremesQuery,
-  FrameQuery,
-  FrameReader,
-  MessageCurves,
-  PixelQuery,
-  Pixels,
-  StoredFrame,
-} from "../store/frame-store.ts";
+import type { Buckets, Extent, FrameQuery, FrameReader, StoredFrame } from "../store/frame-store.ts";
 import { keptPlaces } from "../store/kept-store.ts";
+import type { CurvesQuery, Extremes, ExtremesQuery, MessageCurves, PixelQuery, Pixels } from "../store/signal-query.ts";
 import type { StoreWorkers } from "../store/store-workers.ts";
 import { MINUTE_US, type TimeWindow } from "../store/time-window.ts";
 import type { PixelGrid } from "./curve-pixels.ts";
 import { damageOf, MissingFile } from "./footer-cache.ts";
 import { batchOf } from "./frame-arrays.ts";
 import { unpackPixels } from "./packed-pixels.ts";
-import { PlanReads, readPlan } from "./plan-reads.ts";
+import { PlanReads } from "./plan-reads.ts";
 import { type ReadJobName, type ReadJobs, readJobs } from "./read-jobs.ts";
 import { canBeKept, type KeptPlace } from "./read-kept.ts";
 import { readLastBefore, readPage, type StoreAccess } from "./read-pages.ts";
@@ -41,9 +30,13 @@ const FRAMES_HERE = 20_000;
 /** Landed bodies that a stream holds at a time. */
 const STREAM_ROWS = 8192;
 
-export function frameReader(parts: ReaderParts): FrameReader {
-  const { pool } = parts;
-  const plans = new PlanReads(pool);
+interface PlanningParts extends ReaderParts {
+  readonly plans: PlanReads;
+}
+
+export function frameReader(given: ReaderParts): FrameReader {
+  const { pool } = given;
+  const parts = { ...given, plans: new PlanReads(pool) };
   return {
     page: (query, signal) => readPage(parts, query, signal),
     lastBefore: (query, before, perId, signal) => readLastBefore(parts, query, before, perId, signal),
@@ -54,7 +47,7 @@ export function frameReader(parts: ReaderParts): FrameReader {
     newest: (bindingNumber, withinUs, limit, signal) => readNewest(parts, bindingNumber, withinUs, limit, signal),
     samples: (query, signal) => ask(parts, "samples", query, signal),
     pixels: (query, signal) => readPixels(parts, query, signal),
-    curves: (query, signal) => readCurves(parts, plans, query, signal),
+    curves: (query, signal) => readCurves(parts, query, signal),
     extremes: (query, signal) => readExtremes(parts, query, signal),
     figures: (query, signal) => ask(parts, "figures", query, signal),
     traffic: (query, signal) => ask(parts, "traffic", query, signal),
@@ -79,19 +72,19 @@ const settledFrames = ({ segments }: ReadPlan): number => segments.reduce((sum, 
 
 /** A question over a window of a binding, on a snapshot of it. */
 function ask<K extends ReadJobName>(
-  parts: ReaderParts,
+  parts: PlanningParts,
   name: K,
   query: ReadJobs[K]["query"] & TimeWindow & { readonly bindingNumber: number },
   signal: AbortSignal | undefined,
 ): Promise<ReadJobs[K]["answer"]> {
   return onSnapshot(async () => {
-    const plan = await readPlan(parts.pool, query.bindingNumber, query);
+    const plan = await parts.plans.read(query.bindingNumber, query);
     return answer(parts, name, plan, query, signal);
   }, signal);
 }
 
 async function readBuckets(
-  parts: ReaderParts,
+  parts: PlanningParts,
   query: FrameQuery,
   leastUs: number,
   signal: AbortSignal | undefined,
@@ -105,10 +98,10 @@ async function readBuckets(
   return { originUs, bucketUs, list };
 }
 
-async function readPixels(parts: ReaderParts, query: PixelQuery, signal: AbortSignal | undefined): Promise<Pixels> {
+async function readPixels(parts: PlanningParts, query: PixelQuery, signal: AbortSignal | undefined): Promise<Pixels> {
   const { series, ...asked } = query;
   return onSnapshot(async () => {
-    const plan = await readPlan(parts.pool, query.bindingNumber, query);
+    const plan = await parts.plans.read(query.bindingNumber, query);
     const kept = await keptOf(parts, plan, query, series);
     const packed = await answer(parts, "pixels", plan, { ...asked, kept }, signal);
     return { curves: packed.map(unpackPixels), isKept: kept.size > 0 };
@@ -128,13 +121,12 @@ async function keptOf(
 
 /** One job where most frames are landed, for then each would read them again; else one for each message. */
 async function readCurves(
-  parts: ReaderParts,
-  plans: PlanReads,
+  parts: PlanningParts,
   { messages, ...query }: CurvesQuery,
   signal: AbortSignal | undefined,
 ): Promise<MessageCurves[]> {
   return onSnapshot(async () => {
-    const plan = await plans.read(query.bindingNumber, query);
+    const plan = await parts.plans.readShared(query.bindingNumber, query);
     const asked = await Promise.all(
       messages.map(async ({ series, ...one }) => ({ ...one, kept: await keptOf(parts, plan, query, series) })),
     );
@@ -229,7 +221,7 @@ async function readExtent(pool: StoreAccess["pool"], bindingNumber: number): Pro
 
 /** Of each channel and identifier the newest frame: the last row of the run that ends last. */
 async function readNewest(
-  parts: ReaderParts,
+  parts: PlanningParts,
   bindingNumber: number,
   withinUs: number,
   limit: number,
@@ -239,7 +231,7 @@ async function readNewest(
     const { times } = await readExtent(parts.pool, bindingNumber);
     if (times === undefined) return [];
     const window = { fromUs: times.lastUs - withinUs, toUs: times.lastUs + 1 };
-    const plan = await readPlan(parts.pool, bindingNumber, window);
+    const plan = await parts.plans.read(bindingNumber, window);
     signal?.throwIfAborted();
     const sources: SourceRun[] = [];
     for (const row of plan.segments) for (const run of await runsOf(parts, row, window, () => true)) sources.push(run);

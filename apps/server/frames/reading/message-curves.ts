@@ -1,4 +1,4 @@
-import type { Samples, SignalQuery } from "../store/frame-store.ts";
+import type { Samples, SignalQuery } from "../store/signal-query.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";
 import { packPixels } from "./packed-pixels.ts";

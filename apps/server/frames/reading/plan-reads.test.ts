@@ -14,12 +14,12 @@ function heldPool() {
 it("questions over one window wait for one plan while it is read, and a later one reads its own", async () => {
   const { pool, held } = heldPool();
   const plans = new PlanReads(pool);
-  const [one, two, other] = [plans.read(1, WINDOW), plans.read(1, WINDOW), plans.read(2, WINDOW)];
+  const [one, two, other] = [plans.readShared(1, WINDOW), plans.readShared(1, WINDOW), plans.readShared(2, WINDOW)];
   expect(held.length).toBe(2);
   for (const go of held.splice(0)) go();
   expect(await one).toBe(await two);
   expect(await other).not.toBe(await one);
-  const later = plans.read(1, WINDOW);
+  const later = plans.readShared(1, WINDOW);
   expect(held.length).toBe(1);
   held[0]?.();
   expect(await later).not.toBe(await one);
@@ -33,6 +33,6 @@ it("a plan that cannot be read is read again by the next question", async () => 
     return { rows: [] };
   };
   const plans = new PlanReads({ query } as unknown as pg.Pool);
-  await expect(plans.read(1, WINDOW)).rejects.toThrow("away");
-  expect(await plans.read(1, WINDOW)).toEqual({ segments: [], landed: [], landedFrames: 0 });
+  await expect(plans.readShared(1, WINDOW)).rejects.toThrow("away");
+  expect(await plans.readShared(1, WINDOW)).toEqual({ segments: [], landed: [], landedFrames: 0 });
 });

@@ -1,5 +1,5 @@
-import type { Extremes, ExtremesQuery } from "../store/frame-store.ts";
 import { readKept } from "../store/kept-body.ts";
+import type { Extremes, ExtremesQuery } from "../store/signal-query.ts";
 import { MINUTE_US, type TimeWindow } from "../store/time-window.ts";
 import type { KeptPlace } from "./read-kept.ts";
 import type { ReadPlan } from "./read-plan.ts";

@@ -1,16 +1,6 @@
-import type {
-  Bucket,
-  Extremes,
-  FigureQuery,
-  Figures,
-  FrameQuery,
-  IdTraffic,
-  LoadBucket,
-  LoadQuery,
-  SampleQuery,
-  Samples,
-  TrafficQuery,
-} from "../store/frame-store.ts";
+import type { IdTraffic, LoadBucket, LoadQuery, TrafficQuery } from "../store/bus-traffic.ts";
+import type { Bucket, FrameQuery } from "../store/frame-store.ts";
+import type { Extremes, FigureQuery, Figures, SampleQuery, Samples } from "../store/signal-query.ts";
 import { type CurvesJob, type PackedCurves, readMessageCurves } from "./message-curves.ts";
 import { packPixels } from "./packed-pixels.ts";
 import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";

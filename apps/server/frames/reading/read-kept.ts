@@ -1,5 +1,5 @@
-import type { SignalQuery } from "../store/frame-store.ts";
 import { readKept } from "../store/kept-body.ts";
+import type { SignalQuery } from "../store/signal-query.ts";
 import { MINUTE_US, SECOND_US, type TimeWindow } from "../store/time-window.ts";
 import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";
 import type { ReadPlan } from "./read-plan.ts";

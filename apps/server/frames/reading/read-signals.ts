@@ -1,7 +1,7 @@
 import { PlaneDecoder } from "@canopy/can/dbc/decode/decode-planes";
 import { payloadSize, RUN_FRAMES } from "../segments/run.ts";
 import type { RunTimes } from "../segments/run-times.ts";
-import type { FigureQuery, Figures, HeldState, SampleQuery, Samples, SignalQuery } from "../store/frame-store.ts";
+import type { FigureQuery, Figures, HeldState, SampleQuery, Samples, SignalQuery } from "../store/signal-query.ts";
 import { type CurvePixel, joinPixels, M4, type PixelGrid, type SampleRows } from "./curve-pixels.ts";
 import { type PixelJob, readKeptPixels } from "./read-kept.ts";
 import { eachRun, type ReadPlan } from "./read-plan.ts";

@@ -1,7 +1,7 @@
 import { FLAG_ERROR, FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
 import type { RunKey } from "../segments/run.ts";
+import { type IdTraffic, type LoadBucket, type LoadQuery, loadKey, type TrafficQuery } from "../store/bus-traffic.ts";
 import { typeOf } from "../store/frame-filter.ts";
-import { type IdTraffic, type LoadBucket, type LoadQuery, loadKey, type TrafficQuery } from "../store/frame-store.ts";
 import { SECOND_US } from "../store/time-window.ts";
 import { eachRun, type ReadPlan, type WindowRows } from "./read-plan.ts";
 import { frameAt } from "./run-merge.ts";

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { arrayOf } from "../store/sql-arrays.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 
 /** A row of the index: where the frames of a binding lie in a file. */
@@ -40,10 +41,12 @@ export interface IndexSnapshot {
 /** Of a row `l` of landing. */
 export const LANDED_US = "(extract(epoch from l.landed_at) * 1000000)::bigint";
 
+const SEGMENT_COLUMNS = `s.id, s.day, s.level, f.name as file, s.file as file_id, s.file_offset, s.length, s.footer_length,
+    s.first_us, s.last_us, s.frames, s.bytes`;
+
 /** One statement, so that a batch which is being settled is seen once: landed or in its segment. */
 const SNAPSHOT = `/* prepared */
-  select s.id, s.day, s.level, f.name as file, s.file as file_id, s.file_offset, s.length, s.footer_length, s.first_us,
-    s.last_us, s.frames, s.bytes, 0::bigint as epoch, 0::bigint as sequence, 0::bigint as landed_us
+  select ${SEGMENT_COLUMNS}, 0::bigint as epoch, 0::bigint as sequence, 0::bigint as landed_us
   from segments s join segment_files f on f.id = s.file
   where s.binding = $1 and s.last_us >= $2 and s.first_us < $3
   union all
@@ -51,11 +54,11 @@ const SNAPSHOT = `/* prepared */
     ${LANDED_US}
   from landing l where l.binding = $1 and l.last_us >= $2 and l.first_us < $3`;
 
-interface SnapshotRow {
+interface FoundSegment {
   id: number;
   day: number;
   level: number;
-  file: string | null;
+  file: string;
   file_id: number;
   file_offset: number;
   length: number;
@@ -64,6 +67,10 @@ interface SnapshotRow {
   last_us: number;
   frames: number;
   bytes: number;
+}
+
+interface SnapshotRow extends Omit<FoundSegment, "file"> {
+  file: string | null;
   epoch: number;
   sequence: number;
   landed_us: number;
@@ -82,28 +89,52 @@ export async function readIndex(
   const segments: SegmentRow[] = [];
   const landed: LandedRow[] = [];
   for (const row of found.rows) {
-    const { id, first_us: firstUs, last_us: lastUs, frames, epoch, sequence, landed_us: landedUs } = row;
-    if (row.file === null)
-      landed.push({ id, landedUs, epoch, sequence, firstUs, lastUs, frames, bodyBytes: row.bytes });
-    else
-      segments.push({
-        id,
-        bindingNumber,
-        day: row.day,
-        level: row.level,
-        file: row.file,
-        fileId: row.file_id,
-        offset: row.file_offset,
-        length: row.length,
-        footerLength: row.footer_length,
-        firstUs,
-        lastUs,
-        frames,
-        bytes: row.bytes,
-      });
+    const { id, file, first_us: firstUs, last_us: lastUs, frames, epoch, sequence, landed_us: landedUs } = row;
+    if (file === null) landed.push({ id, landedUs, epoch, sequence, firstUs, lastUs, frames, bodyBytes: row.bytes });
+    else segments.push(segmentOf(bindingNumber, { ...row, file }));
   }
-  segments.sort((a, b) => a.firstUs - b.firstUs || a.id - b.id);
+  segments.sort(byTime);
   return { segments, landed };
+}
+
+const byTime = (a: SegmentRow, b: SegmentRow) => a.firstUs - b.firstUs || a.id - b.id;
+
+function segmentOf(bindingNumber: number, row: FoundSegment): SegmentRow {
+  return {
+    id: row.id,
+    bindingNumber,
+    day: row.day,
+    level: row.level,
+    file: row.file,
+    fileId: row.file_id,
+    offset: row.file_offset,
+    length: row.length,
+    footerLength: row.footer_length,
+    firstUs: row.first_us,
+    lastUs: row.last_us,
+    frames: row.frames,
+    bytes: row.bytes,
+  };
+}
+
+/** Segments of several bindings, each in a window of its own. */
+export async function readSegments(
+  pool: pg.Pool,
+  windows: ReadonlyMap<number, TimeWindow>,
+): Promise<ReadonlyMap<number, readonly SegmentRow[]>> {
+  const found = await pool.query<FoundSegment & { binding: number }>(
+    `select s.binding, ${SEGMENT_COLUMNS}
+      from unnest($1::int[], $2::bigint[], $3::bigint[]) as w (binding, from_us, to_us)
+        join segments s on s.binding = w.binding and s.last_us >= w.from_us and s.first_us < w.to_us
+        join segment_files f on f.id = s.file`,
+    [
+      arrayOf([...windows.keys()]),
+      arrayOf([...windows.values()].map(({ fromUs }) => bounded(fromUs))),
+      arrayOf([...windows.values()].map(({ toUs }) => bounded(toUs))),
+    ],
+  );
+  const segments = found.rows.map((row) => segmentOf(row.binding, row)).sort(byTime);
+  return Map.groupBy(segments, ({ bindingNumber }) => bindingNumber);
 }
 
 /** A batch with its bytes (CB1). */

@@ -3,7 +3,7 @@ import type { Files } from "../../platform/files/files.ts";
 import type { OpenLake } from "../lake/open-lake.ts";
 import type { RunKey } from "../segments/run.ts";
 import { type FrameFilter, passesKey } from "../store/frame-filter.ts";
-import type { IdSpans, SignalQuery } from "../store/frame-store.ts";
+import type { IdSpans, SignalQuery } from "../store/signal-query.ts";
 import { HOUR_US, type TimeWindow } from "../store/time-window.ts";
 import type { FooterCache } from "./footer-cache.ts";
 import type { LandedCache } from "./landed-cache.ts";

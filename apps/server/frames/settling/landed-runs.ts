@@ -7,23 +7,26 @@ import { type Run, rowAt, sliceRun } from "../segments/run.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 
 /**
- * The frames of landed batches in the order in which they were stored, those of one statement by (epoch, sequence): a
- * batch that comes late goes behind, so that the numbers (k) of frames with one time stamp stay as they were read.
+ * The order in which batches were stored, those of one statement by (epoch, sequence): a batch that comes late goes
+ * behind, so that the numbers (k) of frames with one time stamp stay as they were read.
  */
-export function readBatches(batches: readonly LandedBatch[]): FrameBatch {
-  const ordered = [...batches].sort((a, b) => a.landedUs - b.landedUs || a.epoch - b.epoch || a.sequence - b.sequence);
-  const frames = new FrameBatch(
-    FRAMES_OF_BATCH * Math.max(1, batches.length),
-    8 * FRAMES_OF_BATCH * batches.length + 64,
-  );
-  for (const { body } of ordered) {
+export const inLandedOrder = (batches: readonly LandedBatch[]): LandedBatch[] =>
+  batches.toSorted((a, b) => a.landedUs - b.landedUs || a.epoch - b.epoch || a.sequence - b.sequence);
+
+/** The frames of landed batches, in that order. `count`: of all frames, where it is known; memory grows where there are more. */
+export function readBatches(
+  batches: readonly LandedBatch[],
+  count = FRAMES_OF_BATCH * Math.max(1, batches.length),
+): FrameBatch {
+  const frames = new FrameBatch(count, 8 * count + 64);
+  for (const { body } of inLandedOrder(batches)) {
     const decoded = decodeCb1(body, frames, inflate);
     if (!decoded.ok) throw new Error(`a landed batch cannot be read: ${decoded.problem.code}`);
   }
   return frames;
 }
 
-/** Usual number per terminal; the memory grows where there are more. */
+/** Usual number of a terminal. */
 const FRAMES_OF_BATCH = 300;
 
 /** Runs of landed batches; `k` counts from 0 among the landed frames. */

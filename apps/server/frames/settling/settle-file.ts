@@ -10,6 +10,8 @@ import { compareHours, type NewSegment, SegmentFileWriter, type WrittenHour, wri
 export interface SettleDevice {
   readonly bindingNumber: number;
   readonly batches: readonly LandedBatch[];
+  /** Of all batches. */
+  readonly frames: number;
   readonly overlapping: readonly SegmentRow[];
 }
 
@@ -29,8 +31,8 @@ export async function settleFile(access: SegmentAccess, { file: name, devices }:
   const file = await SegmentFileWriter.create(access.files, name);
   try {
     const written: WrittenHour[] = [];
-    for (const { bindingNumber, batches, overlapping } of devices)
-      written.push(...(await writeFrames(access, file, bindingNumber, readBatches(batches), overlapping)));
+    for (const { bindingNumber, batches, frames, overlapping } of devices)
+      written.push(...(await writeFrames(access, file, bindingNumber, readBatches(batches, frames), overlapping)));
     file.afterFinish(() => compareHours(file, written));
     await file.finish();
     return { bytes: file.length, segments: file.segments };

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Log } from "../../platform/log.ts";
 import type { SetAside } from "../landing/set-aside.ts";
-import { LANDED_US, type LandedBatch, readIndex } from "../reading/segment-index.ts";
+import { LANDED_US, readSegments } from "../reading/segment-index.ts";
 import {
   advanceIndex,
   beginFile,
@@ -13,6 +13,7 @@ import {
 } from "../store/segment-file-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import type { StoreWorkers } from "../store/store-workers.ts";
+import type { TimeWindow } from "../store/time-window.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { SettleDevice } from "./settle-file.ts";
 
@@ -151,20 +152,23 @@ async function settleGroup(settling: Settling, bindings: readonly number[]): Pro
   const versions = await indexVersions(pool, bindings);
   const rows = await takeRows(pool, [...versions.keys()]);
   if (rows.length === 0) return 0;
-  const devices: SettleDevice[] = [];
-  for (const [bindingNumber, own] of Map.groupBy(rows, ({ binding }) => binding)) {
-    const window = {
-      fromUs: own.reduce((first, { first_us }) => Math.min(first, first_us), Number.POSITIVE_INFINITY),
-      toUs: own.reduce((last, { last_us }) => Math.max(last, last_us), Number.NEGATIVE_INFINITY) + 1,
-    };
-    const { segments } = await readIndex(pool, bindingNumber, window);
-    const batches = own.map(
-      ({ id, landed_us: landedUs, epoch, sequence, body }): LandedBatch => ({ id, landedUs, epoch, sequence, body }),
-    );
-    devices.push({ bindingNumber, batches, overlapping: segments });
-  }
-  for (const binding of versions.keys())
-    if (!devices.some(({ bindingNumber }) => bindingNumber === binding)) versions.delete(binding);
+  const byBinding = Map.groupBy(rows, ({ binding }) => binding);
+  for (const binding of [...versions.keys()]) if (!byBinding.has(binding)) versions.delete(binding);
+  const overlapping = await readSegments(pool, new Map([...byBinding].map(([binding, own]) => [binding, spanOf(own)])));
+  const devices = [...byBinding].map(
+    ([bindingNumber, own]): SettleDevice => ({
+      bindingNumber,
+      batches: own.map(({ id, landed_us: landedUs, epoch, sequence, body }) => ({
+        id,
+        landedUs,
+        epoch,
+        sequence,
+        body,
+      })),
+      frames: framesOf(own),
+      overlapping: overlapping.get(bindingNumber) ?? [],
+    }),
+  );
   const file = await beginFile(pool, "seg");
   await step("begun");
   try {
@@ -172,12 +176,21 @@ async function settleGroup(settling: Settling, bindings: readonly number[]): Pro
     await step("written");
     await replace(settling, file, rows, versions, written);
     await step("committed");
-    return rows.reduce((sum, { frames }) => sum + frames, 0);
+    return framesOf(rows);
   } catch (error) {
     await giveUpFile(pool, file).catch(() => undefined);
     if (error instanceof PlanGone) return 0;
     throw error;
   }
+}
+
+const framesOf = (rows: readonly Taken[]): number => rows.reduce((sum, { frames }) => sum + frames, 0);
+
+function spanOf(rows: readonly Taken[]): TimeWindow {
+  return {
+    fromUs: rows.reduce((first, { first_us }) => Math.min(first, first_us), Number.POSITIVE_INFINITY),
+    toUs: rows.reduce((last, { last_us }) => Math.max(last, last_us), Number.NEGATIVE_INFINITY) + 1,
+  };
 }
 
 /** Sorted here: bodies would make PostgreSQL sort on disk. */

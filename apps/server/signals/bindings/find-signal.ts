@@ -1,7 +1,7 @@
 import { isJ1939, pgnOf } from "@canopy/can/dbc/find";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
 import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
-import type { IdSpans } from "../../frames/store/frame-store.ts";
+import type { IdSpans } from "../../frames/store/signal-query.ts";
 
 export interface FoundSignal {
   readonly message: Message;

@@ -1,7 +1,8 @@
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
-import type { FrameReader, MessageCurves, SignalQuery } from "../../frames/store/frame-store.ts";
+import type { FrameReader } from "../../frames/store/frame-store.ts";
+import type { MessageCurves, SignalQuery } from "../../frames/store/signal-query.ts";
 import { SECOND_US, type TimeWindow } from "../../frames/store/time-window.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";

@@ -1,6 +1,7 @@
 import type { ObservedId } from "@canopy/can/dbc/decode/traffic";
+import type { ChannelQuery } from "../../frames/store/bus-traffic.ts";
 import type { FrameType } from "../../frames/store/frame-filter.ts";
-import type { ChannelQuery, FrameReader } from "../../frames/store/frame-store.ts";
+import type { FrameReader } from "../../frames/store/frame-store.ts";
 
 /** Enough to see a value leave its limits or a byte order fail. */
 const PAYLOADS = 200;

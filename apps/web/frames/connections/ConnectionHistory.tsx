@@ -101,7 +101,7 @@ function Lane({ stays, span }: { stays: readonly Stay[]; span: TimeSpan }) {
       </div>
       <div className={styles.days}>
         {days.map((atMs) => (
-          <span key={atMs} style={{ left: percent(atMs) }}>
+          <span key={atMs} style={{ left: `clamp(0px, ${percent(atMs)} - 18px, 100% - 36px)` }}>
             {formats.time(atMs, "day").slice(5)}
           </span>
         ))}

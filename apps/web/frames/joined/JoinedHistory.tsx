@@ -106,8 +106,8 @@ const LIST = "frames.joined";
 /** DEV-11: the stored frames of all channels in the order of time. */
 export function JoinedFrameList({ devices, range }: Omit<JoinedHistoryProps, "onDevice">) {
   const t = useText();
-  const { decoders: bound } = use(FrameWaysContext);
-  const decoders = useMemo(() => new FrameDecoders(bound), [bound]);
+  const { decoders: bound, isOpening } = use(FrameWaysContext);
+  const decoders = useMemo(() => new FrameDecoders(bound, isOpening), [bound, isOpening]);
   const asked = JSON.stringify(
     devices.flatMap((device, at) => {
       const within = rangeWithin(device, range);

@@ -22,8 +22,8 @@ const KEPT_FRAMES = 1000;
 /** DEV-11: the frames of all devices of the vehicle in one table, a line per identifier. They never pass through React. */
 export function JoinedLive({ devices }: { devices: readonly JoinedDevice[] }) {
   const t = useText();
-  const { decoders: bound } = use(FrameWaysContext);
-  const decoders = useMemo(() => new FrameDecoders(bound), [bound]);
+  const { decoders: bound, isOpening } = use(FrameWaysContext);
+  const decoders = useMemo(() => new FrameDecoders(bound, isOpening), [bound, isOpening]);
   const [missed, setMissed] = useState(0);
   const [refused, setRefused] = useState<{ device: string; code: string }>();
   const watched = JSON.stringify(devices.map(({ thingsId, name, channels }) => ({ thingsId, name, channels })));

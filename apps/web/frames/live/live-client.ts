@@ -38,6 +38,8 @@ export interface LiveClient {
   watchTransmissions(deviceId: string, onList: (list: readonly Transmission[]) => void): () => void;
   /** DAT-04: stored frames of a device were deleted. */
   watchDeleted(deviceId: string, onDeleted: (range: DeletedRange) => void): () => void;
+  /** UDS-01: the diagnosis of a device went on. */
+  watchDiagnosis(deviceId: string, onChange: () => void): () => void;
   /** MSG-01, NAV-09, TRG-05: messages, announcements or alarms changed, or may have while there was no connection; a task has ended. */
   watchNews(onNews: (notice: UserNotice) => void): () => void;
   /** Frames as they arrive. After a broken connection what was missed is filled in; what could not be is told. */
@@ -146,6 +148,8 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
       watchDevice(deviceId, (notice) => {
         if (notice.type === "deleted") onDeleted({ fromMs: notice.from_ms, toMs: notice.to_ms });
       }),
+    watchDiagnosis: (deviceId, onChange) =>
+      watchDevice(deviceId, (notice) => notice.type === "diagnosis" && onChange()),
     watchNews(onNews) {
       news.add(onNews);
       watched();

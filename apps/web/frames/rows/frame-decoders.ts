@@ -30,10 +30,13 @@ interface Identified {
 /** The DBCs of the channels: the first one with the identifier decodes the frame. */
 export class FrameDecoders {
   readonly all: readonly NamedDecoder[];
+  /** True while DBC files are loading. */
+  readonly isOpening: boolean;
   private readonly known = new Map<string, FoundMessage | null>();
 
-  constructor(all: readonly NamedDecoder[]) {
+  constructor(all: readonly NamedDecoder[], isOpening = false) {
     this.all = all;
+    this.isOpening = isOpening;
   }
 
   get dbcs(): readonly Dbc[] {

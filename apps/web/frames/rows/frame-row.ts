@@ -139,7 +139,10 @@ export class FrameRow {
     if (frame.device !== undefined) this.set("device", pen.deviceName(frame.device));
     this.set("direction", isSent ? "Tx" : "Rx");
     this.set("id", isError ? words.errorFrame : idText(frame.id, frame.flags));
-    this.set("name", found?.message.message.name ?? (isError ? "" : words.unknown));
+    const isUnnamed = found === null && !isError && inputValue(frame.channel, frame.bytes) === undefined;
+    const isNaming = isUnnamed && pen.decoders.isOpening;
+    this.set("name", found?.message.message.name ?? (isUnnamed && !isNaming ? words.unknown : ""));
+    this.mark("naming", isNaming);
     this.set("kind", words.kind(kind));
     this.set("length", String(frame.size));
     this.set("ascii", asciiOf(frame.bytes, frame.bytes.length));
@@ -156,7 +159,7 @@ export class FrameRow {
       return;
     }
     const dbcs = decoders.namesOf(frame.channel, frame.device);
-    const unread = dbcs === "" ? words.noDbc : words.notIn(dbcs);
+    const unread = dbcs === "" || decoders.isOpening ? words.noDbc : words.notIn(dbcs);
     this.values.showWords(
       isError ? words.error(readError(frame.bytes)) : (inputValue(frame.channel, frame.bytes) ?? unread),
     );
@@ -192,7 +195,7 @@ export class FrameRow {
     }
   }
 
-  mark(name: "active" | "marked" | "sent" | "unknown" | "uneven", on: boolean): void {
+  mark(name: "active" | "marked" | "sent" | "unknown" | "naming" | "uneven", on: boolean): void {
     if (this.node.dataset[name] !== String(on)) this.node.dataset[name] = String(on);
   }
 

@@ -1,11 +1,11 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
-import { formatNumber } from "../../platform/formats.ts";
 import { drawing, element, TextPlace } from "../table/dom.ts";
 import styles from "../table/table.module.css";
 import type { TableFrame } from "../table/table-frame.ts";
 import { idText } from "./frame-cells.ts";
 import type { FoundMessage } from "./frame-decoders.ts";
 import { trendPoints } from "./frame-row.ts";
+import { numberText, signalText } from "./signal-text.ts";
 
 export interface PanelWords {
   /** "6 signals · every 100 ms · from BMS · decoded with ev r7" */
@@ -141,13 +141,14 @@ export class SignalPanel {
     );
   }
 
-  private writeValue({ signal, raw, value, text }: DecodedSignal): void {
+  private writeValue(decoded: DecodedSignal): void {
+    const { signal, raw, text } = decoded;
     const place = this.places.get(signal.name);
     if (!place) return;
     const bits = `0x${(raw < 0 ? BigInt.asUintN(signal.length, BigInt(raw)) : raw).toString(16).toUpperCase()}`;
-    place.value.set(text ?? formatNumber(Number(value)));
+    place.value.set(signalText(decoded));
     place.unit.set(text === null ? signal.unit : "");
-    place.raw.set(text === null ? bits : this.words.raw(`${formatNumber(Number(value))} · ${bits}`));
+    place.raw.set(text === null ? bits : this.words.raw(`${numberText(decoded)} · ${bits}`));
   }
 
   private addSample({ signal, value }: DecodedSignal): void {

@@ -7,13 +7,13 @@ import { FrameDecoders } from "./frame-decoders.ts";
 /** A DBC chosen on the page precedes those bound to the channels. */
 export function useFrameDecoders(thingsId: string): FrameDecoders {
   const chosen = useStore(deviceDbc(thingsId));
-  const { decoders } = use(FrameWaysContext);
+  const { decoders, isOpening } = use(FrameWaysContext);
   return useMemo(
     () =>
-      new FrameDecoders([
-        ...(chosen ? [{ name: chosen.name, decoder: chosen.decoder, channel: null }] : []),
-        ...decoders,
-      ]),
-    [chosen, decoders],
+      new FrameDecoders(
+        [...(chosen ? [{ name: chosen.name, decoder: chosen.decoder, channel: null }] : []), ...decoders],
+        isOpening,
+      ),
+    [chosen, decoders, isOpening],
   );
 }

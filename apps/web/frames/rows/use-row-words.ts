@@ -33,6 +33,7 @@ export function useRowWords(decoders: FrameDecoders): RowWords & PanelWords {
         }),
       about: (found) => aboutText(found, t),
       notDecoded: ({ channel, device }) => {
+        if (decoders.isOpening) return t("frames.table.opening");
         const dbc = decoders.namesOf(channel, device);
         const words = { channel: channelName(channel), dbc };
         return t(dbc === "" ? "frames.table.nothingBound" : "frames.table.notInDbc", words);

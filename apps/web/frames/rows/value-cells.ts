@@ -1,7 +1,7 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
-import { formatNumber } from "../../platform/formats.ts";
 import { element, TextPlace } from "../table/dom.ts";
 import styles from "../table/table.module.css";
+import { signalText } from "./signal-text.ts";
 
 /** Limit of a line; the opened row shows all values. */
 const MAX_VALUES = 4;
@@ -33,10 +33,11 @@ export class ValueCells {
     this.words.set("");
     const count = Math.min(signals.length, MAX_VALUES);
     for (let k = 0; k < count; k++) {
-      const { signal, value, text } = signals[k] as DecodedSignal;
+      const decoded = signals[k] as DecodedSignal;
+      const { signal, text } = decoded;
       const place = this.placeAt(k);
       place.name.set(signal.name);
-      place.value.set(text ?? formatNumber(Number(value)));
+      place.value.set(signalText(decoded));
       place.unit.set(text === null ? signal.unit : "");
       if (k >= this.shown) place.node.hidden = false;
     }

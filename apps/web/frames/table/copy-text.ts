@@ -1,6 +1,6 @@
+import { withoutNoise } from "@canopy/can/dbc/decode/decimal-places";
 import { FLAG_REMOTE, FLAG_TX } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
-import { formatNumber } from "../../platform/formats.ts";
 import { hexOfByte, idText } from "../rows/frame-cells.ts";
 import type { FrameDecoders } from "../rows/frame-decoders.ts";
 import { RowClock } from "../rows/row-clock.ts";
@@ -13,7 +13,7 @@ export function tableText(head: readonly string[], frames: readonly TableFrame[]
     const found = decoders.find(frame);
     const signals = found && !(frame.flags & FLAG_REMOTE) ? found.message.decode(frame.bytes) : [];
     const values = signals.map(({ signal, value, text }) => {
-      const number = text ?? formatNumber(Number(value)).replaceAll(",", "");
+      const number = text ?? String(typeof value === "bigint" ? value : withoutNoise(signal, value));
       return `${signal.name}=${number}${text === null && signal.unit ? ` ${signal.unit}` : ""}`;
     });
     return [

@@ -6,6 +6,8 @@ import type { TableFrame } from "./table-frame.ts";
 export interface FrameWays {
   /** The DBCs of the enabled bindings of the device's channels. */
   readonly decoders: readonly NamedDecoder[];
+  /** True while bindings or their DBC files are loading: an unknown identifier may still get a name. */
+  readonly isOpening?: boolean;
   toCurve?: ((frames: readonly TableFrame[]) => void) | undefined;
   toDbc?: ((frame: TableFrame) => void) | undefined;
   toBindings?: (() => void) | undefined;

@@ -62,7 +62,7 @@ export function tableColumns({ view, hasDevices, hasTicks }: ColumnSetting): rea
     ...(ids
       ? ([
           { key: "cycle", title: "frames.column.cycle", end: true },
-          { key: "trend", title: "frames.column.trend", from: 1320 },
+          { key: "trend", title: "frames.column.trend", from: 1380 },
           { key: "count", title: "frames.column.count", end: true },
         ] as const)
       : []),
@@ -93,7 +93,7 @@ export function gridColumns(columns: readonly TableColumn[], bytesPerLine: numbe
     length: "40px",
     data: `${BYTE_PX * bytesPerLine + 24}px`,
     ascii: `${Math.ceil(7.3 * bytesPerLine) + 18}px`,
-    values: "minmax(180px, 3fr)",
+    values: "minmax(150px, 3fr)",
     cycle: "132px",
     trend: "84px",
     count: "76px",

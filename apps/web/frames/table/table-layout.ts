@@ -14,7 +14,7 @@ const CARD_VALUES = 22;
 const CARD_EDGE = 12;
 
 const NARROW_BELOW = 700;
-const WIDE_FROM = 1320;
+const WIDE_FROM = 1380;
 const SIXTEEN_NARROW_FROM = 344;
 
 export const isCards = (width: number): boolean => width < NARROW_BELOW;

@@ -28,6 +28,7 @@ export const en = {
   "frames.column.device": "Device",
   "frames.column.values": "Values",
   "frames.table.unknownId": "unknown ID",
+  "frames.table.opening": "The DBC of this channel is loading",
   "frames.table.notIn": "not in {dbc}",
   "frames.table.noCycle": "no cycle",
   "frames.table.openRow": "Show the signals of",

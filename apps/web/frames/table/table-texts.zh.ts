@@ -26,6 +26,7 @@ export const zh = {
   "frames.column.device": "设备",
   "frames.column.values": "数值",
   "frames.table.unknownId": "未知 ID",
+  "frames.table.opening": "正在加载此通道的 DBC",
   "frames.table.notIn": "不在 {dbc} 中",
   "frames.table.noCycle": "无周期",
   "frames.table.openRow": "展开信号",

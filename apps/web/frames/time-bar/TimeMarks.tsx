@@ -6,6 +6,7 @@ import { join } from "../../ui/join.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { LEVEL_ICON } from "../../ui/marks/LevelMark.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { markText } from "./mark-text.ts";
 import styles from "./time-bar.module.css";
 import type { Mark, MarkKind } from "./time-bar-data.ts";
 import { clusters, type Placed } from "./time-bar-shape.ts";
@@ -61,9 +62,7 @@ function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; on
   const formats = useTimeFormats();
   const kind = LOUDNESS.find((loud) => marks.some((mark) => mark.kind === loud)) ?? marks[0].kind;
   const loudest = marks.find((mark) => mark.kind === kind) ?? marks[0];
-  const lines = marks
-    .slice(0, MOST_LINES)
-    .map((mark) => `${formats.time(mark.atMs).slice(11)} ${t(`frames.mark.${mark.kind}`)} ${mark.name}`);
+  const lines = marks.slice(0, MOST_LINES).map((mark) => `${formats.time(mark.atMs).slice(11)} ${markText(mark, t)}`);
   if (marks.length > MOST_LINES) lines.push(t("frames.mark.more", { n: marks.length - MOST_LINES }));
   const { target, bubble } = useTooltip(lines.join("\n"));
   return (

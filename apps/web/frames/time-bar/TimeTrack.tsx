@@ -19,6 +19,8 @@ import { bucketPath, gapBoxes, type Presence } from "./time-bar-shape.ts";
 const TALL = 16;
 /** A press that moves less is a click. */
 const CLICK_PX = 4;
+/** Half of the widest time on the clock: nearer to an edge it would be cut. */
+const HALF_LABEL_PX = 26;
 const TICK_PX = 110;
 
 interface TimeTrackProps {
@@ -44,6 +46,7 @@ export function TimeTrack({ span, timeline, presence, failed, marks, onOpen }: T
   const press = ({ opens, atMs }: Mark) => (opens !== undefined && onOpen ? onOpen(opens) : drag.lookAt(atMs));
   const whole = timeline.live && !draft;
   const ticks = ticksOf(span, Math.max(2, Math.floor(width / TICK_PX)));
+  const isWhole = (atMs: number) => x(atMs) >= HALF_LABEL_PX && x(atMs) <= width - HALF_LABEL_PX;
   const clock = (atMs: number) => formats.time(atMs, ticks.stepMs < 60_000 ? "second" : "minute");
   const cursorMs = timeline.cursorMs;
 
@@ -67,7 +70,7 @@ export function TimeTrack({ span, timeline, presence, failed, marks, onOpen }: T
         {whole && <div className={styles.cursor} style={{ left: width }} />}
       </div>
       <div className={styles.clock} aria-hidden="true">
-        {ticks.atMs.map((atMs) => (
+        {ticks.atMs.filter(isWhole).map((atMs) => (
           <span key={atMs} style={{ left: x(atMs) }} title={formats.time(atMs)}>
             {ticks.stepMs >= DAY_MS ? formats.day(atMs) : clock(atMs).slice(11)}
           </span>

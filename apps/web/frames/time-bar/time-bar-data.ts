@@ -16,8 +16,10 @@ export type MarkKind = "command" | "config" | "event" | "warning" | "error" | "s
 export interface Mark {
   atMs: number;
   kind: MarkKind;
-  /** As the device or the log names it. */
+  /** As the device or the log names it: `markText` says it in words. */
   name: string;
+  /** The kind of the log entry, or an event of the terminal; absent: an alarm. */
+  from?: LogKind;
   /** The name of what a click opens; without it a click puts the cursor there. */
   opens?: string;
 }
@@ -73,10 +75,15 @@ export function marksQuery(thingsId: string, { fromMs, toMs }: TimeSpan) {
       ]);
       const logged = log.list.flatMap(({ kind, content, time }): Mark[] => {
         const mark = KIND_OF_LOG[kind];
-        return mark ? [{ atMs: time, kind: mark, name: nameOf(kind, content) }] : [];
+        return mark ? [{ atMs: time, kind: mark, name: nameOf(kind, content), from: kind }] : [];
       });
       const told = events.list.map(
-        ({ level, kind, time }): Mark => ({ atMs: time, kind: level === "info" ? "event" : level, name: kind }),
+        ({ level, kind, time }): Mark => ({
+          atMs: time,
+          kind: level === "info" ? "event" : level,
+          name: kind,
+          from: "event",
+        }),
       );
       return [...logged, ...told];
     },

@@ -32,7 +32,8 @@ export function SignalTree({ thingsId, channels, drawnDbcs, ...choice }: SignalT
   const files = useDbcFiles();
   const bindings = useOwnBindings(thingsId);
   const [search, setSearch] = useState("");
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [drawnFirst] = useState(drawnDbcs);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [othersOpen, setOthersOpen] = useState<boolean>();
   const known = bindings === undefined ? [] : (files.data ?? []);
@@ -41,7 +42,11 @@ export function SignalTree({ thingsId, channels, drawnDbcs, ...choice }: SignalT
   const isFound = search !== "";
   const hasOthers = isFound || (othersOpen ?? others.some(({ dbc_id }) => drawnDbcs.has(dbc_id)));
   const listed = hasOthers ? [...own, ...others] : own;
-  const shown = listed.filter(({ dbc_id }) => isFound || !closed.has(dbc_id));
+  // Beside files that are bound or drawn the others begin closed: hundreds of messages take time to draw.
+  const main = new Set([...drawnFirst, ...(bindings ?? []).map(({ dbc_id }) => dbc_id)]);
+  const hasMain = listed.some(({ dbc_id }) => main.has(dbc_id));
+  const isOpen = (dbcId: string) => isFound || (chosen.get(dbcId) ?? (!hasMain || main.has(dbcId)));
+  const shown = listed.filter(({ dbc_id }) => isOpen(dbc_id));
   const parsed = useQueries({ queries: shown.map(({ dbc_id }) => parsedDbcQuery(dbc_id, "newest")) });
   const dbcOf = new Map(shown.map(({ dbc_id }, i) => [dbc_id, parsed[i]?.data]));
 
@@ -50,8 +55,8 @@ export function SignalTree({ thingsId, channels, drawnDbcs, ...choice }: SignalT
       <button
         type="button"
         className={styles.file}
-        aria-expanded={isFound || !closed.has(dbc_id)}
-        onClick={() => setClosed(flipped(closed, dbc_id))}
+        aria-expanded={isOpen(dbc_id)}
+        onClick={() => setChosen(new Map([...chosen, [dbc_id, !isOpen(dbc_id)]]))}
       >
         <Icon of={Database} size={13} />
         <span className={styles.name}>{name}</span>

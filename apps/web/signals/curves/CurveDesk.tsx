@@ -1,5 +1,5 @@
 import { ChartSpline } from "lucide-react";
-import { type DragEvent, type ReactNode, useRef } from "react";
+import { type DragEvent, type ReactNode, useDeferredValue, useRef } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import type { CurveLook } from "../paint/curve-look.ts";
@@ -45,6 +45,8 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
   const tree = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const height = useStageHeight(root);
+  // The samples are asked for after the first rendering: what is large and not the picture comes in a second one.
+  const hasSides = useDeferredValue(true, false);
   const setCursor = (which: "a" | "b", atUs: number) => {
     desk.setCursor(which, atUs);
     props.onCursor?.(atUs);
@@ -56,15 +58,17 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
   return (
     <div ref={root} className={styles.desk} style={{ minHeight: height }}>
       <div ref={tree} className={styles.side} style={{ maxHeight: height }}>
-        <SignalTree
-          thingsId={desk.thingsId}
-          channel={desk.channel}
-          channels={channels}
-          drawnDbcs={new Set(desk.keys.flatMap((key) => parseSignal(key)?.dbc_id ?? []))}
-          colourOf={(key) => colourOf(view, key)}
-          look={look}
-          onTick={desk.tick}
-        />
+        {hasSides && (
+          <SignalTree
+            thingsId={desk.thingsId}
+            channel={desk.channel}
+            channels={channels}
+            drawnDbcs={new Set(desk.keys.flatMap((key) => parseSignal(key)?.dbc_id ?? []))}
+            colourOf={(key) => colourOf(view, key)}
+            look={look}
+            onTick={desk.tick}
+          />
+        )}
       </div>
       {view.panels.length === 0 && desk.isOpening ? (
         <div className={styles.stageBox} role="status" aria-label={t("signals.values.loading")}>
@@ -91,9 +95,11 @@ export function CurveDesk({ channels, scene, desk, look, overlay, ...props }: Cu
         </CurveStage>
       )}
       <div className={styles.side} style={{ maxHeight: height }}>
-        <CursorValues scene={scene} items={desk.items} look={look} store={props.store}>
-          {props.marks}
-        </CursorValues>
+        {hasSides && (
+          <CursorValues scene={scene} items={desk.items} look={look} store={props.store}>
+            {props.marks}
+          </CursorValues>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Flag, Info, Mail, SlidersHorizontal, TriangleAlert } from "lucide-react";
+import { markText } from "../../frames/time-bar/mark-text.ts";
 import { askedSpan, type Mark, type MarkKind, marksQuery } from "../../frames/time-bar/time-bar-data.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
@@ -49,13 +50,13 @@ export function CurveMarks({ thingsId, scene, onMark }: CurveMarksProps) {
         <p className={styles.window}>{t("signals.values.noMarks")}</p>
       ) : (
         <ul className={styles.marks}>
-          {sorted.map(({ atMs, kind, name }, i) => (
+          {sorted.map((mark, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two marks may be equal
-            <li key={`${atMs}.${i}`}>
-              <Icon of={ICONS[kind]} size={14} />
-              <time>{formats.time(atMs).slice(11, 19)}</time>
-              <Button kind="link" onClick={() => onMark(atMs)}>
-                {name}
+            <li key={`${mark.atMs}.${i}`}>
+              <Icon of={ICONS[mark.kind]} size={14} />
+              <time title={formats.time(mark.atMs)}>{formats.time(mark.atMs).slice(11, 19)}</time>
+              <Button kind="link" onClick={() => onMark(mark.atMs)}>
+                {markText(mark, t)}
               </Button>
             </li>
           ))}

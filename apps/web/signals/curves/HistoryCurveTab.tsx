@@ -6,7 +6,7 @@ import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { overlap } from "../../ui/time/timeline.ts";
-import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
+import { Toolbar, type ToolbarItem } from "../../ui/toolbar/Toolbar.tsx";
 import { useCurveLook } from "../paint/curve-look.ts";
 import { CurveDesk } from "./CurveDesk.tsx";
 import { CurveMarks } from "./CurveMarks.tsx";
@@ -19,12 +19,13 @@ import { shareItem } from "../layouts/share-item.ts";
 import { useLayoutMenu } from "../layouts/use-layout-menu.tsx";
 import { useOverlay } from "../layouts/use-overlay.ts";
 import { useOverlayTools } from "../layouts/use-overlay-tools.tsx";
+import type { HistoryLoader } from "../samples/history-loader.ts";
 import { historyOf } from "../samples/sample-store.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { LoadBadges, signOf } from "./LoadBadges.tsx";
 import { LoadNotice } from "./LoadNotice.tsx";
 import { NewestData } from "./NewestData.tsx";
-import { useDesk } from "./use-desk.ts";
+import { type Desk, useDesk } from "./use-desk.ts";
 import { useHistoryScene, useLoading } from "./use-history-scene.ts";
 
 interface HistoryCurveTabProps extends DeviceTabProps {
@@ -40,7 +41,6 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
   const store = useMemo(() => historyOf(device.id), [device.id]);
   const { scene, loader, onSpan, onBack, refresh, renew } = useHistoryScene(store, timeline);
   const desk = useDesk(scene, props);
-  const state = useStore(loader.state);
   const root = useRef<HTMLDivElement>(null);
   useLoading(scene, loader, desk.keys);
   useDeletedRanges(device.id, (gone) => {
@@ -77,7 +77,6 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
     channel: desk.channel,
     onView: desk.setView,
   });
-  const badges = <LoadBadges state={state} signals={desk.signals} keys={desk.keys} />;
   const back = <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />;
   const again = (
     <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={() => refresh(timeline.range)} />
@@ -99,17 +98,16 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
   return (
     <>
       <TabTools>
-        <Toolbar
-          label={t("signals.curve.tools")}
+        <CurveTools
+          loader={loader}
+          desk={desk}
           items={[
-            { key: "load", content: badges, sign: signOf(state, desk.keys), priority: 9, atEnd: true },
             { key: "back", content: back, priority: 3, atEnd: true },
             { key: "refresh", content: again, priority: 7, atEnd: true },
             ...overlaid.tools,
             layouts.item,
             { key: "export", content: exporting, priority: 1, atEnd: true },
           ]}
-          menu={[shareItem(t)]}
         />
       </TabTools>
       {overlaid.dialog}
@@ -128,7 +126,7 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
           marks={<CurveMarks thingsId={device.id} scene={scene} onMark={(atMs) => desk.setCursor("a", atMs * 1000)} />}
           notice={
             <LoadNotice
-              state={state}
+              loader={loader}
               keys={desk.keys}
               scene={scene}
               onRetry={() => refresh(timeline.range)}
@@ -139,4 +137,19 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
       </div>
     </>
   );
+}
+
+interface CurveToolsProps {
+  loader: HistoryLoader;
+  desk: Desk;
+  items: readonly ToolbarItem[];
+}
+
+/** Follows the loading by itself: its steps do not draw the desk anew. */
+function CurveTools({ loader, desk, items }: CurveToolsProps) {
+  const t = useText();
+  const state = useStore(loader.state);
+  const badges = <LoadBadges state={state} signals={desk.signals} keys={desk.keys} />;
+  const load = { key: "load", content: badges, sign: signOf(state, desk.keys), priority: 9, atEnd: true };
+  return <Toolbar label={t("signals.curve.tools")} items={[load, ...items]} menu={[shareItem(t)]} />;
 }

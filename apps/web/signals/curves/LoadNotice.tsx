@@ -6,12 +6,13 @@ import { Button } from "../../ui/Button.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import type { CurveScene } from "./curve-scene.ts";
 import "./curve-texts.ts";
-import type { LoadState } from "../samples/history-loader.ts";
+import { useStore } from "../../platform/kept.ts";
+import type { HistoryLoader } from "../samples/history-loader.ts";
 import styles from "./desk.module.css";
 import { useThrottled } from "./use-throttled.ts";
 
 interface LoadNoticeProps {
-  state: LoadState;
+  loader: Pick<HistoryLoader, "state">;
   keys: readonly string[];
   scene: CurveScene;
   onRetry(): void;
@@ -20,8 +21,9 @@ interface LoadNoticeProps {
 }
 
 /** Notice over the panels: loading, no data, failed. */
-export function LoadNotice({ state, keys, scene, onRetry, whereData }: LoadNoticeProps) {
+export function LoadNotice({ loader, keys, scene, onRetry, whereData }: LoadNoticeProps) {
   const t = useText();
+  const state = useStore(loader.state);
   const span = useThrottled(scene.span, 250);
   useThrottled(scene.arrivals, 250);
   const answers = keys.flatMap((key) => state.items.get(key) ?? []);

@@ -1,9 +1,10 @@
-import { listDecoded, MAX_DECODED_SIGNALS } from "@canopy/contract/signals/decoded";
+import { type DecodedRow, listDecoded, MAX_DECODED_SIGNALS } from "@canopy/contract/signals/decoded";
 import { formatSignal, type SignalReference } from "@canopy/contract/signals/signal-reference";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, ListPlus, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
+import { GoTo } from "../../frames/history/GoTo.tsx";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
@@ -15,7 +16,6 @@ import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import { TimeInput } from "../../ui/time/TimeInput.tsx";
 import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import { decodedColumns } from "./decoded-columns.tsx";
 import "./decoded-texts.ts";
@@ -105,7 +105,7 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
   const columns = useMemo(() => decodedColumns(t, formats, signals, found ?? []), [t, formats, signals, found]);
   const go = (place: Partial<Place>) => onSearch({ order: place.order, cursor: place.cursor, jump: place.at });
   const step = (next: "newer" | "older", to: string | null | undefined) =>
-    to ? () => go({ order: next, cursor: to }) : undefined;
+    to ? () => go({ order: next, cursor: to, at }) : undefined;
   const keys = useMemo(() => signals.map(formatSignal), [signals]);
   const { infos } = useSignalInfos(keys);
   return (
@@ -118,6 +118,7 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
         columns={columns}
         rows={rowsOfQuery(page, ({ list }) => list)}
         rowKey={({ key }) => key}
+        current={at && markedKey(page.data?.list ?? [], at, cursor === undefined)}
         rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
         empty={<EmptyState title={t("signals.decoded.none")} />}
         filters={
@@ -128,12 +129,9 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
                 if (fromMs !== null && toMs !== null) timeline.setRange({ fromMs, toMs });
               }}
             />
-            <TimeInput
-              aria-label={t("signals.decoded.jump")}
-              title={t("signals.decoded.jump")}
-              at={null}
-              onChange={(atMs) => atMs !== null && go({ at: `${Math.floor(atMs)}000` })}
-              onBad={() => undefined}
+            <GoTo
+              atMs={at === undefined ? null : Number(at) / 1000}
+              onGo={(atMs) => go({ at: atMs === null ? undefined : `${Math.floor(atMs)}000` })}
             />
           </>
         }
@@ -165,6 +163,12 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
       />
     </>
   );
+}
+
+/** The row that was gone to: the first one at the time or behind it. */
+function markedKey(rows: readonly DecodedRow[], at: string, isFirstPage: boolean): string | undefined {
+  const place = rows.findIndex(({ time }) => Number(time) >= Number(at));
+  return place > 0 || isFirstPage ? rows[place]?.key : undefined;
 }
 
 /** The reasons for columns without a signal, above the table. */

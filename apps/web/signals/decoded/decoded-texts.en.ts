@@ -5,7 +5,6 @@ export const en = {
   "signals.decoded.choose": "Signals ({count})",
   "signals.decoded.time": "Time",
   "signals.decoded.message": "Message",
-  "signals.decoded.jump": "Jump to time",
   "signals.decoded.refresh": "Refresh",
   "signals.decoded.export": "Export the range…",
   "signals.decoded.rule":

@@ -3,7 +3,6 @@ export const zh = {
   "signals.decoded.choose": "信号（{count}）",
   "signals.decoded.time": "时间",
   "signals.decoded.message": "报文",
-  "signals.decoded.jump": "跳转到时间",
   "signals.decoded.refresh": "刷新",
   "signals.decoded.export": "导出时间范围…",
   "signals.decoded.rule": "每收到一帧所选报文为一行；灰色为一分钟内仍有效的上一个值。",

@@ -1,0 +1,26 @@
+import { SD_STATES } from "@canopy/contract/devices/rules";
+import { methodText } from "../../devices/details/use-device-command.ts";
+import type { Translate } from "../../platform/i18n.ts";
+import "../../devices/details/manage-texts.ts";
+import type { Mark } from "./time-bar-data.ts";
+import "./time-bar-texts.ts";
+
+/** Kinds of events that the device protocol names; others are the terminal's own words. */
+const KNOWN_EVENTS = ["reboot", "card", "power"] as const;
+
+/** A mark in words: "command · Send frames", "Memory card · recording", "urgent alarm · Cell too hot". */
+export function markText({ kind, name, from }: Mark, t: Translate): string {
+  if (from === "sd") {
+    const state = SD_STATES.find((known) => known === name);
+    return join(t("devices.log.kind.sd"), state ? t(`devices.manage.sd.${state}`) : name);
+  }
+  if (from === "firmware") return join(t("devices.log.kind.firmware"), name);
+  if (from === "reboot") return t("devices.log.kind.reboot");
+  const what = t(`frames.mark.${kind}`);
+  if (from === "config") return what;
+  if (from === "command") return join(what, methodText(name));
+  const known = KNOWN_EVENTS.find((one) => one === name);
+  return join(what, known && from === "event" ? t(`frames.eventKind.${known}`) : name);
+}
+
+const join = (what: string, which: string) => `${what} · ${which}`;
