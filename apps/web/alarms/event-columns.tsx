@@ -1,4 +1,5 @@
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
+import { useMemo } from "react";
 import { useText } from "../platform/i18n.ts";
 import type { Column } from "../ui/list/columns.ts";
 import { Chip } from "../ui/marks/Chip.tsx";
@@ -6,12 +7,20 @@ import { LevelMark } from "../ui/marks/LevelMark.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
 import styles from "./centre/centre.module.css";
 import { lastedText } from "./centre/event-words.ts";
-import { peakText } from "./event-peak.ts";
+import { peakText, valueNames } from "./event-peak.ts";
 import { eventPlace } from "./rule-words.ts";
+import { useSignalNames } from "./use-condition-signal.ts";
 
-/** `device`: also which device it is, for lists over the fleet. */
-export function useEventColumns({ device }: { device: boolean }): readonly Column<AlarmEvent>[] {
+interface EventColumnsAsked {
+  /** Also which device it is, for lists over the fleet. */
+  readonly device: boolean;
+  /** The shown events: units and state names of their signals are looked up. */
+  readonly events: readonly AlarmEvent[];
+}
+
+export function useEventColumns({ device, events }: EventColumnsAsked): readonly Column<AlarmEvent>[] {
   const t = useText();
+  const namesOf = useSignalNames(useMemo(() => events.flatMap(({ conditions }) => conditions), [events]));
   return [
     {
       key: "rule",
@@ -26,7 +35,12 @@ export function useEventColumns({ device }: { device: boolean }): readonly Colum
       always: true,
       cell: ({ start_time }) => <TimeText at={start_time} precision="second" />,
     },
-    { key: "peak", title: t("alarms.events.peak"), align: "end", cell: (event) => peakText(event) },
+    {
+      key: "peak",
+      title: t("alarms.events.peak"),
+      align: "end",
+      cell: (event) => peakText(event, valueNames(event.conditions, namesOf)),
+    },
     {
       key: "lasted",
       title: t("alarms.events.lasted"),

@@ -57,7 +57,7 @@ export function conditionText(condition: Condition, namesOf: NamesOf = UNNAMED):
 }
 
 function busText({ metric, operator, value, window_s: seconds }: BusCondition): string {
-  if (metric === "load") return `${translate("alarms.bus.load")} ${SIGNS[operator]} ${value} %`;
+  if (metric === "load") return `${translate("alarms.bus.load")} ${SIGNS[operator]} ${value}\u00a0%`;
   return translate(metric === "errors" ? "alarms.word.errors" : "alarms.word.silent", { value, seconds });
 }
 
@@ -68,7 +68,7 @@ export function eventPlace({ channel, conditions }: Pick<AlarmEvent, "channel" |
 
 /** A state by its name, a figure with its unit. */
 function valueText(value: number, names: ReturnType<NamesOf>): string {
-  return names?.stateNames.get(value) ?? `${value}${names?.unit ? ` ${names.unit}` : ""}`;
+  return names?.stateNames.get(value) ?? `${value}${names?.unit ? `\u00a0${names.unit}` : ""}`;
 }
 
 type Limited = Pick<FrameCondition | SignalCondition, "operator" | "value" | "value_to">;

@@ -3,7 +3,7 @@ import { alarmErrors, ruleErrors } from "@canopy/contract/alarms/errors";
 import type { RuleDraft } from "@canopy/contract/alarms/rule-content";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { askedRange } from "../../frames/history/history-range.ts";
-import type { SignalQuery } from "../../frames/store/frame-store.ts";
+import type { SignalQuery } from "../../frames/store/signal-query.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";

@@ -1,6 +1,6 @@
 import type { BackTest, Firing } from "@canopy/contract/alarms/back-test";
 import { type FoundDevice, MAX_FIRINGS_PER_DEVICE } from "@canopy/contract/alarms/search";
-import type { SignalQuery } from "../../frames/store/frame-store.ts";
+import type { SignalQuery } from "../../frames/store/signal-query.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { judgeFrames, Tally } from "../back-test/run-back-test.ts";
 import { farther, type Limit } from "../engine/compare.ts";

@@ -2,7 +2,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { COMPARISONS } from "@canopy/contract/alarms/conditions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Extremes } from "../../frames/store/frame-store.ts";
+import type { Extremes } from "../../frames/store/signal-query.ts";
 import { MINUTE_US, type TimeWindow } from "../../frames/store/time-window.ts";
 import { judgeFrames, Tally } from "../back-test/run-back-test.ts";
 import { over, S, T0_US, watched } from "../engine/test-rules.ts";

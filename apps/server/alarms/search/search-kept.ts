@@ -1,4 +1,5 @@
-import type { Extremes, FrameReader, SignalQuery } from "../../frames/store/frame-store.ts";
+import type { FrameReader } from "../../frames/store/frame-store.ts";
+import type { Extremes, SignalQuery } from "../../frames/store/signal-query.ts";
 import { MINUTE_US, type TimeWindow } from "../../frames/store/time-window.ts";
 import { filterOfRule, NEVER_LATE_MS, type Tally } from "../back-test/run-back-test.ts";
 import { DeviceWatch } from "../engine/device-watch.ts";

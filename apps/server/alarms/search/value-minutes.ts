@@ -1,4 +1,4 @@
-import type { Extremes } from "../../frames/store/frame-store.ts";
+import type { Extremes } from "../../frames/store/signal-query.ts";
 import { MINUTE_US, type TimeWindow } from "../../frames/store/time-window.ts";
 import type { Limit } from "../engine/compare.ts";
 

@@ -3,7 +3,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
-import { peakText } from "../event-peak.ts";
+import { peakText, valueNames } from "../event-peak.ts";
 import { conditionText, eventPlace } from "../rule-words.ts";
 import { useSignalNames } from "../use-condition-signal.ts";
 import styles from "./centre.module.css";
@@ -15,8 +15,7 @@ export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice():
   const t = useText();
   const place = eventPlace(event);
   const namesOf = useSignalNames(event.conditions);
-  const judged = event.conditions.find(({ kind }) => kind === "signal");
-  const names = judged?.kind === "signal" && event.conditions.length === 1 ? namesOf(judged) : undefined;
+  const names = valueNames(event.conditions, namesOf);
   return (
     <>
       <dl className={styles.facts}>

@@ -27,6 +27,8 @@ import "../texts.ts";
 /** Words of the address that are filters; cleared together. */
 export const CLEARED = ["keyword", "level", "device", "label", "rule", "who", "time"];
 
+const NO_EVENTS: readonly AlarmEvent[] = [];
+
 interface EventTableProps extends ListProps {
   /** A choice before the filters, such as open or all. */
   lead: ReactNode;
@@ -66,7 +68,7 @@ export function EventTable(props: EventTableProps) {
       <ListFrame
         list="alarms.events"
         label={t("alarms.events.title")}
-        columns={useEventColumns({ device: isFleet })}
+        columns={useEventColumns({ device: isFleet, events: query.data?.list ?? NO_EVENTS })}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ event_id }) => event_id}
         rowName={({ rule_name, device_name }) => `${rule_name} ${device_name}`}

@@ -1,11 +1,12 @@
 import type { AlarmEvent, AlarmNote } from "@canopy/contract/alarms/events";
 import { Plus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { formatNumber } from "../../platform/formats.ts";
 import { type TextKey, useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
+import { peakText, valueNames } from "../event-peak.ts";
+import { useSignalNames } from "../use-condition-signal.ts";
 import styles from "./centre.module.css";
 import "../texts.ts";
 
@@ -62,7 +63,8 @@ export function StoryPart({ event, notes, denied, onNote, isWriting, onWriting }
 
 function useSteps(event: AlarmEvent, notes: readonly AlarmNote[]): Step[] {
   const t = useText();
-  const value = event.value === null ? "" : formatNumber(event.value);
+  const names = valueNames(event.conditions, useSignalNames(event.conditions));
+  const value = event.value === null ? "" : peakText({ value: event.value, peak: null }, names);
   const fired = { time: event.start_time, text: t("alarms.centre.fired", { value }) };
   const over =
     event.end_time === null

@@ -8,7 +8,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { LevelMark } from "../../ui/marks/LevelMark.tsx";
 import { openEventsQuery } from "../alarm-queries.ts";
 import { useEventChanges } from "../centre/use-event-changes.ts";
-import { peakText } from "../event-peak.ts";
+import { peakText, valueNames } from "../event-peak.ts";
 import { ring, soundSwitch } from "./alarm-sound.ts";
 import styles from "./live.module.css";
 import { MOST_SHOWN, NO_POP_UPS, withAnswer, without, withoutOld } from "./pop-ups.ts";
@@ -91,7 +91,7 @@ function PopUpCard({ event, onOpen, onAcknowledge, onClose }: PopUpCardProps) {
       <button type="button" className={styles.open} onClick={onOpen}>
         <strong>{rule_name}</strong>
         <span>
-          {device_name} · {peakText(event)}
+          {device_name} · {peakText(event, valueNames(event.conditions))}
         </span>
       </button>
       <Button icon={Check} onClick={onAcknowledge}>

@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { labelSide } from "./label-side.ts";
 
 it("a name that would be cut at the right edge stands before its mark [GPS-04]", () => {
-  expect(labelSide({ x: 100, width: 390, labelPx: 80 })).toEqual({ side: "behind", roomPx: 270 });
+  expect(labelSide({ x: 100, width: 390, labelPx: 80 })).toEqual({ side: "behind", roomPx: 216 });
   expect(labelSide({ x: 350, width: 390, labelPx: 80 })).toEqual({ side: "before", roomPx: 330 });
   expect(labelSide({ x: 100, width: 390, labelPx: 300 }), "more room than before").toEqual({
     side: "behind",
-    roomPx: 270,
+    roomPx: 216,
   });
 });
 

@@ -63,8 +63,8 @@ describe("the projection of the map", () => {
         project(view, { latitude: bounds.north, longitude: bounds.west }),
         project(view, { latitude: bounds.south, longitude: bounds.east }),
       ];
-      expect(Math.min(...corners.map(({ x }) => x))).toBeGreaterThanOrEqual(47.9);
-      expect(Math.max(...corners.map(({ x }) => x))).toBeLessThanOrEqual(752.1);
+      expect(Math.min(...corners.map(({ x }) => x))).toBeGreaterThanOrEqual(71.9);
+      expect(Math.max(...corners.map(({ x }) => x))).toBeLessThanOrEqual(728.1);
       expect(Math.min(...corners.map(({ y }) => y))).toBeGreaterThanOrEqual(47.9);
       expect(Math.max(...corners.map(({ y }) => y))).toBeLessThanOrEqual(552.1 - footPx);
     }

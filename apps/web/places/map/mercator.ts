@@ -57,6 +57,9 @@ export function unproject({ centre, zoom, width, height }: MapView, { x, y }: Ma
   );
 }
 
+/** Beyond the padding: a mark at the edge stays beside the column of buttons at the right. */
+const BESIDE_PX = 24;
+
 /** Leaves a strip of `footPx` free at the bottom, beside the padding. */
 export function fitted(
   { south, west, north, east }: Bounds,
@@ -69,7 +72,7 @@ export function fitted(
   const room = (px: number) => Math.max(1, px - 2 * paddingPx);
   const zoom = Math.min(
     MAX_FIT_ZOOM,
-    Math.log2(room(box.width) / TILE_PX / Math.max(across, 1e-12)),
+    Math.log2(room(box.width - 2 * BESIDE_PX) / TILE_PX / Math.max(across, 1e-12)),
     Math.log2(room(box.height - footPx) / TILE_PX / Math.max(bottom - top, 1e-12)),
   );
   const held = Math.max(MIN_ZOOM, zoom);
