@@ -176,7 +176,9 @@ export class UdsClient {
     if (!this.timing.adoptsServerTiming || response[0] !== 0x50) return;
     const decoded = diagnosticSessionControl.decodeResponse(response);
     if (!decoded.ok || !decoded.value.timing) return;
-    this.timing.p2Us = decoded.value.timing.p2Ms * 1000 + this.timing.networkUs;
-    this.timing.p2StarUs = decoded.value.timing.p2StarMs * 1000 + this.timing.networkUs;
+    const { timing } = this;
+    const least = timing.adoptsServerTiming === "longer" ? timing : { p2Us: 0, p2StarUs: 0 };
+    timing.p2Us = Math.max(least.p2Us, decoded.value.timing.p2Ms * 1000 + timing.networkUs);
+    timing.p2StarUs = Math.max(least.p2StarUs, decoded.value.timing.p2StarMs * 1000 + timing.networkUs);
   }
 }

@@ -2,6 +2,7 @@ import type { Frame } from "../frame/frame.ts";
 import type { IsoTpAddress } from "../isotp/address.ts";
 import { IsoTpLink, type LinkAction } from "../isotp/link.ts";
 import type { IsoTpSettings } from "../isotp/options.ts";
+import type { IsoTpProblem } from "../isotp/problem.ts";
 import { IsoTpSender } from "../isotp/sender.ts";
 import { type ClientAction, UdsClient, type UdsOutcome } from "./client.ts";
 import type { UdsClientTiming } from "./timing.ts";
@@ -18,6 +19,8 @@ export type TesterAction =
   | { kind: "send"; frame: Frame }
   | { kind: "pending"; count: number }
   | { kind: "stray"; bytes: Uint8Array }
+  /** The transport gave up, just before the outcome says so. */
+  | { kind: "broken"; problem: IsoTpProblem }
   | { kind: "outcome"; outcome: UdsOutcome };
 
 /** UDS client on ISO-TP: requests in, frames out, frames in, outcomes out. */
@@ -85,7 +88,11 @@ export class UdsTester {
         return this.ofClient(this.client.receive(action.bytes, nowUs), nowUs);
       case "broken":
         // An interrupted reception is followed by the message that interrupted it.
-        return action.problem === "N_UNEXP_PDU" ? [] : this.ofClient(this.client.transportFailed(nowUs), nowUs);
+        if (action.problem === "N_UNEXP_PDU") return [];
+        return [
+          { kind: "broken", problem: action.problem },
+          ...this.ofClient(this.client.transportFailed(nowUs), nowUs),
+        ];
       case "ignored":
         return [];
     }

@@ -17,8 +17,8 @@ export interface UdsClientTiming {
   busyPauseUs: number;
   /** Period of TesterPresent in a non-default session; S3server is 5 s. */
   keepAliveUs: number;
-  /** Take P2 and P2* from the server's answer to service 10. */
-  adoptsServerTiming: boolean;
+  /** Take P2 and P2* from the server's answer to service 10; `longer`: only where they are longer. */
+  adoptsServerTiming: boolean | "longer";
 }
 
 export const DEFAULT_CLIENT_TIMING: UdsClientTiming = {

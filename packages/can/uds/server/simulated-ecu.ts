@@ -29,6 +29,8 @@ export interface SimulatedEcuSettings {
   maxBlockLength?: number;
   /** How long an erase takes. */
   eraseUs?: number;
+  /** Snapshot (19 04) or extended data (19 06) of a stored code, without its DTC; absent: there is none. */
+  recordsOf?: (kind: "snapshot" | "extended", dtc: number) => Uint8Array | undefined;
   /** Status byte of the other routines; 0 is good. Absent: always good. */
   routineStatus?: (routine: number, data: Uint8Array, flash: Uint8Array) => number;
 }
@@ -53,7 +55,7 @@ export function createSimulatedEcu(settings: SimulatedEcuSettings): SimulatedEcu
     ...standardHandlers({ timing: { p2Ms: 50, p2StarMs: 5000 } }),
     securityHandler({ ...settings.security, levels: [1, 3], sessions: WRITING }),
     ...identifierHandlers(identifiers),
-    ...dtcHandlers(dtcs),
+    ...dtcHandlers(dtcs, settings.recordsOf),
     ...memoryHandlers(settings, flash),
   ]);
   return { server, identifiers, dtcs, flash };
@@ -89,7 +91,7 @@ function identifierHandlers(identifiers: Map<number, Uint8Array>): BoundHandler[
   ];
 }
 
-function dtcHandlers(dtcs: DtcStatus[]): BoundHandler[] {
+function dtcHandlers(dtcs: DtcStatus[], recordsOf: SimulatedEcuSettings["recordsOf"]): BoundHandler[] {
   return [
     serve(clearDiagnosticInformation, {
       handle({ group }) {
@@ -108,6 +110,12 @@ function dtcHandlers(dtcs: DtcStatus[]): BoundHandler[] {
           return positive({ report, kind: "count", availabilityMask, format: 1, count: matching.length });
         if (report === 0x02 || report === 0x0a)
           return positive({ report, kind: "list", availabilityMask, dtcs: matching });
+        if (request.shape === "dtcRecord" && (report === 0x04 || report === 0x06)) {
+          const found = dtcs.find(({ dtc }) => dtc === request.dtc);
+          const records = found && recordsOf?.(report === 0x04 ? "snapshot" : "extended", found.dtc);
+          if (!records) return negative(NRC_REQUEST_OUT_OF_RANGE);
+          return positive({ report, kind: "records", memory: null, ...found, records });
+        }
         return negative(NRC_SUB_FUNCTION_NOT_SUPPORTED);
       },
     }),

@@ -1,0 +1,145 @@
+import { nameDtcs } from "@canopy/contract/diagnosis/dtc-files";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download, Eraser, Printer, ScanSearch } from "lucide-react";
+import { useState } from "react";
+import { saveText } from "../../devices/config/save-text.ts";
+import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useLanguage, useText } from "../../platform/i18n.ts";
+import { useTimeFormats } from "../../platform/use-formats.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
+import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { dtcFilesQuery, ECUS_KEY } from "../ecus/ecu-queries.ts";
+import { DeskHead } from "./DeskHead.tsx";
+import { DtcTable } from "./DtcTable.tsx";
+import styles from "./desk.module.css";
+import "./desk-texts.ts";
+import { printReport, reportCsv } from "./dtc-report.ts";
+import { dtcReportOf, recordRequests } from "./dtc-rows.ts";
+import { useDesk } from "./use-desk.ts";
+
+const MASKS = ["FF", "0C", "08", "04", "01", "2F"] as const;
+
+/** UDS-02: read, explain, clear, report. */
+export function DtcTab(props: DeviceTabProps) {
+  const t = useText();
+  const language = useLanguage();
+  const formats = useTimeFormats();
+  const desk = useDesk(props.device, props.search.ecu);
+  const [isClearing, setClearing] = useState(false);
+  const [before, setBefore] = useState<number>();
+  const mask = MASKS.find((one) => one === props.search.mask) ?? "FF";
+  const { data: files = [] } = useQuery(dtcFilesQuery);
+  const fileId = props.search.file ?? desk.ecu?.dtc_file_id ?? "";
+  const own = new Set(
+    desk.jobs
+      .filter(({ settings: { channel, physical_id } }) => {
+        return channel === desk.settings.channel && physical_id === desk.settings.physical_id;
+      })
+      .map(({ id }) => id),
+  );
+  const report = dtcReportOf(desk.trace.filter(({ job_id }) => own.has(job_id)));
+  const rows = report?.rows ?? [];
+  const codes = rows.map(({ dtc }) => dtc);
+  const { data: names } = useQuery({
+    queryKey: [...ECUS_KEY, "names", fileId, codes],
+    queryFn: async ({ signal }) =>
+      (await api(nameDtcs, { params: { dtc_file_id: fileId }, body: { codes } }, { signal })).list,
+    enabled: fileId !== "" && codes.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const named = new Map((fileId === "" ? [] : (names ?? [])).map((name) => [name.code, name]));
+  const nameOf = (code: string) => {
+    const found = named.get(code);
+    return (language === "zh" ? found?.name_zh || found?.name_en : found?.name_en || found?.name_zh) ?? "";
+  };
+  const read = { steps: [{ data: `1902${mask}`, functional: false }], title: t("diagnosis.dtc.read") };
+  const records = {
+    steps: recordRequests(rows).map((step) => ({ ...step, functional: false })),
+    title: t("diagnosis.dtc.records"),
+    goesOn: true,
+  };
+  const clear = {
+    steps: [{ data: "14FFFFFF", functional: false }, ...read.steps],
+    title: t("diagnosis.dtc.clear"),
+  };
+  const trouble = desk.run.error ? troubleOf(desk.run.error) : undefined;
+  const busy = desk.run.isPending || desk.running !== undefined;
+  const printed = { desk, report, nameOf, t, time: (us: number) => formats.time(us / 1000) };
+  return (
+    <>
+      <DeskHead desk={desk} onEcu={(ecu) => props.onSearch({ ecu })} />
+      <Card
+        title={t("diagnosis.dtc.title", { count: rows.length })}
+        aside={
+          report && (
+            <span className={styles.quiet}>{t("diagnosis.dtc.at", { time: formats.time(report.timeUs / 1000) })}</span>
+          )
+        }
+      >
+        <div className={styles.actions}>
+          <Button kind="main" icon={ScanSearch} busy={busy} denied={desk.denied} onClick={() => desk.run.mutate(read)}>
+            {t("diagnosis.dtc.read")}
+          </Button>
+          <Select
+            aria-label={t("diagnosis.dtc.mask")}
+            options={MASKS.map((value) => ({ value, label: t(`diagnosis.dtc.mask${value}`) }))}
+            value={mask}
+            onChange={(value) => props.onSearch({ mask: value })}
+          />
+          <Select<string>
+            aria-label={t("diagnosis.dtc.file")}
+            options={[
+              { value: "", label: t("diagnosis.dtc.noFile") },
+              ...files.map(({ dtc_file_id, name }) => ({ value: dtc_file_id, label: name })),
+            ]}
+            value={fileId}
+            onChange={(value) => props.onSearch({ file: value })}
+          />
+          {rows.length > 0 && (
+            <>
+              <Button busy={busy} denied={desk.denied} onClick={() => desk.run.mutate(records)}>
+                {t("diagnosis.dtc.records")}
+              </Button>
+              <Button kind="danger" icon={Eraser} busy={busy} denied={desk.denied} onClick={() => setClearing(true)}>
+                {t("diagnosis.dtc.clear")}
+              </Button>
+              <Button icon={Printer} onClick={() => printReport(printed)}>
+                {t("diagnosis.dtc.print")}
+              </Button>
+              <Button icon={Download} onClick={() => saveText(reportCsv(printed), `${props.device.name}-dtc.csv`)}>
+                {t("diagnosis.dtc.csv")}
+              </Button>
+            </>
+          )}
+        </div>
+        <FormAlert text={trouble?.text} />
+        {before !== undefined && report && !busy && (
+          <p role="status">{t("diagnosis.dtc.cleared", { before, now: rows.length })}</p>
+        )}
+        {!report && <p className={styles.quiet}>{t("diagnosis.dtc.notRead")}</p>}
+        {report && rows.length === 0 && <p>{t("diagnosis.dtc.none")}</p>}
+        {report && rows.length > 0 && (
+          <DtcTable report={report} nameOf={nameOf} severityOf={(code) => named.get(code)?.severity} />
+        )}
+      </Card>
+      <Confirm
+        open={isClearing}
+        title={t("diagnosis.dtc.clear")}
+        action={t("diagnosis.dtc.clear")}
+        onConfirm={() => {
+          setBefore(rows.length);
+          setClearing(false);
+          desk.run.mutate(clear);
+        }}
+        onClose={() => setClearing(false)}
+      >
+        {t("diagnosis.dtc.clearNote", { count: rows.length, device: props.device.name })}
+      </Confirm>
+    </>
+  );
+}

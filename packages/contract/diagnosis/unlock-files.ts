@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { unlockLevel } from "../device-link/uds-job.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
+import { idOf } from "../platform/resource.ts";
+import { ecuErrors } from "./ecu-errors.ts";
+import { reading, writing } from "./ecus.ts";
+
+export const MAX_UNLOCK_FILES = 500;
+const CONTENT_BYTES = 256 * 1024;
+
+/** The content never comes back, only its hash. */
+const unlockFileRow = z.object({
+  unlock_file_id: z.string(),
+  name: z.string(),
+  levels: z.array(z.number()),
+  sha256: z.string(),
+  user_name: z.string(),
+  ecus: z.array(z.string()),
+  created_time: epochMs,
+});
+export type UnlockFileRow = z.output<typeof unlockFileRow>;
+
+const ofFile = z.object({ unlock_file_id: idOf("unlockFile") });
+
+export const listUnlockFiles = endpoint({
+  ...reading,
+  name: "diagnosis.listUnlockFiles",
+  method: "GET",
+  path: "/unlock-files",
+  summary: { zh: "解锁文件列表", en: "Unlock files" },
+  query: z.object({ ...pageQuery }),
+  reply: listOf(unlockFileRow),
+});
+
+export const createUnlockFile = endpoint({
+  ...writing,
+  name: "diagnosis.createUnlockFile",
+  method: "POST",
+  path: "/unlock-files",
+  summary: { zh: "上传解锁文件", en: "Upload an unlock file" },
+  bodyLimit: 2 * CONTENT_BYTES,
+  body: z.object({
+    name: z.string().trim().min(1).max(100),
+    unlock_base64: z.base64().max((CONTENT_BYTES * 4) / 3),
+  }),
+  reply: z.object({ data: unlockFileRow }),
+  errors: [ecuErrors.nativeLibrary, ecuErrors.badUnlockFile, ecuErrors.fileNameTaken, ecuErrors.fileLimit],
+});
+
+export const deleteUnlockFile = endpoint({
+  ...writing,
+  name: "diagnosis.deleteUnlockFile",
+  method: "DELETE",
+  path: "/unlock-files/{unlock_file_id}",
+  summary: { zh: "删除解锁文件", en: "Delete an unlock file" },
+  params: ofFile,
+  reply: z.object({ message: z.string() }),
+  errors: [ecuErrors.fileInUse],
+});
+
+/** The key of a seed, to compare with one that is known. */
+export const tryUnlockFile = endpoint({
+  ...writing,
+  name: "diagnosis.tryUnlockFile",
+  method: "POST",
+  path: "/unlock-files/{unlock_file_id}/try",
+  summary: { zh: "试算密钥", en: "Try an unlock file: seed to key" },
+  params: ofFile,
+  body: z.object({ level: unlockLevel, seed: z.string().regex(/^([0-9a-fA-F]{2}){1,64}$/) }),
+  reply: z.object({ data: z.object({ key: z.string() }) }),
+  errors: [ecuErrors.noKey],
+});
