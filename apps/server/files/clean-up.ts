@@ -3,9 +3,12 @@ import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.t
 import { abandonedFiles, fileIdsOf } from "./file-store.ts";
 import { removeOldTickets } from "./file-tickets.ts";
 import { takeLooseParts } from "./part-store.ts";
+import { removeOldRecalls } from "./recall/recall-work-store.ts";
 import type { FileReceiver, Receiving } from "./receive-file.ts";
 
 const AT_ONCE = 500;
+/** How long ended recalls are listed. */
+const RECALL_DAYS = 90;
 
 /** Files of deleted devices, given-up uploads, and objects that a process left behind when it ended. */
 export function cleanUpFiles({
@@ -15,6 +18,7 @@ export function cleanUpFiles({
 }: Receiving & { readonly receiver: FileReceiver }): JobDefinition<Record<string, never>> {
   const handler = async ({ signal }: { signal: AbortSignal }) => {
     await removeOldTickets(db);
+    await removeOldRecalls(db, RECALL_DAYS);
     for (let found = AT_ONCE; found === AT_ONCE; ) {
       const abandoned = await abandonedFiles(db, AT_ONCE);
       found = abandoned.length;

@@ -56,5 +56,22 @@ export const fileErrors = defineErrors("files", {
   inboxUnreadable: { status: 409, zh: "文件无法读取", en: "The file cannot be read" },
   inboxAway: { status: 503, zh: "收件箱暂时无法访问", en: "The inbox cannot be reached" },
   inboxBusy: { status: 409, zh: "文件正在处理", en: "The file is being worked on" },
+  notOnCard: {
+    status: 404,
+    zh: "存储卡上没有文件 {name}，请重新读取列表",
+    en: "The card has no file {name}: read the list again",
+  },
+  stillWritten: { status: 409, zh: "文件 {name} 正在写入", en: "The file {name} is still being written" },
+  recallTooLarge: {
+    status: 409,
+    zh: "文件 {name} 超过 60 MB，请升级到 {version}",
+    en: "The file {name} has more than 60 MB: upgrade to {version}",
+  },
+  tooManyRecalls: {
+    status: 409,
+    zh: "每台设备最多有 {limit} 个召回等待",
+    en: "At most {limit} recalls of a device may wait",
+  },
+  recallEnded: { status: 409, zh: "召回已结束，无法取消", en: "The recall has ended and cannot be cancelled" },
   analysisRunning: { status: 409, zh: "该文件正在解析", en: "This file is being analysed" },
 });

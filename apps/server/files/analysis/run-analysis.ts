@@ -22,11 +22,12 @@ import type { ContentReader } from "../file-contents.ts";
 import { getFile } from "../file-store.ts";
 import type { Receiving } from "../receive-file.ts";
 import { type Analysis, type AnalysisCounts, analysisOfTenant, beginCommit, endAnalysis } from "./analysis-store.ts";
+import { KnownFrames } from "./known-frames.ts";
 import { LogSurvey } from "./log-survey.ts";
 import { formatOfStored, readStoredLog } from "./read-stored-log.ts";
 
 export interface AnalysisServices extends Receiving {
-  readonly frames: Pick<FrameStore, "usage">;
+  readonly frames: Pick<FrameStore, "usage" | "stream">;
   readonly imports: FrameImports;
   readonly now: () => number;
   /** For tests that must be there at a certain place. */
@@ -78,6 +79,8 @@ interface OpenLog {
   readonly record: Analysis;
   readonly content: ContentReader;
   readonly found: FoundLog;
+  /** Of the terminal's card: its frames may be in history. */
+  readonly isOfCard: boolean;
 }
 
 async function analyse(services: AnalysisServices, context: JobContext<Input>, record: Analysis) {
@@ -93,7 +96,7 @@ async function analyse(services: AnalysisServices, context: JobContext<Input>, r
   await services.reached?.("surveyed");
   const found = survey.found(format, file.sha256);
   requireStorable(found, services.now());
-  const counts = await storeOnce(services, context, { record, content, found });
+  const counts = await storeOnce(services, context, { record, content, found, isOfCard: file.source === "recall" });
   const result = { ...survey.result(), ...counts, format };
   const [firstUs, lastUs] = [Number(found.first), Number(found.last)];
   await endAnalysis(db, record, { result, firstUs, lastUs });
@@ -145,9 +148,9 @@ async function storeOnce(
       return { stored: counts.stored, repeated: counts.repeated };
     }
     await requireRoom(services, record.tenantId, found);
-    const stored = await storeChannels(services, context, { ...log, missing, repeated });
+    const counts = await storeChannels(services, context, { ...log, missing, repeated });
     // Undefined: another task has stored one of them meanwhile.
-    if (stored !== undefined) return { stored, repeated };
+    if (counts !== undefined) return counts;
   }
 }
 
@@ -159,16 +162,19 @@ interface Storing extends OpenLog {
 async function storeChannels(
   services: AnalysisServices,
   { signal, progress }: JobContext<Input>,
-  { record, content, found, missing, repeated }: Storing,
-): Promise<number | undefined> {
+  { record, content, found, missing, repeated, isOfCard }: Storing,
+): Promise<AnalysisCounts | undefined> {
   const { tenantId, bindingNumber } = record;
   const mover = new ChannelMover(missing, 0);
   const writer = services.imports.open({ bindingNumber, tenantId });
+  const known = isOfCard ? new KnownFrames(services.frames, bindingNumber) : undefined;
   const frames = (batch: FrameBatch) => {
     mover.move(batch);
-    writer.push(batch);
+    if (known) known.hold(batch);
+    else writer.push(batch);
   };
   const onChunk = async (bytesRead: number) => {
+    if (known) writer.push(await known.missing(signal));
     if (!writer.isFull) return;
     await writer.flush();
     await services.reached?.("part");
@@ -180,10 +186,13 @@ async function storeChannels(
     await writer.flush();
     await services.reached?.("whole");
     signal.throwIfAborted();
-    if (!(await beginCommit(services.db, record, { stored: writer.frames, repeated }))) throw new CancelledMeanwhile();
+    const counts = { stored: writer.frames, repeated: repeated + (known?.known ?? 0) };
+    if (!(await beginCommit(services.db, record, counts))) throw new CancelledMeanwhile();
+    // Everything is in history: there is nothing to make visible.
+    if (counts.stored === 0) return counts;
     isCommitted = await writer.commit(missing.map(({ epoch }) => epoch));
     if (isCommitted) await services.reached?.("visible");
-    return isCommitted ? writer.frames : undefined;
+    return isCommitted ? counts : undefined;
   } finally {
     if (!isCommitted) await writer.abort();
   }
