@@ -23,12 +23,12 @@ export async function insertDevices(
     on conflict do nothing`.execute(db);
 }
 
-/** The new version is there, whoever installed it. */
+/** The new version is there, whoever installed it, and also where it was given up. */
 export async function settleUpgraded(db: Db, { tenantId, id, version }: StoredRollout): Promise<void> {
   const done = await sql<{ thingsId: string }>`update firmware_rollout_devices d
     set state = 'done', code = null, bytes_per_second = null, since = now(), heard_at = now()
     from things t where d.tenant_id = ${tenantId} and d.rollout_id = ${id} and t.id = d.things_id
-      and t.firmware_version = ${version} and d.state = any(${[...ACTIVE, ...OPEN]})
+      and t.firmware_version = ${version} and d.state = any(${[...ACTIVE, ...OPEN, "failed"]})
     returning d.things_id as "thingsId"`.execute(db);
   await appendOfDevices(db, { tenantId, rolloutId: id, kind: "done" }, done.rows);
 }
@@ -38,7 +38,7 @@ export interface Patience {
   readonly silentMs: number;
   /** One that is away may come back for so long. */
   readonly awayMs: number;
-  /** A command whose sender ended is sent again. */
+  /** A command that nobody answered, or whose sender ended, is sent again. */
   readonly askedMs: number;
 }
 
@@ -46,16 +46,11 @@ const older = (milliseconds: number) => sql`now() - ${milliseconds} * interval '
 
 export async function settleSilent(db: Db, rollout: Named, patience: Patience): Promise<void> {
   const { tenantId, id } = rollout;
-  await sql`update firmware_rollout_devices set state = 'waiting', since = now()
-    where tenant_id = ${tenantId} and rollout_id = ${id} and state = 'asked'
-      and since < ${older(patience.askedMs)}`.execute(db);
   const silent = await sql<{ thingsId: string; tries: number }>`select d.things_id as "thingsId", d.tries
     from firmware_rollout_devices d join things t on t.id = d.things_id
-    where d.tenant_id = ${tenantId} and d.rollout_id = ${id}
-      and d.state in ('downloading', 'verifying', 'installing', 'restarting')
-      and d.heard_at < case when t.online then ${older(patience.silentMs)} else ${older(patience.awayMs)} end`.execute(
-    db,
-  );
+    where d.tenant_id = ${tenantId} and d.rollout_id = ${id} and d.state = any(${ACTIVE})
+      and d.heard_at < case when d.state = 'asked' then ${older(patience.askedMs)}
+        when t.online then ${older(patience.silentMs)} else ${older(patience.awayMs)} end`.execute(db);
   for (const { thingsId, tries } of silent.rows) await failDevice(db, { tenantId, id, thingsId, tries }, "silent");
 }
 

@@ -27,7 +27,7 @@ const COMMAND_MS = 15_000;
 const STOP_MS = 2_000;
 const MINUTE_MS = 60_000;
 /** A bad line may need a day; a terminal that restarts needs a minute. */
-const PATIENCE: devices.Patience = { silentMs: 30 * MINUTE_MS, awayMs: 24 * 60 * MINUTE_MS, askedMs: 2 * MINUTE_MS };
+const PATIENCE: devices.Patience = { silentMs: 30 * MINUTE_MS, awayMs: 24 * 60 * MINUTE_MS, askedMs: MINUTE_MS };
 
 interface Claimed {
   readonly rollout: StoredRollout;
@@ -81,7 +81,7 @@ export class RolloutKeeper {
   }
 
   async #tell({ rollout, image }: Claimed, { thingsId, deviceId, tries }: devices.AskedDevice): Promise<void> {
-    const { db, ask, log } = this.#parts;
+    const { ask, log } = this.#parts;
     const device = { tenantId: rollout.tenantId, id: rollout.id, thingsId, tries };
     try {
       const params = this.#order(image, jobOf(device));
@@ -90,7 +90,6 @@ export class RolloutKeeper {
     } catch (error) {
       // It stays asked, and is asked again when that is too long ago.
       log.warn({ err: error, device: deviceId }, "a terminal could not be told to upgrade");
-      await devices.hearDevice(db, device).catch(() => undefined);
     }
   }
 
@@ -98,7 +97,8 @@ export class RolloutKeeper {
     const { db, now } = this.#parts;
     if (outcome.kind === "done") await devices.moveDevice(db, device, { stage: "downloading" });
     else if (outcome.kind === "offline") await devices.putBack(db, device);
-    else await devices.failDevice(db, device, outcome.kind === "failed" ? "refused" : "silent");
+    else if (outcome.kind === "failed") await devices.failDevice(db, device, "refused");
+    // Without an answer it may have arrived all the same: its progress says so, or nothing does.
     const { tenantId, thingsId } = device;
     const code = outcome.kind === "failed" ? { code: outcome.code.slice(0, 64) } : {};
     const content = { method: "firmware.install", version: image.version, result: outcome.kind, ...code };

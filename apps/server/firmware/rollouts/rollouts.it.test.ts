@@ -181,7 +181,7 @@ describe("rollouts of firmware", { timeout: 180_000 }, () => {
     const dead = world.keeper({ ask: () => new Promise(() => undefined) });
     await dead.look();
     await eventually(async () => (await read(id)).counts.running === 12);
-    const patience = { silentMs: 60_000, awayMs: 60_000, askedMs: 300 };
+    const patience = { silentMs: 60_000, awayMs: 60_000, askedMs: 5_000 };
     const workers = [1, 2].map(() => world.keeper({ ask: counting, patience }));
     expect(await until(id, isOver, workers)).toMatchObject({ state: "done", counts: { done: 12 } });
     expect([...told.values()].every((times) => times <= 2)).toBe(true);

@@ -1,0 +1,133 @@
+import { MAX_WAVES, type Wave } from "@canopy/contract/firmware/waves";
+import { Plus, X } from "lucide-react";
+import { useText } from "../platform/i18n.ts";
+import { Button } from "../ui/Button.tsx";
+import { Field } from "../ui/form/Field.tsx";
+import { Select } from "../ui/form/Select.tsx";
+import { TextInput } from "../ui/form/TextInput.tsx";
+import { IconButton } from "../ui/marks/IconButton.tsx";
+import styles from "./firmware.module.css";
+
+interface OwnWavesProps {
+  readonly waves: readonly Wave[];
+  onWaves(waves: readonly Wave[]): void;
+}
+
+/** The last one takes the rest. */
+export function OwnWaves({ waves, onWaves }: OwnWavesProps) {
+  const t = useText();
+  const change = (at: number, wave: Wave) => onWaves(waves.map((one, i) => (i === at ? wave : one)));
+  const add = () => {
+    const [first] = waves;
+    if (first) onWaves([...waves.slice(0, -1), { ...first, size: { unit: "percent", value: 10 } }, ...waves.slice(-1)]);
+  };
+  return (
+    <div className={styles.own}>
+      {waves.map((wave, i) => (
+        <OneWave
+          // biome-ignore lint/suspicious/noArrayIndexKey: its number is what a wave is known by
+          key={i}
+          number={i + 1}
+          wave={wave}
+          isLast={i === waves.length - 1}
+          onWave={(changed) => change(i, changed)}
+          onRemove={() => onWaves(waves.filter((_, at) => at !== i))}
+        />
+      ))}
+      {waves.length < MAX_WAVES && (
+        <div>
+          <Button icon={Plus} onClick={add}>
+            {t("firmware.wave.add")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OneWaveProps {
+  readonly number: number;
+  readonly wave: Wave;
+  readonly isLast: boolean;
+  onWave(wave: Wave): void;
+  onRemove(): void;
+}
+
+const UNITS = ["count", "percent"] as const;
+
+function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
+  const t = useText();
+  const { size, stop } = wave;
+  const units = UNITS.map((value) => ({ value, label: t(`firmware.wave.unit.${value}`) }));
+  return (
+    <fieldset className={styles.oneWave}>
+      <legend>{t("firmware.wave.name", { number })}</legend>
+      {size.unit === "rest" ? (
+        <p>{t("firmware.wave.unit.rest")}</p>
+      ) : (
+        <Amount
+          label={t("firmware.wave.size")}
+          value={size.value}
+          unit={size.unit}
+          units={units}
+          onChange={(value, unit) => onWave({ ...wave, size: { unit, value } })}
+        />
+      )}
+      <NumberField
+        label={t("firmware.wave.success")}
+        value={wave.success_percent}
+        onChange={(success_percent) => onWave({ ...wave, success_percent })}
+      />
+      <Amount
+        label={t("firmware.wave.stop")}
+        value={stop.value}
+        unit={stop.unit}
+        units={units}
+        onChange={(value, unit) => onWave({ ...wave, stop: { unit, value } })}
+      />
+      {!isLast && (
+        <>
+          <NumberField
+            label={t("firmware.wave.wait")}
+            value={wave.wait_minutes}
+            onChange={(wait_minutes) => onWave({ ...wave, wait_minutes })}
+          />
+          <IconButton icon={X} label={t("firmware.wave.remove", { number })} onClick={onRemove} />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface AmountProps {
+  label: string;
+  value: number;
+  unit: (typeof UNITS)[number];
+  units: readonly { value: (typeof UNITS)[number]; label: string }[];
+  onChange(value: number, unit: (typeof UNITS)[number]): void;
+}
+
+function Amount({ label, value, unit, units, onChange }: AmountProps) {
+  return (
+    <div className={styles.amount}>
+      <NumberField label={label} value={value} onChange={(next) => onChange(next, unit)} />
+      <Select aria-label={label} value={unit} options={units} onChange={(next) => onChange(value, next)} />
+    </div>
+  );
+}
+
+function NumberField({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="number"
+          min={0}
+          value={String(value)}
+          onChange={(text) => onChange(Math.max(0, Number(text) || 0))}
+        />
+      )}
+    </Field>
+  );
+}
