@@ -1,9 +1,9 @@
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { type PushReceiver, pushReceiver } from "../apps/server/testing/test-push-receiver.ts";
-import { boundDevice } from "./bound-device.ts";
+import { boundDevice, counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, newAccount } from "./store.ts";
-import { eventually, reach, signIn } from "./visitors.ts";
+import { eventually, reach, signIn, signInAtHome, WORDS } from "./visitors.ts";
 
 const PUSH = "/Container/PushRules";
 const SECRET = "a secret of the journey";
@@ -17,6 +17,64 @@ async function receiverOf(): Promise<PushReceiver> {
 }
 
 journeys("push rules", () => {
+  it("a manager makes a rule with its preview, tests it, and the receiver gets signed data [CAP-01] [CAP-06]", async () => {
+    const { account, terminal } = await boundDevice();
+    const receiver = await receiverOf();
+    await terminal.frames(counted(Date.now() - 2000, 100));
+    const page = await openPage({ locale: "en-US" });
+    await signInAtHome(page, account);
+    await page.getByRole("button", { name: WORDS["en-US"].userMenu }).click();
+    await page.getByRole("menuitem", { name: "Push rules" }).click();
+    await page.waitForURL(`**${PUSH}`);
+    await page.getByText("There are no push rules yet").waitFor();
+    await page.getByRole("button", { name: "New rule" }).first().click();
+
+    const dialog = page.getByRole("dialog", { name: "New push rule" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("A rule name has 1-50 characters").waitFor();
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("To the depot");
+    await dialog.getByRole("button", { name: "Choose signals" }).click();
+    const picker = page.getByRole("dialog", { name: /signals/i }).last();
+    await picker.getByRole("checkbox", { name: "Voltage (V)" }).check();
+    await picker.getByRole("button", { name: "Close" }).last().click();
+    await dialog.getByRole("textbox", { name: "Every (s)" }).fill("1");
+    await dialog.getByRole("textbox", { name: "Address of the receiver" }).fill(receiver.url);
+    await dialog.getByLabel("Signing secret").fill(SECRET);
+    const preview = dialog.getByRole("region", { name: "Preview" });
+    await preview.getByText("Newest data of 台架 5").waitFor();
+    await eventually(() => preview.textContent()).toContain('"Voltage": 9.9');
+
+    const template = dialog.getByRole("textbox", { name: "Template of the content" });
+    await template.fill('{\n  "v": "{{signals.Volt}}"\n}');
+    await preview.getByText(/unknown field signals\.Volt \(line 2, column 9\)/).waitFor();
+    await template.fill('{"volts": "{{signals.Voltage}}", "of": "{{device.name}}"}');
+    await eventually(() => preview.textContent()).toContain('"volts": 9.9');
+    await preview.getByRole("button", { name: "Send a test" }).click();
+    await preview.getByText(/The receiver answered 204/).waitFor();
+    expect(receiver.taken.at(-1)?.body).toEqual({ volts: 9.9, of: "台架 5" });
+    await expectAccessible(page);
+    await screenshot(page, "push-editor-1440-en");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The push rule is saved").first().waitFor();
+    await page.getByRole("cell", { name: "To the depot", exact: true }).waitFor();
+
+    const before = receiver.taken.length;
+    await eventually(async () => {
+      await terminal.frames(counted(Date.now(), 10));
+      return receiver.taken.length;
+    }).toBeGreaterThan(before);
+    expect(receiver.taken.at(-1)?.body).toMatchObject({ of: "台架 5" });
+    await eventually(() => page.locator('[data-part="push-counts"]').textContent()).toMatch(/[1-9]\d* this month/);
+    await screenshot(page, "push-rules-1440-en");
+    await page.getByRole("tab", { name: "Deliveries" }).click();
+    await page.getByRole("cell", { name: "delivered" }).first().waitFor();
+    await page.getByText("HTTP 204").first().waitFor();
+    await page.getByRole("row").nth(1).getByRole("button").first().click();
+    await eventually(() => page.getByLabel("Content", { exact: true }).textContent()).toContain('"of": "台架 5"');
+    await expectAccessible(page);
+    await screenshot(page, "push-delivery-1440-en");
+  });
+
   it("dead letters are sent again, history is replayed, and a rule goes only when it is disabled [CAP-01]", async () => {
     const { account, terminal } = await boundDevice();
     const receiver = await receiverOf();

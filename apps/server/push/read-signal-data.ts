@@ -1,6 +1,7 @@
 import type { Message, Signal } from "@canopy/can/dbc/model";
 import { nameOfSignal, type SignalSource } from "@canopy/contract/push/source";
-import type { FrameReader, IdSpans } from "../frames/store/frame-store.ts";
+import type { FrameReader } from "../frames/store/frame-store.ts";
+import type { IdSpans } from "../frames/store/signal-query.ts";
 import type { TimeWindow } from "../frames/store/time-window.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { alsoIdsOf, findSignal } from "../signals/bindings/find-signal.ts";
