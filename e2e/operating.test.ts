@@ -50,7 +50,7 @@ journeys("the system console", () => {
     await page.getByRole("menuitem", { name: "System console" }).click();
     await page.waitForURL(`**${HEALTH}*`);
     const entries = page.getByRole("navigation", { name: "System console" });
-    await eventually(() => entries.getByRole("link").count()).toBe(8);
+    await eventually(() => entries.getByRole("link").count()).toBe(9);
     expect(await entries.getByRole("link", { name: /^Health/ }).getAttribute("aria-current")).toBe("page");
 
     // The demo fleet sends all the time.

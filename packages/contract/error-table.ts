@@ -1,9 +1,21 @@
-import { accountErrors, codeErrors, fieldErrors, signInErrors } from "./accounts/errors.ts";
+import {
+  accountErrors,
+  codeErrors,
+  fieldErrors,
+  registrationErrors,
+  reviewErrors,
+  signInErrors,
+} from "./accounts/errors.ts";
+import { personErrors } from "./accounts/person-errors.ts";
+import { personalErrors } from "./accounts/personal-errors.ts";
+import { subUserErrors } from "./accounts/sub-user-errors.ts";
 import { alarmErrors, ruleErrors, templateErrors } from "./alarms/errors.ts";
 import { capacityErrors } from "./capacity/requests.ts";
 import { configErrors } from "./devices/config-errors.ts";
 import { commandErrors, deviceErrors, labelErrors, moveErrors, typeErrors } from "./devices/errors.ts";
 import { vehicleErrors } from "./devices/vehicle-errors.ts";
+import { ecuErrors } from "./diagnosis/ecu-errors.ts";
+import { diagnosisErrors } from "./diagnosis/errors.ts";
 import { fileErrors } from "./files/errors.ts";
 import { firmwareErrors } from "./firmware/errors.ts";
 import { rolloutErrors } from "./firmware/rollout-errors.ts";
@@ -14,6 +26,7 @@ import { lakeErrors } from "./lake/schedule.ts";
 import { providerErrors } from "./messages/providers.ts";
 import { fenceErrors, fenceListErrors, geoJsonErrors, placeErrors, positionFileErrors } from "./places/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
+import { imageErrors } from "./platform/image-errors.ts";
 import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
@@ -30,6 +43,12 @@ const all = [
   fieldErrors,
   signInErrors,
   codeErrors,
+  registrationErrors,
+  reviewErrors,
+  personErrors,
+  subUserErrors,
+  personalErrors,
+  imageErrors,
   accountErrors,
   capacityErrors,
   deviceErrors,
@@ -58,6 +77,8 @@ const all = [
   fileErrors,
   firmwareErrors,
   rolloutErrors,
+  diagnosisErrors,
+  ecuErrors,
   lakeErrors,
   ruleErrors,
   templateErrors,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import { purgeOperations } from "./log/operation-chain.ts";
 import { removeDeadSessions } from "./session-store.ts";
 import { removeOldBans } from "./sign-in-bans.ts";
 import { removeOldFailures } from "./sign-in-guard.ts";
@@ -14,6 +15,7 @@ export function cleanUpAccounts(db: Db): JobDefinition<Record<string, never>> {
       await removeDeadSessions(db);
       await removeOldFailures(db);
       await removeOldBans(db);
+      await purgeOperations(db);
       await sql`delete from verification_codes where created_at < now() - interval '2 days'`.execute(db);
       await sql`delete from idempotency_keys where started_at < now() - interval '2 days'`.execute(db);
       await sql`delete from security_tickets where expires_at < now()`.execute(db);

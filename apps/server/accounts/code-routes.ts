@@ -1,12 +1,11 @@
 import { accountAnswers } from "@canopy/contract/accounts/answers";
 import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
-import { CODE_COUNTDOWN_S } from "@canopy/contract/accounts/rules";
+import { CODE_COUNTDOWN_S, isMobile, newEmail } from "@canopy/contract/accounts/rules";
 import {
   CODE_BY_EMAIL,
   sendManagerVerificationCode,
   sendVerificationCode,
 } from "@canopy/contract/accounts/verification-codes";
-import { z } from "zod";
 import { ApiError } from "../platform/http/api-error.ts";
 import { publicRoute, type RequestContext, type Route } from "../platform/http/route.ts";
 import { findAccountsByPhone } from "./user-store.ts";
@@ -36,18 +35,11 @@ export function codeRoutes(services: CodeServices): Route[] {
   ];
 }
 
-/** ACC-14: a Chinese mobile has 11 digits starting with 1, others a country code and 6-15 digits in all. */
-const PHONES = { cn: /^1\d{10}$/, intl: /^\d{6,15}$/ };
-const email = z.email().max(254);
-
 function checkDestination(channel: "sms" | "email", asked: CodeQuery): void {
   if (channel === "email") {
-    if (!email.safeParse(asked.destination).success)
+    if (!newEmail.safeParse(asked.destination).success)
       throw new ApiError(fieldErrors.emailFormat, { field: "destination" });
     return;
   }
-  const fits = asked.region
-    ? PHONES[asked.region].test(asked.destination)
-    : PHONES.cn.test(asked.destination) || PHONES.intl.test(asked.destination);
-  if (!fits) throw new ApiError(fieldErrors.phoneFormat, { field: "destination" });
+  if (!isMobile(asked.destination, asked.region)) throw new ApiError(fieldErrors.phoneFormat, { field: "destination" });
 }

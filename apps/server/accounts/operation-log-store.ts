@@ -3,11 +3,35 @@ import { sql } from "kysely";
 import type { AuditedCall } from "../platform/http/serve-endpoints.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/** USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. */
+/**
+ * USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. The head of the tenant's
+ * chain is locked from the number to the hash: two at once follow each other.
+ */
 export async function appendOperation(db: Db, call: AuditedCall): Promise<void> {
-  await sql`insert into operation_log (tenant_id, user_id, user_name, operation, objects, status, error_code, address)
-    values (${call.caller?.tenantId ?? null}, ${call.caller?.userId ?? null}, ${operationName(call)}, ${call.endpoint.name},
-      ${JSON.stringify(objectsOf(call))}, ${call.status}, ${call.errorCode}, ${call.address})`.execute(db);
+  const tenantId = call.caller?.tenantId ?? null;
+  await db.transaction().execute(async (trx) => {
+    const head = await sql<{ seq: number; last: Buffer; at: string }>`insert into operation_chains as c
+        (chain, rows, last_at)
+      values (coalesce(${tenantId}::uuid, '00000000-0000-0000-0000-000000000000'), 1, clock_timestamp())
+      on conflict (chain) do update set rows = c.rows + 1, last_at = greatest(clock_timestamp(), c.last_at)
+      returning rows::float8 as seq, last_hash as last, last_at::text as at`.execute(trx);
+    const [first] = head.rows;
+    if (!first) throw new Error("the chain has no head");
+    const { seq, last, at } = first;
+    await sql`with given as (select null::bigint as id, ${tenantId}::uuid as tenant_id,
+          ${call.caller?.userId ?? null}::uuid as user_id, ${operationName(call)}::text as user_name,
+          ${call.endpoint.name}::text as operation, ${JSON.stringify(objectsOf(call))}::jsonb as objects,
+          ${call.status}::integer as status, ${call.errorCode}::text as error_code, ${call.address}::text as address,
+          ${at}::timestamptz as at, coalesce(${tenantId}::uuid, '00000000-0000-0000-0000-000000000000') as chain,
+          ${seq}::bigint as seq, ${call.agent}::text as agent, ${call.requestId}::text as request_id, null::bytea as hash),
+        hashed as (select g.*, sha256(${last}::bytea || convert_to(operation_text(row(g.*)::operation_log), 'UTF8')) as made
+          from given g),
+        written as (insert into operation_log (tenant_id, user_id, user_name, operation, objects, status, error_code,
+            address, at, seq, agent, request_id, hash)
+          select tenant_id, user_id, user_name, operation, objects, status, error_code, address, at, seq, agent,
+            request_id, made from hashed returning chain, hash)
+      update operation_chains c set last_hash = w.hash from written w where c.chain = w.chain`.execute(trx);
+  });
 }
 
 /** A sign-in has no caller yet; the name that was typed says whose account it was about. */

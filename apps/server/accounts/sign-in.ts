@@ -8,6 +8,8 @@ import type { RequestContext } from "../platform/http/route.ts";
 import { checkCaptcha } from "./captcha.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { passwordFits } from "./passwords.ts";
+import { refuseFirstPassword } from "./people/first-password.ts";
+import { refusedApplication } from "./registration/refused-application.ts";
 import { hashToken } from "./secrets.ts";
 import { issueTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
 import { attemptOf, countFailure } from "./sign-in-attempt.ts";
@@ -64,9 +66,10 @@ export async function signIn(
     await countFailure(services, user, attempt);
     throw new ApiError(byCode ? signInErrors.wrongCode : signInErrors.wrongCredentials);
   }
-  refuseInactive(user);
+  await refuseInactive(services.db, user);
   if (!byCode) await requirePhone(services, user, credentials, { ...from, attempt });
   await clearFailures(services.db, attempt);
+  await refuseFirstPassword(services.db, user);
   return open(services, user, credentials, from);
 }
 
@@ -98,8 +101,13 @@ function codeFits(services: CodeServices, credentials: Credentials): Promise<boo
   return consumeCode(services, request, credentials.password);
 }
 
-function refuseInactive(user: User): void {
+/** The secret was right: whoever was refused reads why, and gets back what was applied with (ACC-17). */
+async function refuseInactive(db: CodeServices["db"], user: User): Promise<void> {
   if (user.tenantState === "review") throw new ApiError(signInErrors.underReview);
+  if (user.tenantState === "refused") {
+    const { reason, application } = await refusedApplication(db, user);
+    throw new ApiError(signInErrors.refused, { values: { reason }, details: { reason, application } });
+  }
   if (user.tenantState !== "active") throw new ApiError(signInErrors.wrongCredentials);
 }
 

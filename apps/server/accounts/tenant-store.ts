@@ -49,6 +49,11 @@ export async function setTenantState(
   return found.rows[0]?.kind;
 }
 
+/** Of a tenant that is closed nobody is signed in. */
+export async function endTenantSessions(db: Db, tenantId: string): Promise<void> {
+  await sql`delete from sessions where tenant_id = ${tenantId}`.execute(db);
+}
+
 export async function findTenantByName(db: Db, name: string): Promise<string | undefined> {
   const found = await sql<{ id: string }>`select id from tenants where name = ${name}`.execute(db);
   return found.rows[0]?.id;

@@ -17,10 +17,13 @@ export interface User {
   nickName: string;
   avatar: string | null;
   tenantState: TenantState;
+  /** Good for nothing but setting a new one (USR-02). */
+  isFirstPassword: boolean;
 }
 
 const COLUMNS = sql`u.id, u.tenant_id as "tenantId", u.name, u.role, u.tenant_level as "tenantLevel",
-  u.password_hash as "passwordHash", u.phone, u.nick_name as "nickName", u.avatar, t.state as "tenantState"`;
+  u.password_hash as "passwordHash", u.phone, u.nick_name as "nickName", u.avatar, t.state as "tenantState",
+  u.is_first_password as "isFirstPassword"`;
 
 /**
  * The accounts that a sign-in name fits: `sub@primary`, a primary account's name, or a phone. More than one is a

@@ -78,12 +78,16 @@ async function refuseBeyondLimits(db: Db, request: CodeRequest): Promise<void> {
   if (from_address >= CODES_PER_HOUR_AND_ADDRESS) throw new ApiError(codeErrors.codeSourceLimit);
 }
 
+type Wanted = Pick<CodeRequest, "channel" | "destination" | "purpose">;
+
 /** Takes the newest code of a destination: good once, for five minutes, void after five wrong tries. */
-export async function consumeCode(
-  services: CodeServices,
-  request: Pick<CodeRequest, "channel" | "destination" | "purpose">,
-  code: string,
-): Promise<boolean> {
+export async function consumeCode(services: CodeServices, request: Wanted, code: string): Promise<boolean> {
+  const id = await checkCode(services, request, code);
+  return id !== undefined && useCode(services.db, id);
+}
+
+/** Counts a try at the newest code; its id where it is right and still good. `useCode` takes it. */
+export async function checkCode(services: CodeServices, request: Wanted, code: string): Promise<number | undefined> {
   const tried = await sql<{ id: number; code_hash: Buffer }>`
     update verification_codes set tries = tries + 1 where id =
       (select id from verification_codes where channel = ${request.channel} and destination = ${request.destination}
@@ -91,8 +95,13 @@ export async function consumeCode(
       and not used and tries < ${CODE_TRIES} and created_at > now() - ${CODE_TTL_MS} * interval '1 millisecond'
     returning id, code_hash`.execute(services.db);
   const newest = tried.rows[0];
-  if (!newest || !hashCode(services.secret, request.destination, code).equals(newest.code_hash)) return false;
-  const used = await sql`update verification_codes set used = true where id = ${newest.id} and not used
-    returning 1`.execute(services.db);
+  const isRight = newest && hashCode(services.secret, request.destination, code).equals(newest.code_hash);
+  return isRight ? newest.id : undefined;
+}
+
+/** False: somebody was first. */
+export async function useCode(db: Db, id: number): Promise<boolean> {
+  const used = await sql`update verification_codes set used = true where id = ${id} and not used
+    returning 1`.execute(db);
   return used.rows.length > 0;
 }

@@ -141,6 +141,7 @@ export const environmentSchema = z.object({
   CANOPY_BILLING_URL: url(["http:", "https:"], "https://billing.example"),
   CANOPY_MANAGE_URL: url(["http:", "https:"], "https://manage.example"),
   CANOPY_MERCHANT_REGISTRATION: onOff(false),
+  CANOPY_REGISTRATION_REVIEW: onOff(true),
 });
 
 export type Environment = z.output<typeof environmentSchema>;

@@ -55,6 +55,7 @@ export interface Config {
   readonly billingUrl: string | undefined;
   readonly manageUrl: string | undefined;
   readonly merchantRegistration: boolean;
+  readonly registrationReview: boolean;
 }
 
 export type Source = "environment" | ".env" | "default";
@@ -226,5 +227,6 @@ function toConfig(env: Environment, folder: string): Config {
     billingUrl: env.CANOPY_BILLING_URL,
     manageUrl: env.CANOPY_MANAGE_URL,
     merchantRegistration: env.CANOPY_MERCHANT_REGISTRATION,
+    registrationReview: env.CANOPY_REGISTRATION_REVIEW,
   };
 }

@@ -46,6 +46,8 @@ export const en = {
   "accounts.review.note":
     "Your application is being reviewed, which usually takes 1-3 working days. You will be told by text message or e-mail and can sign in then.",
   "accounts.review.close": "Got it",
+  "accounts.review.refused": "The registration was refused",
+  "accounts.review.again": "Apply again",
 
   "accounts.sessions.note": "These browsers and programs are signed in as you. A session you end must sign in again.",
   "accounts.sessions.where": "Device",

@@ -43,6 +43,8 @@ export const zh = {
   "accounts.review.title": "账号正在审核",
   "accounts.review.note": "提交的资料正在审核，通常需要 1-3 个工作日。审核完成后会以短信或邮件通知，届时即可登录。",
   "accounts.review.close": "知道了",
+  "accounts.review.refused": "申请未通过",
+  "accounts.review.again": "重新申请",
 
   "accounts.sessions.note": "这些设备登录着你的账号。结束一个会话后，那台设备需要重新登录。",
   "accounts.sessions.where": "设备",

@@ -109,6 +109,11 @@ export const signInErrors = defineErrors("accounts", {
     zh: "账号正在审核，需 1-3 个工作日",
     en: "The account is under review, which takes 1-3 working days",
   },
+  refused: {
+    status: 403,
+    zh: "注册申请未通过：{reason}",
+    en: "The registration was refused: {reason}",
+  },
   conflict: {
     code: "iot-http.409",
     status: 409,
@@ -122,6 +127,16 @@ export const signInErrors = defineErrors("accounts", {
     zh: "密码为 8-16 位，须含大写字母、小写字母、数字、特殊符号（!@#$%^&*）中的至少两种",
     en: "A password has 8-16 characters of at least two kinds: upper case, lower case, digits, !@#$%^&*",
   },
+});
+
+export const registrationErrors = defineErrors("accounts", {
+  notAgreed: { status: 400, zh: "请先阅读并同意用户协议", en: "Read the terms and agree to them first" },
+  merchantsClosed: { status: 403, zh: "设备厂商注册暂未开放", en: "Registration of device makers is not open" },
+});
+
+export const reviewErrors = defineErrors("accounts", {
+  reasonEmpty: { status: 400, zh: "请填写拒绝原因", en: "Say why" },
+  alreadyDecided: { status: 409, zh: "该申请已被处理", en: "This registration has already been decided" },
 });
 
 export const codeErrors = defineErrors("accounts", {

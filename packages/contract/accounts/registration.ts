@@ -1,8 +1,35 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { fieldErrors, signInErrors } from "./errors.ts";
+import { imageErrors } from "../platform/image-errors.ts";
+import { IMAGE_MAX_BYTES } from "../platform/images.ts";
+import { fieldErrors, registrationErrors, signInErrors } from "./errors.ts";
+import { organisationFields, ownFields } from "./person.ts";
+import { personErrors } from "./person-errors.ts";
+import {
+  acrossFields,
+  confirmedPassword,
+  emailCode,
+  equal,
+  isMobile,
+  newEmail,
+  newMobile,
+  newPassword,
+  newUsername,
+  optionalEmail,
+  phoneCode,
+  REGIONS,
+  type Region,
+  registrationUsername,
+} from "./rules.ts";
+import { PLATFORM } from "./self.ts";
 
-/** ACC-19 */
+/** ACC-13: 0 owner organisation, 1 device maker. */
+export const OWNER = 0;
+export const MERCHANT = 1;
+
+export const AVAILABILITY_FIELDS = ["mobile", "name", "email", "merchant_id"] as const;
+
+/** ACC-19; ours: `merchant_id` answers whether an owner may register with it (ACC-13). */
 export const checkAvailability = endpoint({
   name: "accounts.checkAvailability",
   method: "GET",
@@ -11,37 +38,68 @@ export const checkAvailability = endpoint({
   access: { kind: "public" },
   audited: false,
   rateLimit: RATE.scarce,
-  query: z.object({ field: z.enum(["mobile", "name", "email"]), value: z.string().min(1).max(254) }),
+  query: z.object({ field: z.enum(AVAILABILITY_FIELDS), value: z.string().min(1).max(254) }),
   reply: z.boolean(),
-  coming: true,
 });
 
-/** ACC-16: the names of the registration payload are the spec's. */
-const registration = z.object({
-  avatar: z.string().max(4096).default(""),
-  mobile: z.string().max(32),
-  mobile_verification_code: z.string().max(16),
-  password: z.string().max(128),
-  name: z.string().max(64),
-  namespace: z.string().max(64),
-  username: z.string().max(64),
-  description: z.string().max(512).default(""),
-  organization_name: z.string().max(64),
-  industry: z.string().max(64),
-  address: z.string().max(64),
-  country: z.string().max(64).default(""),
-  province: z.string().max(64).default(""),
-  city: z.string().max(64).default(""),
-  email: z.string().max(254).default(""),
-  email_verification_code: z.string().max(16).default(""),
-  department: z.string().max(64).default(""),
-  gender: z.enum(["男", "女"]).default("男"),
-  job: z.string().max(64),
-  tenant_type: z.union([z.literal(0), z.literal(1)]).default(0),
-  platform: z.string().max(32).default("candtu"),
-  nick_name: z.string().max(64),
-  merchant_id: z.string().max(64).default(""),
-});
+const MERCHANT_ID_MAX = 64;
+const merchantId = z.string().trim().max(MERCHANT_ID_MAX, fieldErrors.merchantIdInvalid.code);
+const tenantType = z.union([z.literal(OWNER), z.literal(MERCHANT)]);
+
+type Kind = { tenant_type: number; merchant_id: string };
+const namesMerchant = ({ tenant_type, merchant_id }: Kind) => tenant_type === MERCHANT || merchant_id !== "";
+const fitsRegion = ({ mobile, region }: { mobile: string; region: Region }) =>
+  mobile === "" || (REGIONS.includes(region) && isMobile(String(mobile), region));
+const hasEmailCode = ({ email, email_verification_code: code }: { email: string; email_verification_code: string }) =>
+  email === "" || emailCode.safeParse(code).success;
+
+/** The first step of the page. */
+export const userStep = z
+  .object({
+    tenant_type: tenantType,
+    merchant_id: merchantId,
+    name: registrationUsername,
+    region: z.enum(REGIONS),
+    mobile: newMobile,
+    mobile_verification_code: phoneCode,
+    password: newPassword,
+    confirm: confirmedPassword,
+    agreed: z.boolean().refine((ticked) => ticked, registrationErrors.notAgreed.code),
+  })
+  .refine(namesMerchant, acrossFields("merchant_id", fieldErrors.merchantIdInvalid.code))
+  .refine(fitsRegion, acrossFields("mobile", fieldErrors.phoneFormat.code))
+  .refine(equal("password", "confirm"), acrossFields("confirm", fieldErrors.passwordsDiffer.code));
+
+/** The second step; skipped, both are empty. */
+export const emailStep = z.object({ email: newEmail, email_verification_code: emailCode });
+
+export const personStep = z.object({ ...ownFields, ...organisationFields });
+
+/** ACC-16: the names of the registration payload are the spec's; `region`, `nick_name` and `merchant_id` are ours. */
+export const registration = z
+  .object({
+    ...ownFields,
+    ...organisationFields,
+    mobile: newMobile,
+    mobile_verification_code: phoneCode,
+    password: newPassword,
+    name: newUsername,
+    /** As the name; kept for callers of the spec. */
+    namespace: z.string().max(64).default(""),
+    username: z.string().max(64).default(""),
+    email: optionalEmail.default(""),
+    email_verification_code: z.string().max(16).default(""),
+    tenant_type: tenantType.default(OWNER),
+    platform: z.string().max(32).default(PLATFORM),
+    region: z.enum(REGIONS).default("intl"),
+    merchant_id: merchantId.default(""),
+  })
+  .refine(namesMerchant, acrossFields("merchant_id", fieldErrors.merchantIdInvalid.code))
+  .refine(fitsRegion, acrossFields("mobile", fieldErrors.phoneFormat.code))
+  .refine(hasEmailCode, acrossFields("email_verification_code", fieldErrors.emailCodeFormat.code));
+
+/** Base64 has a third more than the bytes; the other fields are short. */
+const REGISTRATION_MAX_BYTES = Math.ceil((IMAGE_MAX_BYTES * 4) / 3) + 32 * 1024;
 
 export const register = endpoint({
   name: "accounts.register",
@@ -52,13 +110,30 @@ export const register = endpoint({
   audited: true,
   rateLimit: RATE.guarded,
   idempotent: true,
+  bodyLimit: REGISTRATION_MAX_BYTES,
   body: registration,
-  reply: z.object({ id: z.string(), message: z.string() }),
-  errors: [...Object.values(fieldErrors), signInErrors.passwordRule],
-  coming: true,
+  reply: z.object({ id: z.string(), message: z.string(), state: z.enum(["review", "active"]) }),
+  errors: [
+    ...Object.values(fieldErrors),
+    ...Object.values(registrationErrors),
+    ...Object.values(personErrors),
+    ...Object.values(imageErrors),
+    signInErrors.passwordRule,
+  ],
 });
 
-/** ACC-18 */
+/** ACC-18: the names are the spec's. */
+export const passwordReset = z
+  .object({
+    source: newMobile,
+    verification_code: phoneCode,
+    new_password: newPassword,
+    confirmPassword: confirmedPassword,
+    type: z.literal(1).default(1),
+    user_type: z.literal(-1).default(-1),
+  })
+  .refine(equal("new_password", "confirmPassword"), acrossFields("confirmPassword", fieldErrors.passwordsDiffer.code));
+
 export const resetPassword = endpoint({
   name: "accounts.resetPassword",
   method: "PUT",
@@ -67,15 +142,7 @@ export const resetPassword = endpoint({
   access: { kind: "public" },
   audited: true,
   rateLimit: RATE.guarded,
-  body: z.object({
-    source: z.string().max(32),
-    verification_code: z.string().max(16),
-    new_password: z.string().max(128),
-    confirmPassword: z.string().max(128),
-    type: z.literal(1),
-    user_type: z.literal(-1),
-  }),
+  body: passwordReset,
   reply: z.object({ message: z.string() }),
-  errors: Object.values(fieldErrors),
-  coming: true,
+  errors: [...Object.values(fieldErrors), signInErrors.phoneUnknown, signInErrors.conflict],
 });

@@ -5,22 +5,36 @@ export interface CsvRow {
   cells: string[];
 }
 
-const CELL = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r\n|\n|\r|$)/y;
+const CELLS = {
+  ",": /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r\n|\n|\r|$)/y,
+  ";": /("(?:[^"]|"")*"|[^;"\r\n]*)(;|\r\n|\n|\r|$)/y,
+  "\t": /("(?:[^"]|"")*"|[^\t"\r\n]*)(\t|\r\n|\n|\r|$)/y,
+};
+export type CsvDelimiter = keyof typeof CELLS;
+
+/** The one that the first line has most often. */
+export function csvDelimiter(text: string): CsvDelimiter {
+  const [line = ""] = text.split(/\r\n|\n|\r/, 1);
+  const times = (delimiter: string) => line.split(delimiter).length;
+  const best = times(";") > times(",") ? ";" : ",";
+  return times("\t") > times(best) ? "\t" : best;
+}
 
 /** Undefined where a quote is never closed or stands inside a cell. */
-export function parseCsv(text: string): CsvRow[] | undefined {
+export function parseCsv(text: string, delimiter: CsvDelimiter = ","): CsvRow[] | undefined {
+  const cell = CELLS[delimiter];
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let line = 1;
   let begun = 1;
-  CELL.lastIndex = text.startsWith("\ufeff") ? 1 : 0;
-  while (CELL.lastIndex < text.length || cells.length > 0) {
-    const match = CELL.exec(text);
+  cell.lastIndex = text.startsWith("\ufeff") ? 1 : 0;
+  while (cell.lastIndex < text.length || cells.length > 0) {
+    const match = cell.exec(text);
     if (!match) return undefined;
-    const [whole, cell = "", end] = match;
-    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    const [whole, value = "", end] = match;
+    cells.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     line += (whole.match(/\r\n|\n|\r/g) ?? []).length;
-    if (end === ",") continue;
+    if (end === delimiter) continue;
     if (cells.some((value) => value.trim() !== "")) rows.push({ line: begun, cells });
     cells = [];
     begun = line;

@@ -7,7 +7,9 @@ import { z } from "zod";
 export const RESOURCE_KINDS = [
   "tenant",
   "operatedTenant",
+  "registration",
   "user",
+  "subUser",
   "session",
   "accessToken",
   "job",
@@ -28,6 +30,7 @@ export const RESOURCE_KINDS = [
   "fileStorage",
   "analysis",
   "inboxFile",
+  "recall",
   "configRollout",
   "dbcFile",
   "downloadTask",
@@ -45,6 +48,10 @@ export const RESOURCE_KINDS = [
   "firmwareRollout",
   "pushRule",
   "pushDelivery",
+  "diagnosisJob",
+  "ecu",
+  "dtcFile",
+  "unlockFile",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -20,6 +20,8 @@ export interface AuditedCall {
   status: number;
   errorCode: string | null;
   address: string;
+  agent: string;
+  requestId: string;
 }
 
 /** Services that the domains above provide. */
@@ -158,7 +160,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
     language,
     address: request.ip,
     proxied: request.headers["x-forwarded-for"] !== undefined,
-    agent: (request.headers["user-agent"] ?? "").slice(0, 256),
+    agent: agentOf(request),
     browserId: browserIdOf(request.headers.cookie),
     requestId: request.id,
     part: {
@@ -221,7 +223,14 @@ function auditedCall(request: FastifyRequest, reply: FastifyReply, endpoint: End
     status: reply.statusCode,
     errorCode: request.errorCode,
     address: request.ip,
+    agent: agentOf(request),
+    requestId: request.id,
   };
+}
+
+/** As a caller sends it, so only so long. */
+function agentOf(request: FastifyRequest): string {
+  return (request.headers["user-agent"] ?? "").slice(0, 256);
 }
 
 declare module "fastify" {

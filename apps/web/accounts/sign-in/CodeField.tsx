@@ -7,6 +7,9 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "./login.module.css";
 
 interface CodeFieldProps {
+  /** Else: that of a text message. */
+  label?: string;
+  required?: boolean;
   text: { name: string; value: string; onChange(value: string): void; onBlur(): void };
   error: string | FieldError | undefined;
   note: string | undefined;
@@ -17,10 +20,10 @@ interface CodeFieldProps {
 }
 
 /** Six digits, and the button that sends them and counts down (ACC-07). */
-export function CodeField({ text, error, note, sending, waitSeconds, onSend }: CodeFieldProps) {
+export function CodeField({ label, required, text, error, note, sending, waitSeconds, onSend }: CodeFieldProps) {
   const t = useText();
   return (
-    <Field label={t("accounts.signIn.code")} error={error} hint={note}>
+    <Field label={label ?? t("accounts.signIn.code")} error={error} hint={note} required={required ?? false}>
       {(control) => (
         <div className={styles.code}>
           <TextInput

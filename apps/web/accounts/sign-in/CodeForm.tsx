@@ -7,7 +7,7 @@ import { Field } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
-import { SignInForm } from "./SignInForm.tsx";
+import { isNotice, type Notice, SignInForm } from "./SignInForm.tsx";
 import { signInByCode } from "./sign-in.ts";
 import { outcomeOf } from "./sign-in-outcome.ts";
 import { useSendCode } from "./use-send-code.ts";
@@ -23,7 +23,7 @@ const FIELD_OF_CODE = {
 
 export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const t = useText();
-  const [underReview, setUnderReview] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
   const sending = useSendCode();
   const form = useContractForm(codeForm, {
     initial: { phone: "", code: "", remember: false },
@@ -32,7 +32,8 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       try {
         await signInByCode(values);
       } catch (thrown) {
-        if (outcomeOf(thrown).kind === "underReview") return setUnderReview(true);
+        const outcome = outcomeOf(thrown);
+        if (isNotice(outcome)) return setNotice(outcome);
         throw thrown;
       }
       await onSignedIn();
@@ -43,8 +44,8 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     <SignInForm
       form={form}
       alert={form.formError ?? sending.formProblem}
-      underReview={underReview}
-      onReviewClose={() => setUnderReview(false)}
+      notice={notice}
+      onNoticeClose={() => setNotice(undefined)}
     >
       <Field label={t("accounts.signIn.phone")} error={form.errorOf("phone") ?? sending.phoneProblem}>
         {(control) => (

@@ -9,7 +9,7 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CaptchaField } from "./CaptchaField.tsx";
 import { rememberedName } from "./remembered-name.ts";
-import { SignInForm } from "./SignInForm.tsx";
+import { isNotice, type Notice, SignInForm } from "./SignInForm.tsx";
 import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
 import { captchaMissing, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
 import type { Captcha } from "./use-captcha.ts";
@@ -36,7 +36,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps) {
   const t = useText();
-  const [underReview, setUnderReview] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
   const [verify, setVerify] = useState<{ check: PhoneCheck; credentials: PasswordSignIn }>();
   const known = rememberedName();
 
@@ -52,7 +52,7 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
         // A captcha is good for one try.
         captcha.renew();
         const outcome = outcomeOf(thrown);
-        if (outcome.kind === "underReview") return setUnderReview(true);
+        if (isNotice(outcome)) return setNotice(outcome);
         if (outcome.kind === "verifyPhone") return setVerify({ check: outcome.check, credentials });
         throw thrown;
       }
@@ -62,12 +62,7 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
 
   return (
     <>
-      <SignInForm
-        form={form}
-        alert={form.formError}
-        underReview={underReview}
-        onReviewClose={() => setUnderReview(false)}
-      >
+      <SignInForm form={form} alert={form.formError} notice={notice} onNoticeClose={() => setNotice(undefined)}>
         <Field
           label={t("accounts.signIn.username")}
           error={form.errorOf("username")}

@@ -1,10 +1,22 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import styles from "./login.module.css";
-import { UnderReviewDialog } from "./UnderReviewDialog.tsx";
+import { ReviewDialog } from "./ReviewDialog.tsx";
+import type { Outcome } from "./sign-in-outcome.ts";
+
+/** The secret was right, and the account waits for a decision, was refused, or has its first password. */
+export type Notice = Extract<Outcome, { kind: "review" | "firstPassword" }>;
+
+export function isNotice(outcome: Outcome): outcome is Notice {
+  return outcome.kind === "review" || outcome.kind === "firstPassword";
+}
+
+const FirstPasswordDialog = lazy(async () => ({
+  default: (await import("../people/FirstPasswordDialog.tsx")).FirstPasswordDialog,
+}));
 
 interface SignInFormProps {
   form: {
@@ -14,13 +26,13 @@ interface SignInFormProps {
     onSubmit(event: FormEvent<HTMLFormElement>): void;
   };
   alert: string | undefined;
-  underReview: boolean;
-  onReviewClose(): void;
+  notice: Notice | undefined;
+  onNoticeClose(): void;
   children: ReactNode;
 }
 
 /** The frame of both ways to sign in: alert, fields, "remember me", button, and the notice of an account under review. */
-export function SignInForm({ form, alert, underReview, onReviewClose, children }: SignInFormProps) {
+export function SignInForm({ form, alert, notice, onNoticeClose, children }: SignInFormProps) {
   const t = useText();
   return (
     <>
@@ -34,7 +46,16 @@ export function SignInForm({ form, alert, underReview, onReviewClose, children }
           {t("accounts.signIn.submit")}
         </Button>
       </form>
-      <UnderReviewDialog open={underReview} onClose={onReviewClose} />
+      <ReviewDialog
+        open={notice?.kind === "review"}
+        refused={notice?.kind === "review" ? notice.refused : undefined}
+        onClose={onNoticeClose}
+      />
+      {notice?.kind === "firstPassword" && (
+        <Suspense>
+          <FirstPasswordDialog ticket={notice.ticket} onClose={onNoticeClose} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { signInErrors } from "@canopy/contract/accounts/errors";
+import { subUserErrors } from "@canopy/contract/accounts/sub-user-errors";
 import { CallError } from "@canopy/contract/platform/client";
 import { z } from "zod";
 import { codeText } from "../../platform/error-texts.ts";
@@ -7,12 +8,28 @@ import { codeText } from "../../platform/error-texts.ts";
 const phoneCheck = z.object({ mobile: z.string(), security_ticket: z.string() });
 export type PhoneCheck = z.output<typeof phoneCheck>;
 
-/** ACC-10: the two answers that open a dialog; the others are shown where they belong. */
-export type Outcome = { kind: "verifyPhone"; check: PhoneCheck } | { kind: "underReview" } | { kind: "shown" };
+/** Content of an answer to somebody who was refused: why, and what was applied with (ACC-17). */
+const refusal = z.object({ reason: z.string(), application: z.record(z.string(), z.unknown()) });
+export type Refusal = z.output<typeof refusal>;
+
+/** USR-02: a first password opens nothing but setting a new one. */
+const firstPassword = z.object({ security_ticket: z.string() });
+
+/** ACC-10: the answers that open a dialog; the others are shown where they belong. */
+export type Outcome =
+  | { kind: "verifyPhone"; check: PhoneCheck }
+  | { kind: "review"; refused: Refusal | undefined }
+  | { kind: "firstPassword"; ticket: string }
+  | { kind: "shown" };
 
 export function outcomeOf(thrown: unknown): Outcome {
   if (!(thrown instanceof CallError)) return { kind: "shown" };
-  if (thrown.code === signInErrors.underReview.code) return { kind: "underReview" };
+  if (thrown.code === signInErrors.underReview.code) return { kind: "review", refused: undefined };
+  if (thrown.code === signInErrors.refused.code)
+    return { kind: "review", refused: refusal.safeParse(thrown.body.details).data };
+  const first = firstPassword.safeParse(thrown.body.details);
+  if (thrown.code === subUserErrors.passwordMustChange.code && first.success)
+    return { kind: "firstPassword", ticket: first.data.security_ticket };
   const check = phoneCheck.safeParse(thrown.body.details);
   const verify = thrown.code === signInErrors.verifyPhone.code && check.success;
   return verify ? { kind: "verifyPhone", check: check.data } : { kind: "shown" };

@@ -4,6 +4,7 @@ import { CODE_BY_PHONE, sendVerificationCode } from "@canopy/contract/accounts/v
 import { CallError } from "@canopy/contract/platform/client";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { z } from "zod";
 import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { translate } from "../../platform/i18n.ts";
@@ -13,15 +14,26 @@ const PHONE_CODES: readonly string[] = [
   signInErrors.phoneUnknown.code,
   fieldErrors.phoneEmpty.code,
   fieldErrors.phoneFormat.code,
+  fieldErrors.emailFormat.code,
 ];
 
-/** Requests a sign-in code and shows the result: at the phone, or for the whole form (ACC-06, ACC-07). */
-export function useSendCode() {
+/** Where a code goes, and the rule that the destination must fit before it is asked for. */
+export interface CodeWay {
+  readonly rule: z.ZodType<string>;
+  send(destination: string): Promise<{ countdown_seconds: number }>;
+}
+
+const SIGN_IN: CodeWay = {
+  rule: signInPhone,
+  send: (destination) => api(sendVerificationCode, { body: { type: CODE_BY_PHONE, destination, purpose: "login" } }),
+};
+
+/** Requests a code and shows the result: at its destination, or for the whole form (ACC-06, ACC-07). */
+export function useSendCode(way: CodeWay = SIGN_IN) {
   const [refused, setRefused] = useState<string>();
   const countdown = useCountdown();
   const asking = useMutation({
-    mutationFn: (destination: string) =>
-      api(sendVerificationCode, { body: { type: CODE_BY_PHONE, destination, purpose: "login" } }),
+    mutationFn: (destination: string) => way.send(destination),
     onSuccess: ({ countdown_seconds }) => countdown.start(countdown_seconds),
   });
   const problem = asking.error;
@@ -34,7 +46,7 @@ export function useSendCode() {
     phoneProblem: refused ?? (atPhone ? troubleOf(problem).text : undefined),
     formProblem: problem && !atPhone ? problemText(problem) : undefined,
     send: (phone: string) => {
-      const checked = signInPhone.safeParse(phone);
+      const checked = way.rule.safeParse(phone);
       setRefused(checked.success ? undefined : codeText(checked.error.issues[0]?.message ?? ""));
       if (checked.success) asking.mutate(phone);
     },

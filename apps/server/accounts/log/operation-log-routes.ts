@@ -1,0 +1,50 @@
+import {
+  checkOperationChain,
+  exportOperations,
+  getOperationChain,
+  LOG_EXPORT_ROWS,
+  listOperations,
+} from "@canopy/contract/accounts/operation-log";
+import { csvText } from "@canopy/contract/platform/csv";
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { HttpReply, type Route, route } from "../../platform/http/route.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { checkChain, readChain } from "./operation-chain.ts";
+import { type Operation, readForExport, readOperations } from "./operation-rows.ts";
+
+const HEAD = ["seq", "time", "user", "operation", "objects", "status", "code", "address", "agent", "request"];
+
+/** USR-07: who did what. */
+export function operationLogRoutes(db: Db, endpoints: readonly Endpoint[]): Route[] {
+  const summaries = new Map(endpoints.map(({ name, summary }) => [name, summary]));
+  return [
+    route(listOperations, async ({ caller, query, language }) => {
+      const { list, ...beside } = await readOperations(db, caller, query);
+      // An operation that the product no longer has keeps its name.
+      const told = list.map((row) => ({ ...row, summary: summaries.get(row.operation)?.[language] ?? row.operation }));
+      return { list: told, ...beside };
+    }),
+    route(exportOperations, async ({ caller, query }) => {
+      const rows = await readForExport(db, caller, query, LOG_EXPORT_ROWS);
+      const headers = { "content-disposition": 'attachment; filename="operations.csv"' };
+      return new HttpReply(csvText([HEAD, ...rows.map(cellsOf)]), 200, headers);
+    }),
+    route(getOperationChain, async ({ caller }) => ({ data: await readChain(db, caller.tenantId) })),
+    route(checkOperationChain, async ({ caller }) => ({ data: await checkChain(db, caller.tenantId) })),
+  ];
+}
+
+function cellsOf(row: Operation): string[] {
+  return [
+    String(row.seq),
+    new Date(row.time).toISOString(),
+    row.user_name,
+    row.operation,
+    JSON.stringify(row.objects),
+    String(row.status),
+    row.error_code ?? "",
+    row.address,
+    row.agent,
+    row.request_id,
+  ];
+}

@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { purgeOperations } from "./operation-chain.ts";
+
+let world: TestApp;
+let manager: TestUser;
+let sub: TestUser;
+let serial = 0;
+beforeAll(async () => {
+  world = await testApp();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const tenant = `log_${++serial}`;
+  manager = await world.user({ tenant, name: tenant, role: "manager" });
+  sub = await world.user({ tenant, name: `${tenant}_s`, role: "sub", level: "write" });
+});
+
+/** An audited call each. */
+const label = (user: TestUser, name: string) =>
+  world.call(user, {
+    method: "POST",
+    url: "/api/things/labels",
+    payload: { name },
+    headers: { "user-agent": "Firefox" },
+  });
+const list = async (user: TestUser, query: Record<string, string> = {}) =>
+  (await world.call(user, { url: "/api/tenant/operations", query })).json();
+const check = async () =>
+  (await world.call(manager, { method: "POST", url: "/api/tenant/operations/chain/check" })).json().data;
+const chain = async () => (await world.call(manager, { url: "/api/tenant/operations/chain" })).json().data;
+/** As somebody who can write to the database. */
+const tamper = (statement: string) =>
+  world.database.pool.query(
+    `begin; alter table operation_log disable trigger user; ${statement}; alter table operation_log enable trigger user; commit`,
+  );
+
+describe("the operation log", () => {
+  it("says who did what, when, from where and with which result [USR-07]", async () => {
+    await label(manager, "one");
+    await label(manager, "one");
+    const { list: rows } = await list(manager);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ seq: 2, status: 409, error_code: "devices.labelNameTaken" });
+    expect(rows[1]).toMatchObject({
+      ...{ seq: 1, user_name: manager.name, operation: "devices.createLabel", summary: "新建标签" },
+      ...{ status: 200, error_code: null, address: "127.0.0.1", agent: "Firefox" },
+      request_id: expect.stringMatching(/./),
+    });
+    expect(Math.abs(rows[1].time - Date.now())).toBeLessThan(60_000);
+  });
+
+  it("a manager sees all of its tenant, a sub-user its own rows, another tenant none [USR-07] [USR-06]", async () => {
+    await label(manager, "a");
+    await label(sub, "b");
+    const names = async (user: TestUser) =>
+      (await list(user)).list.map(({ user_name }: { user_name: string }) => user_name);
+    expect(await names(manager)).toEqual([sub.name, manager.name]);
+    expect(await names(sub)).toEqual([sub.name]);
+    const stranger = await world.user({ tenant: "stranger", name: "stranger", role: "manager" });
+    expect(await names(stranger)).toEqual([]);
+    expect((await world.call(sub, { url: "/api/tenant/operations/chain" })).statusCode).toBe(403);
+  });
+
+  it("is filtered by user, module, result and time, and read page by page both ways [USR-07]", async () => {
+    for (const name of ["a", "b", "c"]) await label(manager, name);
+    await label(sub, "c");
+    const seqs = async (query: Record<string, string>) =>
+      (await list(manager, query)).list.map(({ seq }: { seq: number }) => seq);
+    expect(await seqs({ user: sub.name })).toEqual([4]);
+    expect(await seqs({ module: "devices" })).toEqual([4, 3, 2, 1]);
+    expect(await seqs({ module: "device" })).toEqual([]);
+    expect(await seqs({ result: "refused" })).toEqual([4]);
+    expect(await seqs({ start_time: String(Date.now() + 60_000) })).toEqual([]);
+    expect(await seqs({ end_time: String(Date.now() + 60_000), result: "done" })).toEqual([3, 2, 1]);
+    expect(await list(manager, { page_size: "2" })).toMatchObject({ has_older: true, has_newer: false });
+    expect(await seqs({ page_size: "2", before: "3" })).toEqual([2, 1]);
+    expect(await list(manager, { page_size: "2", before: "3" })).toMatchObject({ has_older: false, has_newer: true });
+    expect(await seqs({ page_size: "2", after: "1" })).toEqual([3, 2]);
+  });
+
+  it("is exported as a table in which nothing runs [USR-07]", async () => {
+    await label(manager, "a");
+    const answer = await world.call(manager, { url: "/api/tenant/operations/export" });
+    expect(answer.headers["content-type"]).toContain("text/csv");
+    const lines = answer.body.trim().split("\r\n");
+    expect(lines[0]).toContain("seq,time,user,operation");
+    expect(lines[1]).toContain("devices.createLabel");
+    expect(lines).toHaveLength(2);
+  });
+
+  it("rows are never changed or removed by the program [USR-07]", async () => {
+    await label(manager, "a");
+    const { db } = world.database;
+    await expect(sql`update operation_log set user_name = 'x'`.execute(db)).rejects.toThrow("append-only");
+    await expect(sql`delete from operation_log`.execute(db)).rejects.toThrow("append-only");
+  });
+
+  it("two at once follow each other in the chain [USR-07]", async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, n) => label(n % 2 ? manager : sub, `l${n}`)));
+    expect(await check()).toMatchObject({ rows: 20, broken_at: null, checked_time: expect.any(Number) });
+  });
+});
+
+describe("the chain of hashes", () => {
+  beforeEach(async () => {
+    for (const name of ["a", "b", "c", "d"]) await label(manager, name);
+  });
+  const where = (seq: number) => `chain = '${manager.tenantId}' and seq = ${seq}`;
+
+  it("is whole after its rows were written, and before anybody looked [USR-07]", async () => {
+    expect(await chain()).toMatchObject({ rows: 4, checked_time: null });
+    expect(await check()).toMatchObject({ rows: 4, broken_at: null });
+  });
+
+  it.each([
+    ["changed", 2, (at: string) => `update operation_log set user_name = 'nobody' where ${at}`],
+    ["changed in its result", 3, (at: string) => `update operation_log set status = 200, error_code = 'x' where ${at}`],
+    ["moved in time", 1, (at: string) => `update operation_log set at = at - interval '1 hour' where ${at}`],
+    ["removed", 2, (at: string) => `delete from operation_log where ${at}`],
+    ["removed from the end", 4, (at: string) => `delete from operation_log where ${at}`],
+  ])("a row that was %s shows at its place [USR-07]", async (_, seq, statement) => {
+    await tamper(statement(where(seq)));
+    const { broken_at } = await check();
+    expect([seq, seq + 1]).toContain(broken_at);
+  });
+
+  it("a row that was put in shows, also with a hash that fits it alone [USR-07]", async () => {
+    await tamper(`insert into operation_log (tenant_id, operation, status, address, seq, hash)
+      select tenant_id, 'x.y', 200, '', 5, hash from operation_log where ${where(4)}`);
+    expect((await check()).broken_at).toBe(5);
+  });
+
+  it("old rows go after 180 days, and the rest still proves itself from the anchor they leave [USR-07]", async () => {
+    await tamper(`update operation_log set at = now() - interval '181 days' where chain = '${manager.tenantId}' and seq <= 2;
+      with recursive r as (
+        select o.seq, sha256('\\x'::bytea || convert_to(operation_text(o), 'UTF8')) as h from operation_log o
+          where o.chain = '${manager.tenantId}' and o.seq = 1
+        union all select o.seq, sha256(r.h || convert_to(operation_text(o), 'UTF8')) from r
+          join operation_log o on o.chain = '${manager.tenantId}' and o.seq = r.seq + 1)
+      update operation_log o set hash = r.h from r where o.chain = '${manager.tenantId}' and o.seq = r.seq;
+      update operation_chains c set last_hash = o.hash from operation_log o
+        where c.chain = '${manager.tenantId}' and o.chain = c.chain and o.seq = 4`);
+    expect(await check()).toMatchObject({ rows: 4, broken_at: null });
+    await purgeOperations(world.database.db);
+    expect(await check()).toMatchObject({ broken_at: null, purged_rows: 2 });
+    expect((await list(manager)).list.map(({ seq }: { seq: number }) => seq).at(-1)).toBe(3);
+    await label(manager, "e");
+    expect((await check()).broken_at).toBeNull();
+    await tamper(`delete from operation_log where ${where(3)}`);
+    // The first row that does not fit is the one behind it.
+    expect((await check()).broken_at).toBe(4);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Operation as Told } from "@canopy/contract/accounts/operation-log";
+import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+
+export type Operation = Omit<Told, "summary">;
+
+export interface LogFilter {
+  readonly user: string;
+  readonly module: string;
+  readonly result: "" | "done" | "refused";
+  readonly start_time?: number | undefined;
+  readonly end_time?: number | undefined;
+}
+
+interface Asked extends LogFilter {
+  readonly page_size: number;
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+}
+
+type Reader = Pick<Caller, "tenantId" | "userId" | "role">;
+
+const ROW = sql`o.seq::float8 as seq, (extract(epoch from o.at) * 1000)::bigint as time, o.user_name, o.operation, o.objects,
+  o.status, o.error_code, o.address, o.agent, o.request_id`;
+
+/** USR-07: a manager sees all of its tenant, a sub-user its own. */
+function seenBy({ tenantId, userId, role }: Reader): RawBuilder<boolean> {
+  const own = role === "sub" ? sql`and o.user_id = ${userId}` : sql``;
+  return sql<boolean>`o.chain = ${tenantId} ${own}`;
+}
+
+function matches(tenantId: string, filter: LogFilter): RawBuilder<boolean> {
+  const conditions = [sql`true`];
+  if (filter.user !== "") conditions.push(sql`o.user_name = ${filter.user}`);
+  // A range, so that the index of operations serves: `accounts.` up to the next sign.
+  if (filter.module !== "")
+    conditions.push(sql`o.operation >= ${`${filter.module}.`} and o.operation < ${`${filter.module}/`}`);
+  if (filter.result !== "") conditions.push(filter.result === "done" ? sql`o.status < 400` : sql`o.status >= 400`);
+  // Times never go back within a chain: a time is a place in it, which the index of times finds.
+  if (filter.start_time !== undefined)
+    conditions.push(sql`o.seq >= (select x.seq from operation_log x where x.chain = ${tenantId}
+      and x.at >= to_timestamp(${filter.start_time}::float8 / 1000) order by x.at, x.seq limit 1)`);
+  if (filter.end_time !== undefined)
+    conditions.push(sql`o.seq <= (select x.seq from operation_log x where x.chain = ${tenantId}
+      and x.at <= to_timestamp(${filter.end_time}::float8 / 1000) order by x.at desc, x.seq desc limit 1)`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Newest first; one row more than asked for tells whether there are others. */
+export async function readOperations(
+  db: Db,
+  reader: Reader,
+  asked: Asked,
+): Promise<{ list: Operation[]; has_older: boolean; has_newer: boolean }> {
+  const isNewer = asked.after !== undefined;
+  const beside = isNewer
+    ? sql`o.seq > ${asked.after}`
+    : asked.before === undefined
+      ? sql`true`
+      : sql`o.seq < ${asked.before}`;
+  const found = await sql<Operation>`select ${ROW} from operation_log o
+    where ${seenBy(reader)} and ${matches(reader.tenantId, asked)} and ${beside}
+    order by o.seq ${isNewer ? sql`asc` : sql`desc`} limit ${asked.page_size + 1}`.execute(db);
+  const rows = found.rows.slice(0, asked.page_size);
+  const hasMore = found.rows.length > asked.page_size;
+  return {
+    list: isNewer ? rows.reverse() : rows,
+    has_older: isNewer || hasMore,
+    has_newer: isNewer ? hasMore : asked.before !== undefined,
+  };
+}
+
+export async function readForExport(db: Db, reader: Reader, filter: LogFilter, limit: number): Promise<Operation[]> {
+  const found = await sql<Operation>`select ${ROW} from operation_log o
+    where ${seenBy(reader)} and ${matches(reader.tenantId, filter)} order by o.seq desc limit ${limit}`.execute(db);
+  return found.rows;
+}

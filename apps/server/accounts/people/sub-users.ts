@@ -1,0 +1,80 @@
+import { fieldErrors } from "@canopy/contract/accounts/errors";
+import { subUserErrors } from "@canopy/contract/accounts/sub-user-errors";
+import { FIRST_PASSWORD_DIGITS } from "@canopy/contract/accounts/sub-users";
+import type { Level } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { sql } from "kysely";
+import type { LimitOf } from "../../capacity/limits.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { hashPassword } from "../passwords.ts";
+import { setPassword } from "../registration/password-store.ts";
+import {
+  countSubUsers,
+  defaultRoleOf,
+  findSubUser,
+  insertSubUser,
+  isPhoneOfAnother,
+  updateSubUserRow,
+} from "./sub-user-store.ts";
+
+export interface PeopleServices {
+  readonly db: Db;
+  readonly limitOf: LimitOf;
+  /** Gives a user this level on every device of the tenant. */
+  grantAll(db: Db, tenantId: string, userId: string, level: Level): Promise<void>;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly description: string;
+}
+
+const firstPasswordOf = (phone: string) => phone.slice(-FIRST_PASSWORD_DIGITS);
+
+/** USR-02, USR-10: with the default role; at most as many as the package allows. */
+export async function createSubUser(services: PeopleServices, tenantId: string, wanted: Wanted): Promise<string> {
+  const passwordHash = await hashPassword(firstPasswordOf(wanted.phone));
+  const limit = await services.limitOf(tenantId, "sub_user_num");
+  return services.db.transaction().execute(async (db) => {
+    await lockPeople(db, tenantId);
+    if (limit !== null && (await countSubUsers(db, tenantId)) >= limit)
+      throw new ApiError(subUserErrors.subUserLimit, { values: { limit } });
+    if (await isPhoneOfAnother(db, wanted.phone, null)) throw new ApiError(fieldErrors.phoneExists, { field: "phone" });
+    const role = await defaultRoleOf(db, tenantId);
+    const id = await insertSubUser(db, { ...wanted, tenantId, level: role.tenant_level, passwordHash });
+    if (id === undefined) throw new ApiError(fieldErrors.usernameExists, { field: "name" });
+    if (role.device_level !== "none") await services.grantAll(db, tenantId, id, role.device_level);
+    return id;
+  });
+}
+
+export async function updateSubUser(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  change: Parameters<typeof updateSubUserRow>[3],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockPeople(trx, tenantId);
+    if (!(await findSubUser(trx, tenantId, userId))) throw new ApiError(platformErrors.notFound);
+    if (await isPhoneOfAnother(trx, change.phone, userId))
+      throw new ApiError(fieldErrors.phoneExists, { field: "phone" });
+    await updateSubUserRow(trx, tenantId, userId, change);
+  });
+}
+
+/** Back to the first password; whoever is signed in is out. */
+export async function resetSubUserPassword(db: Db, tenantId: string, userId: string): Promise<void> {
+  const user = await findSubUser(db, tenantId, userId);
+  if (!user) throw new ApiError(platformErrors.notFound);
+  const passwordHash = await hashPassword(firstPasswordOf(user.phone));
+  await setPassword(db, { id: userId, tenantId }, passwordHash, { keepsSession: null, isFirst: true });
+}
+
+/** Two at once do not pass the limit together, nor give one phone to two. */
+async function lockPeople(db: Db, tenantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`people ${tenantId}`}, 0))`.execute(db);
+}

@@ -1,0 +1,86 @@
+import { accountAnswers } from "@canopy/contract/accounts/answers";
+import { fieldErrors } from "@canopy/contract/accounts/errors";
+import {
+  changeEmail,
+  changePassword,
+  changePhone,
+  closeAccount,
+  exportOwnData,
+  getClosing,
+  getProfile,
+  updateProfile,
+} from "@canopy/contract/accounts/personal";
+import { personalErrors } from "@canopy/contract/accounts/personal-errors";
+import { subUserErrors } from "@canopy/contract/accounts/sub-user-errors";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { HttpReply, type Route, route } from "../../platform/http/route.ts";
+import { hashPassword, passwordFits } from "../passwords.ts";
+import { setPassword } from "../registration/password-store.ts";
+import type { CodeServices } from "../verification-codes.ts";
+import { changeContact } from "./change-contact.ts";
+import { type ClosingServices, closeOwnAccount } from "./close-account.ts";
+import { countClosing, ownData } from "./own-data.ts";
+import { findProfile, passwordHashOf, updateOrganisation, updateOwn } from "./profile-store.ts";
+
+/** ACC-24, ACC-26: a person's own account. */
+export function personalRoutes(services: CodeServices & ClosingServices): Route[] {
+  const { db } = services;
+  const requirePassword = async (caller: Caller, password: string, field: string) => {
+    if (!(await passwordFits(password, await passwordHashOf(db, caller))))
+      throw new ApiError(personalErrors.passwordWrong, { field });
+  };
+  return [
+    route(getProfile, async ({ caller }) => {
+      const data = await findProfile(db, caller);
+      if (!data) throw new ApiError(platformErrors.notFound);
+      return { data };
+    }),
+    route(updateProfile, async ({ caller, body: { organisation, ...own }, language }) => {
+      await updateOwn(db, caller, own);
+      // ACC-24: of a sub-user it is the primary account's, whatever the call says.
+      if (organisation && caller.role !== "sub") await updateOrganisation(db, caller.tenantId, organisation);
+      return { message: accountAnswers.saved[language] };
+    }),
+    route(changePassword, async ({ caller, body, language }) => {
+      await requirePassword(caller, body.old_password, "old_password");
+      if (body.new_password === body.old_password)
+        throw new ApiError(subUserErrors.passwordUnchanged, { field: "new_password" });
+      const whose = { id: caller.userId, tenantId: caller.tenantId };
+      const ended = await setPassword(db, whose, await hashPassword(body.new_password), {
+        keepsSession: caller.sessionId,
+      });
+      return { message: accountAnswers.saved[language], ended };
+    }),
+    route(changePhone, async ({ caller, body, language }) => {
+      await changeContact(services, caller, {
+        ...body,
+        field: "phone",
+        wrong: fieldErrors.phoneCodeInvalid,
+        taken: fieldErrors.phoneExists,
+      });
+      return { message: accountAnswers.saved[language] };
+    }),
+    route(changeEmail, async ({ caller, body, language }) => {
+      await changeContact(services, caller, {
+        ...body,
+        field: "email",
+        wrong: fieldErrors.emailCodeInvalid,
+        taken: fieldErrors.emailExists,
+      });
+      return { message: accountAnswers.saved[language] };
+    }),
+    route(exportOwnData, async ({ caller }) => {
+      const headers = { "content-disposition": 'attachment; filename="canopy-own-data.json"' };
+      return new HttpReply(await ownData(db, caller), 200, headers);
+    }),
+    route(getClosing, async ({ caller }) => ({ data: await countClosing(db, caller, caller.role === "sub") })),
+    route(closeAccount, async ({ caller, body, language }) => {
+      if (body.name !== caller.userName) throw new ApiError(personalErrors.nameDiffers, { field: "name" });
+      await requirePassword(caller, body.password, "password");
+      await closeOwnAccount(services, caller);
+      return { message: accountAnswers.accountClosed[language] };
+    }),
+  ];
+}

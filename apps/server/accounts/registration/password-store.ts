@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/postgres/schema.ts";
+
+interface Whose {
+  readonly id: string;
+  readonly tenantId: string;
+}
+
+/** Sets a password, ends the user's other sessions and counts them, and lifts bans of the account (ACC-09). */
+export async function setPassword(
+  db: Db,
+  { id, tenantId }: Whose,
+  passwordHash: string,
+  { keepsSession, isFirst = false }: { keepsSession: string | null; isFirst?: boolean },
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await sql`update users set password_hash = ${passwordHash}, is_first_password = ${isFirst}
+      where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
+    const ended = await endSessions(trx, { id, tenantId }, keepsSession);
+    await sql`delete from sign_in_locks where subject = ${`account:${id}`}
+      or subject like ${`browser:% ${id}`}`.execute(trx);
+    await sql`delete from sign_in_failures where account = ${id}`.execute(trx);
+    await sql`delete from security_tickets where user_id = ${id}`.execute(trx);
+    return ended;
+  });
+}
+
+/** Every session of a user but one; the hand-over codes of ended ones go too. */
+export async function endSessions(db: Db, { id, tenantId }: Whose, but: string | null = null): Promise<number> {
+  await sql`delete from hand_overs where tenant_id = ${tenantId} and user_id = ${id}`.execute(db);
+  const gone = await sql`delete from sessions where tenant_id = ${tenantId} and user_id = ${id}
+    and (${but}::uuid is null or id <> ${but}::uuid)`.execute(db);
+  return Number(gone.numAffectedRows ?? 0);
+}

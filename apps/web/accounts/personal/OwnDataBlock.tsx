@@ -1,0 +1,88 @@
+import { closeAccount, exportOwnData, getClosing, type Profile } from "@canopy/contract/accounts/personal";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, UserX } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { formatNumber } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { addNote } from "../../ui/float/notes.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
+import styles from "./personal.module.css";
+
+interface OwnDataBlockProps {
+  profile: Profile;
+  /** The account is closed: the session with it. */
+  onClosed(): void;
+}
+
+/** ACC-26: what the product knows of a person, and the end of the account. */
+export function OwnDataBlock({ profile, onClosed }: OwnDataBlockProps) {
+  const t = useText();
+  const [isClosing, setClosing] = useState(false);
+  const saving = useMutation({
+    mutationFn: () => api(exportOwnData, {}),
+    onSuccess: saveJson,
+    onError: (thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }),
+  });
+  return (
+    <div className={styles.form}>
+      <p className={styles.note}>{t("accounts.personal.exportNote")}</p>
+      <div className={styles.acts}>
+        <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
+          {t("accounts.personal.export")}
+        </Button>
+        <Button kind="danger" icon={UserX} onClick={() => setClosing(true)}>
+          {t("accounts.personal.close")}
+        </Button>
+      </div>
+      {isClosing && <CloseDialog profile={profile} onClosed={onClosed} onClose={() => setClosing(false)} />}
+    </div>
+  );
+}
+
+function CloseDialog({ profile, onClosed, onClose }: OwnDataBlockProps & { onClose(): void }) {
+  const t = useText();
+  const counted = useQuery({
+    queryKey: [getClosing.name],
+    queryFn: async ({ signal }) => (await api(getClosing, {}, { signal })).data,
+    staleTime: 0,
+  });
+  const closing = useMutation({
+    mutationFn: (password: string) => api(closeAccount, { body: { name: profile.name, password } }),
+    onSuccess: ({ message }) => {
+      addNote({ tone: "done", text: message });
+      onClosed();
+    },
+  });
+  if (!counted.data) return null;
+  const { sessions, tokens, sub_users, devices } = counted.data;
+  return (
+    <Confirm
+      open
+      title={t("accounts.personal.closeTitle", { name: profile.name })}
+      action={t("accounts.personal.closeAction")}
+      word={profile.name}
+      asksPassword
+      busy={closing.isPending}
+      error={closing.error ? troubleOf(closing.error).text : undefined}
+      onConfirm={(password) => closing.mutate(password)}
+      onClose={onClose}
+    >
+      {t(profile.is_sub_user ? "accounts.personal.closeSub" : "accounts.personal.closeTenant", {
+        sessions: formatNumber(sessions),
+        tokens: formatNumber(tokens),
+        subUsers: formatNumber(sub_users),
+        devices: formatNumber(devices),
+      })}
+    </Confirm>
+  );
+}
+
+function saveJson(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: "canopy-own-data.json" });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,31 @@
+import type { zh } from "./texts.zh.ts";
+
+export const en = {
+  "devices.rights.title": "Device rights of {name}",
+  "devices.rights.list": "Device rights",
+  "devices.rights.keyword": "Device or ID",
+  "devices.rights.label": "Label",
+  "devices.rights.anyLabel": "Any label",
+  "devices.rights.level": "Level",
+  "devices.rights.anyLevel": "Any level",
+  "devices.rights.level.none": "none",
+  "devices.rights.level.read": "readable",
+  "devices.rights.level.write": "read-write",
+  "devices.rights.levelOf": "Level on {name}",
+  "devices.rights.setAll": "Set {count} to",
+  "devices.rights.page": "Page {page} of {pages}",
+  "devices.rights.previous": "Previous page",
+  "devices.rights.next": "Next page",
+  "devices.rights.staged": "To be saved: {count} steps",
+  "devices.rights.stagedNone": "No changes",
+  "devices.rights.diff": "{read} get readable, {write} get read-write, {none} lose their right",
+  "devices.rights.discard": "Discard",
+  "devices.rights.save": "Save",
+  "devices.rights.saved": "Saved; it applies when {name} signs in again",
+  "devices.rights.meaning":
+    "Readable: view devices, state, curves, track and log, and download. Read-write adds commands, configuration, rules, deleting data, diagnosis and ECU upgrade.",
+  "devices.rights.empty": "No device fits",
+  "devices.rights.copy": "Copy from",
+  "devices.rights.copyChoose": "a sub-user",
+  "devices.rights.failed": "The device rights could not be read",
+} satisfies Record<keyof typeof zh, string>;
