@@ -90,7 +90,7 @@ journeys("device details", () => {
         await eventually(async () => subs[await chosen()], tab).toBe(sub);
       }
     }
-    for (const tab of ["uds", "ecu"]) {
+    for (const tab of ["ecu"]) {
       await page.goto(`${PATH}?id=${ev}&tab=${tab}`);
       await page.getByRole("article").getByText("即将提供").waitFor();
     }

@@ -9,6 +9,7 @@ const TABS = {
   data: ["live", "history", "stored", "ftp", "cloud"],
   dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
   triggers: ["rules", "events"],
+  uds: ["console", "dtc", "ident", "routines", "trace"],
   gps: ["track"],
   bus: [""],
 } as const;

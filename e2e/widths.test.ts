@@ -60,6 +60,31 @@ journeys("every width", () => {
     }
   });
 
+  it.each(LANGUAGES)("also of alarms, maps, files and functions in %s [NAV-07]", SLOW, async (locale) => {
+    const { account, device } = await tenantWithDevice("Wide van");
+    const page = await openPage({ locale });
+    await signIn(page, account);
+    const ofDevice = (tab: string, sub: string) => `${DETAILS}?id=${device.thingsId}&tab=${tab}&sub=${sub}`;
+    for (const path of [
+      "/Container/AlarmCenter?tab=rules",
+      "/Container/AlarmCenter?tab=all",
+      "/Container/TrailingMap",
+      "/Container/DBCManager",
+      ofDevice("triggers", "rules"),
+      ofDevice("data", "cloud"),
+      ofDevice("dbc", "history"),
+      ofDevice("dbc", "playback"),
+      ofDevice("bus", "health"),
+    ]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      for (const width of [1920, 1440, 1280, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await eventually(() => brokenLines(page), `${path} at ${width}`).toEqual([]);
+      }
+    }
+  });
+
   it("what does not fit is behind ⋯, reached and used by the keyboard [NAV-07]", SLOW, async () => {
     const { account, device } = await tenantWithDevice("Narrow van");
     const page = await openPage({ ...PHONE });

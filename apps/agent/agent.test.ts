@@ -7,6 +7,7 @@ import { inflateRawSync } from "node:zlib";
 import { formatHex } from "@canopy/can/bytes/hex";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
+import { udsMessage } from "@canopy/contract/device-link/uds-job";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { TestBroker } from "../simulator/testing/broker.ts";
 import { Random } from "../simulator/world/random.ts";
@@ -145,6 +146,32 @@ describe("an agent [DEV-12]", () => {
     child.kill("SIGTERM");
     expect((await once(child, "exit"))[0]).toBe(0);
     expect(readFileSync(join(folder, "calls"), "utf8")).toBe("-L -x can0 vcan1\n-L -x can0 vcan1\n");
+  });
+
+  it("runs diagnostic jobs on its interfaces through cansend [UDS-01]", async () => {
+    const { folder, broker, agent } = await world();
+    // An ECU of shell: every request on 7E0 gets the answer to 22 F1 90 on 7E8, in one frame.
+    const cansend = `#!/bin/sh\necho "$@" >> ${folder}/sent\nt=$(date +%s).000000\necho "($t) can0 7E8#0462F19041CCCCCC" >> ${folder}/bus\n`;
+    writeFileSync(join(folder, "cansend"), cansend, { mode: 0o755 });
+    writeFileSync(join(folder, "bus"), "");
+    writeFileSync(join(folder, "candump"), `#!/bin/sh\nexec tail -f ${folder}/bus\n`, { mode: 0o755 });
+    agent("can0");
+    const settings = { physical_id: 0x7e0, response_id: 0x7e8, functional_id: 0x7df };
+    const params = { job: "j", settings, steps: [{ data: "22F190" }] };
+    await vi.waitFor(
+      () => expect(broker.published.some(({ topic }) => topic.endsWith("up/status"))).toBe(true),
+      60_000,
+    );
+    const deadline = Date.now() + 60_000;
+    broker.send(`canopy/1/${DEVICE}/down/request`, { id: "1", method: "uds.run", params, deadline });
+    const told = () =>
+      broker.published
+        .filter(({ topic }) => topic.endsWith("up/uds"))
+        .map(({ payload }) => udsMessage.parse(JSON.parse(Buffer.from(payload).toString())));
+    await vi.waitFor(() => expect(told().at(-1)?.end).toBe("done"), 60_000);
+    const events = told().flatMap((message) => message.events);
+    expect(events.map(({ kind, data }) => `${kind} ${data}`)).toEqual(["request 22F190", "positive 62F19041"]);
+    expect(readFileSync(join(folder, "sent"), "utf8")).toBe("can0 7E0#0322F190CCCCCCCC\n");
   });
 
   it("says what is missing", async () => {

@@ -6,17 +6,20 @@ import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { answer } from "./answer.ts";
 import { Assembler } from "./assemble.ts";
+import { AgentDiagnosis, canSender } from "./diagnosis.ts";
 import { AgentUpgrade, type UpgradeSettings } from "./firmware/upgrade.ts";
 import { DeviceLink, type LinkSettings } from "./link/device-link.ts";
 import type { IdFilter } from "./source/filter.ts";
 import type { FrameSource } from "./source/source.ts";
 import { beginSource } from "./source/source-record.ts";
 import { Spool } from "./spool/spool.ts";
+import { SpoolFiles } from "./spool-files.ts";
 
 export interface AgentSettings {
   link: LinkSettings;
   spoolFolder: string;
   spoolBytes?: number;
+  keepBytes?: number;
   source: FrameSource;
   filters: readonly IdFilter[];
   /** Absent: it installs nothing. */
@@ -37,6 +40,7 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
     folder: settings.spoolFolder,
     newEpoch: () => randomInt(2 ** 32),
     ...(settings.spoolBytes === undefined ? {} : { maxBytes: settings.spoolBytes }),
+    ...(settings.keepBytes === undefined ? {} : { keepBytes: settings.keepBytes }),
   });
   const from = beginSource(settings.spoolFolder, settings.source.identity, spool.position);
   const sender = new Sender(settings, spool, () => upgraded.abort());
@@ -45,6 +49,7 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
     // A full disk stops the reading: a log waits, a bus loses its newest frames in the kernel.
     while (spool.isFull && !signal.aborted) await sleep(100, undefined, { signal }).catch(() => undefined);
     sender.count(frames);
+    sender.diagnosis?.take(frames);
     assembler.take(frames);
   };
   try {
@@ -61,9 +66,11 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
 /** Sends the spool to the server and handles its messages. */
 class Sender {
   private readonly spool: Spool;
+  readonly diagnosis: AgentDiagnosis | undefined;
   private readonly settings: AgentSettings;
   private readonly link: DeviceLink;
   private readonly upgrade: AgentUpgrade | undefined;
+  private readonly files: SpoolFiles;
   private readonly timer: NodeJS.Timeout;
   private readonly startedMs = Date.now();
   private readonly frames = new Map<number, number>();
@@ -80,17 +87,26 @@ class Sender {
       version: VERSION,
     };
     this.upgrade = upgrade && new AgentUpgrade(upgrade, tell, restart);
+    this.files = new SpoolFiles(spool, (topic, payload) => this.link.publish(topic, payload));
     this.link = new DeviceLink(settings.link, {
       online: () => this.online(),
       offline: () => this.offline(),
       received: (topic, payload) => {
-        const reply = answer(topic, payload, { spool, upgrade: this.upgrade, log: settings.log });
+        const { files, upgrade, diagnosis } = this;
+        const reply = answer(topic, payload, { spool, files, upgrade, diagnosis, log: settings.log });
         if (reply !== null) this.link.publish("reply", JSON.stringify(reply));
         this.pump();
       },
       failed: (text) => this.complain(text),
     });
     this.timer = setInterval(() => this.tick(), STATUS_MS);
+    const { interfaces } = settings.source;
+    if (interfaces) {
+      const send = canSender((channel) => interfaces.get(channel), settings.log);
+      this.diagnosis = new AgentDiagnosis([...interfaces.keys()], send, (message) => {
+        this.link.publish("uds", JSON.stringify(message));
+      });
+    }
   }
 
   count(frames: FrameBatch): void {
@@ -117,6 +133,8 @@ class Sender {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
+    this.diagnosis?.drop();
+    this.files.close();
     await this.link.close();
   }
 
@@ -131,6 +149,7 @@ class Sender {
 
   private offline(): void {
     this.underway = 0;
+    this.diagnosis?.drop();
     this.spool.rewind();
     this.settings.log("offline; frames are kept on disk");
   }

@@ -1,22 +1,34 @@
 import { methods } from "@canopy/contract/device-link/methods";
 import { type DeviceReply, requestMessage } from "@canopy/contract/device-link/requests";
 import type { DownTopic } from "@canopy/contract/device-link/topics";
+import type { AgentDiagnosis } from "./diagnosis.ts";
 import type { AgentUpgrade } from "./firmware/upgrade.ts";
 import type { Spool } from "./spool/spool.ts";
+import type { SpoolFiles } from "./spool-files.ts";
 
 export interface Answering {
   readonly spool: Spool;
+  readonly files: SpoolFiles;
   /** Absent: it was not told how to install. */
   readonly upgrade: AgentUpgrade | undefined;
+  /** Absent where the source only listens. */
+  readonly diagnosis: AgentDiagnosis | undefined;
   readonly log: (text: string) => void;
 }
 
-/** An agent has no card and no configuration: it knows the notices, the time and upgrades. Null: say nothing. */
-export function answer(topic: DownTopic, payload: Uint8Array, { spool, upgrade, log }: Answering): DeviceReply | null {
+/** An agent has no configuration: it knows notices, time, its files, upgrades and diagnosis. Null: say nothing. */
+export function answer(topic: DownTopic, payload: Uint8Array, parts: Answering): DeviceReply | null {
+  const { spool, files, upgrade, diagnosis, log } = parts;
   const request = requestMessage.safeParse(parse(payload));
   if (!request.success) return topic === "config" ? refusal(parse(payload)) : null;
   const { id, method, params, deadline } = request.data;
   if (method === "firmware.install" && upgrade !== undefined) return install(upgrade, id, params);
+  if (method.startsWith("uds.") && diagnosis) {
+    const done = diagnosis.answer(method, params);
+    return deadline === undefined ? null : { id, ...done };
+  }
+  const ofFiles = files.answer(id, method, params);
+  if (ofFiles !== undefined) return deadline === undefined ? null : { id, ...ofFiles };
   const result = run(method, params, spool, log);
   if (deadline === undefined) return null;
   return result === undefined ? { id, ok: false, code: "unknownMethod" } : { id, ok: true, result };

@@ -6,15 +6,10 @@ import { LIVE_MAX_MESSAGE_BYTES } from "@canopy/contract/frames/live";
 import type { ReadyParts } from "@canopy/contract/platform/system";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
-import { accessTokenRoutes } from "./accounts/access-token-routes.ts";
-import { codeRoutes } from "./accounts/code-routes.ts";
-import { handOverRoutes } from "./accounts/hand-over-routes.ts";
+import { accountRoutes } from "./account-routes.ts";
 import { idempotencyStore } from "./accounts/idempotency-store.ts";
-import { operatingRoutes } from "./accounts/operating-routes.ts";
 import { appendOperation } from "./accounts/operation-log-store.ts";
 import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
-import { selfRoutes } from "./accounts/self-routes.ts";
-import { sessionRoutes } from "./accounts/session-routes.ts";
 import { listRecipients } from "./accounts/user-store.ts";
 import { backTestRoutes } from "./alarms/back-test/back-test-routes.ts";
 import { eventRoutes } from "./alarms/events/event-routes.ts";
@@ -35,7 +30,8 @@ import { commandRoutes } from "./devices/link/command-routes.ts";
 import type { AskDevice } from "./devices/link/device-link.ts";
 import { endTenantConnections } from "./devices/link/end-tenant-connections.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
-import { deviceLevels, highestDeviceLevel } from "./devices/rights/device-level-store.ts";
+import { deviceLevels } from "./devices/rights/device-level-store.ts";
+import { diagnosisRoutes } from "./diagnosis-parts.ts";
 import { type FileParts, fileRoutes } from "./file-parts.ts";
 import type { FtpAddress } from "./files/ftp/ftp-routes.ts";
 import { type FirmwareParts, firmwareRoutes } from "./firmware-parts.ts";
@@ -120,6 +116,7 @@ export interface AppParts extends StoreParts {
     | "billingUrl"
     | "manageUrl"
     | "merchantRegistration"
+    | "registrationReview"
     | "tileUrl"
     | "tileCredit"
     | "tileDatum"
@@ -198,16 +195,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 function routes(parts: AppParts, registry: Registry): Route[] {
   const { config, db, secret } = parts;
   const providers = new Providers({ ...config, db, secret });
-  const services = { db, secret, providers, demo: config.demo };
   const transmissions = new TransmissionKeeper(db, publishTransmissions(parts.bus));
   return [
     ...systemRoutes({ ...parts, registry }),
-    ...sessionRoutes(services),
-    ...codeRoutes(services),
-    ...selfRoutes(db, endpoints, (caller) => highestDeviceLevel(db, caller)),
-    ...accessTokenRoutes(db),
-    ...handOverRoutes(db, parts.now),
-    ...operatingRoutes({ db, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
+    ...accountRoutes({ ...parts, providers }),
     ...outboxRoutes(db),
     ...providerRoutes({ db, secret, providers }),
     ...voiceReportRoutes({ db, secret, providers }),
@@ -255,6 +246,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...firmwareRoutes(parts.firmwareParts, parts.now),
     ...lakeRoutes(parts),
     ...allPushRoutes(parts),
+    ...diagnosisRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes(parts),
     ...actionTestRoutes({ db, secret, providers, limitOf: limitsOf(db), now: parts.now }),

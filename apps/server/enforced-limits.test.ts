@@ -23,7 +23,7 @@ const ENFORCED: Record<LimitName, string | "shown" | "toCome"> = {
   maximum_total_number_documents_stored: "toCome",
   ftp_storage_space: "toCome",
   file_storage_space: "toCome",
-  sub_user_num: "toCome",
+  sub_user_num: "accounts/people/sub-users.it.test.ts",
   push_rule: "push/push-rules.it.test.ts",
   push_tps: "push/push-limits.it.test.ts",
   push_flow: "push/push-limits.it.test.ts",

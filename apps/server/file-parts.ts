@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { authenticateDevice } from "./devices/link/authenticate-device.ts";
+import type { AskDevice } from "./devices/link/device-link.ts";
 import { deviceLevels } from "./devices/rights/device-level-store.ts";
 import { analysisRoutes } from "./files/analysis/analysis-routes.ts";
 import { type AnalysisServices, analysisJob } from "./files/analysis/run-analysis.ts";
@@ -12,6 +13,7 @@ import { inboxRoutes } from "./files/inbox/inbox-routes.ts";
 import { openInbox } from "./files/inbox/open-inbox.ts";
 import { takeInboxJob } from "./files/inbox/take-inbox-file.ts";
 import { previewRoutes } from "./files/preview-routes.ts";
+import { recallRoutes } from "./files/recall/recall-routes.ts";
 import { FileReceiver } from "./files/receive-file.ts";
 import { tenantFileRoutes } from "./files/tenant-file-routes.ts";
 import { thingsFileRoutes } from "./files/things-file-routes.ts";
@@ -69,12 +71,15 @@ export const fileCleanUp = (parts: FileParts) => cleanUpFiles(parts);
 
 interface RouteParts {
   readonly db: Db;
+  readonly secret: string;
+  readonly askDevice: AskDevice;
+  readonly now: () => number;
   readonly jobs: Jobs;
   readonly fileParts: FileParts;
   readonly ftp: FtpAddress;
 }
 
-export function fileRoutes({ db, jobs, fileParts: parts, ftp }: RouteParts): Route[] {
+export function fileRoutes({ db, jobs, fileParts: parts, ftp, secret, askDevice, now }: RouteParts): Route[] {
   const services = {
     ...parts,
     jobs,
@@ -89,5 +94,6 @@ export function fileRoutes({ db, jobs, fileParts: parts, ftp }: RouteParts): Rou
     ...analysisRoutes(services),
     ...previewRoutes(services),
     ...inboxRoutes(services),
+    ...recallRoutes({ db, secret, now, receiver: parts.receiver, ask: askDevice }),
   ];
 }

@@ -10,6 +10,9 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { PresenceKeeper } from "./devices/link/keep-presence.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { reportStatus, type StatusReport } from "./devices/link/report-status.ts";
+import { endOffline, type PublishDiagnosis } from "./diagnosis/sessions/keep-session.ts";
+import { keepTrace } from "./diagnosis/sessions/keep-trace.ts";
+import { noteGivenUp } from "./files/recall/recall-store.ts";
 import { firmwareProgress } from "./firmware/rollouts/firmware-progress.ts";
 import type { DeviceMessage, GatewayDevice } from "./frames/dialects/device-message.ts";
 import { candtuDialect } from "./frames/dialects/dialect-candtu.ts";
@@ -20,7 +23,7 @@ import type { PresenceEvent } from "./frames/gateway/presence.ts";
 import type { PointIngest } from "./frames/ingest/ingest-points.ts";
 import { hasRefusals } from "./frames/landing/refusal-store.ts";
 import { LiveBitRates } from "./frames/live/live-bit-rates.ts";
-import { publishTransmissions } from "./frames/live/live-device-news.ts";
+import { publishDiagnosis, publishTransmissions } from "./frames/live/live-device-news.ts";
 import { startLivePublisher } from "./frames/live/live-publisher.ts";
 import { insertDeviceMessage } from "./frames/reports/device-message-store.ts";
 import { insertLogLines } from "./frames/reports/device-report-store.ts";
@@ -69,11 +72,15 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   const link = gatewayOnBus(bus, () => gateway);
   const room = new StorageRoom((tenantId) => tenantStorage({ db, frames: store.frames }, tenantId), Date.now);
   const transmissions = new TransmissionKeeper(db, publishTransmissions(bus));
+  const diagnosed = publishDiagnosis(bus);
   const presence = new PresenceKeeper({
     db,
     log,
     isAlone: config.databaseUrl === undefined,
-    reconnected: (reports) => transmissions.reconnected(reports),
+    reconnected: async (reports) => {
+      await transmissions.reconnected(reports);
+      await endOffline({ db, publish: diagnosed, now: Date.now }, reports);
+    },
   });
   await presence.start();
   const takers = servers.map((server) =>
@@ -112,7 +119,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
       if (message.kind === "gps") live.positions(device, message.positions);
-      await receive({ db, points, transmissions }, device, message, atMs);
+      await receive({ db, points, transmissions, diagnosed }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
       if (message.kind === "status") void followConfig(device, message.status);
     },
@@ -158,10 +165,11 @@ interface Stores {
   db: Db;
   points: Pick<PointIngest, "positions" | "points">;
   transmissions: TransmissionKeeper;
+  diagnosed: PublishDiagnosis;
 }
 
 async function receive(
-  { db, points, transmissions }: Stores,
+  { db, points, transmissions, diagnosed }: Stores,
   device: GatewayDevice,
   message: DeviceMessage,
   atMs: number,
@@ -182,6 +190,14 @@ async function receive(
       return firmwareProgress(db, device, message.progress);
     case "log":
       return insertLogLines(db, device, message.lines, atMs);
+    case "uds":
+      return keepTrace({ db, publish: diagnosed }, device, message.progress, atMs);
+    case "files": {
+      const { state, name } = message.progress;
+      if (state === "sending") return;
+      if (state !== "done") await noteGivenUp(db, device, name);
+      return insertDeviceMessage(db, device, message, atMs);
+    }
     default:
       return insertDeviceMessage(db, device, message, atMs);
   }

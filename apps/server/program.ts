@@ -183,7 +183,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(follow, FOLLOW_CRON);
     await jobs.schedule(limitPins, PINS_CRON);
     await jobs.schedule(lake, LAKE_CRON);
-    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log, inbox: { ...files, jobs } });
+    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log, files, jobs });
     undo.push(() => worker.stop());
   }
 

@@ -3,11 +3,16 @@ import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
 import { LookTimer } from "./alarms/watch/look-timer.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import type { deletingParts } from "./deletion-jobs.ts";
+import type { AskDevice } from "./devices/link/device-link.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
+import { watchSessions } from "./diagnosis/sessions/keep-session.ts";
+import type { FileParts } from "./file-parts.ts";
 import { INBOX_LOOK_MS, type LookServices, lookAtInboxes } from "./files/inbox/look-at-inbox.ts";
 import { tellManagersOfInbox } from "./files/inbox/tell-managers.ts";
+import { RecallRunner } from "./files/recall/recall-runner.ts";
 import { RolloutKeeper } from "./firmware/rollouts/rollout-keeper.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
+import { publishDiagnosis } from "./frames/live/live-device-news.ts";
 import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
 import { Providers } from "./messages/find-providers.ts";
@@ -16,6 +21,7 @@ import type { OpenFrames } from "./open-frames.ts";
 import { webAddress } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
+import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Database } from "./platform/postgres/open-database.ts";
 import { pushWorker } from "./push-parts.ts";
@@ -28,7 +34,8 @@ interface WorkerParts {
   readonly secret: string;
   readonly bus: Bus;
   readonly log: Log;
-  readonly inbox: Pick<LookServices, "inbox" | "jobs">;
+  readonly files: FileParts;
+  readonly jobs: Jobs;
 }
 
 /**
@@ -48,6 +55,8 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
     moveTimer({ database, servers, log }),
     rolloutTimer(parts),
     inboxTimer(parts),
+    diagnosisTimer(parts),
+    recallRunner(parts),
   ];
   for (const one of started) one.start();
   return {
@@ -95,13 +104,33 @@ function rolloutTimer({ config, database: { db }, secret, bus, log }: WorkerPart
   };
 }
 
-function inboxTimer({ database: { db }, bus, log, inbox }: WorkerParts): LookTimer {
-  const services: LookServices = { ...inbox, db, log, tell: tellManagersOfInbox(bus) };
+function inboxTimer({ database: { db }, bus, log, files, jobs }: WorkerParts): LookTimer {
+  const services: LookServices = { ...files, jobs, db, log, tell: tellManagersOfInbox(bus) };
   return new LookTimer(
     () => lookAtInboxes(services),
     INBOX_LOOK_MS,
     (error) => log.warn({ err: error }, "inboxes could not be looked at"),
   );
+}
+
+const SESSIONS_MS = 5_000;
+
+/** UDS-01: sessions whose page is gone, jobs whose terminal told no end. */
+function diagnosisTimer({ database: { db }, bus, log }: WorkerParts): LookTimer {
+  const link = deviceLink(bus);
+  const ask: CommandServices["ask"] = (deviceId, request) => link.request(deviceId, request);
+  return new LookTimer(
+    () => watchSessions({ db, ask, publish: publishDiagnosis(bus), now: Date.now }),
+    SESSIONS_MS,
+    (error) => log.warn({ err: error }, "diagnoses could not be looked for"),
+  );
+}
+
+/** FIL-02 */
+function recallRunner({ config, files, jobs, secret, bus, log }: WorkerParts): RecallRunner {
+  const link = deviceLink(bus);
+  const ask: AskDevice = (deviceId, request) => link.request(deviceId, request);
+  return new RecallRunner({ ...files, jobs, secret, ask, baseUrl: () => webAddress(config) }, log);
 }
 
 function alarmNotifier({ config, database: { db }, secret, bus, log }: WorkerParts): AlarmNotifier {

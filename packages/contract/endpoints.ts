@@ -1,9 +1,14 @@
 import * as accessTokens from "./accounts/access-tokens.ts";
+import * as firstPassword from "./accounts/first-password.ts";
 import * as handOvers from "./accounts/hand-overs.ts";
 import * as operating from "./accounts/operating.ts";
+import * as operationLog from "./accounts/operation-log.ts";
+import * as personal from "./accounts/personal.ts";
 import * as registration from "./accounts/registration.ts";
+import * as reviews from "./accounts/reviews.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
+import * as subUsers from "./accounts/sub-users.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
 import * as alarmActionTest from "./alarms/action-test.ts";
 import * as alarmDevices from "./alarms/alarm-devices.ts";
@@ -27,14 +32,20 @@ import * as infoModels from "./devices/info-models.ts";
 import * as labels from "./devices/labels.ts";
 import * as licences from "./devices/licences.ts";
 import * as overview from "./devices/overview.ts";
+import * as rights from "./devices/rights.ts";
 import * as terminalMoves from "./devices/terminal-moves.ts";
 import * as things from "./devices/things.ts";
 import * as transmissions from "./devices/transmissions.ts";
 import * as vehicles from "./devices/vehicles.ts";
+import * as dtcFiles from "./diagnosis/dtc-files.ts";
+import * as ecus from "./diagnosis/ecus.ts";
+import * as diagnosisSessions from "./diagnosis/sessions.ts";
+import * as unlockFiles from "./diagnosis/unlock-files.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as ftpAccount from "./files/ftp-account.ts";
 import * as fileInbox from "./files/inbox.ts";
 import * as filePreview from "./files/preview.ts";
+import * as recalls from "./files/recalls.ts";
 import * as tenantFiles from "./files/tenant-files.ts";
 import * as thingsFiles from "./files/things-files.ts";
 import * as fileUploads from "./files/uploads.ts";
@@ -95,7 +106,12 @@ const modules = [
   self,
   handOvers,
   accessTokens,
+  operationLog,
   registration,
+  firstPassword,
+  reviews,
+  subUsers,
+  personal,
   operating,
   configuration,
   attributes,
@@ -117,6 +133,7 @@ const modules = [
   transmissions,
   vehicles,
   deviceLevels,
+  rights,
   deviceLog,
   deviceConfiguration,
   importThings,
@@ -153,6 +170,10 @@ const modules = [
   fleet,
   fences,
   fencesNear,
+  diagnosisSessions,
+  ecus,
+  dtcFiles,
+  unlockFiles,
   thingsFiles,
   tenantFiles,
   fileUploads,
@@ -163,6 +184,7 @@ const modules = [
   fileAnalysis,
   fileInbox,
   filePreview,
+  recalls,
   downloads,
   imports,
   lakeSchedule,

@@ -6,7 +6,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["devices"],
   ["frames"],
   ["signals", "places", "rollouts"],
-  ["transfers", "alarms", "diagnostics", "firmware", "tests"],
+  ["transfers", "alarms", "diagnosis", "firmware", "tests"],
   ["files", "statistics", "lake", "push", "desk"],
   ["operating"],
 ];

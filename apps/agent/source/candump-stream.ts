@@ -16,6 +16,7 @@ export function candumpInput(stream: Readable, complain: ReportProblem): FrameSo
 export function socketCan(interfaces: readonly string[], complain: ReportProblem): FrameSource {
   return {
     identity: null,
+    interfaces: new Map(interfaces.map((name) => [channelOf(name), name])),
     async read(take, signal) {
       while (!signal.aborted) {
         const child = spawn("candump", ["-L", "-x", ...interfaces], { stdio: ["ignore", "pipe", "pipe"] });
@@ -31,6 +32,11 @@ export function socketCan(interfaces: readonly string[], complain: ReportProblem
       }
     },
   };
+}
+
+/** As candump's log names it: can1 is channel 1 by the digits of its name. */
+function channelOf(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0] ?? 0);
 }
 
 async function readCandump(

@@ -10,6 +10,16 @@ export interface SpoolSettings {
   newEpoch: () => number;
   segmentBytes?: number;
   maxBytes?: number;
+  /** Acknowledged files that stay for a recall, the newest of them. */
+  keepBytes?: number;
+}
+
+/** A file of the spool with its batches (CB1) in order. */
+export interface SpooledFile {
+  readonly name: string;
+  readonly size: number;
+  readonly isWriting: boolean;
+  batches(): Iterable<Uint8Array>;
 }
 
 interface SpoolEntry {
@@ -39,17 +49,19 @@ export class Spool {
   private readonly folder: string;
   private readonly segmentBytes: number;
   private readonly maxBytes: number;
+  private readonly keepBytes: number;
   private readonly lock: SpoolLock;
   private readonly mark: Mark;
   private segments: Segment[];
   private readonly entries = new Map<number, SpoolEntry>();
   private queue: number[] = [];
 
-  constructor({ folder, newEpoch, segmentBytes = SEGMENT_BYTES, maxBytes = MAX_BYTES }: SpoolSettings) {
+  constructor({ folder, newEpoch, segmentBytes = SEGMENT_BYTES, maxBytes = MAX_BYTES, keepBytes = 0 }: SpoolSettings) {
     mkdirSync(folder, { recursive: true });
     this.folder = folder;
     this.segmentBytes = segmentBytes;
     this.maxBytes = maxBytes;
+    this.keepBytes = keepBytes;
     this.lock = new SpoolLock(folder);
     this.mark = new Mark(folder);
     this.segments = openSegments(folder);
@@ -68,8 +80,22 @@ export class Spool {
     return this.entries.size;
   }
 
+  /** What is kept for a recall does not count. */
   get isFull(): boolean {
-    return this.segments.reduce((sum, { size }) => sum + size, 0) >= this.maxBytes;
+    const [first] = this.entries.keys();
+    const waiting = this.segments.filter(({ nextSequence }) => first !== undefined && nextSequence > first);
+    return waiting.reduce((sum, { size }) => sum + size, 0) >= this.maxBytes;
+  }
+
+  files(): SpooledFile[] {
+    return this.segments.map((segment) => ({
+      name: `${String(segment.head.firstSequence).padStart(8, "0")}.log`,
+      size: segment.size,
+      isWriting: segment === this.active,
+      *batches() {
+        for (const record of segment.records) yield segment.read(record);
+      },
+    }));
   }
 
   get nextSequence(): number {
@@ -168,11 +194,17 @@ export class Spool {
     this.queue.sort((a, b) => a - b);
   }
 
-  /** Files whose last batch is acknowledged; the active one stays, it knows epoch, sequence and position. */
+  /** Files whose last batch is acknowledged, beyond those that are kept; the active one stays, it knows epoch, sequence and position. */
   private deleteBefore(sequence: number): void {
-    const isOver = (segment: Segment) => segment !== this.active && segment.nextSequence <= sequence;
-    for (const segment of this.segments.filter(isOver)) segment.delete();
-    this.segments = this.segments.filter((segment) => !isOver(segment));
+    let kept = 0;
+    const isOver = (segment: Segment) => {
+      if (segment === this.active || segment.nextSequence > sequence) return false;
+      kept += segment.size;
+      return kept > this.keepBytes;
+    };
+    const over = new Set(this.segments.toReversed().filter(isOver));
+    for (const segment of over) segment.delete();
+    this.segments = this.segments.filter((segment) => !over.has(segment));
   }
 
   private addSegment(firstSequence: number, at: SourcePosition): void {

@@ -29,6 +29,7 @@ Makes this machine a terminal: frames go to disk first, and from there to the se
   --firmware-key F   a PEM file with the Ed25519 public key of those whose upgrades are installed; may be given many times
   --installer FILE   a program that installs: called with the image's path and its version; the agent then ends, and
                      whatever watches it starts it again
+  --keep-mb N        how much of what the server has stays on disk, for a recall (256)
   --mqtt5            MQTT 5 instead of 3.1.1
   --any-certificate  of mqtts: accept a certificate that no authority has signed
 
@@ -49,6 +50,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     "spool-mb": { type: "string" },
     "firmware-key": { type: "string", multiple: true },
     installer: { type: "string" },
+    "keep-mb": { type: "string" },
     mqtt5: { type: "boolean" },
     "any-certificate": { type: "boolean" },
   });
@@ -67,6 +69,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     },
     spoolFolder: values.spool ?? join(homedir(), ".canopy", "agent", device),
     spoolBytes: numberOf("--spool-mb", values["spool-mb"] ?? "1024", 1) * MB,
+    keepBytes: numberOf("--keep-mb", values["keep-mb"] ?? "256", 0) * MB,
     source: sourceOf(positionals, numberOf("--speed", values.speed ?? "1", 0)),
     filters: (values.filter ?? []).map(filterOf),
     upgrade: upgradeOf(values["firmware-key"] ?? [], values.installer),

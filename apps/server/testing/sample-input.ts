@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { ONE_WAVE } from "@canopy/contract/firmware/waves";
 import { bytesBody, type Endpoint } from "@canopy/contract/platform/endpoint";
@@ -27,9 +27,13 @@ export const OPERATED_TENANT = "operated tenant";
 /** A file that every tenant of the matrix has. */
 export const KNOWN_TENANT_FILE = "matrix.txt";
 
+/** A file on the card of a device of the matrix. */
+export const KNOWN_CARD_FILE = "CAN1_0001.rec";
+
 /** Values a test uses where the schema alone does not determine a valid one: of a field, or of one endpoint's field. */
 const KNOWN_VALUES: Record<string, () => unknown> = {
   destination: () => "13800000000",
+  phone: () => `1${randomInt(10 ** 10)}`.padEnd(11, "0"),
   attribute: () => ({ systemLanguage: "中文" }),
   // Names are often unique, and a tenant of the matrix is used by many calls.
   name: () => `n_${randomUUID().slice(0, 8)}`,
@@ -67,6 +71,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "alarms.startAlarmSearch.scope": () => ({ kind: "label", id: randomUUID() }),
   "capacity.setTenantPackage.content": () => UNLIMITED_PACKAGE,
   "frames.eraseTenant.name": () => OPERATED_TENANT,
+  "accounts.updateProfile.nick_name": () => "nick",
+  "accounts.updateProfile.job": () => "engineer",
   "lake.setSchedule.frames": () => true,
   "lake.setSchedule.signals": () => true,
   "alarms.setNoticeTemplate.zh": () => ({ subject: "{headline}", text: "{headline}" }),
@@ -84,6 +90,14 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   source: () => ({ kind: "positions" }),
   // Refused without a look-up.
   "push.testPush.url": () => "http://127.0.0.1:9/",
+  "diagnosis.runJob.settings": () => ({ physical_id: 0x7e0, response_id: 0x7e8, functional_id: 0x7df }),
+  "diagnosis.runJob.steps": () => [{ data: "3E00" }],
+  "diagnosis.setDtcCode.code": () => "P0100",
+  "diagnosis.deleteDtcCode.code": () => "P0100",
+  "diagnosis.importDtcCodes.content_base64": () => Buffer.from("P0100,x").toString("base64"),
+  "diagnosis.tryUnlockFile.seed": () => "01",
+  unlock_base64: () => Buffer.from('{"levels":{"1":[{"op":"not"}]}}').toString("base64"),
+  "files.startRecalls.names": () => [KNOWN_CARD_FILE],
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 

@@ -47,6 +47,7 @@ const BARE_CONFIG: AppParts["config"] = {
   billingUrl: undefined,
   manageUrl: undefined,
   merchantRegistration: false,
+  registrationReview: true,
   tileUrl: undefined,
   tileCredit: undefined,
   tileDatum: "wgs84",
@@ -106,6 +107,11 @@ interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyP
   files?: Partial<FileParts>;
 }
 
+/** A terminal that does what it is asked for, and has an empty card. */
+const answerWithNothing: AppParts["askDevice"] = async (_, { method }) => {
+  return { kind: "done", result: method === "files.list" ? { total_size: 0, files: [] } : {} };
+};
+
 /** The whole of role web on a database of its own, without a port. */
 export async function testApp(config: Partial<AppParts["config"]> = {}, links: TestLinks = {}): Promise<TestApp> {
   const database = await testDatabase();
@@ -157,7 +163,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     readyParts: links.readyParts ?? (() => readyParts(database.pool, store)),
     deviceChanged: (change) => deviceChanges.push(change),
     connections: { mqttPort: 1883, mqttsPort: 8883, maySimulate: () => true, simulate: (one) => simulated.push(one) },
-    askDevice: links.askDevice ?? (async () => ({ kind: "done", result: {} })),
+    askDevice: links.askDevice ?? answerWithNothing,
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     transferFolder: folder,
     transferBucket: links.bucket,

@@ -59,7 +59,9 @@ export class FirmwareWorld {
     const { db } = this.app.database;
     const log = createLog("silent");
     const parts = { db, ask: this.ask, secret: TEST_SECRET, webAddress: () => this.address, log, now: Date.now };
-    return new RolloutKeeper({ ...parts, ...other });
+    // A terminal that has just connected may not listen yet.
+    const patience = { silentMs: 60_000, awayMs: 60_000, askedMs: 15_000 };
+    return new RolloutKeeper({ ...parts, patience, ...other });
   }
 
   device(tenantId: string, name: string, other: Partial<NewThing> = {}): Promise<TestDevice> {

@@ -31,6 +31,8 @@ export class VehicleEcu implements BusNode {
   private readonly vehicle: Vehicle;
   private readonly ecu: SimulatedEcu;
   private readonly node: EcuNode;
+  /** The vehicle as it was when a code was first seen stored. */
+  private readonly snapshots = new Map<number, Uint8Array>();
 
   constructor(vehicle: Vehicle, plan: EcuPlan, random: Random) {
     this.vehicle = vehicle;
@@ -48,6 +50,7 @@ export class VehicleEcu implements BusNode {
       },
       flash: { start: 0x08000000, size: 256 * 1024 },
       eraseUs: 1_500_000,
+      recordsOf: (kind, dtc) => (kind === "snapshot" ? this.snapshots.get(dtc) : this.extendedData(dtc)),
     });
     this.node = new EcuNode(this.ecu.server, {
       physical: normalAddress(plan.responseId, plan.requestId),
@@ -79,6 +82,23 @@ export class VehicleEcu implements BusNode {
       status: isActive ? STATUS_ACTIVE : STATUS_STORED,
     }));
     this.ecu.dtcs.splice(0, this.ecu.dtcs.length, ...dtcs);
+    for (const dtc of this.snapshots.keys()) if (!dtcs.some((one) => one.dtc === dtc)) this.snapshots.delete(dtc);
+    for (const { dtc } of dtcs) if (!this.snapshots.has(dtc)) this.snapshots.set(dtc, this.snapshot());
+  }
+
+  /** Record 1 with the three identifiers of our own. */
+  private snapshot(): Uint8Array {
+    const values = [DID_SPEED, DID_ODOMETER, DID_SUPPLY].flatMap((id) => [
+      ...u16(id),
+      ...(this.ecu.identifiers.get(id) ?? []),
+    ]);
+    return Uint8Array.of(1, 3, ...values);
+  }
+
+  /** Record 1: how often the fault occurred. */
+  private extendedData(dtc: number): Uint8Array | undefined {
+    const fault = this.vehicle.faults.list.find(({ kind }) => kind.ecu === this.plan.name && kind.dtc === dtc);
+    return fault && Uint8Array.of(1, fault.occurrences);
   }
 }
 

@@ -5,7 +5,14 @@ export type CandtuRequest =
   | { topic: "request"; message: { id: string; method: string; params: object; deadline?: number } }
   | { topic: "config"; message: { id: string; revision: number; config: unknown; deadline?: number } };
 
-const REC_TYPES: Readonly<Record<string, string>> = { "16": "gps", "32": "lin", "48": "digital", "240": "merged" };
+const REC_TYPES: Readonly<Record<string, object>> = {
+  "0": { content: "can", channel: 0 },
+  "1": { content: "can", channel: 1 },
+  "16": { content: "gps" },
+  "32": { content: "lin" },
+  "48": { content: "digital" },
+  "240": { content: "merged" },
+};
 
 const METHODS: Readonly<Record<string, (fields: CandtuFields) => { method: string; params: object }>> = {
   sync_time: ({ time }) => ({ method: "time.sync", params: { server_time: Number(time) * 1000 } }),
@@ -16,8 +23,7 @@ const METHODS: Readonly<Record<string, (fields: CandtuFields) => { method: strin
   GetRecFileInfo: ({ RecType = "", StartTime = "0", StopTime = "0" }) => ({
     method: "files.list",
     params: {
-      // The simulated card merges its channels into one file: CAN0 and CAN1 are found there too.
-      ...(REC_TYPES[RecType] === undefined ? {} : { content: REC_TYPES[RecType] }),
+      ...REC_TYPES[RecType],
       start_time: Number(StartTime) * 1000,
       ...(Number(StopTime) > 0 ? { stop_time: Number(StopTime) * 1000 } : {}),
       page_size: 100,
@@ -27,6 +33,7 @@ const METHODS: Readonly<Record<string, (fields: CandtuFields) => { method: strin
     method: "files.upload",
     params: { name: Name, url: Tag, offset: Number(Offset) },
   }),
+  CancelGetRec: () => ({ method: "files.cancel", params: { name: "" } }),
 };
 
 /** Undefined: not a command (an answer to a function, for instance). */

@@ -84,7 +84,8 @@ it("the gateway and a vehicle that speaks candtu understand each other [DEV-12]"
   const frames = [{ channel: 0, id: 0x321, data: "0102" }];
   const sent = await gateway.request(DEVICE, { method: "frames.send", params: { frames }, timeoutMs: 20_000 });
   expect(sent).toEqual({ kind: "done", result: { items: [{ ok: true }] } });
-  const listed = await gateway.request(DEVICE, { method: "files.list", params: {}, timeoutMs: 20_000 });
-  expect(listed).toMatchObject({ kind: "done", result: { total_size: 1 } });
+  const params = { content: "can", channel: 1 };
+  const listed = await gateway.request(DEVICE, { method: "files.list", params, timeoutMs: 20_000 });
+  expect(listed).toMatchObject({ kind: "done", result: { total_size: 1, files: [{ name: "CAN2_0001.rec" }] } });
   expect(gateway.counters).toMatchObject({ badMessages: 0 });
 });

@@ -1,7 +1,7 @@
 import { FLAG_ERROR, FLAG_EXTENDED, type Frame } from "@canopy/can/frame/frame";
 import { channelKind, FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
-import { ConfigFilters } from "@canopy/contract/device-link/config-filters";
+import { ConfigFilters, type FilterOutcome } from "@canopy/contract/device-link/config-filters";
 import { configHash } from "@canopy/contract/device-link/config-hash";
 import type { VehicleKind } from "../vehicles/vehicle.ts";
 
@@ -42,13 +42,13 @@ export class Configuration {
     return entry?.enabled === true && entry.mode === "normal";
   }
 
-  /** Frames that pass the filters go to the server; the simulated card holds the same. */
-  accepts(frame: Frame): boolean {
-    if (!this.isEnabled(frame.channel)) return false;
+  /** Frames that pass all filters go to the server too; the card has those that are heard. */
+  judge(frame: Frame): FilterOutcome {
+    if (!this.isEnabled(frame.channel)) return "unheard";
     const { channel, id, flags, timeUs } = frame;
-    if (flags & FLAG_ERROR) return this.current.record.error_frames;
+    if (flags & FLAG_ERROR) return this.current.record.error_frames ? "uploaded" : "unheard";
     const extended = (flags & FLAG_EXTENDED) !== 0;
-    return this.filters.judge({ channel, id, extended, timeUs }) === "uploaded";
+    return this.filters.judge({ channel, id, extended, timeUs });
   }
 }
 

@@ -3,6 +3,7 @@ import { methods } from "@canopy/contract/device-link/methods";
 import { cancelUpload, uploadFile } from "./file-upload.ts";
 import { done, type Handler, handler, refused } from "./request.ts";
 import { SendJob } from "./send-frames.ts";
+import { UDS_HANDLERS } from "./uds-handlers.ts";
 import { udsRequest } from "./uds-request.ts";
 
 /** Methods of this terminal, by the names of docs/device-protocol.md 2.5. */
@@ -49,10 +50,10 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     return done({ revision, config: current, hash });
   }),
   "files.list": handler(methods["files.list"].params, (query, { terminal }) => {
-    const wanted = query.content === undefined || query.content === "merged";
-    const files = wanted ? terminal.card.list(query) : [];
+    const files = terminal.card.list(query);
     const from = (query.current_page - 1) * query.page_size;
-    return done({ total_size: files.length, files: files.slice(from, from + query.page_size) });
+    const { totalMb: total_mb, usedMb: used_mb } = terminal.card;
+    return done({ total_size: files.length, files: files.slice(from, from + query.page_size), total_mb, used_mb });
   }),
   "files.upload": handler(methods["files.upload"].params, uploadFile),
   "files.cancel": handler(methods["files.cancel"].params, cancelUpload),
@@ -76,4 +77,5 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     return done();
   }),
   "uds.request": udsRequest,
+  ...UDS_HANDLERS,
 };

@@ -31,7 +31,10 @@ export class Reports {
     const { gps } = this.terminal.configuration.current;
     if (gps.enabled && nowUs >= this.nextFixUs) {
       this.nextFixUs = nowUs + gps.period_s * 1e6;
-      this.positions.push(this.position());
+      const position = this.position();
+      this.positions.push(position);
+      const { record } = this.terminal.configuration.current;
+      if (record.mode !== "off") this.terminal.card.recordPosition(position, record);
       if (this.positions.length > MAX_POSITIONS) this.positions.shift();
       this.flushPositions();
     }

@@ -4,6 +4,7 @@ import type { RunningVehicle } from "../vehicles/load-vehicle.ts";
 import type { Card } from "./card.ts";
 import type { Configuration } from "./configuration.ts";
 import type { UdsRequest } from "./diagnosis.ts";
+import type { DiagnosisJobs } from "./diagnosis-jobs.ts";
 import type { ErrorCounters } from "./error-counters.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Traffic } from "./traffic.ts";
@@ -24,6 +25,7 @@ export interface TerminalControl {
   readonly traffic: Traffic;
   readonly errors: ErrorCounters;
   readonly transmitter: Transmitter;
+  readonly diagnosis: DiagnosisJobs;
   readonly bootedUs: number;
   readonly isOnline: boolean;
   /** Its own clock, which `time.sync` sets. */
@@ -32,7 +34,11 @@ export interface TerminalControl {
   /** False: an upgrade is under way. */
   readonly upgrader: { start(order: FirmwareOrder, job: string): boolean };
   upload: RunningUpload | null;
+  /** Of its network. */
+  readonly uploadBytesPerS: number;
   setClock(serverMs: number): void;
+  /** From the time of the vehicle to the terminal's clock. */
+  toClockUs(timeUs: number): number;
   pump(): void;
   publish(topic: Exclude<UpTopic, "frames">, message: unknown): void;
   log(level: "info" | "warning" | "error", text: string): void;

@@ -12,6 +12,7 @@ import { replyMessage } from "@canopy/contract/device-link/requests";
 import { statusMessage } from "@canopy/contract/device-link/status";
 import { CONFIG_EDGES, withSetting } from "@canopy/contract/device-link/test-config-edges";
 import type { UpTopic } from "@canopy/contract/device-link/topics";
+import { udsMessage } from "@canopy/contract/device-link/uds-job";
 import { describe, expect, it, vi } from "vitest";
 import { simulatedKey } from "../bus/ecu.ts";
 import type { Delivery, Uplink } from "../link/uplink.ts";
@@ -265,14 +266,21 @@ describe("a terminal", () => {
   it("lists its files and puts one where it is told, also from an offset [FIL-02]", async () => {
     const { link, ask, pass } = terminal();
     pass(65_000);
-    const listed = methods["files.list"].result.parse(resultOf(await ask("files.list", { page_size: 1 })));
-    expect(listed).toMatchObject({ total_size: 2, files: [{ content: "merged" }] });
-    const [file] = listed.files;
-    const bodies: Buffer[] = [];
+    const listed = methods["files.list"].result.parse(resultOf(await ask("files.list", { page_size: 100 })));
+    expect(new Set(listed.files.map(({ name }) => name))).toEqual(
+      new Set([1, 2].flatMap((n) => ["CAN1", "CAN2", "LIN1", "DI", "GPS"].map((kind) => `${kind}_000${n}.rec`))),
+    );
+    expect(listed).toMatchObject({ total_size: 10, total_mb: 30_436 });
+    const ofCan2 = resultOf(await ask("files.list", { content: "can", channel: 1, page_size: 1 }));
+    expect(ofCan2).toMatchObject({ total_size: 2, files: [{ name: "CAN2_0001.rec", channel: 1 }] });
+    expect(listed.files.filter(({ writing }) => writing)).toHaveLength(5);
+    const file = listed.files.find(({ name }) => name === "CAN1_0001.rec");
+    const pieces: { at: number; bytes: Buffer }[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      bodies.push(Buffer.concat(chunks));
+      const at = Number(new URL(request.url ?? "", "http://x").searchParams.get("offset"));
+      pieces.push({ at, bytes: Buffer.concat(chunks) });
       response.end();
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -283,11 +291,13 @@ describe("a terminal", () => {
       await vi.waitFor(() => expect(link.json("files").slice(count).at(-1)).toMatchObject({ state: "done" }), 10_000);
     };
     await uploaded(0);
+    const whole = Buffer.concat(pieces.splice(0).map(({ bytes }) => bytes));
     await uploaded(1000);
     server.close();
-    expect(bodies[0]?.length).toBe(file?.size);
-    expect(bodies[0]?.toString("latin1", 0, 200)).toMatch(/^\(18\d{8}\.\d{6}\) (can|lin|di|ai)\d /);
-    expect(bodies[1]?.equals(bodies[0]?.subarray(1000) ?? Buffer.alloc(0))).toBe(true);
+    expect(whole.length).toBe(file?.size);
+    expect(whole.toString("latin1", 0, 200)).toMatch(/^\(18\d{8}\.\d{6}\) can0 /);
+    expect(pieces[0]?.at).toBe(1000);
+    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(whole.subarray(1000))).toBe(true);
     expect(await ask("files.upload", { name: "none", url })).toMatchObject({ ok: false, code: "failed" });
   });
 
@@ -390,5 +400,76 @@ describe("diagnosis through the terminal [DEV-12]", () => {
     expect(await codes()).toBe("5902FF0217002C");
     await ask("uds.request", { ...engine, data: "14FFFFFF" });
     expect(await codes()).toBe("5902FF");
+  });
+});
+
+describe("diagnostic jobs of the terminal [UDS-01] [DEV-12]", () => {
+  const BMS = { physical_id: 0x7e4, response_id: 0x7ec, functional_id: 0x7df };
+  const algorithm = { levels: { "1": [{ op: "xor", bytes: "5A" }, { op: "addIndex" }] } };
+  const messagesOf = (link: FakeLink) => link.json("uds").map((message) => udsMessage.parse(message));
+
+  it("run a list of requests with its own times: session, unlock, write, pending, codes with snapshot and extended data", async () => {
+    const { device, link, ask, pass } = terminal();
+    const steps = [
+      { data: "1003" },
+      { data: "22F190" },
+      { unlock: 1, algorithm },
+      { data: "2EF1980102" },
+      { data: "3101FF00440800000000000100" },
+      { data: "1902FF" },
+      { data: "19041E001301" },
+      { data: "19061E001301" },
+    ];
+    expect(await ask("uds.run", { job: "j1", settings: BMS, steps })).toMatchObject({ ok: true });
+    pass(3000);
+    const messages = messagesOf(link);
+    const events = messages.flatMap((message) => message.events);
+    expect(messages.at(-1)?.end).toBe("done");
+    expect(messages.length).toBeGreaterThan(1);
+    expect(events.map(({ n }) => n)).toEqual(events.map((_, i) => i));
+    expect(events.filter(({ kind }) => kind === "pending").length).toBeGreaterThan(0);
+    const data = events.filter(({ kind }) => kind === "positive").map((event) => event.data);
+    expect(data[0]).toBe("5003003201F4");
+    expect(data).toContain("6702");
+    expect(data).toContain("5902FF1E00132C");
+    expect(data.at(-2)).toMatch(/^59041E00132C0103D001....D002........D003....$/);
+    expect(data.at(-1)).toBe("59061E00132C0103");
+    expect(Math.abs((events[0]?.time_us ?? 0) / 1000 - device.timeMs)).toBeLessThan(60_000);
+    const vin = events.find((event) => event.data.startsWith("62F190"));
+    expect(vin?.frames.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("hold the session with 3E until it is ended, refuse a second job and a listening channel, and can be cancelled", async () => {
+    const { link, ask, pass } = terminal();
+    expect(await ask("uds.run", { job: "a", settings: BMS, steps: [{ data: "1003" }] })).toMatchObject({ ok: true });
+    pass(9000);
+    const keepAlives = () => link.frames().filter(({ id, data }) => id === BMS.physical_id && data[1] === 0x3e);
+    expect(keepAlives().length).toBeGreaterThanOrEqual(3);
+    const slow = [{ unlock: 1, algorithm }, { data: "3101FF00440800000000000100" }];
+    await ask("uds.run", { job: "b", settings: BMS, steps: slow });
+    expect(await ask("uds.run", { job: "c", settings: BMS, steps: [{ data: "3E00" }] })).toMatchObject({
+      code: "busy",
+    });
+    await ask("uds.cancel", { job: "b" });
+    expect(messagesOf(link).find(({ job, end }) => job === "b" && end)?.end).toBe("cancelled");
+    await ask("uds.end");
+    pass(1000);
+    const count = keepAlives().length;
+    pass(9000);
+    expect(keepAlives()).toHaveLength(count);
+    const listening = { ...BMS, channel: 9 };
+    expect(await ask("uds.run", { job: "d", settings: listening, steps: [{ data: "3E00" }] })).toMatchObject({
+      code: "channelListens",
+    });
+  });
+
+  it("end with the connection: nothing is sent that nobody could stop", async () => {
+    const { device, link, ask, pass } = terminal();
+    await ask("uds.run", { job: "a", settings: BMS, steps: [{ data: "1003" }] });
+    device.offline();
+    pass(1000);
+    const count = link.frames().filter(({ id }) => id === BMS.physical_id).length;
+    pass(9000);
+    expect(link.frames().filter(({ id }) => id === BMS.physical_id)).toHaveLength(count);
   });
 });

@@ -9,6 +9,7 @@ import { Batcher } from "./batcher.ts";
 import { Card } from "./card.ts";
 import { Configuration } from "./configuration.ts";
 import { EcuTester, type UdsRequest } from "./diagnosis.ts";
+import { DiagnosisJobs } from "./diagnosis-jobs.ts";
 import { answerMessage } from "./down-messages.ts";
 import { ErrorCounters } from "./error-counters.ts";
 import { endUpload } from "./file-upload.ts";
@@ -33,11 +34,17 @@ export interface TerminalSettings {
   batchUs?: number;
   /** Of upgrades, on purpose. */
   firmwareFault?: FirmwareFault;
+  /** What waits for the server beyond it is given up. */
+  outboxBytes?: number;
+  uploadBytesPerS?: number;
+  cardSpans?: number;
 }
 
 const DEFAULT_BATCH_US = 250_000;
 /** Batches kept while the server is away: about an hour and a half of a busy vehicle. */
 const OUTBOX_BYTES = 32 * 1024 * 1024;
+/** A mobile network on a good day. */
+const UPLOAD_BYTES_PER_S = 4 * 1024 * 1024;
 const MODEL = "CANOPY-SIM-2";
 const MAX_ASKED = 256;
 const REBOOT_MS = 4000;
@@ -47,18 +54,22 @@ export class Terminal implements LinkEvents, TerminalControl {
   readonly model = MODEL;
   readonly vehicle: RunningVehicle;
   readonly configuration: Configuration;
-  readonly card = new Card();
+  readonly card: Card;
   readonly outbox: Outbox;
   readonly traffic: Traffic;
   readonly errors: ErrorCounters;
   readonly transmitter = new Transmitter();
+  readonly diagnosis = new DiagnosisJobs(this);
   firmwareVersion = "4.17.02";
   readonly upgrader: Upgrader;
   bootedUs: number;
   upload: RunningUpload | null = null;
+  readonly uploadBytesPerS: number;
   private readonly settings: TerminalSettings;
   private readonly forwarder: Forwarder;
   private readonly batcher: Batcher;
+  /** Frames that filters keep from the server. */
+  private readonly recorder: Batcher;
   private readonly reports: Reports;
   private readonly random: Random;
   private readonly frames = new FrameBatch();
@@ -69,19 +80,23 @@ export class Terminal implements LinkEvents, TerminalControl {
   private nextCutUs: number;
 
   constructor(settings: TerminalSettings) {
-    const { kind, seed, startUs, epoch, batchUs = DEFAULT_BATCH_US } = settings;
+    const { kind, seed, startUs, epoch, batchUs = DEFAULT_BATCH_US, outboxBytes = OUTBOX_BYTES } = settings;
     this.settings = settings;
     this.bootedUs = startUs;
     this.vehicle = new RunningVehicle(settings);
     this.configuration = new Configuration(kind);
-    this.outbox = new Outbox(epoch, OUTBOX_BYTES);
+    this.card = new Card(settings.cardSpans);
+    this.uploadBytesPerS = settings.uploadBytesPerS ?? UPLOAD_BYTES_PER_S;
+    this.outbox = new Outbox(epoch, outboxBytes);
     this.forwarder = new Forwarder(this.outbox, () => this.timeMs);
     this.errors = new ErrorCounters(this.vehicle.vehicle.faults);
     this.traffic = new Traffic(startUs);
-    this.batcher = new Batcher(this.outbox, batchUs, (bytes, batch) => {
-      if (this.configuration.current.record.mode === "off") return;
-      this.card.record(bytes, batch, this.configuration.current.record.file_size_mb);
-    });
+    const record = (bytes: Uint8Array, batch: FrameBatch) => {
+      const settings = this.configuration.current.record;
+      if (settings.mode !== "off") this.card.record(bytes, batch, settings);
+    };
+    this.batcher = new Batcher(this.outbox, batchUs, record);
+    this.recorder = new Batcher(new Outbox(epoch, 0), batchUs, record);
     this.random = new Random(`terminal/${seed}`);
     this.reports = new Reports(this);
     this.upgrader = new Upgrader(this, settings.firmwareFault);
@@ -106,6 +121,10 @@ export class Terminal implements LinkEvents, TerminalControl {
     this.clockOffsetUs = serverMs * 1000 - this.vehicle.timeUs;
   }
 
+  toClockUs(timeUs: number): number {
+    return timeUs + this.clockOffsetUs;
+  }
+
   advance(untilUs: number): void {
     for (const frame of this.transmitter.due(this.vehicle.timeUs)) this.vehicle.bus.send(frame);
     this.vehicle.advance(untilUs, this.frames);
@@ -119,13 +138,16 @@ export class Terminal implements LinkEvents, TerminalControl {
     this.outbox.releaseOld(this.timeMs);
     if (this.vehicle.timeUs >= this.nextCutUs) this.loseNetwork();
     this.reports.send(this.vehicle.timeUs);
+    this.diagnosis.tell();
     this.pump();
   }
 
   private hear(frame: Frame): void {
     this.traffic.count(frame);
-    if (!this.configuration.accepts(frame)) return;
-    this.batcher.push(this.clockOffsetUs === 0 ? frame : { ...frame, timeUs: frame.timeUs + this.clockOffsetUs });
+    const outcome = this.configuration.judge(frame);
+    if (outcome === "unheard") return;
+    const batcher = outcome === "uploaded" ? this.batcher : this.recorder;
+    batcher.push(this.clockOffsetUs === 0 ? frame : { ...frame, timeUs: frame.timeUs + this.clockOffsetUs });
   }
 
   pump(): void {
@@ -154,6 +176,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   offline(): void {
     // It could not be stopped any more (docs/device-protocol.md 2.5).
     this.transmitter.stop();
+    this.diagnosis.drop();
     this.forwarder.offline();
   }
 
@@ -185,6 +208,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   reboot(cause: string): void {
     endUpload(this);
     this.transmitter.stop();
+    this.diagnosis.drop();
     this.publish("event", { time: this.timeMs, kind: "reboot", level: "warning", content: { cause } });
     this.bootedUs = this.vehicle.timeUs + REBOOT_MS * 1000;
     // The answer to the request leaves first.

@@ -13,7 +13,7 @@ const CHARGER_KW = 11;
 const FAULTS: readonly FaultKind[] = [
   { name: "OverTemperature", ecu: "BMS", dtc: 0x0a7e00, everyS: 7200, lastsS: [40, 240] },
   { name: "InsulationLow", ecu: "BMS", dtc: 0x0aa600, everyS: 14_400, lastsS: [20, 120] },
-  { name: "CellUndervoltage", ecu: "BMS", dtc: 0x1e0013, everyS: 20_000, lastsS: [10, 60] },
+  { name: "CellUndervoltage", ecu: "BMS", dtc: 0x1e0013, everyS: 20_000, lastsS: [10, 60], before: 3 },
   { name: "InverterOverheat", ecu: "MCU", dtc: 0x0a7800, everyS: 9000, lastsS: [30, 180] },
   { name: "LostCommunication", ecu: "VCU", dtc: 0xc10087, everyS: 10_800, lastsS: [5, 40], jams: 0 },
 ];

@@ -15,6 +15,8 @@ export interface FaultKind {
   lastsS: readonly [number, number];
   /** The channel that cannot be read meanwhile. */
   jams?: number;
+  /** Occurrences before the simulation began: the code is stored from the start. */
+  before?: number;
 }
 
 export interface Fault {
@@ -36,7 +38,10 @@ export class Faults {
 
   constructor(random: Random, kinds: readonly FaultKind[]) {
     this.random = random;
-    this.all = kinds.map((kind) => ({ kind, isActive: false, isStored: false, occurrences: 0, leftS: 0 }));
+    this.all = kinds.map((kind) => {
+      const { before = 0 } = kind;
+      return { kind, isActive: false, isStored: before > 0, occurrences: before, leftS: 0 };
+    });
   }
 
   get list(): readonly Fault[] {

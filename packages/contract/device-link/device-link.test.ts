@@ -18,6 +18,7 @@ import { methods, NOTICES } from "./methods.ts";
 import { pointsMessage } from "./points.ts";
 import { configMessage, replyMessage, requestMessage } from "./requests.ts";
 import { statusMessage } from "./status.ts";
+import { udsMessage } from "./uds-job.ts";
 
 const SCHEMAS: Record<string, z.ZodType> = {
   "up/gps": gpsMessage,
@@ -27,6 +28,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
   "up/log": logMessage,
   "up/files": filesMessage,
   "up/firmware": firmwareMessage,
+  "up/uds": udsMessage,
   "up/reply": replyMessage,
   "down/request": requestMessage,
   "down/config": configMessage,

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { cardFile, FILE_CONTENTS } from "./files.ts";
+import { cardFile, cardKind } from "./files.ts";
 import { firmwareOrder } from "./firmware.ts";
 import { MAX_SENT_FRAMES } from "./limits.ts";
 import { sendJob } from "./sending.ts";
 import { MAX_SEND_DELAY_MS, MAX_SEND_REPEAT, sentFrame } from "./sent-frame.ts";
 import { udsRequest, udsResult } from "./uds.ts";
+import { udsRun } from "./uds-job.ts";
 import { content, count, shortText, timeMs } from "./values.ts";
 
+/** A terminal without pages answers with all its files at once. */
+const MOST_LISTED = 5000;
 const none = z.object({});
 const sendFrames = z.object({
   frames: z.array(sentFrame).min(1).max(MAX_SENT_FRAMES),
@@ -19,11 +22,28 @@ const sendFrames = z.object({
 
 const listFiles = z.object({
   filter: shortText.default(""),
-  content: z.enum(FILE_CONTENTS).optional(),
+  ...cardKind,
   start_time: timeMs.optional(),
   stop_time: timeMs.optional(),
   current_page: z.number().int().min(1).default(1),
   page_size: z.number().int().min(1).max(100).default(20),
+});
+
+const listedFiles = z.object({
+  total_size: count,
+  files: z.array(cardFile).max(MOST_LISTED),
+  /** Of the card. */
+  total_mb: z.number().min(0).optional(),
+  used_mb: z.number().min(0).optional(),
+});
+
+/** Of the whole file: the server checks what arrives with it. */
+const sentFile = z.object({
+  size: count.optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 });
 
 const refusal = z.object({
@@ -50,13 +70,20 @@ export const methods = {
   "device.reboot": { params: none, result: none },
   "card.format": { params: none, result: none },
   "uds.request": { params: udsRequest, result: udsResult },
+  /** Answered when it has begun; goes on in `up/uds`. */
+  "uds.run": { params: udsRun, result: none },
+  "uds.cancel": { params: z.object({ job: shortText.min(1) }), result: none },
+  "uds.end": { params: none, result: none },
   "config.read": {
     params: none,
     result: z.object({ revision: count, config: content, hash: z.string().max(64).optional() }),
   },
-  "files.list": { params: listFiles, result: z.object({ total_size: count, files: z.array(cardFile) }) },
-  "files.upload": { params: z.object({ name: shortText, url: z.url(), offset: count.default(0) }), result: none },
-  "files.cancel": { params: z.object({ name: shortText }), result: none },
+  "files.list": { params: listFiles, result: listedFiles },
+  "files.upload": {
+    params: z.object({ name: shortText, url: z.url(), offset: count.default(0), ...cardKind }),
+    result: sentFile,
+  },
+  "files.cancel": { params: z.object({ name: shortText, ...cardKind }), result: none },
   "files.delete": { params: z.object({ filter: shortText.min(1) }), result: z.object({ deleted: count }) },
   "firmware.install": { params: firmwareOrder, result: none },
   "storage.full": { params: refusal, result: none },

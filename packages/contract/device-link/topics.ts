@@ -1,6 +1,17 @@
 export const PROTOCOL = "canopy/1";
 
-export const UP_TOPICS = ["frames", "gps", "points", "status", "event", "log", "reply", "files", "firmware"] as const;
+export const UP_TOPICS = [
+  "frames",
+  "gps",
+  "points",
+  "status",
+  "event",
+  "log",
+  "reply",
+  "files",
+  "firmware",
+  "uds",
+] as const;
 export const DOWN_TOPICS = ["request", "config"] as const;
 export type UpTopic = (typeof UP_TOPICS)[number];
 export type DownTopic = (typeof DOWN_TOPICS)[number];

@@ -15,6 +15,7 @@ export const LOG_KINDS = [
   "key",
   "event",
   "data",
+  "diagnosis",
 ] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
@@ -27,6 +28,7 @@ const entry = z.object({
   /**
    * By kind: `{ to }` of sd and firmware, `{ method, items?, result, results?, code? }` of command: its state and that
    * of each item, once the terminal has answered;
+   * `{ action: "opened" | "ended", reason? }` of diagnosis;
    * `{ action, batches, frames, shift_ms? }` of data: what was done to frames with a wrong clock.
    */
   content: z.record(z.string(), z.unknown()),

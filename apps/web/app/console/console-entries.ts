@@ -1,5 +1,15 @@
 import type { LucideIcon } from "lucide-react";
-import { Activity, Building2, DatabaseZap, Inbox, KeyRound, Megaphone, MonitorSmartphone, Send } from "lucide-react";
+import {
+  Activity,
+  Building2,
+  DatabaseZap,
+  Inbox,
+  KeyRound,
+  Megaphone,
+  MonitorSmartphone,
+  Send,
+  UserCheck,
+} from "lucide-react";
 import type { TextKey } from "../../platform/i18n.ts";
 import type { PagePath } from "../page-table.ts";
 
@@ -17,6 +27,7 @@ export const ENTRIES_HASH = "entries";
 /** USR-08: the pages of the system console, in its order. */
 export const CONSOLE_ENTRIES: readonly ConsoleEntry[] = [
   { path: HEALTH_PATH, title: "app.page.health", icon: Activity },
+  { path: "/Container/Operating/Registrations", title: "app.page.registrations", icon: UserCheck },
   { path: "/Container/Operating/Tenants", title: "app.page.tenants", icon: Building2 },
   { path: "/Container/Operating/Requests", title: "app.page.requests", icon: DatabaseZap },
   { path: "/Container/Operating/Notices", title: "app.page.notices", icon: Megaphone },

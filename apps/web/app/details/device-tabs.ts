@@ -70,7 +70,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         Part: lazyPage(() => import("./HistoryPart.tsx"), "HistoryPart"),
       },
       LOCAL_LOG,
-      { key: "stored", title: "app.details.storedFiles", coming: "app.details.storedFilesDoes" },
+      {
+        key: "stored",
+        title: "app.details.storedFiles",
+        Part: lazyPage(() => import("./StoredFilesPart.tsx"), "StoredFilesPart"),
+      },
       {
         key: "ftp",
         title: "app.details.ftpFiles",
@@ -138,7 +142,33 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
   {
     key: "uds",
     title: "app.details.uds",
-    subs: [{ key: "uds", title: "app.details.uds", coming: "app.details.udsDoes" }],
+    subs: [
+      {
+        key: "console",
+        title: "app.details.udsConsole",
+        Part: lazyPage(() => import("../../diagnosis/desk/ConsoleTab.tsx"), "ConsoleTab"),
+      },
+      {
+        key: "dtc",
+        title: "app.details.udsDtc",
+        Part: lazyPage(() => import("../../diagnosis/desk/DtcTab.tsx"), "DtcTab"),
+      },
+      {
+        key: "ident",
+        title: "app.details.udsIdent",
+        Part: lazyPage(() => import("../../diagnosis/desk/IdentTab.tsx"), "IdentTab"),
+      },
+      {
+        key: "routines",
+        title: "app.details.udsRoutines",
+        Part: lazyPage(() => import("../../diagnosis/desk/RoutinesTab.tsx"), "RoutinesTab"),
+      },
+      {
+        key: "trace",
+        title: "app.details.udsTrace",
+        Part: lazyPage(() => import("../../diagnosis/desk/TraceTab.tsx"), "TraceTab"),
+      },
+    ],
   },
   {
     key: "ecu",

@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
-import { FrameDecoders, type NamedDecoder } from "../../frames/rows/frame-decoders.ts";
+import { FrameDecoders } from "../../frames/rows/frame-decoders.ts";
 import type { FrameWays } from "../../frames/table/frame-ways.ts";
 import type { TableFrame } from "../../frames/table/table-frame.ts";
 import { parsedDbcQuery } from "../../signals/dbc/dbc-library.ts";
@@ -15,31 +15,37 @@ import { writeView } from "../../signals/layouts/view-address.ts";
 import { bindingsQuery } from "../../signals/strategies/strategy-queries.ts";
 
 const MAX_ITEMS = 10;
-const decoders = new WeakMap<Dbc, DbcDecoder>();
+const decoderOfDbc = new WeakMap<Dbc, DbcDecoder>();
 
 function decoderOf(dbc: Dbc): DbcDecoder {
-  const known = decoders.get(dbc) ?? new DbcDecoder(dbc);
-  decoders.set(dbc, known);
+  const known = decoderOfDbc.get(dbc) ?? new DbcDecoder(dbc);
+  decoderOfDbc.set(dbc, known);
   return known;
 }
 
 /** What reads the frames of some devices: the DBCs of their enabled bindings, in the revision that is bound. */
-export function useBoundDecoders(thingsIds: readonly string[]): readonly NamedDecoder[] {
+export function useBoundDecoders(thingsIds: readonly string[]): Required<Pick<FrameWays, "decoders" | "isOpening">> {
   const isAllowed = mayCall(listSignalBindings);
-  const bindings = useQueries({
+  const { bindings, areBindingsOpening } = useQueries({
     queries: thingsIds.map((id) => ({ ...bindingsQuery(id), enabled: isAllowed && id !== "" })),
-    combine: (answers) =>
-      answers.flatMap(({ data }, device) =>
+    combine: (answers) => ({
+      areBindingsOpening: answers.some(({ isLoading }) => isLoading),
+      bindings: answers.flatMap(({ data }, device) =>
         (data ?? []).filter(({ state }) => state === "enabled").map((binding) => ({ ...binding, device })),
       ),
+    }),
   });
-  const files = useQueries({
+  const { files, areFilesOpening } = useQueries({
     queries: bindings.map(({ dbc_id, revision }) => parsedDbcQuery(dbc_id, revision)),
-    combine: (answers) => answers.map(({ data }) => data),
+    combine: (answers) => ({
+      areFilesOpening: answers.some(({ isLoading }) => isLoading),
+      files: answers.map(({ data }) => data),
+    }),
   });
   const stamp = bindings.map(({ binding_id }, i) => `${binding_id}:${files[i]?.revision ?? ""}`).join("|");
+  const isOpening = areBindingsOpening || areFilesOpening;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the answers
-  return useMemo(
+  const decoders = useMemo(
     () =>
       bindings.flatMap(({ channel, device, dbc_id, dbc_name }, i) => {
         const file = files[i];
@@ -51,17 +57,19 @@ export function useBoundDecoders(thingsIds: readonly string[]): readonly NamedDe
       }),
     [stamp],
   );
+  return useMemo(() => ({ decoders, isOpening }), [decoders, isOpening]);
 }
 
 /** The bindings of a device and the pages that its frames lead to. */
 export function useFrameWays(thingsId: string, onTab: DeviceTabProps["onTab"]): FrameWays {
   const navigate = useNavigate();
-  const bound = useBoundDecoders(useMemo(() => [thingsId], [thingsId]));
+  const { decoders: bound, isOpening } = useBoundDecoders(useMemo(() => [thingsId], [thingsId]));
   const { data: known } = useQuery({ ...bindingsQuery(thingsId), enabled: false });
   const isAllowed = mayCall(listSignalBindings);
   return useMemo(
     () => ({
       decoders: bound,
+      isOpening,
       toBindings: isAllowed ? () => onTab("dbc", "bindings") : undefined,
       toCurve: (frames) => onTab("dbc", "curve", curveAddress(frames, new FrameDecoders(bound))),
       toDbc: (frame) => {
@@ -73,7 +81,7 @@ export function useFrameWays(thingsId: string, onTab: DeviceTabProps["onTab"]): 
         void navigate({ to: "/Container/DBCManager", search: { ...(dbc ? { dbc } : {}), add } });
       },
     }),
-    [bound, known, isAllowed, onTab, navigate],
+    [bound, isOpening, known, isAllowed, onTab, navigate],
   );
 }
 

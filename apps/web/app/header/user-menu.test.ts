@@ -5,7 +5,7 @@ const PLAIN = { isManager: false, isSystemManager: false, hasLicence: false, has
 const keys = (facts: Partial<typeof PLAIN>) => userMenuFor({ ...PLAIN, ...facts }).map(({ key }) => key);
 
 it("a sub-user sees neither sub-users nor licence nor the platform's pages [NAV-04]", () => {
-  for (const hidden of ["subUsers", "push", "inbox", "licence", "console", "lowCode"])
+  for (const hidden of ["subUsers", "push", "inbox", "firmware", "licence", "console", "lowCode"])
     expect(keys({})).not.toContain(hidden);
   for (const shown of [
     "centre",
@@ -27,7 +27,7 @@ it("a sub-user sees neither sub-users nor licence nor the platform's pages [NAV-
 });
 
 it("managers see sub-users, an enabled licence shows, the system manager operates the platform [NAV-04] [USR-01]", () => {
-  for (const shown of ["subUsers", "push", "inbox"]) expect(keys({ isManager: true })).toContain(shown);
+  for (const shown of ["subUsers", "push", "inbox", "firmware"]) expect(keys({ isManager: true })).toContain(shown);
   expect(keys({ hasLicence: true })).toContain("licence");
   expect(keys({ isSystemManager: true })).toContain("console");
 });

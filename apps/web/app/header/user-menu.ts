@@ -5,6 +5,7 @@ import {
   Boxes,
   ClipboardList,
   Cog,
+  Cpu,
   Database,
   FlaskConical,
   FolderInput,
@@ -85,6 +86,12 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
     { key: "lake", title: "app.page.lake", icon: Waves, target: page("/Container/DataLake") },
     isManager && { key: "push", title: "app.page.pushRules", icon: Send, target: page("/Container/PushRules") },
     isManager && { key: "inbox", title: "app.page.inbox", icon: FolderInput, target: page("/Container/FileInbox") },
+    isManager && {
+      key: "firmware",
+      title: "app.page.firmware",
+      icon: Cpu,
+      target: page("/Container/FirmwareManager"),
+    },
     { key: "tests", title: "app.page.tests", icon: FlaskConical, target: page("/Container/TestManager") },
     {
       key: "faults",

@@ -22,8 +22,8 @@ interface CarDataProps {
 /** DEV-11: a car page joins its devices' data. */
 export function CarData({ tab, devices, former, search, onSearch, onDevice }: CarDataProps) {
   const all = tab === "live" ? devices : [...devices, ...former];
-  const decoders = useBoundDecoders(all.map(({ thingsId }) => thingsId));
-  const ways = useMemo(() => ({ decoders }), [decoders]);
+  const { decoders, isOpening } = useBoundDecoders(all.map(({ thingsId }) => thingsId));
+  const ways = useMemo(() => ({ decoders, isOpening }), [decoders, isOpening]);
   return (
     <FrameWaysContext value={ways}>
       {tab === "live" ? (

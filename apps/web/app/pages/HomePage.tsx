@@ -19,6 +19,7 @@ import styles from "./pages.module.css";
 import { useOpenAlarms } from "./use-open-alarms.ts";
 
 const ALARMS = "/Container/AlarmCenter";
+const FIRMWARE = "/Container/FirmwareManager";
 const MAP = "/Container/TrailingMap";
 const DETAILS = "/Container/HomePage/DeviceDetails";
 /** How the tabs of a device are named in its address. */
@@ -76,6 +77,9 @@ export function HomePage() {
         {...list}
         addressOf={(id) => `${DETAILS}?id=${id}`}
         onOpen={(id, tab) => void navigate({ to: DETAILS, search: { id, ...(tab && TABS[tab]) } })}
+        onUpgrade={(ids) =>
+          void navigate({ to: FIRMWARE, search: { tab: "rollouts", new: "1", devices: ids.join(",") } })
+        }
         onGuide={onWay}
         alarms={alarms}
         alarmsAddressOf={(id) => `${ALARMS}?device=${id}`}

@@ -2,6 +2,7 @@ import { redirect } from "@tanstack/react-router";
 import { sessionStore } from "../../accounts/session.ts";
 import { findSession } from "../../accounts/sessions/session-tabs.ts";
 import { loadConfiguration } from "../../settings/configuration.ts";
+import { loadErrorTexts } from "../load-error-texts.ts";
 import { isPublicPath } from "../page-table.ts";
 import { handOverResult, isScreenPath } from "./arrival.ts";
 import { safeReturn } from "./return-address.ts";
@@ -19,7 +20,7 @@ export async function guard({ location }: { location: RouterLocation }): Promise
   if (isScreenPath(pathname) && (await handOverResult()) === "refused") return;
   // The public pages do not wait for the session of another tab.
   const found = isPublicPath(pathname) ? sessionStore.get() : findSession();
-  const [, session] = await Promise.all([loadConfiguration(), found]);
+  const [, session] = await Promise.all([loadConfiguration(), found, loadErrorTexts()]);
   if (pathname === "/Login" && session) throw redirect({ href: safeReturn(search.redirect), replace: true });
   if (session || isPublicPath(pathname)) return;
   const asked = pathname === "/" ? {} : { redirect: href };

@@ -17,8 +17,16 @@ export function logText(entry: Pick<LogEntry, "kind" | "content" | "time">, t: T
   if (kind === "firmware") return String(content.to ?? "");
   if (kind === "data") return dataText(content, t);
   if (kind === "command") return commandText(entry, t, nowMs);
+  if (kind === "diagnosis") return diagnosisText(content, t);
   const words = Object.entries(content).map(([key, value]) => `${key} ${plain(value)}`);
   return words.join(" · ");
+}
+
+/** UDS-01: who began and why it ended. */
+function diagnosisText({ action, reason }: LogEntry["content"], t: Translate): string {
+  if (action === "opened") return t("devices.log.diagnosisOpened");
+  if (reason === "gone") return t("devices.log.diagnosisGone");
+  return t(reason === "offline" ? "devices.log.diagnosisOffline" : "devices.log.diagnosisEnded");
 }
 
 /** DAT-08: the release of frames with a wrong clock. */

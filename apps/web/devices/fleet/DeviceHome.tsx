@@ -23,7 +23,7 @@ import type { DeviceAlarms } from "./AlarmMark.tsx";
 import { DeviceDialogs, type OpenDialog } from "./DeviceDialogs.tsx";
 import { DeviceList } from "./DeviceList.tsx";
 import { useNames } from "./device-filters.tsx";
-import { type AddAction, addItems, type RowAction, rowItems } from "./device-menu.ts";
+import { type AddAction, addItems, type RowAction, rowItems, upgradeDenied } from "./device-menu.ts";
 import styles from "./home.module.css";
 import { ListToolbar } from "./ListToolbar.tsx";
 import type { ListActions } from "./list-actions.ts";
@@ -40,6 +40,7 @@ export interface DeviceHomeProps {
   addressOf(thingsId: string): string;
   /** To the page of a device, or to one of its tabs. */
   onOpen(thingsId: string, tab?: "live" | "configure"): void;
+  onUpgrade(thingsIds: readonly string[]): void;
   onGuide(way: "agent" | "simulated"): void;
   /** Open alarms by device, and the way to them. */
   alarms: ReadonlyMap<string, DeviceAlarms>;
@@ -50,6 +51,8 @@ export interface DeviceHomeProps {
 }
 
 const BULK_DELETE_MAX = 500;
+/** They go along in the address; a group takes more. */
+const UPGRADE_MAX = 100;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** DEV-01: all devices with their live values, in one list without pages. */
@@ -78,6 +81,7 @@ export function DeviceHome(props: DeviceHomeProps) {
 
   const onRow = (row: OverviewRow, action: RowAction) => {
     if (action === "live" || action === "configure") props.onOpen(row.id, action);
+    else if (action === "upgrade") props.onUpgrade([row.id]);
     else if (action === "select") select(row.id, !selected.has(row.id));
     else setDialog({ kind: action, rows: [row] });
   };
@@ -89,6 +93,7 @@ export function DeviceHome(props: DeviceHomeProps) {
   const onBulk = (action: BulkAction) => {
     if (action === "favourite" || action === "unfavourite") changes.favourite(chosen, action === "favourite");
     else if (action === "export") void changes.exportRows(chosen);
+    else if (action === "upgrade") props.onUpgrade(idsOf(chosen));
     else setDialog({ kind: action, rows: chosen });
   };
   const select = useCallback((id: string, on: boolean) => {
@@ -109,6 +114,8 @@ export function DeviceHome(props: DeviceHomeProps) {
       rowItems(row, t, { selected: selected.has(row.id), withSelect: narrow }, (action) => onRow(row, action)),
   });
   const readOnly = chosen.some(({ level }) => level !== "write") ? t("devices.act.readOnlySome") : undefined;
+  const tooManyUpgrades =
+    chosen.length > UPGRADE_MAX ? t("devices.act.upgradeMany", { limit: UPGRADE_MAX }) : undefined;
   const tooMany = chosen.length > BULK_DELETE_MAX ? t("devices.delete.tooMany", { limit: BULK_DELETE_MAX }) : undefined;
 
   return (
@@ -133,6 +140,7 @@ export function DeviceHome(props: DeviceHomeProps) {
           count={chosen.length}
           denied={readOnly}
           deniedDelete={tooMany}
+          deniedUpgrade={upgradeDenied() ?? tooManyUpgrades}
           onAction={onBulk}
           onClear={() => setSelected(NOBODY)}
         />

@@ -1,4 +1,4 @@
-import { Download, FolderTree, Star, StarOff, Tag, Trash2 } from "lucide-react";
+import { Download, FolderTree, Star, StarOff, Tag, Trash2, Upload } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
@@ -9,6 +9,7 @@ const ACTIONS = [
   { action: "labels", text: "devices.act.setLabels", icon: Tag },
   { action: "delete", text: "devices.act.delete", icon: Trash2 },
   { action: "groups", text: "devices.act.setGroups", icon: FolderTree },
+  { action: "upgrade", text: "devices.act.upgrade", icon: Upload },
   { action: "export", text: "devices.act.export", icon: Download },
   { action: "favourite", text: "devices.act.favourite", icon: Star },
   { action: "unfavourite", text: "devices.act.unfavourite", icon: StarOff },
@@ -21,16 +22,18 @@ interface SelectionBarProps {
   /** Why the chosen devices may not be changed. */
   denied: string | undefined;
   deniedDelete: string | undefined;
+  deniedUpgrade: string | undefined;
   onAction(action: BulkAction): void;
   onClear(): void;
 }
 
-export function SelectionBar({ count, denied, deniedDelete, onAction, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, denied, deniedDelete, deniedUpgrade, onAction, onClear }: SelectionBarProps) {
   const t = useText();
   const reason: Partial<Record<BulkAction, string | undefined>> = {
     labels: denied,
     groups: denied,
     delete: deniedDelete ?? denied,
+    upgrade: deniedUpgrade,
   };
   const clear = (
     <Button kind="link" onClick={onClear}>

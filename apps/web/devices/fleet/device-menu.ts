@@ -21,7 +21,16 @@ import type { Translate } from "../../platform/i18n.ts";
 import type { MenuItem } from "../../ui/float/Menu.tsx";
 import type {} from "./list-texts.ts";
 
-export type RowAction = "configure" | "live" | "edit" | "labels" | "groups" | "rotate" | "delete" | "select";
+export type RowAction =
+  | "configure"
+  | "live"
+  | "edit"
+  | "labels"
+  | "groups"
+  | "rotate"
+  | "upgrade"
+  | "delete"
+  | "select";
 export type AddAction = "add" | "import" | "agent" | "simulated" | "labels" | "groups" | "export";
 
 interface RowMenuState {
@@ -58,9 +67,14 @@ export function rowItems(
     item("labels", t("devices.act.setLabels"), Tag, { denied }),
     item("groups", t("devices.act.setGroups"), FolderTree, { denied }),
     item("rotate", t("devices.act.rotate"), KeyRound, { denied }),
+    item("upgrade", t("devices.act.upgrade"), Upload, { denied: upgradeDenied() }),
     item("delete", t("devices.act.delete"), Trash2, { denied, danger: true, apart: true }),
   ];
 }
+
+/** DEV-08: managers alone. */
+export const upgradeDenied = (): string | undefined =>
+  mayCall({ name: "firmware.createRollout" }) ? undefined : codeText(platformErrors.forbidden.code);
 
 export function addItems(t: Translate, mayAdd: boolean, act: (action: AddAction) => void): MenuItem[] {
   const denied = mayAdd ? undefined : codeText(platformErrors.forbidden.code);

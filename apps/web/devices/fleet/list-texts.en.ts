@@ -12,6 +12,8 @@ export const en = {
   "devices.list.perSecond": "/s",
   "devices.list.sd": "SD card",
   "devices.list.firmware": "Firmware",
+  "devices.act.upgrade": "Upgrade firmware",
+  "devices.act.upgradeMany": "At most {limit} at once; upgrade more by their group",
   "devices.list.seen": "Last frame",
   "devices.list.channelSeen": "Last frame: {time}",
   "devices.list.online": "online",

@@ -10,6 +10,8 @@ export const zh = {
   "devices.list.perSecond": "/s",
   "devices.list.sd": "SD 卡",
   "devices.list.firmware": "固件",
+  "devices.act.upgrade": "升级固件",
+  "devices.act.upgradeMany": "最多选 {limit} 台；更多设备请按分组升级",
   "devices.list.seen": "最近一帧",
   "devices.list.channelSeen": "最近一帧：{time}",
   "devices.list.online": "在线",

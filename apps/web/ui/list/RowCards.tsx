@@ -17,13 +17,19 @@ export function RowCards<R>(props: DataTableProps<R>) {
   );
 }
 
-function RowCard<R>({ row, columns, rowKey, rowName, onOpen, rowActions, selection }: DataTableProps<R> & { row: R }) {
+function RowCard<R>(props: DataTableProps<R> & { row: R }) {
+  const { row, columns, rowKey, rowName, onOpen, rowActions, selection } = props;
   const key = rowKey(row);
   const title = columns.find((column) => column.card === "title") ?? columns[0];
   const aside = columns.find((column) => column.card === "aside");
   const rest = columns.filter((column) => column !== title && column !== aside && column.card !== "none");
   return (
-    <article className={styles.rowCard} data-row={key} data-selected={selection?.keys.has(key)}>
+    <article
+      className={styles.rowCard}
+      data-row={key}
+      data-selected={selection?.keys.has(key)}
+      aria-current={props.current === key || undefined}
+    >
       <div className={styles.rowHead}>
         {selection && <RowTick name={rowName?.(row) ?? key} rowKey={key} selection={selection} />}
         <div className={styles.rowTitle}>

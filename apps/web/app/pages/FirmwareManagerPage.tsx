@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { meQuery } from "../../accounts/me.ts";
+import { IMAGE_FILTERS, IMAGE_LIST, ImagesPane } from "../../firmware/ImagesPane.tsx";
+import { NewRollout } from "../../firmware/NewRollout.tsx";
+import { ROLLOUT_FILTERS, ROLLOUT_LIST, RolloutsPane } from "../../firmware/RolloutsPane.tsx";
+import { useText } from "../../platform/i18n.ts";
+import { Tabs } from "../../ui/Tabs.tsx";
+import "../texts.ts";
+import { useListState } from "../use-list-state.ts";
+import { usePageSearch } from "../use-page-search.ts";
+import styles from "./dbc-manager.module.css";
+
+const PATH = "/Container/FirmwareManager";
+const ROLLOUT = "/Container/Rollout";
+
+/** DEV-08: `?tab=images|rollouts`; `new` opens the form, with `image` and `devices` chosen. */
+export function FirmwareManagerPage() {
+  const t = useText();
+  const { search, onSearch } = usePageSearch();
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const tab = search.tab === "rollouts" ? "rollouts" : "images";
+  const openNew = (image?: string) =>
+    void navigate({ to: PATH, search: { tab: "rollouts", new: "1", ...(image && { image }) } });
+  const onOpen = (id: string) => void navigate({ to: ROLLOUT, search: { id } });
+  return (
+    <div className={styles.page}>
+      <h1 className="unseen">{t("app.page.firmware")}</h1>
+      <div className={styles.tabs}>
+        <Tabs
+          label={t("app.page.firmware")}
+          tabs={[
+            { value: "images", label: t("app.firmware.images") },
+            { value: "rollouts", label: t("app.firmware.rollouts") },
+          ]}
+          value={tab}
+          onChange={(next) =>
+            void navigate({ to: PATH, search: next === "images" ? {} : { tab: next }, replace: true })
+          }
+        />
+      </div>
+      {tab === "images" ? <Images onRollOut={openNew} /> : <Rollouts onNew={() => openNew()} onOpen={onOpen} />}
+      {me && tab === "rollouts" && search.new !== undefined && (
+        <NewRollout
+          tenantId={me.tenant.id}
+          imageId={search.image ?? ""}
+          deviceIds={search.devices?.split(",") ?? []}
+          onStarted={onOpen}
+          onClose={() => onSearch({ new: undefined, image: undefined, devices: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Images({ onRollOut }: { onRollOut(imageId: string): void }) {
+  const list = useListState(IMAGE_LIST, { filterKeys: IMAGE_FILTERS });
+  return (
+    <div className={styles.list}>
+      <ImagesPane {...list} onRollOut={onRollOut} />
+    </div>
+  );
+}
+
+function Rollouts(props: { onNew(): void; onOpen(id: string): void }) {
+  const list = useListState(ROLLOUT_LIST, { filterKeys: ROLLOUT_FILTERS });
+  return (
+    <div className={styles.list}>
+      <RolloutsPane {...list} {...props} />
+    </div>
+  );
+}
