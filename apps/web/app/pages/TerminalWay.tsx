@@ -1,14 +1,19 @@
 import { createThing } from "@canopy/contract/devices/things";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
-import { DeviceDialog } from "../../devices/fleet/DeviceDialog.tsx";
-import { ImportDialog } from "../../devices/import/ImportDialog.tsx";
 import { KeyOnceDialog, type ShownKey } from "../../devices/licences/KeyOnceDialog.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Awaited } from "./awaited-device.ts";
 import { ConnectWay, type ConnectWayProps, Points } from "./ConnectWay.tsx";
+
+const DeviceDialog = lazy(async () => ({
+  default: (await import("../../devices/fleet/DeviceDialog.tsx")).DeviceDialog,
+}));
+const ImportDialog = lazy(async () => ({
+  default: (await import("../../devices/import/ImportDialog.tsx")).ImportDialog,
+}));
 
 type TerminalWayProps = Pick<ConnectWayProps, "chosen" | "onChoose" | "icon"> & {
   server: string;
@@ -49,27 +54,29 @@ export function TerminalWay({ server, onMade, onImported, ...common }: TerminalW
           t("app.home.terminal4"),
         ]}
       />
-      {open === "add" && (
-        <DeviceDialog
-          gateways={[]}
-          labels={NO_LABELS}
-          onSaved={(device, key) => {
-            onMade({ thingsId: device.id, deviceId: device.third_things_id, name: device.name });
-            setOpen(key ? { deviceId: device.third_things_id, key } : undefined);
-          }}
-          onClose={close}
-        />
-      )}
-      {open === "import" && (
-        <ImportDialog
-          onAdded={() => setHasImported(true)}
-          // Not before: the guide gives way to the list then, and the report with the keys would go with it.
-          onClose={() => {
-            close();
-            if (hasImported) onImported();
-          }}
-        />
-      )}
+      <Suspense>
+        {open === "add" && (
+          <DeviceDialog
+            gateways={[]}
+            labels={NO_LABELS}
+            onSaved={(device, key) => {
+              onMade({ thingsId: device.id, deviceId: device.third_things_id, name: device.name });
+              setOpen(key ? { deviceId: device.third_things_id, key } : undefined);
+            }}
+            onClose={close}
+          />
+        )}
+        {open === "import" && (
+          <ImportDialog
+            onAdded={() => setHasImported(true)}
+            // Not before: the guide gives way to the list then, and the report with the keys would go with it.
+            onClose={() => {
+              close();
+              if (hasImported) onImported();
+            }}
+          />
+        )}
+      </Suspense>
       {typeof open === "object" && <KeyOnceDialog shown={open} onClose={close} />}
     </ConnectWay>
   );

@@ -2,7 +2,7 @@ import "./list-texts.ts";
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { createThing } from "@canopy/contract/devices/things";
 import { SearchX } from "lucide-react";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -20,7 +20,7 @@ import type { LiveSource, StatusBoard } from "../board/status-board.ts";
 import { useOrderVersion } from "../board/use-live-board.ts";
 import type { Overview } from "../details/overview-query.ts";
 import type { DeviceAlarms } from "./AlarmMark.tsx";
-import { DeviceDialogs, type OpenDialog } from "./DeviceDialogs.tsx";
+import type { OpenDialog } from "./DeviceDialogs.tsx";
 import { DeviceList } from "./DeviceList.tsx";
 import { useNames } from "./device-filters.tsx";
 import { type AddAction, addItems, type RowAction, rowItems, upgradeDenied } from "./device-menu.ts";
@@ -30,6 +30,9 @@ import type { ListActions } from "./list-actions.ts";
 import { shownColumns } from "./list-columns.ts";
 import { type BulkAction, SelectionBar } from "./SelectionBar.tsx";
 import { useDeviceChanges } from "./use-device-changes.ts";
+
+/** Opened by a click: not part of the script that the list waits for. */
+const DeviceDialogs = lazy(async () => ({ default: (await import("./DeviceDialogs.tsx")).DeviceDialogs }));
 
 export interface DeviceHomeProps {
   overview: Overview;
@@ -171,18 +174,20 @@ export function DeviceHome(props: DeviceHomeProps) {
         {footOf(shown.length)}
       </p>
       {dialog && (
-        <DeviceDialogs
-          dialog={dialog}
-          rows={overview.rows}
-          labels={names.labels}
-          changes={changes}
-          onDialog={setDialog}
-          onAdded={(name) => addNote({ tone: "done", text: t("devices.form.added", { name }) })}
-          onDeleted={(ids) => {
-            changes.removed(ids);
-            setSelected((old) => new Set([...old].filter((id) => !ids.has(id))));
-          }}
-        />
+        <Suspense>
+          <DeviceDialogs
+            dialog={dialog}
+            rows={overview.rows}
+            labels={names.labels}
+            changes={changes}
+            onDialog={setDialog}
+            onAdded={(name) => addNote({ tone: "done", text: t("devices.form.added", { name }) })}
+            onDeleted={(ids) => {
+              changes.removed(ids);
+              setSelected((old) => new Set([...old].filter((id) => !ids.has(id))));
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
