@@ -4,10 +4,15 @@ import type { ResourceKind } from "@canopy/contract/platform/resource";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
-import { insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
+import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
+import { insertType } from "./devices/types/info-model-store.ts";
+import { insertDtcFile } from "./diagnosis/codes/dtc-store.ts";
 import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, testApp } from "./testing/test-app.ts";
 import { testDevice } from "./testing/test-device.ts";
+import { testImageRow } from "./testing/test-firmware.ts";
+
+const TYPE = { name: "logger", keyword: "can", is_public: false, data_groups: [] };
 
 let world: TestApp;
 let reader: { token: string };
@@ -19,7 +24,15 @@ beforeAll(async () => {
   const { tenantId, userId } = await world.user({ tenant: "acme", name: "acme", role: "manager" });
   reader = await makeAccessToken(db, { tenantId, userId, name: "r", scope: "read", devices: null, expiresDays: 1 });
   const { thingsId } = await testDevice(db, tenantId);
-  ids = { device: thingsId, label: (await insertSet(db, LABELS, tenantId, "road test"))?.id ?? "" };
+  ids = {
+    device: thingsId,
+    label: (await insertSet(db, LABELS, tenantId, "road test"))?.id ?? "",
+    dtcFile: (await insertDtcFile(db, tenantId, "codes")) ?? "",
+    firmwareImage: await testImageRow(db, tenantId),
+    thingGroup: (await insertSet(db, GROUPS, tenantId, "depot"))?.id ?? "",
+    infoModel: (await insertType(db, tenantId, TYPE))?.id ?? "",
+    gateway: (await testDevice(db, tenantId, { class: "gateway" })).thingsId,
+  };
 });
 afterAll(() => world?.close());
 

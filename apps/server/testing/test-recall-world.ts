@@ -7,7 +7,7 @@ import { expect, vi } from "vitest";
 import type { TerminalSettings } from "../../simulator/terminal/terminal.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import type { AskDevice, LinkOutcome, LinkRequest } from "../devices/link/device-link.ts";
-import { reportStatus } from "../devices/link/report-status.ts";
+import { PresenceKeeper } from "../devices/link/keep-presence.ts";
 import type { FilePlace } from "../files/file-contents.ts";
 import { RecallRunner } from "../files/recall/recall-runner.ts";
 import type { RecallLimits } from "../files/recall/recall-steps.ts";
@@ -56,9 +56,13 @@ export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
   const { db } = app.database;
   const log = createLog("silent");
   const ingest = openIngest({ landing: app.store.landing, log, mayStore: () => true });
+  const presence = new PresenceKeeper({ db, log, isAlone: false });
+  await presence.start();
   gateway = await deviceGateway(db, {
     ingest: (batch) => ingest.ingest(batch),
-    onPresence: ({ device, online, atMs }) => void reportStatus(db, device.bindingNumber, { online }, atMs),
+    onPresence: ({ device, online, reason, atMs }) => {
+      if (reason !== "takenOver") void presence.report(device.bindingNumber, online, atMs);
+    },
     receive: async (device, message) => {
       if (message.kind === "files" && !["done", "sending"].includes(message.progress.state))
         await noteGivenUp(db, device, message.progress.name);
@@ -120,6 +124,7 @@ export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
       for (const runner of runners) await runner.stop();
       for (const one of terminals) await one.close();
       await gateway.stop();
+      await presence.stop();
       await ingest.close();
       await wire.close();
       await app.close();

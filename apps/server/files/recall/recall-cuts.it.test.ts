@@ -35,7 +35,13 @@ describe("a recall that is cut", { timeout: TIMEOUT_MS }, () => {
     expect(file?.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
     expect(file).toMatchObject({ state: "stored", source: "recall" });
   };
+  const isOnline = async () => {
+    const url = `/api/things/${driven.device.thingsId}/card-files`;
+    return (await world.call(world.manager, { url })).json().card.online;
+  };
   const begun = async (names: readonly string[] = [NAME]) => {
+    // A reboot ends the connection once more, when the file is through.
+    await expect.poll(isOnline, RECALL_SOON).toBe(true);
     const recalls = await world.recall(driven.device, names);
     return recalls.map(({ recall_id }) => recall_id) as [string, ...string[]];
   };
