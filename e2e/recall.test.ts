@@ -144,20 +144,4 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
       await page.getByText(words.offline).first().waitFor({ state: "attached" });
     },
   );
-
-  it.each(lookOf("en-US", 1440))("are recalled by a key, $locale at $width [FIL-02]", async ({ locale, width }) => {
-    const words = WORDS[locale];
-    const { account, device, connect } = await deviceWithCard();
-    const page = await openPage({ locale, width });
-    await signIn(page, account);
-    connect({ minutes: 2 });
-    await openTab(page, device.thingsId);
-    const read = page.getByRole("button", { name: words.read });
-    await read.waitFor();
-    await eventually(() => read.getAttribute("aria-disabled")).toBe(null);
-    await read.click();
-    await page.getByRole("checkbox", { name: "CAN2_0001.rec" }).check();
-    await page.keyboard.press("r");
-    await eventually(() => doneOf(device.thingsId)).toBe(1);
-  });
 });

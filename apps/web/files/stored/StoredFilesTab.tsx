@@ -8,7 +8,6 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { type ListState, withFilter } from "../../ui/list/list-address.ts";
 import { pagingOf } from "../../ui/list/list-parts.ts";
@@ -56,9 +55,6 @@ export function StoredFilesTab(props: StoredFilesTabProps) {
     if (some.length === 0 || denied || start.isPending) return;
     start.mutate({ names: some.map(({ name }) => name), analyse }, { onSuccess: () => setChosen(new Set()) });
   };
-  usePageKeys(t("files.stored.title"), [
-    { keys: [["R"]], binding: "r", text: t("files.stored.keyRecall"), onPress: () => recall(ticked) },
-  ]);
   const columns = useCardColumns({ denied, onCancel: cancel.mutate, onRetry: (file) => recall([file]) });
   const readButton = (
     <Button kind="main" icon={RefreshCw} denied={deniedRead} busy={read.isPending} onClick={() => read.mutate()}>
