@@ -67,8 +67,11 @@ async function openTrack(page: Page) {
   return { account, device, startMs };
 }
 
-/** Pixels of the map as it is seen that have one of the colours of a track. */
-const trackPixels = (page: Page, map: Locator) => pixelsOf(page, map, TRACK_COLOURS.light);
+/** Pixels of the map as it is seen that have one of the colours of a track, without those of its legend. */
+async function trackPixels(page: Page, map: Locator): Promise<number> {
+  const all = await pixelsOf(page, map, TRACK_COLOURS.light);
+  return all - (await pixelsOf(page, map.getByTestId("track-legend"), TRACK_COLOURS.light));
+}
 
 async function pixelsOf(page: Page, map: Locator, colours: readonly string[]): Promise<number> {
   const png = (await map.screenshot()).toString("base64");
@@ -89,8 +92,8 @@ async function pixelsOf(page: Page, map: Locator, colours: readonly string[]): P
 }
 
 const parts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-/** Those of the legend alone are fewer. */
-const LINE_PIXELS = 2000;
+/** A line across the narrowest map has more. */
+const LINE_PIXELS = 600;
 
 const mapOf = (page: Page, label: string) => page.getByRole("region", { name: label, exact: true });
 
