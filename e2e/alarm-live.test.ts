@@ -94,7 +94,7 @@ journeys("live alarms", () => {
     await page.getByRole("link", { name: "EV-01: 1 open alarms" }).click();
     await page.waitForURL(new RegExp(`AlarmCenter\\?device=${device.thingsId}`));
     await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
-    await page.getByRole("button", { name: /alarm Cell too hot/ }).click();
+    await page.getByRole("button", { name: /alarm · Cell too hot/ }).click();
     await page.getByRole("complementary", { name: "Cell too hot" }).waitFor();
     expect(new URL(page.url()).searchParams.get("sub")).toBe("events");
   });
