@@ -3,8 +3,9 @@ import { fileErrors } from "@canopy/contract/files/errors";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { addTraffic, trafficLeft } from "../capacity/traffic-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { rangeOf } from "../platform/http/byte-range.ts";
-import { type AskedPart, HttpReply } from "../platform/http/route.ts";
+import type { ByteRange } from "../platform/http/byte-range.ts";
+import type { AskedPart, HttpReply } from "../platform/http/route.ts";
+import { sendPart } from "../platform/http/send-part.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { ContentReader, FileContents } from "./file-contents.ts";
 import type { StoredFile } from "./file-store.ts";
@@ -26,30 +27,14 @@ export async function sendStoredFile(
 ): Promise<HttpReply<unknown>> {
   await requireSendable(db, file, now());
   const size = file.received;
-  const etag = `"${file.contentId}"`;
-  const isSame = part.ifRange === undefined || part.ifRange === etag;
-  const range = isSame ? rangeOf(part.range, size) : undefined;
-  const headers = {
-    "accept-ranges": "bytes",
-    etag,
-    "content-disposition": dispositionOf(file.name),
-    "cache-control": "private, no-store",
-    "x-content-type-options": "nosniff",
-  };
-  if (range === null)
-    return new HttpReply("", 416, { ...headers, "content-range": `bytes */${size}`, "content-length": "0" });
-  const { from, to } = range ?? { from: 0, to: size };
-  const lengths = {
-    ...headers,
-    "content-length": String(to - from),
-    ...(range && { "content-range": `bytes ${from}-${to - 1}/${size}` }),
-  };
-  const status = range ? 206 : 200;
-  if (part.isHead) return new HttpReply(Readable.from([]), status, lengths);
-  const reader = await contents.open(file.tenantId, file.contentId);
-  if (reader.size !== size) throw new ApiError(fileErrors.fileDamaged);
   const count = (bytes: number) => void addTraffic(db, file.tenantId, bytes, now()).catch(() => undefined);
-  return new HttpReply(await counted(reader, from, to, count), status, lengths);
+  const open = async ({ from, to }: ByteRange) => {
+    const reader = await contents.open(file.tenantId, file.contentId);
+    if (reader.size !== size) throw new ApiError(fileErrors.fileDamaged);
+    return counted(reader, from, to, count);
+  };
+  const headers = { "content-disposition": dispositionOf(file.name), "x-content-type-options": "nosniff" };
+  return sendPart({ size, etag: `"${file.contentId}"`, headers, open }, part);
 }
 
 export async function requireSendable(db: Db, file: StoredFile, nowMs: number): Promise<void> {

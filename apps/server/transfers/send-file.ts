@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { type ByteRange, rangeOf } from "../platform/http/byte-range.ts";
-import { type AskedPart, HttpReply } from "../platform/http/route.ts";
+import type { ByteRange } from "../platform/http/byte-range.ts";
+import type { AskedPart, HttpReply } from "../platform/http/route.ts";
+import { sendPart } from "../platform/http/send-part.ts";
 
 /** An open file. */
 export interface FileSource {
@@ -26,29 +27,9 @@ export function isContinuation({ range }: AskedPart): boolean {
   return /^bytes=0*[1-9]\d*-/.test(range?.trim() ?? "");
 }
 
-/** The file or the part of it that was asked for; a part of another version is answered with the whole (If-Range). */
-export async function sendFile(file: SentFile, part: AskedPart): Promise<HttpReply<unknown>> {
-  const isSame = part.ifRange === undefined || part.ifRange === file.etag;
-  const range = isSame ? rangeOf(part.range, file.size) : undefined;
-  const headers = {
-    "accept-ranges": "bytes",
-    etag: file.etag,
-    "content-disposition": `attachment; filename="${file.name}"`,
-    "cache-control": "private, no-store",
-  };
-  if (range === null) {
-    return new HttpReply("", 416, { ...headers, "content-range": `bytes */${file.size}`, "content-length": "0" });
-  }
-  const { from, to } = range ?? { from: 0, to: file.size };
-  const lengths = {
-    ...headers,
-    "content-length": String(to - from),
-    ...(range && { "content-range": `bytes ${from}-${to - 1}/${file.size}` }),
-  };
-  const status = range ? 206 : 200;
-  // An empty text would be answered with its own length.
-  if (part.isHead) return new HttpReply(Readable.from([]), status, lengths);
-  return new HttpReply(await streamOf(file, { from, to }), status, lengths);
+export function sendFile(file: SentFile, part: AskedPart): Promise<HttpReply<unknown>> {
+  const headers = { "content-disposition": `attachment; filename="${file.name}"` };
+  return sendPart({ ...file, headers, open: (range) => streamOf(file, range) }, part);
 }
 
 /** Opened before the answer begins: a file that went meanwhile is an error, not an empty answer. */

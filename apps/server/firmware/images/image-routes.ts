@@ -4,8 +4,9 @@ import * as calls from "@canopy/contract/firmware/images";
 import { DELETED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { rangeOf } from "../../platform/http/byte-range.ts";
-import { type AskedPart, HttpReply, publicRoute, type Route, route } from "../../platform/http/route.ts";
+import type { ByteRange } from "../../platform/http/byte-range.ts";
+import { type AskedPart, type HttpReply, publicRoute, type Route, route } from "../../platform/http/route.ts";
+import { sendPart } from "../../platform/http/send-part.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { readFirmwareLink } from "./firmware-link.ts";
 import type { ImageContent } from "./image-content.ts";
@@ -55,32 +56,15 @@ async function described(db: Db, tenantId: string, id: string) {
   return image;
 }
 
-/** RFC 9110 §14; the hash is the version of the content. */
-async function sendImage(
-  content: ImageContent,
-  image: store.StoredImage,
-  part: AskedPart,
-): Promise<HttpReply<unknown>> {
-  const { size, sha256 } = image;
-  const etag = `"${sha256}"`;
-  const isSame = part.ifRange === undefined || part.ifRange === etag;
-  const range = isSame ? rangeOf(part.range, size) : undefined;
-  const headers = { "accept-ranges": "bytes", etag, "cache-control": "private, no-store" };
-  if (range === null)
-    return new HttpReply("", 416, { ...headers, "content-range": `bytes */${size}`, "content-length": "0" });
-  const { from, to } = range ?? { from: 0, to: size };
-  const lengths = {
-    ...headers,
-    "content-length": String(to - from),
-    ...(range && { "content-range": `bytes ${from}-${to - 1}/${size}` }),
+/** The hash is the version of the content. */
+function sendImage(content: ImageContent, image: store.StoredImage, part: AskedPart): Promise<HttpReply<unknown>> {
+  const open = async ({ from, to }: ByteRange) => {
+    const first = await content.read(image, from, to - from);
+    async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+      yield first;
+      yield* content.stream(image, from + first.length, to);
+    }
+    return Readable.from(chunks(), { objectMode: false });
   };
-  const status = range ? 206 : 200;
-  if (part.isHead) return new HttpReply(Readable.from([]), status, lengths);
-  // Read before the answer begins: a content that is lost is an error, not an empty answer.
-  const first = await content.read(image, from, to - from);
-  async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield first;
-    yield* content.stream(image, from + first.length, to);
-  }
-  return new HttpReply(Readable.from(chunks(), { objectMode: false }), status, lengths);
+  return sendPart({ size: image.size, etag: `"${image.sha256}"`, open }, part);
 }
