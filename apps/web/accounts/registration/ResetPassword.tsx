@@ -4,17 +4,15 @@ import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { passwordReset, resetPassword } from "@canopy/contract/accounts/registration";
 import { newMobile } from "@canopy/contract/accounts/rules";
 import { CODE_BY_PHONE, sendVerificationCode } from "@canopy/contract/accounts/verification-codes";
-import { Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
-import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "../sign-in/CodeField.tsx";
+import { PhoneField } from "../sign-in/PhoneField.tsx";
 import { useSendCode } from "../sign-in/use-send-code.ts";
 import { PasswordFields } from "./PasswordFields.tsx";
 import styles from "./registration.module.css";
@@ -49,7 +47,10 @@ export function ResetPassword({ signIn, onDone }: ResetPasswordProps) {
       onDone();
     },
   });
-  const atPhone = sending.phoneProblem ? { text: sending.phoneProblem } : undefined;
+  const phoneTyped = (phone: string) => {
+    sending.forget();
+    form.set("source", phone);
+  };
   return (
     <section className={styles.reset} aria-labelledby="reset-title">
       <header className={styles.head}>
@@ -60,24 +61,12 @@ export function ResetPassword({ signIn, onDone }: ResetPasswordProps) {
       </header>
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
         <FormAlert text={form.formError ?? sending.formProblem} />
-        <Field label={t("accounts.register.mobile")} error={form.errorOf("source") ?? atPhone} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              {...form.text("source")}
-              onChange={(typed) => {
-                sending.forget();
-                form.set("source", typed.replace(/\D/g, ""));
-              }}
-              size="entry"
-              icon={Smartphone}
-              type="tel"
-              inputMode="numeric"
-              autoComplete="tel-national"
-              maxLength={20}
-            />
-          )}
-        </Field>
+        <PhoneField
+          label={t("accounts.register.mobile")}
+          text={{ ...form.text("source"), onChange: phoneTyped }}
+          error={form.errorOf("source") ?? sending.phoneProblem}
+          required
+        />
         <CodeField
           required
           text={form.text("verification_code")}

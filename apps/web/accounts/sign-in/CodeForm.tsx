@@ -1,12 +1,10 @@
 import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { codeForm } from "@canopy/contract/accounts/rules";
-import { Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Field } from "../../ui/form/Field.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
+import { PhoneField } from "./PhoneField.tsx";
 import { isNotice, type Notice, SignInForm } from "./SignInForm.tsx";
 import { signInByCode } from "./sign-in.ts";
 import { outcomeOf } from "./sign-in-outcome.ts";
@@ -40,6 +38,10 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     },
   });
 
+  const phoneTyped = (phone: string) => {
+    sending.forget();
+    form.set("phone", phone);
+  };
   return (
     <SignInForm
       form={form}
@@ -47,24 +49,11 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       notice={notice}
       onNoticeClose={() => setNotice(undefined)}
     >
-      <Field label={t("accounts.signIn.phone")} error={form.errorOf("phone") ?? sending.phoneProblem}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...form.text("phone")}
-            onChange={(typed) => {
-              sending.forget();
-              form.set("phone", typed.replace(/\D/g, ""));
-            }}
-            size="entry"
-            icon={Smartphone}
-            type="tel"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            maxLength={20}
-          />
-        )}
-      </Field>
+      <PhoneField
+        label={t("accounts.signIn.phone")}
+        text={{ ...form.text("phone"), onChange: phoneTyped }}
+        error={form.errorOf("phone") ?? sending.phoneProblem}
+      />
       <CodeField
         text={form.text("code")}
         error={form.errorOf("code")}
