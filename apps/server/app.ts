@@ -11,14 +11,9 @@ import { idempotencyStore } from "./accounts/idempotency-store.ts";
 import { appendOperation } from "./accounts/operation-log-store.ts";
 import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { listRecipients } from "./accounts/user-store.ts";
-import { backTestRoutes } from "./alarms/back-test/back-test-routes.ts";
-import { eventRoutes } from "./alarms/events/event-routes.ts";
-import { actionTestRoutes } from "./alarms/notify/action-test-routes.ts";
-import { templateRoutes } from "./alarms/notify/template-routes.ts";
-import { ruleRoutes } from "./alarms/rules/rule-routes.ts";
+import { alarmRoutes } from "./alarm-routes.ts";
 import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
-import { searchRoutes } from "./alarms/search/search-routes.ts";
 import { capacityRoutes } from "./capacity/capacity-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { requestRoutes } from "./capacity/request-routes.ts";
@@ -41,7 +36,6 @@ import { busHealthRoutes } from "./frames/history/bus-health-routes.ts";
 import { historyRoutes } from "./frames/history/history-routes.ts";
 import { publishTransmissions } from "./frames/live/live-device-news.ts";
 import { liveRoutes } from "./frames/live/live-routes.ts";
-import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { quarantineRoutes } from "./frames/quarantine/quarantine-routes.ts";
 import { commandListRoutes } from "./frames/reports/command-list-routes.ts";
 import { deviceMessageRoutes } from "./frames/reports/device-message-routes.ts";
@@ -248,8 +242,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...allPushRoutes(parts),
     ...diagnosisRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
-    ...alarmRoutes(parts),
-    ...actionTestRoutes({ db, secret, providers, limitOf: limitsOf(db), now: parts.now }),
+    ...alarmRoutes({ ...parts, providers }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,
@@ -268,21 +261,6 @@ function transferRoutes(parts: AppParts): Route[] {
     now,
   };
   return [...downloadRoutes(services), ...importRoutes(services)];
-}
-
-function alarmRoutes({ db, bus, frames, points, pins, ruleStates, jobs }: AppParts): Route[] {
-  const tell = (subject: string) => bus.publish(subject, new Uint8Array(0));
-  const rulesChanged = (tenantId: string) => tell(rulesSubject(tenantId));
-  const alarmsChanged = (tenantIds: readonly string[]) => {
-    for (const tenantId of tenantIds) tell(alarmsSubject(tenantId));
-  };
-  return [
-    ...ruleRoutes({ db, limitOf: limitsOf(db), ruleStates, rulesChanged }),
-    ...eventRoutes({ db, pins, frames, alarmsChanged }),
-    ...backTestRoutes({ db, frames, points }),
-    ...searchRoutes({ db, frames, points, jobs }),
-    ...templateRoutes(db),
-  ];
 }
 
 function productSettings({ config, version }: AppParts) {
