@@ -61,7 +61,7 @@ journeys("a search over the fleet", () => {
       await page.getByLabel(words.value, { exact: true }).fill("50");
       await page.getByRole("button", { name: words.start, exact: true }).click();
       await page.getByText(words.found).waitFor();
-      await page.getByText("0:13").waitFor();
+      await page.getByText("0:13", { exact: true }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `alarm-search-${locale}-${width}`);
 
