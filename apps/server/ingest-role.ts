@@ -20,6 +20,7 @@ import { canopyDialect } from "./frames/dialects/dialect-canopy.ts";
 import { type Gateway, startGateway } from "./frames/gateway/gateway.ts";
 import { gatewayOnBus } from "./frames/gateway/gateway-bus.ts";
 import type { PresenceEvent } from "./frames/gateway/presence.ts";
+import { SharedLinks } from "./frames/gateway/shared-links.ts";
 import type { PointIngest } from "./frames/ingest/ingest-points.ts";
 import { hasRefusals } from "./frames/landing/refusal-store.ts";
 import { LiveBitRates } from "./frames/live/live-bit-rates.ts";
@@ -70,6 +71,8 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   });
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
   const link = gatewayOnBus(bus, () => gateway);
+  const links = new SharedLinks(bus, Date.now);
+  links.start();
   const room = new StorageRoom((tenantId) => tenantStorage({ db, frames: store.frames }, tenantId), Date.now);
   const transmissions = new TransmissionKeeper(db, publishTransmissions(bus));
   const diagnosed = publishDiagnosis(bus);
@@ -115,6 +118,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       if (result.kind === "refused" && result.reason === "quota") notices.hold(batch.tenantId, batch.deviceId);
       return result;
     },
+    otherLinks: links,
     limitsOfTenant: async (tenantId) => linkLimits(await packageOf(db, tenantId)),
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
@@ -143,6 +147,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     async stop() {
       await gateway.stop();
       live.stop();
+      links.stop();
       notices.stop();
       for (const taker of takers) taker.forgetRules();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.

@@ -7,7 +7,7 @@ import type { PresenceEvent } from "./presence.ts";
 /** Commands to a terminal, for the process that holds its connection. */
 const requestSubject = (deviceId: string) => `canopy.device.${subjectPart(deviceId)}.request`;
 /** Ends its connection there: the payload has the reason and the requesting process. */
-const endSubject = (deviceId: string) => `canopy.device.${subjectPart(deviceId)}.end`;
+export const endSubject = (deviceId: string) => `canopy.device.${subjectPart(deviceId)}.end`;
 
 const request = z.object({ method: z.string(), params: z.record(z.string(), z.unknown()), timeoutMs: z.number() });
 const end = z.object({ why: z.enum(["revoked", "takenOver"]), by: z.string() });

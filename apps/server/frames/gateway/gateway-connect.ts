@@ -33,6 +33,7 @@ export async function checkConnect(bytes: Buffer, parts: GatewayParts, address: 
     return refused(REASON.badUserNameOrPassword);
   }
   await parts.links.learn(device.tenantId);
+  await parts.links.makeRoom(device.tenantId, device.deviceId);
   const session = claimed.dialect.open(device, claimed.claim);
   const will = willOf(packet);
   if (will !== undefined && !session.mayPublish(will.topic)) return refused(REASON.notAuthorized);

@@ -11,7 +11,7 @@ import type { InFlightBudget } from "./in-flight-budget.ts";
 import type { ProtocolVersion } from "./mqtt-parse.ts";
 import type { Reason } from "./mqtt-reasons.ts";
 import type { OfflineReason, PresenceEvent } from "./presence.ts";
-import type { LinkLimits, TenantLinks } from "./tenant-links.ts";
+import type { LinkLimits, OtherLinks, TenantLinks } from "./tenant-links.ts";
 
 /** DEV-03: identity of the terminal if its licence key fits. A rejection means that it cannot be checked now. */
 export type AuthenticateDevice = (deviceId: string, key: string) => Promise<GatewayDevice | undefined>;
@@ -24,6 +24,8 @@ export interface GatewayCallbacks {
   readonly onPresence: (event: PresenceEvent) => void;
   /** CAP-01: bounds of a tenant's terminals. Absent: none. */
   readonly limitsOfTenant?: (tenantId: string) => Promise<LinkLimits>;
+  /** What other processes hold of them. Absent: there are none. */
+  readonly otherLinks?: OtherLinks;
 }
 
 /** Shared by all connections. */

@@ -91,7 +91,7 @@ function createParts(options: GatewayOptions): GatewayParts {
     budgetOf: budgets(limits.inFlightBytes, options.storeOf),
     lookAhead: new InFlightBudget(limits.lookAheadTotalBytes),
     requests: new GatewayRequests(options.now()),
-    links: new TenantLinks(options.limitsOfTenant ?? (async () => NO_LIMITS), options.now),
+    links: new TenantLinks(options.limitsOfTenant ?? (async () => NO_LIMITS), options.now, options.otherLinks),
     rate: new ConnectionRate(limits.connectionsPerSecond, limits.connectionBurst),
     counters: newCounters(),
     online: new Map(),

@@ -1,7 +1,11 @@
 import { upTopic } from "@canopy/contract/device-link/topics";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { localBus } from "../../platform/bus/local-bus.ts";
+import { createLog } from "../../platform/log.ts";
 import { protocolVector } from "../../testing/protocol-page.ts";
 import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/test-gateway.ts";
+import { gatewayOnBus } from "./gateway-bus.ts";
+import { SharedLinks } from "./shared-links.ts";
 import { TenantLinks } from "./tenant-links.ts";
 
 describe("the turns of a tenant's messages", () => {
@@ -59,5 +63,69 @@ describe.each<Version>([4, 5])("terminals of MQTT level %i", (version) => {
       Array.from({ length: 12 }, () => client.publishAsync(upTopic(DEVICE, "frames"), payload, { qos: 1 })),
     );
     expect(batches).toHaveLength(12);
+  });
+});
+
+describe("terminals at two processes", () => {
+  const bus = localBus(createLog("silent"));
+  const process = async (connections: number) => {
+    const links = new SharedLinks(bus, Date.now);
+    links.start();
+    onTestFinished(() => links.stop());
+    const onBus = gatewayOnBus(bus, () => made.gateway);
+    onTestFinished(() => onBus.stop());
+    const made = await testGateway({
+      limitsOfTenant: async () => ({ connections, messagesPerSecond: null }),
+      otherLinks: links,
+      onPresence: (event) => onBus.presence(event),
+    });
+    return { ...made, links };
+  };
+
+  it("share number_simultaneous_connections, also with a process that comes later [CAP-01]", async () => {
+    const one = await process(2);
+    const first = await terminal(one.gateway, 5);
+    const two = await process(2);
+    await terminal(two.gateway, 5, { clientId: OTHER });
+    const third = "3F030405060708090A0B";
+    await expect(terminal(one.gateway, 5, { clientId: third })).rejects.toThrow(/quota/i);
+    await expect(terminal(two.gateway, 5, { clientId: third })).rejects.toThrow(/quota/i);
+    await first.endAsync();
+    await expect.poll(() => one.gateway.onlineDevices()).toEqual([]);
+    await terminal(two.gateway, 5, { clientId: third });
+    expect(two.gateway.onlineDevices().toSorted()).toEqual([OTHER, third].toSorted());
+  });
+
+  it("take their own place where they come back at another one [CAP-01]", async () => {
+    const [one, two] = [await process(1), await process(1)];
+    const first = await terminal(one.gateway, 5);
+    await expect(terminal(two.gateway, 5, { clientId: OTHER })).rejects.toThrow(/quota/i);
+    await terminal(two.gateway, 5);
+    await expect.poll(() => first.connected).toBe(false);
+    expect([one, two].map(({ gateway }) => gateway.onlineDevices())).toEqual([[], [DEVICE]]);
+  });
+
+  it("share their messages by what each process holds, and a silent process holds nothing [CAP-01]", async () => {
+    const state = { nowMs: 10_000 };
+    const [one, two] = [0, 1].map(() => {
+      const others = new SharedLinks(bus, () => state.nowMs);
+      others.start();
+      onTestFinished(() => others.stop());
+      return {
+        others,
+        links: new TenantLinks(
+          async () => ({ connections: null, messagesPerSecond: 4 }),
+          () => state.nowMs,
+          others,
+        ),
+      };
+    });
+    await Promise.all([one?.links.learn("t"), two?.links.learn("t")]);
+    one?.links.connected("t");
+    two?.links.connected("t");
+    for (const half of [one, two]) expect([1, 2, 3].map(() => half?.links.takeTurn("t"))).toEqual([0, 0, 500]);
+    expect(one?.others.of("t")).toBe(1);
+    state.nowMs += 15_001;
+    expect(one?.others.of("t")).toBe(0);
   });
 });
