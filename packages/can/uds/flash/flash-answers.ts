@@ -1,25 +1,82 @@
 import type { UdsOutcome } from "../client.ts";
-import { NRC_WRONG_BLOCK_SEQUENCE_COUNTER } from "../negative-response.ts";
+import {
+  NRC_BUSY_REPEAT_REQUEST,
+  NRC_CONDITIONS_NOT_CORRECT,
+  NRC_TIME_DELAY_NOT_EXPIRED,
+  NRC_WRONG_BLOCK_SEQUENCE_COUNTER,
+} from "../negative-response.ts";
 import { readDataByIdentifier } from "../services/read-data-by-identifier.ts";
 import { requestDownload } from "../services/request-download.ts";
 import { routineControl } from "../services/routine-control.ts";
 import { isUnlockedSeed, securityAccess } from "../services/security-access.ts";
 import { transferData } from "../services/transfer-data.ts";
+import { stepOf } from "./flash-order.ts";
 import type { FlashPlan } from "./flash-plan.ts";
 import { nextBlock } from "./flash-requests.ts";
-import type { FlashCause, FlashPhase, FlashState, RequestPhase } from "./flash-state.ts";
+import type { FlashCause, FlashPhase, FlashState, ReadBack, RequestPhase } from "./flash-state.ts";
 
 /** The meaning of an outcome in a phase. `phase` null: continue in the usual order. */
 export type Answered =
   | { kind: "next"; phase: FlashPhase | null; change: Partial<FlashState> }
   | { kind: "key"; seed: Uint8Array }
+  /** The same request once more, after a pause. */
+  | { kind: "again" }
   | { kind: "failed"; cause: FlashCause; code: number | null };
 
 export function answered(plan: FlashPlan, state: FlashState, phase: RequestPhase, outcome: UdsOutcome): Answered {
-  if (outcome.kind === "positive") return positive(plan, state, phase, outcome.bytes);
-  if (phase === "transferData") return blockRefused(state, outcome);
-  return refused(outcome);
+  const result = outcome.kind === "positive" ? positive(plan, state, phase, outcome.bytes) : null;
+  if (result?.kind === "failed") return otherwise(plan, state, phase, result);
+  return result ?? unanswered(plan, state, phase, outcome);
 }
+
+/** Refusals that time may remove. */
+const PASSING: readonly number[] = [NRC_BUSY_REPEAT_REQUEST, NRC_CONDITIONS_NOT_CORRECT, NRC_TIME_DELAY_NOT_EXPIRED];
+/** An ECU that boots answers a little later. */
+const READ_BACK_REPEATS = 5;
+
+function unanswered(plan: FlashPlan, state: FlashState, phase: RequestPhase, outcome: UdsOutcome): Answered {
+  if (phase === "clearDtcs" || phase === "readDtcs") return next();
+  if (phase === "transferData") {
+    const again = blockRefused(state, outcome);
+    return again.kind === "failed" ? otherwise(plan, state, phase, again) : again;
+  }
+  const isPassing = outcome.kind === "timeout" || (outcome.kind === "negative" && PASSING.includes(outcome.code));
+  const step = stepOf(plan, state);
+  const repeats = phase === "readBack" ? READ_BACK_REPEATS : (step?.repeat ?? 0);
+  // A key belongs to the seed before it.
+  if (isPassing && phase !== "sendKey" && state.repeats < repeats) return { kind: "again" };
+  if (outcome.kind === "negative" && step?.onRefusal === "goOn") return next();
+  return otherwise(plan, state, phase, refused(outcome));
+}
+
+const RESTARTABLE: readonly RequestPhase[] = [
+  "requestDownload",
+  "transferData",
+  "transferExit",
+  "checkMemory",
+  "checkDependencies",
+];
+
+/** A transfer that went on behind a cut, and that the ECU does not take: once more from the erase. */
+function otherwise(plan: FlashPlan, state: FlashState, phase: RequestPhase, failure: Answered): Answered {
+  const isMine = failure.kind === "failed" && failure.cause !== "timeout" && RESTARTABLE.includes(phase);
+  if (!isMine || !state.isResumed || state.isRestarted) return failure;
+  return next("checkingBeforeErase", {
+    ...BEFORE_TRANSFER,
+    isRestarted: true,
+    at: plan.flow.findIndex(({ kind }) => kind === "erase"),
+  });
+}
+
+/** Nothing is erased and nothing transferred. */
+export const BEFORE_TRANSFER = {
+  segment: 0,
+  acknowledged: 0,
+  lastBlockAt: 0,
+  erasedSegments: 0,
+  blockSends: 0,
+  isReopened: false,
+} as const satisfies Partial<FlashState>;
 
 function positive(plan: FlashPlan, state: FlashState, phase: RequestPhase, bytes: Uint8Array): Answered {
   switch (phase) {
@@ -107,10 +164,17 @@ function segmentDone(plan: FlashPlan, state: FlashState): Answered {
 function versionRead(plan: FlashPlan, bytes: Uint8Array): Answered {
   const decoded = readDataByIdentifier.decodeResponse(bytes);
   if (!decoded.ok) return failed("invalid");
-  const wanted = plan.readBack?.data ?? new Uint8Array(0);
+  const wanted = plan.readBack.data;
   const { data } = decoded.value;
   const isEqual = data.length === wanted.length && data.every((byte, i) => byte === wanted[i]);
   return isEqual ? next() : failed("versionMismatch");
+}
+
+export function readBackOf(result: Answered, outcome: UdsOutcome): ReadBack | null {
+  if (result.kind === "again") return null;
+  if (result.kind === "next") return "new";
+  if (result.kind === "failed" && result.cause === "versionMismatch") return "other";
+  return outcome.kind === "negative" ? "refused" : "silent";
 }
 
 function next(phase: FlashPhase | null = null, change: Partial<FlashState> = {}): Answered {

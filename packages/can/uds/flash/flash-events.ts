@@ -6,6 +6,8 @@ export type FlashEvent =
   | { kind: "start" }
   /** A new process took the journal after a cut. */
   | { kind: "resume" }
+  /** A person asks for another try of a run that failed. */
+  | { kind: "retry" }
   | { kind: "cancel" }
   | { kind: "tick" }
   | { kind: "downloaded"; ok: boolean }

@@ -8,7 +8,8 @@ import { denials, FLASH_INTERLOCKS, type InterlockReading } from "./interlocks.t
 // Many cases on a busy machine: the limit is there for hangs, not for speed.
 vi.setConfig({ testTimeout: 30_000 });
 
-const PLAN = flashPlan({ segments: [{ address: 0x8000, data: new Uint8Array(10) }] });
+const readBack = { identifier: 0xf195, data: Uint8Array.of(4, 17) };
+const PLAN = flashPlan({ segments: [{ address: 0x8000, data: new Uint8Array(10) }], readBack });
 const NOW_US = 100_000_000;
 
 /** Every way in which a condition can fail to be true and fresh. */
@@ -44,7 +45,7 @@ function readingsOf(mask: number): InterlockReading[] {
 }
 
 describe("gate", () => {
-  it("opens for one of all 2^n states alone: every condition true and fresh", () => {
+  it("opens for one of all 2^n states alone: every condition true and fresh [UDS-04]", () => {
     const { state } = atGate();
     const n = FLASH_INTERLOCKS.length;
     let opened = 0;
@@ -58,7 +59,24 @@ describe("gate", () => {
     expect(step(state, { kind: "interlocks", readings: readingsOf((1 << n) - 1) }).state.phase).toBe("extendedSession");
   });
 
-  it.each(FLASH_INTERLOCKS)("stays shut when only %s is false, unknown, missing or stale", (name) => {
+  it("no combination of two that are false, stale or unknown opens it [UDS-04]", () => {
+    const { state } = atGate();
+    let tried = 0;
+    for (const one of FLASH_INTERLOCKS) {
+      for (const two of FLASH_INTERLOCKS) {
+        for (const [i, bad] of BAD.entries()) {
+          const worse = BAD[(i + tried) % BAD.length] ?? bad;
+          const others = FLASH_INTERLOCKS.filter((name) => name !== one && name !== two).map(good);
+          const turn = step(state, { kind: "interlocks", readings: [...others, ...bad(one), ...worse(two)] });
+          expect(turn.state.phase).toBe("failure");
+          tried++;
+        }
+      }
+    }
+    expect(tried).toBe(FLASH_INTERLOCKS.length ** 2 * BAD.length);
+  });
+
+  it.each(FLASH_INTERLOCKS)("stays shut when only %s is false, unknown, missing or stale [UDS-04]", (name) => {
     const others = FLASH_INTERLOCKS.filter((other) => other !== name).map(good);
     const reasons = BAD.map((bad) => {
       const turn = step(atGate().state, { kind: "interlocks", readings: [...others, ...bad(name)] });
@@ -96,12 +114,12 @@ describe("gate", () => {
       { kind: "verified", ok: false },
     );
     expect(unverified.state.failure?.cause).toBe("imageInvalid");
-    const empty = flashStep(flashPlan({ segments: [] }), initialFlashState(), { kind: "start" }, 0);
+    const empty = flashStep(flashPlan({ segments: [], readBack }), initialFlashState(), { kind: "start" }, 0);
     expect(empty.state.failure?.cause).toBe("badPlan");
   });
 
   it("takes more conditions from a plan, never fewer", () => {
-    const plan = flashPlan({ segments: [], interlocks: ["hoodClosed"] });
+    const plan = flashPlan({ segments: [], readBack, interlocks: ["hoodClosed"] });
     expect(plan.interlocks).toEqual([...FLASH_INTERLOCKS, "hoodClosed"]);
     expect(denials(plan.interlocks, FLASH_INTERLOCKS.map(good), NOW_US)).toEqual([
       { name: "hoodClosed", reason: "unknown" },

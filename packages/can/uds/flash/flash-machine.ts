@@ -1,27 +1,33 @@
 import type { UdsOutcome } from "../client.ts";
-import { type Answered, answered } from "./flash-answers.ts";
+import { type Answered, answered, BEFORE_TRANSFER, readBackOf } from "./flash-answers.ts";
 import type { FlashAction, FlashEvent, FlashTurn } from "./flash-events.ts";
 import {
   isBeforeAnyRequest,
   isExitPhase,
+  isGate,
   isHarmlessToResume,
   isReadingBack,
   isRequestPhase,
   phaseAfter,
+  stepOf,
 } from "./flash-order.ts";
 import { type FlashPlan, flashPlanProblem, totalBytes } from "./flash-plan.ts";
-import { FLASH_REQUESTS, FUNCTIONAL_PHASES, isErased, keyRequest } from "./flash-requests.ts";
+import { FLASH_REQUESTS, isErased, isFunctional, keyRequest } from "./flash-requests.ts";
 import {
   type FlashCause,
   type FlashFailure,
   type FlashPhase,
   type FlashState,
   isFinal,
+  outcomeOf,
   type RequestPhase,
 } from "./flash-state.ts";
 import { denials, type InterlockReading } from "./interlocks.ts";
 
 const RESTORE_TRIES = 3;
+const PAUSE_US = 1_000_000;
+/** The ECU's own checks said no to what was written: going on behind it would not help. */
+const REFUSED_WHOLE: readonly FlashPhase[] = ["checkMemory", "checkDependencies", "readBack"];
 
 /** The flash sequence: one event in, the next state and actions out. */
 export function flashStep(plan: FlashPlan, state: FlashState, event: FlashEvent, nowUs: number): FlashTurn {
@@ -43,6 +49,7 @@ class Turn {
 
   take(event: FlashEvent): FlashTurn {
     if (!isFinal(this.state.phase)) this.handle(event);
+    else if (event.kind === "retry" && this.state.phase === "failure") this.retry();
     return { state: this.state, actions: this.actions };
   }
 
@@ -67,11 +74,31 @@ class Turn {
   /** After a cut nothing is known about the vehicle: the gate is asked again before the ECU is touched. */
   private resume(): void {
     const { phase, failure, isDtcSettingOff, isCommunicationOff } = this.state;
-    Object.assign(this.state, { isProgramming: false, blockSends: 0, isReopened: false });
-    this.rewindOpenSegment();
+    this.beginAgain(this.nowUs + this.plan.resumeWaitUs);
     if (isBeforeAnyRequest(phase) && !isDtcSettingOff && !isCommunicationOff) this.enter("downloading");
     else if (failure || isHarmlessToResume(phase)) this.enter("restoreSession");
     else this.enter("checkingInterlocks");
+  }
+
+  /** What is left of a failed run is finished: the reading alone, the rest of the transfer, or all from the erase. */
+  private retry(): void {
+    const { state } = this;
+    const { failure, isPastErase, isWritten, readBack } = state;
+    const isUnread = isWritten && (readBack === null || readBack === "silent");
+    if (!isUnread && failure && REFUSED_WHOLE.includes(failure.phase)) Object.assign(state, BEFORE_TRANSFER);
+    state.failure = null;
+    if (!isUnread) state.isWritten = false;
+    this.beginAgain(this.nowUs);
+    if (isUnread) this.enter("restoreSession");
+    else this.enter(isPastErase ? "checkingInterlocks" : "downloading");
+  }
+
+  private beginAgain(gateUntilUs: number): void {
+    const { state } = this;
+    const isResumed = state.segment > 0 || state.acknowledged > 0;
+    const calm = { isProgramming: false, isPausing: false, isRestarted: false, isReopened: false };
+    Object.assign(state, calm, { at: 0, repeats: 0, blockSends: 0, readBack: null, isResumed, gateUntilUs });
+    this.rewindOpenSegment();
   }
 
   /** RequestTransferExit needs an open download: the last block is sent once more to have one. */
@@ -89,9 +116,22 @@ class Turn {
   private tick(): void {
     const { phase, deadlineUs } = this.state;
     if (deadlineUs === null || this.nowUs < deadlineUs) return;
-    if (phase === "booting") this.goOn();
+    if (this.state.isPausing) this.endPause(phase);
+    else if (phase === "booting") this.goOn();
     else if (isRequestPhase(phase)) this.takeOutcome(phase, { kind: "timeout", cause: "transport" });
     else this.fail("timeout");
+  }
+
+  private endPause(phase: FlashPhase): void {
+    this.state.isPausing = false;
+    this.await();
+    if (isRequestPhase(phase)) this.ask(phase);
+    else this.readGate();
+  }
+
+  private pause(): void {
+    this.state.isPausing = true;
+    this.state.deadlineUs = this.nowUs + PAUSE_US;
   }
 
   private checked(ok: boolean, cause: FlashCause): void {
@@ -100,12 +140,25 @@ class Turn {
   }
 
   private judge(readings: readonly InterlockReading[]): void {
-    const { phase } = this.state;
-    if (phase !== "checkingInterlocks" && phase !== "checkingBeforeErase") return;
-    const { interlocks, interlockMaxAgeUs } = this.plan;
-    const denied = denials(interlocks, readings, this.nowUs, interlockMaxAgeUs);
+    const { phase, isPausing, gateUntilUs } = this.state;
+    if (!isGate(phase) || isPausing) return;
+    const denied = denials(this.gateNames(), readings, this.nowUs, this.plan.interlockMaxAgeUs);
+    const mayBecomeKnown = this.nowUs < gateUntilUs && denied.every(({ reason }) => reason !== "false");
     if (denied.length === 0) this.goOn();
+    else if (mayBecomeKnown) this.pause();
     else this.fail("denied", { denials: denied });
+  }
+
+  /** After service 28 the others are silent: what they tell was judged right before it. */
+  private gateNames(): readonly string[] {
+    const { interlocks, knownInSilence } = this.plan;
+    return this.state.isCommunicationOff && this.state.phase === "checkingBeforeErase"
+      ? interlocks.filter((name) => knownInSilence.includes(name))
+      : interlocks;
+  }
+
+  private readGate(): void {
+    this.actions.push({ kind: "readInterlocks", names: this.gateNames() });
   }
 
   private takeKey(key: Uint8Array | null): void {
@@ -118,8 +171,13 @@ class Turn {
   }
 
   private takeOutcome(phase: RequestPhase, outcome: UdsOutcome): void {
+    if (this.state.isPausing) return;
     if (phase === "restoreCommunication" || phase === "restoreDtcSetting") this.takeRestored(phase, outcome);
-    else this.follow(answered(this.plan, this.state, phase, outcome));
+    else {
+      const result = answered(this.plan, this.state, phase, outcome);
+      if (phase === "readBack") this.state.readBack = readBackOf(result, outcome);
+      this.follow(result);
+    }
   }
 
   private follow(result: Answered): void {
@@ -128,11 +186,14 @@ class Turn {
       this.state.phase = "computingKey";
       this.await();
       this.actions.push({ kind: "computeKey", level: this.plan.securityLevel ?? 0, seed: result.seed });
+    } else if (result.kind === "again") {
+      this.state.repeats++;
+      this.pause();
     } else {
-      const next = result.phase ?? phaseAfter(this.state.phase);
-      Object.assign(this.state, result.change);
+      const [next, at] = phaseAfter(this.plan, this.state);
+      Object.assign(this.state, { at: result.phase === null ? at : this.state.at }, result.change);
       if (result.change.acknowledged) this.reportProgress();
-      this.enter(next);
+      this.enter(result.phase ?? next);
     }
   }
 
@@ -160,13 +221,14 @@ class Turn {
   }
 
   private goOn(): void {
-    this.enter(phaseAfter(this.state.phase));
+    const [phase, at] = phaseAfter(this.plan, this.state);
+    this.state.at = at;
+    this.enter(phase);
   }
 
   /** Goes to a phase, past those that this plan does not need. */
   private enter(phase: FlashPhase): void {
-    this.state.phase = phase;
-    this.state.restoreTries = 0;
+    Object.assign(this.state, { phase, restoreTries: 0, repeats: 0, isPausing: false });
     this.await();
     if (isRequestPhase(phase)) this.enterRequest(phase);
     else if (phase === "success") this.finish("success");
@@ -174,12 +236,12 @@ class Turn {
     else if (phase === "verifying") this.actions.push({ kind: "verifyImage" });
     else if (phase === "booting") this.state.deadlineUs = this.nowUs + this.plan.bootUs;
     else if (phase === "checkingBeforeErase" && isErased(this.plan, this.state)) this.goOn();
-    else this.actions.push({ kind: "readInterlocks", names: this.plan.interlocks });
+    else this.readGate();
   }
 
   private enterRequest(phase: RequestPhase): void {
-    // A failed job ends with its way out; there is nothing to read back.
-    if (this.state.failure && !isExitPhase(phase)) this.finish("failure");
+    // A failed job ends with its way out and the question what the ECU runs now.
+    if (this.state.failure && !isExitPhase(phase) && phase !== "readBack") this.finish("failure");
     else if (!this.ask(phase)) this.goOn();
   }
 
@@ -200,11 +262,11 @@ class Turn {
     if (phase === "transferData") state.blockSends++;
     if (phase === "reset") Object.assign(state, { isProgramming: false, isWritten: state.failure === null });
     if (phase === "restoreCommunication" || phase === "restoreDtcSetting") state.restoreTries++;
-    this.actions.push({ kind: "request", phase, bytes, functional: FUNCTIONAL_PHASES.has(phase) });
+    this.actions.push({ kind: "request", phase, bytes, functional: isFunctional(this.plan, state, phase) });
   }
 
   private await(): void {
-    this.state.deadlineUs = this.nowUs + this.plan.stepUs;
+    this.state.deadlineUs = this.nowUs + (stepOf(this.plan, this.state)?.timeoutUs ?? this.plan.stepUs);
   }
 
   private reportProgress(): void {
@@ -214,15 +276,14 @@ class Turn {
   }
 
   private finish(phase: "success" | "failure"): void {
-    const { failure, isCommunicationOff, isDtcSettingOff, isPastErase, isWritten } = this.state;
-    this.state.phase = phase;
-    this.state.deadlineUs = null;
+    const { state } = this;
+    Object.assign(state, { phase, deadlineUs: null });
     const result = {
       isSuccess: phase === "success",
-      failure,
-      isCommunicationRestored: !isCommunicationOff,
-      isDtcSettingRestored: !isDtcSettingOff,
-      isEcuInBoot: isPastErase && !isWritten,
+      failure: state.failure,
+      outcome: outcomeOf(state),
+      isCommunicationRestored: !state.isCommunicationOff,
+      isDtcSettingRestored: !state.isDtcSettingOff,
     };
     this.actions.push({ kind: "finished", result });
   }

@@ -1,27 +1,17 @@
-import { type FlashPhase, REQUEST_PHASES, type RequestPhase } from "./flash-state.ts";
+import type { FlashPlan } from "./flash-plan.ts";
+import { type FlashPhase, type FlashState, REQUEST_PHASES, type RequestPhase } from "./flash-state.ts";
+import type { FlowStep, FlowStepKind } from "./flow.ts";
 
-/** After this phase comes that; loops and branches are in flash-answers.ts. */
-const NEXT: Readonly<Record<FlashPhase, FlashPhase>> = {
+/** After this phase comes that, outside of the flow and inside of one of its steps. */
+const NEXT: Readonly<Partial<Record<FlashPhase, FlashPhase>>> = {
   queued: "downloading",
   downloading: "verifying",
   verifying: "checkingInterlocks",
-  checkingInterlocks: "extendedSession",
-  extendedSession: "preconditionRoutine",
-  preconditionRoutine: "dtcSettingOff",
-  dtcSettingOff: "communicationOff",
-  communicationOff: "programmingSession",
-  programmingSession: "requestSeed",
-  requestSeed: "fingerprint",
   computingKey: "sendKey",
-  sendKey: "fingerprint",
-  fingerprint: "checkingBeforeErase",
+  checkingBeforeSilence: "communicationOff",
   checkingBeforeErase: "erase",
-  erase: "requestDownload",
   requestDownload: "transferData",
   transferData: "transferExit",
-  transferExit: "checkMemory",
-  checkMemory: "checkDependencies",
-  checkDependencies: "reset",
   reset: "booting",
   booting: "restoreSession",
   restoreSession: "restoreCommunication",
@@ -33,6 +23,14 @@ const NEXT: Readonly<Record<FlashPhase, FlashPhase>> = {
   readDtcs: "success",
   success: "success",
   failure: "failure",
+};
+
+/** The first phase of a step, where it is not of the same name. */
+const FIRST: Readonly<Partial<Record<FlowStepKind, FlashPhase>>> = {
+  communicationOff: "checkingBeforeSilence",
+  unlock: "requestSeed",
+  erase: "checkingBeforeErase",
+  download: "requestDownload",
 };
 
 const BEFORE_ANY_REQUEST: ReadonlySet<FlashPhase> = new Set([
@@ -55,8 +53,26 @@ const READING_BACK: ReadonlySet<FlashPhase> = new Set(["readBack", "clearDtcs", 
 
 const REQUESTS: ReadonlySet<FlashPhase> = new Set(REQUEST_PHASES);
 
-export function phaseAfter(phase: FlashPhase): FlashPhase {
-  return NEXT[phase];
+/** The phase behind the current one, and the step of the flow that it belongs to. */
+export function phaseAfter(plan: FlashPlan, { phase, at }: Pick<FlashState, "phase" | "at">): [FlashPhase, number] {
+  const next = NEXT[phase];
+  if (next !== undefined) return [next, at];
+  return firstOf(plan, phase === "checkingInterlocks" ? 0 : at + 1);
+}
+
+export function firstOf({ flow }: FlashPlan, at: number): [FlashPhase, number] {
+  const step = flow[at];
+  if (!step) return ["reset", at];
+  return [FIRST[step.kind] ?? phaseOfKind(step.kind), at];
+}
+
+function phaseOfKind(kind: FlowStepKind): FlashPhase {
+  return kind === "unlock" || kind === "download" ? "requestSeed" : kind;
+}
+
+/** Undefined: the phase belongs to no step of the flow. */
+export function stepOf({ flow }: FlashPlan, { phase, at }: Pick<FlashState, "phase" | "at">): FlowStep | undefined {
+  return isBeforeAnyRequest(phase) || isExitPhase(phase) || isReadingBack(phase) ? undefined : flow[at];
 }
 
 export function isRequestPhase(phase: FlashPhase): phase is RequestPhase {
@@ -80,4 +96,8 @@ export function isReadingBack(phase: FlashPhase): boolean {
 /** Restoring other ECUs, and reading, needs no new permission; a reset does. */
 export function isHarmlessToResume(phase: FlashPhase): boolean {
   return READING_BACK.has(phase) || (EXIT.has(phase) && phase !== "reset");
+}
+
+export function isGate(phase: FlashPhase): boolean {
+  return phase === "checkingInterlocks" || phase === "checkingBeforeSilence" || phase === "checkingBeforeErase";
 }

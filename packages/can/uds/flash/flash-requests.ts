@@ -60,20 +60,20 @@ export const FLASH_REQUESTS: Record<Exclude<RequestPhase, "sendKey">, RequestMak
     plan.segments[state.segment] ? requestTransferExit.encodeRequest({ data: NOTHING }) : null,
   checkMemory: ({ memoryCheck }) => (memoryCheck === null ? null : routine(memoryCheck.routine, memoryCheck.data)),
   checkDependencies: (plan) => (plan.dependencyRoutine === null ? null : routine(plan.dependencyRoutine)),
+  request: (plan, state) => plan.flow[state.at]?.bytes ?? null,
   reset: () => ecuReset.encodeRequest({ resetType: RESET_HARD }),
   restoreSession: () => session(SESSION_EXTENDED),
   restoreCommunication: (_, state) => (state.isCommunicationOff ? communication(ENABLE_RX_AND_TX) : null),
   restoreDtcSetting: (_, state) => (state.isDtcSettingOff ? dtcSetting(DTC_SETTING_ON) : null),
   defaultSession: () => session(SESSION_DEFAULT),
-  readBack: ({ readBack }) =>
-    readBack === null ? null : readDataByIdentifier.encodeRequest({ identifiers: [readBack.identifier] }),
+  readBack: ({ readBack }) => readDataByIdentifier.encodeRequest({ identifiers: [readBack.identifier] }),
   clearDtcs: (plan) =>
     plan.clearsDtcs ? clearDiagnosticInformation.encodeRequest({ group: 0xffffff, memorySelection: null }) : null,
   readDtcs: () => readDtcInformation.encodeRequest({ report: 2, shape: "statusMask", statusMask: 0xff }),
 };
 
 /** These concern every ECU on the bus, not only the one that is flashed. */
-export const FUNCTIONAL_PHASES: ReadonlySet<RequestPhase> = new Set([
+const FUNCTIONAL_PHASES: ReadonlySet<RequestPhase> = new Set([
   "extendedSession",
   "dtcSettingOff",
   "communicationOff",
@@ -82,6 +82,10 @@ export const FUNCTIONAL_PHASES: ReadonlySet<RequestPhase> = new Set([
   "restoreDtcSetting",
   "defaultSession",
 ]);
+
+export function isFunctional(plan: FlashPlan, { at }: FlashState, phase: RequestPhase): boolean {
+  return FUNCTIONAL_PHASES.has(phase) || (phase === "request" && plan.flow[at]?.functional === true);
+}
 
 export function keyRequest(level: number, key: Uint8Array): Uint8Array {
   return securityAccess.encodeRequest({ accessType: level + 1, data: key });

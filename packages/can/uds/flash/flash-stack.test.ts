@@ -20,6 +20,7 @@ function flashOverFrames(isoTp: IsoTpSettings) {
       seed: () => Uint8Array.of(9, 8, 7, 6),
       isKey: (_, seed, key) => key.every((byte, i) => byte === ((seed[i] ?? 0) ^ 0x5a)),
     },
+    identifiers: new Map([[0xf195, Uint8Array.of(2, 4)]]),
     dtcs: [{ dtc: 0x012300, status: 9 }],
     flash: { start: 0x08004000, size: 0x8000 },
     maxBlockLength: 4095,
@@ -35,7 +36,10 @@ function flashOverFrames(isoTp: IsoTpSettings) {
     functional: normalFixedAddress({ source: 0xf1, target: 0x33, functional: true }),
     isoTp,
   });
-  const plan = flashPlan({ segments: [{ address: 0x08004000, data: image }] });
+  const plan = flashPlan({
+    segments: [{ address: 0x08004000, data: image }],
+    readBack: { identifier: 0xf195, data: Uint8Array.of(2, 4) },
+  });
   const events: FlashEvent[] = [{ kind: "start" }];
   let state = initialFlashState();
   let nowUs = 0;

@@ -16,6 +16,7 @@ export const REQUEST_PHASES = [
   "transferExit",
   "checkMemory",
   "checkDependencies",
+  "request",
   "reset",
   "restoreSession",
   "restoreCommunication",
@@ -28,31 +29,37 @@ export const REQUEST_PHASES = [
 
 export type RequestPhase = (typeof REQUEST_PHASES)[number];
 
-export type FlashPhase =
-  | "queued"
-  | "downloading"
-  | "verifying"
-  | "checkingInterlocks"
-  | RequestPhase
-  | "computingKey"
-  | "checkingBeforeErase"
-  | "booting"
-  | "success"
-  | "failure";
+export const FLASH_PHASES = [
+  "queued",
+  "downloading",
+  "verifying",
+  "checkingInterlocks",
+  ...REQUEST_PHASES,
+  "computingKey",
+  /** The gate once more, before 28 makes the bus silent and before the memory is erased. */
+  "checkingBeforeSilence",
+  "checkingBeforeErase",
+  "booting",
+  "success",
+  "failure",
+] as const;
+export type FlashPhase = (typeof FLASH_PHASES)[number];
 
-export type FlashCause =
-  | "badPlan"
-  | "downloadFailed"
-  | "imageInvalid"
-  | "denied"
-  | "cancelled"
-  | "noKey"
-  | "negative"
-  | "timeout"
-  | "invalid"
-  | "unexpected"
-  | "routineFailed"
-  | "versionMismatch";
+export const FLASH_CAUSES = [
+  "badPlan",
+  "downloadFailed",
+  "imageInvalid",
+  "denied",
+  "cancelled",
+  "noKey",
+  "negative",
+  "timeout",
+  "invalid",
+  "unexpected",
+  "routineFailed",
+  "versionMismatch",
+] as const;
+export type FlashCause = (typeof FLASH_CAUSES)[number];
 
 export interface FlashFailure {
   phase: FlashPhase;
@@ -62,10 +69,21 @@ export interface FlashFailure {
   denials: readonly Denial[];
 }
 
+/** What the ECU said of its software at the end; refused: it has none to tell of, as a boot loader. */
+export type ReadBack = "new" | "other" | "refused" | "silent";
+
 /** The journal: plain numbers and words, written before each action, enough to go on after a power cut. */
 export interface FlashState {
   phase: FlashPhase;
+  /** Which step of the flow. */
+  at: number;
   deadlineUs: number | null;
+  /** The step is asked again when the deadline comes. */
+  isPausing: boolean;
+  /** A gate that is not known yet is read again until then. */
+  gateUntilUs: number;
+  /** Times the current step was asked again. */
+  repeats: number;
   /** Segment being transferred, and its acknowledged bytes. */
   segment: number;
   acknowledged: number;
@@ -81,6 +99,10 @@ export interface FlashState {
   erasedSegments: number;
   /** The first erase was asked for: from here the job can only be finished. */
   isPastErase: boolean;
+  /** The transfer went on where an earlier one was cut. */
+  isResumed: boolean;
+  /** It was begun again with the erase in this run. */
+  isRestarted: boolean;
   /** All was written and the ECU's own checks passed. */
   isWritten: boolean;
   isProgramming: boolean;
@@ -89,13 +111,18 @@ export interface FlashState {
   isCommunicationOff: boolean;
   /** Tries of the current restore step. */
   restoreTries: number;
+  readBack: ReadBack | null;
   failure: FlashFailure | null;
 }
 
 export function initialFlashState(): FlashState {
   return {
     phase: "queued",
+    at: 0,
     deadlineUs: null,
+    isPausing: false,
+    gateUntilUs: 0,
+    repeats: 0,
     segment: 0,
     acknowledged: 0,
     lastBlockAt: 0,
@@ -105,25 +132,37 @@ export function initialFlashState(): FlashState {
     isReopened: false,
     erasedSegments: 0,
     isPastErase: false,
+    isResumed: false,
+    isRestarted: false,
     isWritten: false,
     isProgramming: false,
     isDtcSettingOff: false,
     isCommunicationOff: false,
     restoreTries: 0,
+    readBack: null,
     failure: null,
   };
 }
 
+/** new: verified. old: the software from before is still there. boot: erased and not whole, it has to be flashed again. */
+export type FlashOutcome = "new" | "old" | "boot";
+
 export interface FlashResult {
   isSuccess: boolean;
   failure: FlashFailure | null;
+  /** Null: the ECU could not be asked, so that nothing is claimed. */
+  outcome: FlashOutcome | null;
   /** False when a restore went unanswered: a person must know. */
   isCommunicationRestored: boolean;
   isDtcSettingRestored: boolean;
-  /** Erased and not finished: the ECU waits in its boot loader for another run. */
-  isEcuInBoot: boolean;
 }
 
 export function isFinal(phase: FlashPhase): boolean {
   return phase === "success" || phase === "failure";
+}
+
+export function outcomeOf({ phase, isPastErase, isWritten, readBack }: FlashState): FlashOutcome | null {
+  if (phase === "success") return "new";
+  if (isPastErase) return isWritten && readBack !== "refused" && readBack !== "other" ? null : "boot";
+  return readBack === "other" || readBack === "new" ? "old" : null;
 }

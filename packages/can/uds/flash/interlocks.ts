@@ -4,32 +4,21 @@
  */
 export const FLASH_INTERLOCKS = [
   /** Speed 0 for 30 s. */
-  "vehicleStationary",
-  "engineOff",
-  /** Park position and parking brake. */
-  "parked",
-  /** Supply inside its band for 30 s. */
-  "supplyVoltage",
-  /** Energy for the flash and the way back. */
-  "energyReserve",
-  "temperature",
-  "noSafetyFault",
-  "busLoad",
-  /** No second tester or job on the vehicle. */
-  "exclusiveLease",
+  "speed",
+  /** Supply inside its band. */
+  "supply",
+  "parkingBrake",
+  "ignition",
   /** VIN and ECU numbers read now equal the package's manifest. */
   "identity",
-  /** Signatures, hashes, expiry, anti-rollback counter and memory map of the package. */
+  /** Signature, hash, expiry, counter and memory map of the package. */
   "package",
-  /** The whole image is on the terminal. */
-  "imageOnTerminal",
-  /** Approved by another person than the author. */
-  "approval",
-  /** Armed at the vehicle. */
-  "armed",
-  /** The ECU answers TesterPresent. */
-  "ecuAnswers",
+  /** The whole image is on the terminal's card. */
+  "card",
+  /** No second tester or job on the vehicle. */
+  "exclusive",
 ] as const;
+export type FlashInterlock = (typeof FLASH_INTERLOCKS)[number];
 
 /** A reading older than this says nothing about now. */
 export const INTERLOCK_MAX_AGE_US = 2_000_000;

@@ -12,7 +12,7 @@ import {
 import { SUPPRESS_BIT } from "../service.ts";
 import { SESSION_DEFAULT } from "../services/diagnostic-session-control.ts";
 import type { BoundHandler, HandlerContext, RawReply } from "./handler.ts";
-import { enterSession, initialServerState, type UdsServerState } from "./state.ts";
+import { enterSession, initialServerState, resetState, type UdsServerState } from "./state.ts";
 
 export interface UdsServerOptions {
   p2Us?: number;
@@ -28,6 +28,8 @@ export interface UdsServer {
   /** A request arrived; returns the messages to send. */
   receive(request: Uint8Array, nowUs: number, options?: { functional?: boolean }): Uint8Array[];
   tick(nowUs: number): Uint8Array[];
+  /** The supply was cut and is back: long work is lost, nothing is answered. */
+  losePower(): void;
 }
 
 interface Job {
@@ -115,6 +117,11 @@ export function createUdsServer(handlers: readonly BoundHandler[], options: UdsS
     state,
     receive,
     tick,
+    losePower() {
+      job = null;
+      s3DeadlineUs = Number.POSITIVE_INFINITY;
+      resetState(state);
+    },
     get deadlineUs() {
       return job ? Math.min(job.readyUs, job.pendingUs) : s3DeadlineUs;
     },

@@ -15,6 +15,7 @@ import { readMemoryByAddress } from "../services/read-memory-by-address.ts";
 import { ROUTINE_ERASE_MEMORY, type RoutineResponse, routineControl } from "../services/routine-control.ts";
 import { writeDataByIdentifier } from "../services/write-data-by-identifier.ts";
 import { downloadHandlers } from "./download-handlers.ts";
+import { FlashMemory, type SoftwareSettings } from "./flash-memory.ts";
 import { type BoundHandler, negative, positive, type Reply, serve } from "./handler.ts";
 import { type SecurityOptions, securityHandler } from "./security-handler.ts";
 import { createUdsServer, type UdsServer } from "./server.ts";
@@ -31,6 +32,8 @@ export interface SimulatedEcuSettings {
   eraseUs?: number;
   /** Snapshot (19 04) or extended data (19 06) of a stored code, without its DTC; absent: there is none. */
   recordsOf?: (kind: "snapshot" | "extended", dtc: number) => Uint8Array | undefined;
+  /** With a boot loader: without it the memory is only memory. */
+  software?: SoftwareSettings;
   /** Status byte of the other routines; 0 is good. Absent: always good. */
   routineStatus?: (routine: number, data: Uint8Array, flash: Uint8Array) => number;
 }
@@ -40,6 +43,8 @@ export interface SimulatedEcu {
   identifiers: Map<number, Uint8Array>;
   dtcs: DtcStatus[];
   flash: Uint8Array;
+  memory: FlashMemory;
+  losePower(): void;
 }
 
 const FLASHING = [SESSION_PROGRAMMING];
@@ -50,15 +55,19 @@ const AVAILABILITY_MASK = 0xff;
 export function createSimulatedEcu(settings: SimulatedEcuSettings): SimulatedEcu {
   const identifiers = new Map(settings.identifiers ?? []);
   const dtcs = [...(settings.dtcs ?? [])];
-  const flash = new Uint8Array(settings.flash.size).fill(0xff);
+  const memory = new FlashMemory(settings.flash, identifiers, settings.software);
   const server = createUdsServer([
-    ...standardHandlers({ timing: { p2Ms: 50, p2StarMs: 5000 } }),
+    ...standardHandlers({ timing: { p2Ms: 50, p2StarMs: 5000 }, onReset: () => memory.boot() }),
     securityHandler({ ...settings.security, levels: [1, 3], sessions: WRITING }),
     ...identifierHandlers(identifiers),
     ...dtcHandlers(dtcs, settings.recordsOf),
-    ...memoryHandlers(settings, flash),
+    ...memoryHandlers(settings, memory),
   ]);
-  return { server, identifiers, dtcs, flash };
+  const losePower = () => {
+    server.losePower();
+    memory.boot();
+  };
+  return { server, identifiers, dtcs, flash: memory.bytes, memory, losePower };
 }
 
 function identifierHandlers(identifiers: Map<number, Uint8Array>): BoundHandler[] {
@@ -122,16 +131,16 @@ function dtcHandlers(dtcs: DtcStatus[], recordsOf: SimulatedEcuSettings["records
   ];
 }
 
-function memoryHandlers(settings: SimulatedEcuSettings, flash: Uint8Array): BoundHandler[] {
-  const { start } = settings.flash;
-  const contains = (address: number, size: number) => address >= start && address + size <= start + flash.length;
+function memoryHandlers(settings: SimulatedEcuSettings, memory: FlashMemory): BoundHandler[] {
+  const contains = (address: number, size: number) => memory.contains(address, size);
 
   function erase(data: Uint8Array, done: RoutineResponse): Reply<RoutineResponse> {
     const location = readMemoryLocation(new PayloadReader(data));
     if (location === "badField" || !contains(location.address, location.size))
       return negative(NRC_REQUEST_OUT_OF_RANGE);
+    memory.beginErase(location);
     const reply = () => {
-      flash.fill(0xff, location.address - start, location.address - start + location.size);
+      memory.erase(location);
       return positive(done);
     };
     return settings.eraseUs ? { kind: "later", afterUs: settings.eraseUs, reply } : reply();
@@ -143,7 +152,7 @@ function memoryHandlers(settings: SimulatedEcuSettings, flash: Uint8Array): Boun
       sessions: FLASHING,
       accepts: contains,
       write: (address, data) => {
-        flash.set(data, address - start);
+        memory.write(address, data);
         return null;
       },
     }),
@@ -154,7 +163,7 @@ function memoryHandlers(settings: SimulatedEcuSettings, flash: Uint8Array): Boun
           if (state.unlockedLevel === 0) return negative(NRC_SECURITY_ACCESS_DENIED);
           return erase(data, { controlType, routine, data: Uint8Array.of(0) });
         }
-        const status = settings.routineStatus?.(routine, data, flash) ?? 0;
+        const status = settings.routineStatus?.(routine, data, memory.bytes) ?? memory.check(routine, data) ?? 0;
         return positive({ controlType, routine, data: Uint8Array.of(status) });
       },
     }),
@@ -163,7 +172,7 @@ function memoryHandlers(settings: SimulatedEcuSettings, flash: Uint8Array): Boun
       secured: true,
       handle: ({ address, size }) =>
         contains(address, size)
-          ? positive({ data: flash.slice(address - start, address - start + size) })
+          ? positive({ data: memory.bytes.slice(address - memory.start, address - memory.start + size) })
           : negative(NRC_REQUEST_OUT_OF_RANGE),
     }),
   ];

@@ -11,13 +11,14 @@ import {
 import { ecuReset } from "../services/ecu-reset.ts";
 import { testerPresent } from "../services/tester-present.ts";
 import { type BoundHandler, negative, positive, serve } from "./handler.ts";
-import { enterSession, initialServerState } from "./state.ts";
+import { enterSession, resetState } from "./state.ts";
 
 export interface StandardOptions {
   timing: SessionTiming;
   sessions?: readonly number[];
   /** May the ECU enter this session now? Absent: yes. */
   mayEnter?: (session: number) => boolean;
+  onReset?: () => void;
 }
 
 /** Sessions, reset, communication, DTC setting and tester present: the same in every ECU. */
@@ -36,9 +37,8 @@ export function standardHandlers(options: StandardOptions): BoundHandler[] {
     serve(ecuReset, {
       subFunctions: [1, 2, 3],
       handle({ resetType }, { state }) {
-        // The failed keys survive: a reset must not be a way around the attempt counter.
-        const { failedKeys, lockedUntilUs, resets } = state;
-        Object.assign(state, initialServerState(), { failedKeys, lockedUntilUs, resets: resets + 1 });
+        resetState(state);
+        options.onReset?.();
         return positive({ resetType, powerDownTimeS: null });
       },
     }),

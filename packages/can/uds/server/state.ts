@@ -51,3 +51,9 @@ export function enterSession(state: UdsServerState, session: number): void {
   state.communication = ENABLE_RX_AND_TX;
   state.dtcSettingOn = true;
 }
+
+/** The failed keys survive: a reset must not be a way around the attempt counter. */
+export function resetState(state: UdsServerState): void {
+  const { failedKeys, lockedUntilUs, resets } = state;
+  Object.assign(state, initialServerState(), { failedKeys, lockedUntilUs, resets: resets + 1 });
+}
