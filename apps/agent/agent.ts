@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
+import type { DeviceReply } from "@canopy/contract/device-link/requests";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { answer } from "./answer.ts";
 import { Assembler } from "./assemble.ts";
-import { AgentDiagnosis, canSender } from "./diagnosis.ts";
+import { AgentDiagnosis, canSender, type SendFrame } from "./diagnosis.ts";
 import { AgentUpgrade, type UpgradeSettings } from "./firmware/upgrade.ts";
+import { AgentFlash } from "./flash/agent-flash.ts";
 import { DeviceLink, type LinkSettings } from "./link/device-link.ts";
 import type { IdFilter } from "./source/filter.ts";
 import type { FrameSource } from "./source/source.ts";
@@ -50,6 +52,7 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
     while (spool.isFull && !signal.aborted) await sleep(100, undefined, { signal }).catch(() => undefined);
     sender.count(frames);
     sender.diagnosis?.take(frames);
+    sender.flash?.take(frames);
     assembler.take(frames);
   };
   try {
@@ -67,6 +70,7 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
 class Sender {
   private readonly spool: Spool;
   readonly diagnosis: AgentDiagnosis | undefined;
+  readonly flash: AgentFlash | undefined;
   private readonly settings: AgentSettings;
   private readonly link: DeviceLink;
   private readonly upgrade: AgentUpgrade | undefined;
@@ -92,9 +96,9 @@ class Sender {
       online: () => this.online(),
       offline: () => this.offline(),
       received: (topic, payload) => {
-        const { files, upgrade, diagnosis } = this;
-        const reply = answer(topic, payload, { spool, files, upgrade, diagnosis, log: settings.log });
-        if (reply !== null) this.link.publish("reply", JSON.stringify(reply));
+        const { files, upgrade, diagnosis, flash } = this;
+        const tell = (reply: DeviceReply | null) => reply && this.link.publish("reply", JSON.stringify(reply));
+        void answer(topic, payload, { spool, files, upgrade, diagnosis, flash, log: settings.log }).then(tell);
         this.pump();
       },
       failed: (text) => this.complain(text),
@@ -106,7 +110,25 @@ class Sender {
       this.diagnosis = new AgentDiagnosis([...interfaces.keys()], send, (message) => {
         this.link.publish("uds", JSON.stringify(message));
       });
+      this.flash = this.newFlash([...interfaces.keys()], send);
     }
+  }
+
+  /** Packages are signed by the keys of upgrades: without any the agent flashes nothing. */
+  private newFlash(channels: readonly number[], send: SendFrame): AgentFlash | undefined {
+    const { upgrade, spoolFolder } = this.settings;
+    if (!upgrade) return undefined;
+    return new AgentFlash({
+      folder: join(spoolFolder, "flash"),
+      keys: upgrade.keys,
+      channels,
+      send,
+      isFree: () => this.diagnosis?.isBusy !== true,
+      publish: (message) => {
+        if (this.link.isOnline) this.link.publish("flash", JSON.stringify(message));
+        return this.link.isOnline;
+      },
+    });
   }
 
   count(frames: FrameBatch): void {
@@ -134,6 +156,7 @@ class Sender {
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.diagnosis?.drop();
+    this.flash?.close();
     this.files.close();
     await this.link.close();
   }
@@ -143,6 +166,7 @@ class Sender {
     this.settings.log(`online, ${this.spool.waiting} batches wait`);
     this.underway = 0;
     this.upgrade?.online();
+    this.flash?.online();
     this.sendStatus();
     this.pump();
   }

@@ -3,6 +3,7 @@ import { type DeviceReply, requestMessage } from "@canopy/contract/device-link/r
 import type { DownTopic } from "@canopy/contract/device-link/topics";
 import type { AgentDiagnosis } from "./diagnosis.ts";
 import type { AgentUpgrade } from "./firmware/upgrade.ts";
+import type { AgentFlash } from "./flash/agent-flash.ts";
 import type { Spool } from "./spool/spool.ts";
 import type { SpoolFiles } from "./spool-files.ts";
 
@@ -13,16 +14,23 @@ export interface Answering {
   readonly upgrade: AgentUpgrade | undefined;
   /** Absent where the source only listens. */
   readonly diagnosis: AgentDiagnosis | undefined;
+  /** Absent where it has no keys, or only listens. */
+  readonly flash: AgentFlash | undefined;
   readonly log: (text: string) => void;
 }
 
-/** An agent has no configuration: it knows notices, time, its files, upgrades and diagnosis. Null: say nothing. */
-export function answer(topic: DownTopic, payload: Uint8Array, parts: Answering): DeviceReply | null {
-  const { spool, files, upgrade, diagnosis, log } = parts;
+/** An agent has no configuration: it knows notices, time, its files, upgrades, diagnosis and flashing. Null: say nothing. */
+export async function answer(topic: DownTopic, payload: Uint8Array, parts: Answering): Promise<DeviceReply | null> {
+  const { spool, files, upgrade, diagnosis, flash, log } = parts;
   const request = requestMessage.safeParse(parse(payload));
   if (!request.success) return topic === "config" ? refusal(parse(payload)) : null;
   const { id, method, params, deadline } = request.data;
   if (method === "firmware.install" && upgrade !== undefined) return install(upgrade, id, params);
+  if (method.startsWith("flash.") && flash) {
+    const done = await flash.answer(method, params);
+    return deadline === undefined ? null : { id, ...done };
+  }
+  if (method === "uds.run" && flash?.isBusy) return { id, ok: false, code: "busy" };
   if (method.startsWith("uds.") && diagnosis) {
     const done = diagnosis.answer(method, params);
     return deadline === undefined ? null : { id, ...done };

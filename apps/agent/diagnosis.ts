@@ -27,6 +27,10 @@ export class AgentDiagnosis {
     this.publish = publish;
   }
 
+  get isBusy(): boolean {
+    return [...this.jobs.values()].some(({ isBusy }) => isBusy);
+  }
+
   answer(method: string, params: unknown): DiagnosisAnswer {
     if (method === "uds.end") return this.each((jobs) => jobs.end(nowUs()));
     if (method === "uds.cancel") {
@@ -59,7 +63,7 @@ export class AgentDiagnosis {
     if (!asked.success) return { ok: false, code: "badParams" };
     const { channel } = asked.data.settings;
     if (!this.channels.includes(channel)) return { ok: false, code: "channelListens" };
-    if ([...this.jobs.values()].some(({ isBusy }) => isBusy)) return { ok: false, code: "busy" };
+    if (this.isBusy) return { ok: false, code: "busy" };
     const jobs = this.jobs.get(channel) ?? new TerminalJobs((timeUs) => timeUs);
     this.jobs.set(channel, jobs);
     this.sendAll(jobs.start(asked.data, nowUs()));

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { ECU_FAULTS, type EcuFault } from "./bus/ecu.ts";
 import { FIRMWARE_FAULTS, type FirmwareFault } from "./terminal/firmware.ts";
 import { VEHICLE_KINDS, type VehicleKind } from "./vehicles/vehicle.ts";
 
@@ -8,6 +9,9 @@ export interface FleetDevice {
   key: string;
   vehicle: VehicleKind;
   firmwareFault?: FirmwareFault;
+  /** It never drives. */
+  isParked?: boolean;
+  ecuFault?: EcuFault;
 }
 
 export interface FleetFile {
@@ -20,7 +24,7 @@ export interface FleetFile {
 /** The problem of a file of devices, as a sentence for its author. */
 export class FleetFileError extends Error {}
 
-/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev", "firmwareFault"?: "hash" }] }`; the list alone will do. */
+/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev", "firmwareFault"?: "hash", "isParked"?: true, "ecuFault"?: "key" }] }`; the list alone will do. */
 export function readFleetFile(path: string): FleetFile {
   const json = parse(path);
   const list = Array.isArray(json) ? json : isRecord(json) ? json.devices : undefined;
@@ -39,8 +43,16 @@ function deviceOf(path: string, entry: unknown, i: number): FleetDevice {
     throw new FleetFileError(`${path}: device ${i + 1} needs an id and a key`);
   }
   const named = VEHICLE_KINDS.find((kind) => kind === entry.vehicle);
+  const ecuFault = ECU_FAULTS.find((known) => known === entry.ecuFault);
   const fault = FIRMWARE_FAULTS.find((known) => known === entry.firmwareFault);
-  return { id: entry.id, key: entry.key, vehicle: named ?? vehicleFor(i), ...(fault && { firmwareFault: fault }) };
+  return {
+    id: entry.id,
+    key: entry.key,
+    vehicle: named ?? vehicleFor(i),
+    ...(fault && { firmwareFault: fault }),
+    ...(entry.isParked === true && { isParked: true }),
+    ...(ecuFault && { ecuFault }),
+  };
 }
 
 /** Vehicles in turn, so that three devices show all three. */

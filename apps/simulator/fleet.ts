@@ -70,6 +70,8 @@ function vehicles(settings: FleetSettings): Member[] {
       epoch: newEpoch(),
       ...(settings.cutEveryS === undefined ? {} : { cutEveryS: settings.cutEveryS }),
       ...(device.firmwareFault && { firmwareFault: device.firmwareFault }),
+      ...(device.isParked && { isParked: true }),
+      ...(device.ecuFault && { ecuFault: device.ecuFault }),
     });
     const link = connect(settings, device, terminal);
     terminal.attach(link);

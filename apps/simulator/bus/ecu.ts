@@ -11,6 +11,8 @@ const DID_VIN = 0xf190;
 const DID_PART_NUMBER = 0xf187;
 const DID_SERIAL = 0xf18c;
 const DID_SOFTWARE = 0xf195;
+const DID_HARDWARE = 0xf191;
+const DID_BOOT = 0xf180;
 const DID_SPEED = 0xd001;
 const DID_ODOMETER = 0xd002;
 const DID_SUPPLY = 0xd003;
@@ -19,10 +21,27 @@ const DID_SUPPLY = 0xd003;
 const STATUS_ACTIVE = 0x2f;
 const STATUS_STORED = 0x2c;
 
+export const SIMULATED_HARDWARE = "HW 03";
+export const SIMULATED_FLASH = 0x08000000;
+const VERSION_BYTES = 32;
+
+/** An image begins with its version as text, ended by a zero. */
+function versionOf(flash: Uint8Array): Uint8Array {
+  const end = flash.subarray(0, VERSION_BYTES).indexOf(0);
+  return flash.slice(0, end < 0 ? VERSION_BYTES : end);
+}
+
 /** Unlocks the ECUs of every simulated vehicle; a real one is a secret of its maker. */
 export function simulatedKey(seed: Uint8Array): Uint8Array {
   return seed.map((byte, i) => (byte ^ 0x5a) + i);
 }
+
+/** On purpose. key: no key is right. power: it loses its power once, in the middle of a download. */
+export const ECU_FAULTS = ["key", "power"] as const;
+export type EcuFault = (typeof ECU_FAULTS)[number];
+
+/** The first frame of a segmented request with service 36, for its second block. */
+const isSecondBlock = ({ data }: Frame) => (data[0] ?? 0) >> 4 === 1 && data[2] === 0x36 && data[3] === 2;
 
 /** A control unit on the bus whose identifiers and trouble codes follow the vehicle. */
 export class VehicleEcu implements BusNode {
@@ -33,22 +52,27 @@ export class VehicleEcu implements BusNode {
   private readonly node: EcuNode;
   /** The vehicle as it was when a code was first seen stored. */
   private readonly snapshots = new Map<number, Uint8Array>();
+  private fault: EcuFault | undefined;
 
-  constructor(vehicle: Vehicle, plan: EcuPlan, random: Random) {
+  constructor(vehicle: Vehicle, plan: EcuPlan, random: Random, fault?: EcuFault) {
     this.vehicle = vehicle;
     this.plan = plan;
+    this.fault = fault;
     this.ecu = createSimulatedEcu({
       identifiers: new Map([
         [DID_VIN, text(vehicle.vin)],
         [DID_PART_NUMBER, text(plan.partNumber)],
         [DID_SERIAL, text(`${plan.name}-${vehicle.vin.slice(-6)}`)],
-        [DID_SOFTWARE, text(plan.softwareVersion)],
+        [DID_HARDWARE, text(SIMULATED_HARDWARE)],
+        [DID_BOOT, text("BOOT 01.02")],
       ]),
+      software: { identifier: DID_SOFTWARE, version: text(plan.softwareVersion), versionOf },
       security: {
         seed: () => random.bytes(4),
-        isKey: (_, seed, key) => Buffer.compare(simulatedKey(seed), key) === 0,
+        isKey: (_, seed, key) => fault !== "key" && Buffer.compare(simulatedKey(seed), key) === 0,
       },
-      flash: { start: 0x08000000, size: 256 * 1024 },
+      flash: { start: SIMULATED_FLASH, size: 256 * 1024 },
+      maxBlockLength: 1026,
       eraseUs: 1_500_000,
       recordsOf: (kind, dtc) => (kind === "snapshot" ? this.snapshots.get(dtc) : this.extendedData(dtc)),
     });
@@ -60,6 +84,10 @@ export class VehicleEcu implements BusNode {
 
   receive(frame: Frame, nowUs: number): Frame[] {
     this.refresh();
+    if (this.fault === "power" && frame.id === this.plan.requestId && isSecondBlock(frame)) {
+      this.fault = undefined;
+      this.losePower();
+    }
     const known = this.ecu.dtcs.length;
     const frames = this.node.receive(frame, nowUs);
     // Service 14 emptied the list: the vehicle forgets too, or the codes would be back at once.
@@ -69,6 +97,10 @@ export class VehicleEcu implements BusNode {
 
   tick(nowUs: number): Frame[] {
     return nowUs >= this.node.deadlineUs ? this.node.tick(nowUs) : [];
+  }
+
+  losePower(): void {
+    this.ecu.losePower();
   }
 
   private refresh(): void {

@@ -59,7 +59,7 @@ export class VirtualBus {
   slice(fromUs: number, untilUs: number, into: FrameBatch): void {
     this.cyclic(untilUs);
     for (const node of this.nodes) for (const frame of node.tick(fromUs)) this.send(frame, node);
-    this.exchange(fromUs);
+    this.exchange(fromUs, untilUs);
     const due = this.arbitrate(untilUs);
     due.sort((a, b) => a.timeUs - b.timeUs);
     for (const frame of due) into.pushFrame(frame);
@@ -75,10 +75,10 @@ export class VirtualBus {
     }
   }
 
-  /** Requests and answers of the nodes until all are silent. */
-  private exchange(fromUs: number): void {
+  /** Requests and answers of the nodes until all are silent, or the slice is over: then they go on in the next one. */
+  private exchange(fromUs: number, untilUs: number): void {
     let nowUs = fromUs;
-    for (let count = 0; this.outgoing.length > 0 && count < MAX_EXCHANGE; count++) {
+    for (let count = 0; this.outgoing.length > 0 && count < MAX_EXCHANGE && nowUs < untilUs; count++) {
       const { frame, from } = this.outgoing.shift() ?? {};
       if (frame === undefined) break;
       nowUs += durationUs(frame);

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 import { firmwareManifest } from "@canopy/contract/device-link/firmware";
+import { flashManifestText } from "@canopy/contract/device-link/flash/flash-order";
 
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -16,7 +17,20 @@ export function simulatorPublicKey(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(der.subarray(-RAW_BYTES));
 }
 
+export function simulatorPublicKeyPem(): string {
+  return createPublicKey(simulatorKey()).export({ format: "pem", type: "spki" }).toString();
+}
+
 /** A signature that simulated terminals take, as base64. */
 export function signForSimulators(image: Parameters<typeof firmwareManifest>[0]): string {
   return sign(null, Buffer.from(firmwareManifest(image)), simulatorKey()).toString("base64");
+}
+
+/** The same of a package for an ECU, or of its text. */
+export function signPackageForSimulators(image: Parameters<typeof flashManifestText>[0]): string {
+  return signTextForSimulators(flashManifestText(image));
+}
+
+export function signTextForSimulators(text: string): string {
+  return sign(null, Buffer.from(text), simulatorKey()).toString("base64");
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkFirmware, fetchFirmware, type ImageStore } from "@canopy/contract/device-link/fetch-firmware";
+import { checkFirmware, fetchFirmware } from "@canopy/contract/device-link/fetch-firmware";
 import type { FirmwareCode, FirmwareOrder, FirmwareProgress } from "@canopy/contract/device-link/firmware";
 import { simulatorPublicKey } from "./firmware-key.ts";
+import { MemoryImage } from "./memory-image.ts";
 
 /** Faults on purpose: a byte of the image is wrong, it cannot be written, the new program does not start, no word. */
 export const FIRMWARE_FAULTS = ["hash", "install", "rolledBack", "silent", "refused"] as const;
@@ -90,30 +91,5 @@ export class Upgrader {
 
   private tell(progress: FirmwareProgress): void {
     this.terminal.publish("firmware", progress);
-  }
-}
-
-class MemoryImage implements ImageStore {
-  length = 0;
-  private chunks: Uint8Array[] = [];
-
-  append(bytes: Uint8Array): void {
-    this.chunks.push(bytes);
-    this.length += bytes.length;
-  }
-
-  clear(): void {
-    this.chunks = [];
-    this.length = 0;
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    const all = new Uint8Array(this.length);
-    let at = 0;
-    for (const chunk of this.chunks) {
-      all.set(chunk, at);
-      at += chunk.length;
-    }
-    return all;
   }
 }

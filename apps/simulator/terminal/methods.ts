@@ -1,6 +1,7 @@
 import { frameProblems } from "@canopy/can/frame/validate";
 import { methods } from "@canopy/contract/device-link/methods";
 import { cancelUpload, uploadFile } from "./file-upload.ts";
+import { FLASH_HANDLERS } from "./flash-handlers.ts";
 import { done, type Handler, handler, refused } from "./request.ts";
 import { SendJob } from "./send-frames.ts";
 import { UDS_HANDLERS } from "./uds-handlers.ts";
@@ -78,4 +79,5 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   }),
   "uds.request": udsRequest,
   ...UDS_HANDLERS,
+  ...FLASH_HANDLERS,
 };

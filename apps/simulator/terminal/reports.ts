@@ -108,7 +108,7 @@ export class Reports {
       config_hash: terminal.configuration.hash,
       clock: "gps",
       uptime_s: Math.max(0, Math.floor((nowUs - terminal.bootedUs) / 1e6)),
-      supply_v: round((chassis.isParked ? 12.6 : 14.1) + this.random.normal() * 0.03, 2),
+      supply_v: round(terminal.supplyV + this.random.normal() * 0.03, 2),
       temperature_c: round(chassis.ambientC + 12, 1),
       signal_dbm: Math.round(-72 + this.random.normal() * 4),
       waiting_batches: terminal.outbox.waiting,

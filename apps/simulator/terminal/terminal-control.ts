@@ -6,6 +6,7 @@ import type { Configuration } from "./configuration.ts";
 import type { UdsRequest } from "./diagnosis.ts";
 import type { DiagnosisJobs } from "./diagnosis-jobs.ts";
 import type { ErrorCounters } from "./error-counters.ts";
+import type { SimulatedFlash } from "./flash.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Traffic } from "./traffic.ts";
 import type { Transmitter } from "./transmitter.ts";
@@ -26,6 +27,9 @@ export interface TerminalControl {
   readonly errors: ErrorCounters;
   readonly transmitter: Transmitter;
   readonly diagnosis: DiagnosisJobs;
+  readonly flash: SimulatedFlash;
+  /** Measured at the terminal. */
+  readonly supplyV: number;
   readonly bootedUs: number;
   readonly isOnline: boolean;
   /** Its own clock, which `time.sync` sets. */

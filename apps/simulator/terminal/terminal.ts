@@ -1,6 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
 import type { DownTopic, UpTopic } from "@canopy/contract/device-link/topics";
+import type { EcuFault } from "../bus/ecu.ts";
 import type { LinkEvents, Uplink } from "../link/uplink.ts";
 import { RunningVehicle } from "../vehicles/load-vehicle.ts";
 import type { VehicleKind } from "../vehicles/vehicle.ts";
@@ -14,6 +15,7 @@ import { answerMessage } from "./down-messages.ts";
 import { ErrorCounters } from "./error-counters.ts";
 import { endUpload } from "./file-upload.ts";
 import { type FirmwareFault, Upgrader } from "./firmware.ts";
+import { SimulatedFlash } from "./flash.ts";
 import { Forwarder } from "./forwarder.ts";
 import { Outbox } from "./outbox.ts";
 import { Reports } from "./reports.ts";
@@ -38,6 +40,10 @@ export interface TerminalSettings {
   outboxBytes?: number;
   uploadBytesPerS?: number;
   cardSpans?: number;
+  /** It never drives. */
+  isParked?: boolean;
+  /** Of its control units, on purpose. */
+  ecuFault?: EcuFault;
 }
 
 const DEFAULT_BATCH_US = 250_000;
@@ -60,6 +66,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   readonly errors: ErrorCounters;
   readonly transmitter = new Transmitter();
   readonly diagnosis = new DiagnosisJobs(this);
+  readonly flash = new SimulatedFlash(this, true);
   firmwareVersion = "4.17.02";
   readonly upgrader: Upgrader;
   bootedUs: number;
@@ -84,6 +91,7 @@ export class Terminal implements LinkEvents, TerminalControl {
     this.settings = settings;
     this.bootedUs = startUs;
     this.vehicle = new RunningVehicle(settings);
+    if (settings.isParked) this.vehicle.vehicle.chassis.drive.stayParked();
     this.configuration = new Configuration(kind);
     this.card = new Card(settings.cardSpans);
     this.uploadBytesPerS = settings.uploadBytesPerS ?? UPLOAD_BYTES_PER_S;
@@ -139,11 +147,17 @@ export class Terminal implements LinkEvents, TerminalControl {
     if (this.vehicle.timeUs >= this.nextCutUs) this.loseNetwork();
     this.reports.send(this.vehicle.timeUs);
     this.diagnosis.tell();
+    this.flash.advance(this.supplyV);
     this.pump();
+  }
+
+  get supplyV(): number {
+    return this.vehicle.vehicle.chassis.isParked ? 12.6 : 14.1;
   }
 
   private hear(frame: Frame): void {
     this.traffic.count(frame);
+    this.flash.hear(frame);
     const outcome = this.configuration.judge(frame);
     if (outcome === "unheard") return;
     const batcher = outcome === "uploaded" ? this.batcher : this.recorder;
@@ -169,6 +183,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   online(): void {
     this.publish("event", { time: this.timeMs, kind: "time.ask" });
     this.upgrader.online();
+    this.flash.online();
     this.reports.sendAll(this.vehicle.timeUs);
     this.forwarder.online();
   }
@@ -211,6 +226,7 @@ export class Terminal implements LinkEvents, TerminalControl {
     this.diagnosis.drop();
     this.publish("event", { time: this.timeMs, kind: "reboot", level: "warning", content: { cause } });
     this.bootedUs = this.vehicle.timeUs + REBOOT_MS * 1000;
+    this.flash.losePower(this.bootedUs);
     // The answer to the request leaves first.
     setTimeout(() => this.link?.cut(REBOOT_MS), 200).unref();
   }

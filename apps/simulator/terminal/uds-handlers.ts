@@ -5,7 +5,7 @@ import { done, type Handler, handler, refused } from "./request.ts";
 export const UDS_HANDLERS: Readonly<Record<string, Handler>> = {
   "uds.run": handler(methods["uds.run"].params, (run, { terminal }) => {
     if (!terminal.configuration.mayTransmit(run.settings.channel)) return refused("channelListens");
-    if (terminal.diagnosis.isBusy) return refused("busy");
+    if (terminal.diagnosis.isBusy || terminal.flash.isBusy) return refused("busy");
     terminal.diagnosis.start(run);
     return done();
   }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { VehicleEcu } from "../bus/ecu.ts";
+import { type EcuFault, VehicleEcu } from "../bus/ecu.ts";
 import { Inputs } from "../bus/inputs.ts";
 import { MessageSource } from "../bus/message-source.ts";
 import { VirtualBus } from "../bus/virtual-bus.ts";
@@ -30,6 +30,7 @@ export interface VehicleOptions {
   startUs: number;
   /** Cycle times are multiplied by it: a day of frames in a second of test. */
   cycleScale?: number;
+  ecuFault?: EcuFault;
 }
 
 const dbcs = new Map<string, Dbc>();
@@ -47,12 +48,13 @@ export class RunningVehicle {
   readonly vehicle: Vehicle;
   readonly bus: VirtualBus;
   readonly sources: readonly MessageSource[];
+  readonly ecus: readonly VehicleEcu[];
   private readonly inputs: Inputs;
   private readonly sliceUs: number;
   private nowUs: number;
   private slices = 0;
 
-  constructor({ kind, seed, startUs, cycleScale = 1 }: VehicleOptions) {
+  constructor({ kind, seed, startUs, cycleScale = 1, ecuFault }: VehicleOptions) {
     const random = new Random(`${kind}/${seed}`);
     this.nowUs = startUs;
     this.sliceUs = SLICE_US * Math.max(1, Math.min(MAX_COARSENESS, Math.floor(cycleScale)));
@@ -61,7 +63,8 @@ export class RunningVehicle {
     const dbc = vehicleDbc(this.vehicle.dbcFile);
     this.sources = dbc.messages.map((message) => new MessageSource(dbc, message, this.vehicle.signals));
     this.bus = new VirtualBus(this.sources, random, startUs, cycleScale);
-    for (const plan of this.vehicle.ecus) this.bus.attach(new VehicleEcu(this.vehicle, plan, random));
+    this.ecus = this.vehicle.ecus.map((plan) => new VehicleEcu(this.vehicle, plan, random, ecuFault));
+    for (const ecu of this.ecus) this.bus.attach(ecu);
     this.inputs = new Inputs(this.vehicle.chassis);
   }
 

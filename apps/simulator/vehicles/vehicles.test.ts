@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { insertBits } from "@canopy/can/bytes/bits";
 import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
+import { canTellFaults, FaultReader } from "@canopy/can/faults/fault-reader";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
 import { frameProblems } from "@canopy/can/frame/validate";
@@ -151,4 +152,16 @@ it("knows the check values of CRC-8 SAE J1850 and CRC-16 CCITT", () => {
   const text = (value: string) => new TextEncoder().encode(value);
   expect(checksum("crc8", 0x3231, text("3456789"))).toBe(0x4b);
   expect(checksum("crc16", 0x3938, text("1234567"))).toBe(0x29b1);
+});
+
+describe("the truck", () => {
+  it("tells its faults by DM1 every second, without being asked [UDS-06]", () => {
+    const frames = run("truck", 5);
+    const reader = new FaultReader();
+    const reports = Array.from({ length: frames.length }, (_, i) => i).flatMap((i) =>
+      canTellFaults(frames.id[i] ?? 0, frames.flags[i] ?? 0) ? reader.read(frames, i) : [],
+    );
+    expect(reports).toHaveLength(5);
+    for (const report of reports) expect(report).toMatchObject({ protocol: "j1939", kind: "faults", list: "active" });
+  });
 });

@@ -80,6 +80,12 @@ export class Drive {
     if (this.targetMs > 0) this.phase = "moving";
   }
 
+  /** Nobody gets in any more. */
+  stayParked(): void {
+    this.phase = "parked";
+    this.phaseLeftS = Number.POSITIVE_INFINITY;
+  }
+
   private park(): void {
     this.phase = "parked";
     this.phaseLeftS = this.random.between(...this.style.parkS);

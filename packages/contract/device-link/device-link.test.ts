@@ -13,6 +13,7 @@ import { deviceConfig } from "./config.ts";
 import { eventMessage, logMessage } from "./events.ts";
 import { filesMessage } from "./files.ts";
 import { firmwareMessage } from "./firmware.ts";
+import { flashMessage } from "./flash/flash-message.ts";
 import { gpsMessage } from "./gps.ts";
 import { methods, NOTICES } from "./methods.ts";
 import { pointsMessage } from "./points.ts";
@@ -29,6 +30,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
   "up/files": filesMessage,
   "up/firmware": firmwareMessage,
   "up/uds": udsMessage,
+  "up/flash": flashMessage,
   "up/reply": replyMessage,
   "down/request": requestMessage,
   "down/config": configMessage,

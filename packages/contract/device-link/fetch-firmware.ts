@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 500;
 
 /** DEV-08: goes on with the byte where it was cut (HTTP Range). Undefined: all of it is there. */
 export async function fetchFirmware(
-  order: FirmwareOrder,
+  order: Pick<FirmwareOrder, "url" | "size">,
   store: ImageStore,
   options: FetchOptions,
 ): Promise<FirmwareCode | undefined> {
@@ -39,7 +39,7 @@ export async function fetchFirmware(
 
 /** A code: another try would not help. */
 async function fetchRest(
-  { url, size }: FirmwareOrder,
+  { url, size }: Pick<FirmwareOrder, "url" | "size">,
   store: ImageStore,
   { signal, told }: FetchOptions,
 ): Promise<FirmwareCode | undefined> {
@@ -78,12 +78,20 @@ export async function checkFirmware(
 }
 
 async function isSigned(order: FirmwareOrder, keys: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
-  if (order.signature === undefined) return false;
-  const signature = Uint8Array.from(atob(order.signature), (char) => char.charCodeAt(0));
-  const manifest = new TextEncoder().encode(firmwareManifest(order));
+  return order.signature !== undefined && isSignedText(firmwareManifest(order), order.signature, keys);
+}
+
+/** Ed25519 by any of the keys; the signature is base64. */
+export async function isSignedText(
+  text: string,
+  signature: string,
+  keys: readonly Uint8Array<ArrayBuffer>[],
+): Promise<boolean> {
+  const signed = Uint8Array.from(atob(signature), (char) => char.charCodeAt(0));
+  const bytes = new TextEncoder().encode(text);
   for (const raw of keys) {
     const key = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
-    if (await crypto.subtle.verify("Ed25519", key, signature, manifest)) return true;
+    if (await crypto.subtle.verify("Ed25519", key, signed, bytes)) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cardFile, cardKind } from "./files.ts";
 import { firmwareOrder } from "./firmware.ts";
+import { flashByName, flashKey, flashOrder } from "./flash/flash-order.ts";
 import { MAX_SENT_FRAMES } from "./limits.ts";
 import { sendJob } from "./sending.ts";
 import { MAX_SEND_DELAY_MS, MAX_SEND_REPEAT, sentFrame } from "./sent-frame.ts";
@@ -74,6 +75,12 @@ export const methods = {
   "uds.run": { params: udsRun, result: none },
   "uds.cancel": { params: z.object({ job: shortText.min(1) }), result: none },
   "uds.end": { params: none, result: none },
+  /** Answered at once; gates, progress, trace and result come in `up/flash`. */
+  "flash.check": { params: flashOrder, result: none },
+  "flash.run": { params: flashOrder, result: none },
+  "flash.retry": { params: flashByName, result: none },
+  "flash.cancel": { params: flashByName, result: none },
+  "flash.key": { params: flashKey, result: none },
   "config.read": {
     params: none,
     result: z.object({ revision: count, config: content, hash: z.string().max(64).optional() }),

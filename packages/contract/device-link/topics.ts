@@ -11,6 +11,7 @@ export const UP_TOPICS = [
   "files",
   "firmware",
   "uds",
+  "flash",
 ] as const;
 export const DOWN_TOPICS = ["request", "config"] as const;
 export type UpTopic = (typeof UP_TOPICS)[number];

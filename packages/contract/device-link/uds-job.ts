@@ -140,6 +140,8 @@ const udsEvent = z.object({
     .max(2 * 4095)
     .default(""),
   functional: z.boolean().optional(),
+  /** Of an answer to a functional request: the identifier it came on. */
+  from: canId.optional(),
   /** Of pending: which one. */
   count: count.optional(),
   /** Of fault. */

@@ -103,7 +103,8 @@ export class TerminalJobs {
       isSent,
       formatHex(data),
     ]);
-    return { n: this.count++, time_us, step: event.step, kind: event.kind, ...contentOf(event), frames };
+    const from = event.from === undefined ? {} : { from: event.from };
+    return { n: this.count++, time_us, step: event.step, kind: event.kind, ...contentOf(event), ...from, frames };
   }
 }
 
@@ -124,7 +125,7 @@ function contentOf(event: JobEvent): Pick<UdsEvent, "data" | "functional" | "cou
   }
 }
 
-function testerSettings(settings: UdsSettings): TesterSettings {
+export function testerSettings(settings: UdsSettings): TesterSettings {
   const { physical_id, response_id, functional_id, extended, channel, fd } = settings;
   const of = (txId: number) => ({ ...normalAddress(txId, response_id), extendedIds: extended });
   return {

@@ -19,6 +19,8 @@ interface Traced {
   step: number;
   /** Frames since the event before, this event's own last. */
   frames: TracedFrame[];
+  /** Of an answer to a functional request: the identifier it came on. */
+  from?: number;
 }
 
 /** One thing that happened to a request. A response pending is an event of its own, so that people see it come. */

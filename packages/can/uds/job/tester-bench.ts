@@ -33,11 +33,12 @@ export class TesterBench {
   start(settings: TesterSettings, order: JobOrder, nowUs: number): JobAction[] {
     if (this.job) throw new Error("a job is running");
     const tester = this.take(settings);
-    this.job = new UdsJob(tester, order, nowUs);
+    this.job = new UdsJob(tester, settings, order, nowUs);
     return this.after(this.job.begin(nowUs), settings);
   }
 
   receive(frame: Frame, nowUs: number): JobAction[] {
+    if (this.job?.hears(frame)) return this.ofJob((job) => job.receiveOther(frame, nowUs));
     return [...this.seats.values()].flatMap(({ settings, tester }) => {
       if (!isFromPeer(settings.physical, frame)) return [];
       if (this.job?.isOf(tester)) return this.after(this.job.receive(frame, nowUs), settings);
@@ -53,8 +54,12 @@ export class TesterBench {
   }
 
   cancel(): JobAction[] {
+    return this.ofJob((job) => job.cancel());
+  }
+
+  private ofJob(act: (job: UdsJob) => JobAction[]): JobAction[] {
     const seat = [...this.seats.values()].find(({ tester }) => this.job?.isOf(tester));
-    return this.job && seat ? this.after(this.job.cancel(), seat.settings) : [];
+    return this.job && seat ? this.after(act(this.job), seat.settings) : [];
   }
 
   /** Ends every session and forgets the ECUs: from here on nothing is sent. */

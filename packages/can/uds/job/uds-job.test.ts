@@ -261,3 +261,56 @@ describe.each(["own_uds_flash_11bit", "own_uds_flash_29bit_fd"])("the recorded s
     expect(frames.every((frame) => (frame.flags & flags) === flags)).toBe(true);
   });
 });
+
+describe("a functional request [UDS-01]", () => {
+  const many = (...ids: readonly number[]) => {
+    const nodes = ids.map((rxId) => {
+      const vin = new TextEncoder().encode(`ECU ${rxId.toString(16)} with a long name`);
+      const ecu = createSimulatedEcu({
+        identifiers: new Map([[0xf190, vin]]),
+        security: { seed: () => Uint8Array.of(1), isKey: () => true },
+        flash: { start: 0, size: 16 },
+      });
+      const physical = { txId: rxId, rxId: rxId - 8, extendedIds: false };
+      return new EcuNode(ecu.server, { physical, functionalId: 0x7df });
+    });
+    return bus({
+      get deadlineUs() {
+        return Math.min(...nodes.map((node) => node.deadlineUs));
+      },
+      receive: (frame, nowUs) => nodes.flatMap((node) => node.receive(frame, nowUs)),
+      tick: (nowUs) => nodes.flatMap((node) => (nowUs >= node.deadlineUs ? node.tick(nowUs) : [])),
+    });
+  };
+  const toAll = (text: string): JobStep => ({ kind: "request", bytes: bytes(text), functional: true });
+  const FUNCTIONAL = { txId: 0x7df, rxId: 0x7e8, extendedIds: false };
+  const begin = (of: ReturnType<typeof bus>, steps: readonly JobStep[]) => {
+    of.carry(of.bench.start({ physical: PHYSICAL, functional: FUNCTIONAL }, order(steps), of.now()));
+    of.pass();
+  };
+
+  it("is answered by each ECU, of several frames too, and the next one waits for all of them", () => {
+    const of = many(0x7e8, 0x7e9, 0x7eb);
+    begin(of, [toAll("22F190"), ask("3E00")]);
+    expect(of.end()).toBe("done");
+    const told = of.events().map(({ kind, step, from }) => `${step} ${kind} ${from?.toString(16) ?? "-"}`);
+    expect(told.slice(0, 1)).toEqual(["0 request -"]);
+    expect(told.slice(1, 4).sort()).toEqual(["0 positive 7e8", "0 positive 7e9", "0 positive 7eb"]);
+    expect(told.slice(4)).toEqual(["1 request -", "1 positive -"]);
+    const texts = of
+      .events()
+      .flatMap((event) => ("bytes" in event && event.from ? [new TextDecoder().decode(event.bytes)] : []));
+    expect(texts.filter((text) => text.endsWith("with a long name"))).toHaveLength(3);
+  });
+
+  it("counts as answered where only another ECU than the tester's own is there, and as silence where none is", () => {
+    const other = many(0x7ea);
+    begin(other, [toAll("3E00")]);
+    expect(other.events().map(({ kind, from }) => `${kind} ${from ?? ""}`)).toEqual(["request ", "positive 2026"]);
+    expect(other.end()).toBe("done");
+    const nobody = many();
+    begin(nobody, [toAll("3E00")]);
+    expect(nobody.events().at(-1)).toMatchObject({ kind: "fault", fault: "p2" });
+    expect(nobody.end()).toBe("stopped");
+  });
+});

@@ -1,8 +1,11 @@
 import type { Frame } from "../../frame/frame.ts";
 import type { IsoTpProblem } from "../../isotp/problem.ts";
 import type { UdsOutcome } from "../client.ts";
+import { matchResponse, suppressesPositive } from "../match-response.ts";
+import { NRC_RESPONSE_PENDING } from "../negative-response.ts";
 import { isUnlockedSeed, securityAccess } from "../services/security-access.ts";
-import type { TesterAction, UdsTester } from "../tester.ts";
+import type { TesterAction, TesterSettings, UdsTester } from "../tester.ts";
+import { FunctionalListener, type Heard, type OtherAnswer } from "./functional-listener.ts";
 import type { JobAction, JobEnd, JobEvent, JobFault, TracedFrame } from "./job-event.ts";
 
 export type JobStep =
@@ -20,7 +23,7 @@ export interface JobOrder {
 
 type EventBody = JobEvent extends infer E
   ? E extends JobEvent
-    ? Omit<E, "timeUs" | "step" | "frames">
+    ? Omit<E, "timeUs" | "step" | "frames" | "from">
     : never
   : never;
 
@@ -34,9 +37,15 @@ export class UdsJob {
   private frames: TracedFrame[] = [];
   private broken: IsoTpProblem | null = null;
   private hasEnded = false;
+  private readonly settings: TesterSettings;
+  /** Of a functional request: the other ECUs, what they said, and how the tester's own one ended. */
+  private others: FunctionalListener | null = null;
+  private answers = 0;
+  private held: UdsOutcome | null = null;
 
-  constructor(tester: UdsTester, order: JobOrder, nowUs: number) {
+  constructor(tester: UdsTester, settings: TesterSettings, order: JobOrder, nowUs: number) {
     this.tester = tester;
+    this.settings = settings;
     this.order = order;
     this.endUs = nowUs + order.executionUs;
   }
@@ -47,7 +56,8 @@ export class UdsJob {
 
   /** When `tick` must be called at the latest. */
   get deadlineUs(): number {
-    return Math.min(this.tester.deadlineUs, this.hasEnded ? Number.POSITIVE_INFINITY : this.endUs);
+    const others = this.others?.deadlineUs ?? Number.POSITIVE_INFINITY;
+    return Math.min(this.tester.deadlineUs, others, this.hasEnded ? Number.POSITIVE_INFINITY : this.endUs);
   }
 
   begin(nowUs: number): JobAction[] {
@@ -60,9 +70,23 @@ export class UdsJob {
     return this.follow(actions, nowUs);
   }
 
+  /** An answer of another ECU to the functional request under way. */
+  hears(frame: Frame): boolean {
+    return this.others?.hears(frame) === true;
+  }
+
+  receiveOther(frame: Frame, nowUs: number): JobAction[] {
+    this.frames.push({ timeUs: nowUs, id: frame.id, isSent: false, data: frame.data.slice() });
+    return this.heard(this.others?.receive(frame, nowUs), nowUs);
+  }
+
   tick(nowUs: number): JobAction[] {
     if (!this.hasEnded && nowUs >= this.endUs) return this.end("executionTime");
-    return this.follow(this.tester.tick(nowUs), nowUs);
+    return [
+      ...this.follow(this.tester.tick(nowUs), nowUs),
+      ...this.heard(this.others?.tick(nowUs), nowUs),
+      ...this.closeRound(nowUs),
+    ];
   }
 
   /** The tester may still wait for an answer: it has to be replaced before the next job. */
@@ -80,6 +104,10 @@ export class UdsJob {
   private send(bytes: Uint8Array, functional: boolean, nowUs: number): JobAction[] {
     this.request = bytes;
     this.broken = null;
+    const wantsAnswers = functional && !suppressesPositive(bytes);
+    this.others = wantsAnswers ? new FunctionalListener(this.settings, nowUs) : null;
+    this.answers = 0;
+    this.held = null;
     // Sent before the event is made, so that the event has the request's first frame.
     const sent = this.tester.send(bytes, nowUs, { functional });
     const isFrame = (action: TesterAction) => action.kind === "send";
@@ -116,7 +144,40 @@ export class UdsJob {
     }
   }
 
+  private heard(heard: Heard | undefined, nowUs: number): JobAction[] {
+    if (!heard || this.hasEnded) return [];
+    const frames = heard.frames.map((frame): JobAction => {
+      this.frames.push({ timeUs: nowUs, id: frame.id, isSent: true, data: frame.data.slice() });
+      return { kind: "send", frame };
+    });
+    return [...frames, ...heard.answers.flatMap((answer) => this.otherAnswer(answer, nowUs))];
+  }
+
+  private otherAnswer({ from, bytes }: OtherAnswer, nowUs: number): JobAction[] {
+    const match = matchResponse(this.request, bytes);
+    const isPending = match.kind === "negative" && match.code === NRC_RESPONSE_PENDING;
+    if (isPending) {
+      this.others?.extend(nowUs);
+      return [this.told({ kind: "pending", count: 1 }, nowUs, from)];
+    }
+    this.answers += 1;
+    if (match.kind === "negative")
+      return [this.told({ kind: "negative", sid: this.request[0] ?? 0, code: match.code }, nowUs, from)];
+    return [this.told({ kind: match.kind === "positive" ? "positive" : "stray", bytes }, nowUs, from)];
+  }
+
+  /** Nobody can answer a functional request any more: it counts as answered when anybody did. */
+  private closeRound(nowUs: number): JobAction[] {
+    const { others, held } = this;
+    if (!others?.isOver(nowUs) || held === null || this.hasEnded) return [];
+    this.others = null;
+    const isAnswered = held.kind === "positive" || this.answers > 0;
+    if (isAnswered || this.order.goesOn) return this.advance(nowUs);
+    return this.end("stopped");
+  }
+
   private settle(outcome: UdsOutcome, nowUs: number): JobAction[] {
+    if (this.others) return this.settleRound(outcome, nowUs);
     const told = this.told(this.eventOf(outcome), nowUs);
     if (outcome.kind !== "positive") {
       if (!this.order.goesOn) return [told, ...this.end("stopped")];
@@ -125,6 +186,15 @@ export class UdsJob {
     const step = this.order.steps[this.step];
     const isSeed = step?.kind === "unlock" && this.request.length === 2;
     return [told, ...(isSeed ? this.answerSeed(step, outcome.bytes, nowUs) : this.advance(nowUs))];
+  }
+
+  /** The tester's own ECU has ended; silence of it alone is no fault while others answer. */
+  private settleRound(outcome: UdsOutcome, nowUs: number): JobAction[] {
+    this.held = outcome;
+    const isSilence = outcome.kind === "timeout" && outcome.cause === "p2" && this.answers > 0;
+    const from = outcome.kind === "positive" || outcome.kind === "negative" ? this.settings.physical.rxId : undefined;
+    const told = isSilence ? [] : [this.told(this.eventOf(outcome), nowUs, from)];
+    return [...told, ...this.closeRound(nowUs)];
   }
 
   private advance(nowUs: number): JobAction[] {
@@ -160,10 +230,11 @@ export class UdsJob {
     return cause === "transport" ? (this.broken ?? "N_ERROR") : cause;
   }
 
-  private told(body: EventBody, nowUs: number): JobAction {
+  private told(body: EventBody, nowUs: number, from?: number): JobAction {
     const frames = this.frames;
     this.frames = [];
-    return { kind: "event", event: { ...body, timeUs: nowUs, step: this.step, frames } };
+    const of = from === undefined ? {} : { from };
+    return { kind: "event", event: { ...body, timeUs: nowUs, step: this.step, frames, ...of } };
   }
 
   private end(end: JobEnd): JobAction[] {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { DefinedValue } from "./model.ts";
+import { readOdx } from "./odx-read.ts";
+import { readDefinedValue } from "./read-value.ts";
+
+const constant = (byte: number, value: number, bits = 8) => `<PARAM xsi:type="CODED-CONST"><SHORT-NAME>c</SHORT-NAME>
+  <BYTE-POSITION>${byte}</BYTE-POSITION><CODED-VALUE>${value}</CODED-VALUE>
+  <DIAG-CODED-TYPE BASE-DATA-TYPE="A_UINT32" xsi:type="STANDARD-LENGTH-TYPE"><BIT-LENGTH>${bits}</BIT-LENGTH></DIAG-CODED-TYPE></PARAM>`;
+const value = (name: string, dop: string, more = "") =>
+  `<PARAM xsi:type="VALUE"><SHORT-NAME>${name}</SHORT-NAME>${more}<DOP-REF ID-REF="${dop}"/></PARAM>`;
+const dop = (
+  id: string,
+  type: string,
+  bits: number,
+  method: string,
+) => `<DATA-OBJECT-PROP ID="${id}"><SHORT-NAME>${id}</SHORT-NAME>
+  <COMPU-METHOD>${method}</COMPU-METHOD><DIAG-CODED-TYPE BASE-DATA-TYPE="${type}" xsi:type="STANDARD-LENGTH-TYPE"><BIT-LENGTH>${bits}</BIT-LENGTH></DIAG-CODED-TYPE>
+  <UNIT-REF ID-REF="u.v"/></DATA-OBJECT-PROP>`;
+const LINEAR = `<CATEGORY>LINEAR</CATEGORY><COMPU-INTERNAL-TO-PHYS><COMPU-SCALES><COMPU-SCALE><COMPU-RATIONAL-COEFFS>
+  <COMPU-NUMERATOR><V>-400</V><V>1</V></COMPU-NUMERATOR><COMPU-DENOMINATOR><V>10</V></COMPU-DENOMINATOR></COMPU-RATIONAL-COEFFS></COMPU-SCALE></COMPU-SCALES></COMPU-INTERNAL-TO-PHYS>`;
+const TABLE = `<CATEGORY>TEXTTABLE</CATEGORY><COMPU-INTERNAL-TO-PHYS><COMPU-SCALES><COMPU-SCALE><LOWER-LIMIT>1</LOWER-LIMIT>
+  <COMPU-CONST><VT>on</VT></COMPU-CONST></COMPU-SCALE></COMPU-SCALES></COMPU-INTERNAL-TO-PHYS>`;
+const service = (
+  name: string,
+  request: string,
+  response: string,
+) => `<REQUEST ID="rq.${name}"><PARAMS>${request}</PARAMS></REQUEST>
+  <POS-RESPONSE ID="pr.${name}"><PARAMS>${response}</PARAMS></POS-RESPONSE>
+  <DIAG-SERVICE ID="s.${name}"><SHORT-NAME>${name}</SHORT-NAME><REQUEST-REF ID-REF="rq.${name}"/>
+  <POS-RESPONSE-REFS><POS-RESPONSE-REF ID-REF="pr.${name}"/></POS-RESPONSE-REFS></DIAG-SERVICE>`;
+const ODX = `<?xml version="1.0"?><ODX>
+${dop("volt", "A_UINT32", 16, LINEAR)} ${dop("state", "A_UINT32", 2, TABLE)} ${dop("odd", "A_UINT32", 8, "<CATEGORY>TAB-INTP</CATEGORY>")}
+<UNIT ID="u.v"><SHORT-NAME>v</SHORT-NAME><DISPLAY-NAME>V</DISPLAY-NAME></UNIT>
+${service("Supply", constant(0, 0x22) + constant(1, 0x1234, 16), constant(0, 0x62) + constant(1, 0x1234, 16) + value("Voltage", "volt") + value("State", "state", "<BIT-POSITION>4</BIT-POSITION>") + value("Odd", "odd"))}
+${service("Erase", constant(0, 0x31) + constant(1, 1) + constant(2, 0xff00, 16), constant(0, 0x71))}
+${service("Present", constant(0, 0x3e) + constant(1, 0), constant(0, 0x7e))}
+<DTC-DOP ID="d"><DTCS><DTC ID="dtc.1"><SHORT-NAME>x</SHORT-NAME><TROUBLE-CODE>${0x0a1f16}</TROUBLE-CODE><TEXT>Voltage low</TEXT></DTC></DTCS></DTC-DOP></ODX>`;
+
+describe("definitions of an ECU by ODX [UDS-01]", () => {
+  it("are its identifiers with scaled values, its routines and its fault codes; the rest is listed", () => {
+    const read = readOdx([ODX]);
+    expect(read?.identifiers).toMatchObject([
+      {
+        id: 0x1234,
+        name: "Supply",
+        length: 4,
+        values: [{ byte: 0, bits: 16, unit: "V" }, { byte: 2, shift: 4 }, { byte: 3 }],
+      },
+    ]);
+    expect(read?.routines).toEqual([{ id: 0xff00, name: "Erase" }]);
+    expect(read?.faults).toEqual([{ code: 0x0a1f16, name: "Voltage low" }]);
+    expect(read?.notUnderstood).toEqual(["Odd: COMPU-METHOD TAB-INTP", "3E Present"]);
+    const data = Uint8Array.of(0x02, 0x58, 0x10, 7);
+    const values = read?.identifiers[0]?.values ?? [];
+    expect(values.map((one) => readDefinedValue(data, one))).toEqual([20, "on", 7]);
+    expect(values.map((one) => readDefinedValue(data.subarray(0, 2), one))).toEqual([20, undefined, undefined]);
+  });
+
+  it("are not read of what is no XML, and entities of a document type stay as they are", () => {
+    expect(readOdx(["<ODX><A></ODX>"])).toBeUndefined();
+    expect(readOdx(["no"])).toBeUndefined();
+    expect(readOdx([`${"<a>".repeat(200)}${"</a>".repeat(200)}`])).toBeUndefined();
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]><ODX><DTC><TROUBLE-CODE>1</TROUBLE-CODE><TEXT>&a;&a;</TEXT></DTC></ODX>`;
+    expect(JSON.stringify(readOdx([bomb]) ?? null)).not.toContain("aaaaaaaaaa&");
+  });
+});
+
+describe("a defined value [UDS-01]", () => {
+  const of = (more: Partial<DefinedValue>): DefinedValue => {
+    const plain = { name: "x", byte: 0, shift: 0, bits: 8, type: "unsigned", isLittleEndian: false } as const;
+    return { ...plain, factor: 1, offset: 0, unit: "", states: [], ...more };
+  };
+  it("is read by type, order and place", () => {
+    const data = Uint8Array.of(0xff, 0x38, 0x41, 0x42, 0);
+    expect(readDefinedValue(data, of({ type: "signed", bits: 16 }))).toBe(-200);
+    expect(readDefinedValue(data, of({ bits: 16, isLittleEndian: true }))).toBe(0x38ff);
+    expect(readDefinedValue(data, of({ bits: 4, shift: 2, byte: 1 }))).toBe(0xe);
+    expect(readDefinedValue(data, of({ type: "text", byte: 2, bits: null }))).toBe("AB");
+    expect(readDefinedValue(data, of({ type: "bytes", byte: 3, bits: 16 }))).toBe("4200");
+    expect(readDefinedValue(Uint8Array.of(0x3f, 0x80, 0, 0), of({ type: "float", bits: 32 }))).toBe(1);
+    expect(readDefinedValue(data, of({ byte: 5 }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,96 @@
+import type { DefinedValue } from "./model.ts";
+import { childOf, type Element, nameOf, numberOf, pathOf, textOf } from "./odx-tree.ts";
+
+/** Elements by their ID, and what could not be read. */
+export interface OdxContext {
+  readonly byId: ReadonlyMap<string, Element>;
+  notUnderstood(what: string): void;
+}
+
+const MAX_STATES = 1000;
+const MAX_NESTING = 10;
+const TYPES: Readonly<Record<string, DefinedValue["type"]>> = {
+  A_UINT32: "unsigned",
+  A_INT32: "signed",
+  A_FLOAT32: "float",
+  A_FLOAT64: "float",
+  A_ASCIISTRING: "text",
+  A_UTF8STRING: "text",
+  A_BYTEFIELD: "bytes",
+};
+
+export const refOf = ({ byId }: OdxContext, element: Element | undefined, name: string): Element | undefined =>
+  byId.get(childOf(element, name)?.attributes.get("ID-REF") ?? "");
+
+/** The parameters of a message from a byte on, as values; null bits: the rest of the message. */
+export function valuesOf(context: OdxContext, message: Element, from: number, nesting = 0): DefinedValue[] {
+  const values: DefinedValue[] = [];
+  let next = 0;
+  for (const param of childOf(message, "PARAMS")?.children ?? []) {
+    const byte = numberOf(childOf(param, "BYTE-POSITION")) ?? next;
+    const found = paramValues(context, param, byte - from, nesting);
+    next = byte + (constantBytes(param) ?? bytesOf(found, byte - from));
+    if (byte >= from) values.push(...found);
+  }
+  return values;
+}
+
+const constantBytes = (param: Element): number | undefined => {
+  const bits = numberOf(pathOf(param, "DIAG-CODED-TYPE", "BIT-LENGTH"));
+  const length = numberOf(childOf(param, "BYTE-LENGTH"));
+  return length ?? (bits === undefined ? undefined : Math.ceil(bits / 8));
+};
+
+const bytesOf = (values: readonly DefinedValue[], from: number): number =>
+  values.reduce((end, { byte, shift, bits }) => Math.max(end, byte - from + Math.ceil((shift + (bits ?? 0)) / 8)), 0);
+
+function paramValues(context: OdxContext, param: Element, byte: number, nesting: number): DefinedValue[] {
+  const kind = param.attributes.get("type");
+  if (kind !== "VALUE" && kind !== "PHYS-CONST") return [];
+  const dop = refOf(context, param, "DOP-REF");
+  const name = nameOf(param);
+  if (dop?.name === "STRUCTURE" && nesting < MAX_NESTING)
+    return valuesOf(context, dop, 0, nesting + 1).map((value) => ({ ...value, byte: value.byte + byte }));
+  const value = dop?.name === "DATA-OBJECT-PROP" ? valueOfDop(context, dop, name) : undefined;
+  if (!value) context.notUnderstood(`${name}: ${dop?.name ?? "DOP-REF"}`);
+  return value ? [{ ...value, byte, shift: numberOf(childOf(param, "BIT-POSITION")) ?? 0 }] : [];
+}
+
+function valueOfDop(context: OdxContext, dop: Element, name: string): DefinedValue | undefined {
+  const coded = childOf(dop, "DIAG-CODED-TYPE");
+  const type = TYPES[coded?.attributes.get("BASE-DATA-TYPE") ?? ""];
+  const form = coded?.attributes.get("type");
+  const bits = form === "STANDARD-LENGTH-TYPE" ? numberOf(childOf(coded, "BIT-LENGTH")) : null;
+  if (type === undefined || bits === undefined || (bits === null && form !== "MIN-MAX-LENGTH-TYPE")) return undefined;
+  const unit = textOf(childOf(refOf(context, dop, "UNIT-REF"), "DISPLAY-NAME")).slice(0, 32);
+  const isLittleEndian = coded?.attributes.get("IS-HIGHLOW-BYTE-ORDER") === "false";
+  const plain = { name, byte: 0, shift: 0, bits, type, isLittleEndian, factor: 1, offset: 0, unit, states: [] };
+  const method = childOf(dop, "COMPU-METHOD");
+  const category = textOf(childOf(method, "CATEGORY"));
+  const scales = pathOf(method, "COMPU-INTERNAL-TO-PHYS", "COMPU-SCALES")?.children ?? [];
+  if (category === "LINEAR") return linear(plain, scales[0]) ?? untold(context, plain, category);
+  if (category === "TEXTTABLE") return { ...plain, states: scales.flatMap(stateOf).slice(0, MAX_STATES) };
+  return category === "IDENTICAL" || category === "" ? plain : untold(context, plain, category);
+}
+
+/** Raw, where the scaling is another one. */
+function untold(context: OdxContext, value: DefinedValue, category: string): DefinedValue {
+  context.notUnderstood(`${value.name}: COMPU-METHOD ${category}`);
+  return value;
+}
+
+/** (offset + factor · raw) / divisor */
+function linear(value: DefinedValue, scale: Element | undefined): DefinedValue | undefined {
+  const coefficients = childOf(scale, "COMPU-RATIONAL-COEFFS");
+  const of = (name: string) => childOf(coefficients, name)?.children.map((v) => Number(textOf(v))) ?? [];
+  const [offset = Number.NaN, factor = Number.NaN] = of("COMPU-NUMERATOR");
+  const [divisor = 1] = of("COMPU-DENOMINATOR");
+  const scaled = { ...value, factor: factor / divisor, offset: offset / divisor };
+  return Number.isFinite(scaled.factor) && Number.isFinite(scaled.offset) ? scaled : undefined;
+}
+
+function stateOf(scale: Element): [number, string][] {
+  const raw = numberOf(childOf(scale, "LOWER-LIMIT"));
+  const name = textOf(pathOf(scale, "COMPU-CONST", "VT"));
+  return raw === undefined || name === "" ? [] : [[raw, name.slice(0, 100)]];
+}
