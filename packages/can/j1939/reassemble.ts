@@ -21,6 +21,9 @@ interface SessionFacts {
 export type TransportEvent = SessionFacts &
   ({ kind: "message"; bytes: Uint8Array } | { kind: "broken"; problem: TransportProblem });
 
+/** More than a bus can have at once; the oldest gives way. */
+const MAX_SESSIONS = 1024;
+
 interface Session {
   seen: SessionFacts;
   collector: PacketCollector;
@@ -69,6 +72,8 @@ export class J1939Reassembler {
     const events = this.close(key, "replaced");
     const { source, destination } = parseJ1939Id(frame.id);
     const { channel, timeUs } = frame;
+    const oldest = this.sessions.size < MAX_SESSIONS ? undefined : this.sessions.keys().next().value;
+    if (oldest !== undefined) this.sessions.delete(oldest);
     const seen = { transport, channel, pgn: message.pgn, source, destination, firstUs: timeUs, lastUs: timeUs };
     this.sessions.set(key, { seen, collector: new PacketCollector(message.size) });
     return events;
