@@ -1,0 +1,7 @@
+println((1..7).collate(3))
+println((1..7).collate(3, false))
+println((1..5).collate(2, 1))
+println((1..5).collate(2, 1, false))
+println([1, 2, 3].collate(10))
+println([].collate(2))
+println([1, 2, 3, 4].collate(2).collect { it.sum() })

@@ -1,0 +1,5 @@
+println([1, [2, [3, [4]]]].flatten())
+println([[], [1], []].flatten())
+println([[1, 2], [3]].sum())
+println([1..3, 5].flatten())
+println([[a: 1], [2]].flatten())

@@ -1,0 +1,7 @@
+println([[1, 2], [3, 4]].transpose())
+println([[1, 2, 3], ['a', 'b']].transpose())
+println([[1], [2], [3]].transpose())
+println([].transpose())
+println([['x', 'y'], [1, 2]].transpose().collectEntries { it })
+println([[1, 2], [3, 4]].combinations())
+println([[1, 2], ['a']].combinations())

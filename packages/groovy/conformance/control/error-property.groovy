@@ -1,0 +1,4 @@
+def m = [a: 1]
+println m.a
+
+println unknownName

@@ -1,0 +1,18 @@
+println Math.max(3, 7) + ' ' + Math.min(3, 7)
+println Math.max(3, 7L)
+println Math.max(3, 7.5d)
+println Math.abs(-5) + ' ' + Math.abs(-5.5) + ' ' + Math.abs(-5L)
+println Math.sqrt(16) + ' ' + Math.pow(2, 10) + ' ' + Math.cbrt(27)
+println Math.PI
+println Math.E
+println Math.sin(0) + ' ' + Math.cos(0)
+println Math.log10(1000) + ' ' + Math.exp(0) + ' ' + Math.log(1)
+println Math.hypot(3, 4)
+println Math.signum(-2.5)
+println Math.toDegrees(Math.PI)
+println Math.atan2(1, 1)
+println Math.floorMod(-7, 3) + ' ' + Math.floorDiv(-7, 2)
+println Math.max(1.5d, 2)
+println((Math.max(1, 2)).class.simpleName)
+println((Math.abs(-1.5)).class.simpleName)
+println((Math.sqrt(4)).class.simpleName)
