@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TestUser } from "../../testing/test-app.ts";
+import { grantLevel } from "../../testing/test-device.ts";
+import { type RunWorld, runWorld } from "../../testing/test-run-world.ts";
+
+let world: RunWorld;
+let reader: TestUser;
+let blind: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  world = await runWorld();
+  const { app, device } = world;
+  reader = await app.user({ tenant: "own", name: "reader_a", role: "sub", level: "read" });
+  blind = await app.user({ tenant: "own", name: "blind_a", role: "sub", level: "read" });
+  stranger = await app.user({ tenant: "other", name: "manager_b", role: "manager" });
+  await grantLevel(app.database.db, reader, device.thingsId, "read");
+});
+afterAll(() => world?.app.close());
+beforeEach(async () => {
+  world.answers.length = 0;
+  world.asked.length = 0;
+  await world.setOnline(true);
+});
+
+describe("test routines [TST-01]", () => {
+  it("are kept under a name of the tenant", async () => {
+    const id = await world.made("Lamp");
+    expect((await world.call("POST", "/test-routines", world.routine("LAMP"))).json().code).toBe(
+      "tests.routineNameTaken",
+    );
+    expect((await world.call("PUT", `/test-routines/${id}`, world.routine("Lamp 2"), stranger)).statusCode).toBe(404);
+    expect((await world.call("PUT", `/test-routines/${id}`, world.routine("Lamp 2"))).json().data.name).toBe("Lamp 2");
+    expect((await world.call("GET", "/test-routines", undefined, stranger)).json().list).toEqual([]);
+    expect((await world.call("DELETE", `/test-routines/${id}`)).statusCode).toBe(200);
+    expect((await world.call("GET", "/test-routines")).json().list).toEqual([]);
+  });
+});
+
+describe("a run [TST-01]", { timeout: 60_000 }, () => {
+  it("sends, collects, judges, and is kept with its report", async () => {
+    const id = await world.made("Whole");
+    const begun = await world.start(id);
+    expect(begun.statusCode, begun.body).toBe(200);
+    await world.store(Date.now() - 200);
+    const run = await world.ended(begun.json().data.run_id);
+    expect(run).toMatchObject({ verdict: "pass", failure: null, number: 1, stage: "analysed", is_dry: false });
+    expect(Object.keys(run.stage_times)).toEqual(
+      expect.arrayContaining(["commandSending", "dataCollecting", "dataAnalysing", "analysed"]),
+    );
+    expect(world.asked).toEqual(["frames.send"]);
+    const junit = await world.call("GET", `/things/${world.device.thingsId}/test-runs/${run.run_id}/junit`);
+    expect(junit.json().xml).toContain('name="within Brake.Pedal 0 … 1"');
+  });
+
+  it("tells a device that is offline, and sends no second run beside the first", async () => {
+    const id = await world.made("Offline");
+    world.answers.push({ kind: "offline" });
+    const run = await world.ended((await world.start(id)).json().data.run_id);
+    expect(run).toMatchObject({ verdict: "error", failure: { stage: "commandSending", code: "offline" } });
+    const both = await Promise.all([world.start(id), world.start(id)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    await world.setOnline(false);
+    const going = both.find(({ statusCode }) => statusCode === 200)?.json().data.run_id;
+    expect(await world.ended(going)).toMatchObject({
+      verdict: "inconclusive",
+      failure: { stage: "dataCollecting", code: "wentOffline" },
+    });
+  });
+
+  it("on stored data sends nothing, and two runs are compared", async () => {
+    const id = await world.made("Dry");
+    const first = await world.ended((await world.dry(id)).json().data.run_id);
+    expect(first).toMatchObject({
+      verdict: "pass",
+      is_dry: true,
+      from_time: world.startMs,
+      to_time: world.startMs + 1000,
+    });
+    expect(world.asked).toEqual([]);
+    const second = await world.ended((await world.dry(id, world.startMs - 60_000)).json().data.run_id);
+    expect(second).toMatchObject({ verdict: "inconclusive", failure: { code: "noData" }, number: 2 });
+    const url = `/things/${world.device.thingsId}/test-runs/${first.run_id}/compare?with=${second.run_id}`;
+    expect((await world.call("GET", url)).json().list).toMatchObject([
+      { subject: "Brake.Pedal", second: null, delta: null },
+    ]);
+    const listed = (await world.call("GET", `/test-runs?things_id=${world.device.thingsId}&routine_id=${id}`)).json();
+    expect(listed.list.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  });
+
+  it("needs the right to write; those who may read see it", async () => {
+    const id = await world.made("Rights");
+    expect((await world.start(id, reader)).statusCode).toBe(403);
+    expect((await world.start(id, stranger)).statusCode).toBe(404);
+    const run = await world.ended((await world.dry(id)).json().data.run_id);
+    const seen = async (user: TestUser) =>
+      (await world.call("GET", `/test-runs?routine_id=${id}`, undefined, user)).json().list;
+    expect(await seen(reader)).toMatchObject([{ run_id: run.run_id, checks_passed: 1, checks_all: 1 }]);
+    expect(await seen(blind)).toEqual([]);
+    const url = `/things/${world.device.thingsId}/test-runs/${run.run_id}`;
+    expect((await world.call("GET", url, undefined, reader)).statusCode).toBe(200);
+    expect((await world.call("GET", url, undefined, blind)).statusCode).toBe(403);
+  });
+});
