@@ -1,0 +1,70 @@
+import type { LimitName } from "@canopy/contract/capacity/package";
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { panelErrors } from "@canopy/contract/statistics/panel-errors";
+import { devicesIn, type PanelContent } from "@canopy/contract/statistics/panel-widgets";
+import type { Panel } from "@canopy/contract/statistics/panels";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { type DeviceLevels, requireLevel } from "../../platform/http/check-devices.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { changePanel, findPanel, insertPanel, isNameTaken, lockPanels } from "./panel-store.ts";
+
+export interface PanelServices {
+  readonly db: Db;
+  readonly deviceLevels: DeviceLevels;
+  limitOf(tenantId: string, name: LimitName): Promise<number | null>;
+}
+
+export async function mustFind(db: Db, { tenantId }: Caller, id: string): Promise<Panel> {
+  const panel = await findPanel(db, tenantId, id);
+  if (!panel) throw new ApiError(platformErrors.notFound);
+  return panel;
+}
+
+/** CAP-01 `hmi`: at the limit it is refused, and nothing is made. */
+export async function makePanel(services: PanelServices, caller: Caller, content: PanelContent): Promise<Panel> {
+  const { db } = services;
+  await requireDevices(services, caller, content, []);
+  const limit = await services.limitOf(caller.tenantId, "hmi");
+  const id = await db.transaction().execute(async (transaction) => {
+    const count = await lockPanels(transaction, caller.tenantId);
+    if (limit !== null && count >= limit) throw new ApiError(panelErrors.limit, { values: { limit } });
+    await refuseTaken(transaction, caller, content.name, null);
+    return insertPanel(transaction, caller, content);
+  });
+  return mustFind(db, caller, id);
+}
+
+export async function updatePanelOf(
+  services: PanelServices,
+  caller: Caller,
+  id: string,
+  content: PanelContent & { version: number },
+): Promise<Panel> {
+  const { db } = services;
+  const known = await mustFind(db, caller, id);
+  await requireDevices(services, caller, content, devicesIn(known.widgets));
+  await db.transaction().execute(async (transaction) => {
+    await lockPanels(transaction, caller.tenantId);
+    await refuseTaken(transaction, caller, content.name, id);
+    if (!(await changePanel(transaction, caller, id, content)))
+      throw new ApiError(panelErrors.changed, { values: { user: known.user_name } });
+  });
+  return mustFind(db, caller, id);
+}
+
+/** What stands there already may stay, though its device is gone or another's to read. */
+async function requireDevices(
+  { deviceLevels }: PanelServices,
+  caller: Caller,
+  { widgets }: PanelContent,
+  known: readonly string[],
+): Promise<void> {
+  const added = devicesIn(widgets).filter((id) => !known.includes(id));
+  if (added.length > 0) await requireLevel(caller, added, "read", deviceLevels);
+}
+
+async function refuseTaken(db: Db, { tenantId }: Caller, name: string, besides: string | null): Promise<void> {
+  if (await isNameTaken(db, tenantId, name, besides))
+    throw new ApiError(panelErrors.nameTaken, { field: "name", values: { name } });
+}

@@ -1,0 +1,79 @@
+import { sendCommand } from "@canopy/contract/devices/commands";
+import { type CommandList, listCommandLists } from "@canopy/contract/frames/command-lists";
+import type { Widget } from "@canopy/contract/statistics/panel-widgets";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import { deviceQuery } from "../../devices/device-query.ts";
+import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
+import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Confirm } from "../../ui/form/Confirm.tsx";
+import styles from "./panels.module.css";
+
+export const commandListsQuery = (thingsId: string) =>
+  queryOptions({
+    queryKey: ["frames", "command-lists", thingsId],
+    queryFn: async ({ signal }) => (await api(listCommandLists, { params: { things_id: thingsId } }, { signal })).list,
+    enabled: thingsId !== "",
+  });
+
+/** Sends a saved list of the device, after a question; says how it went. */
+export function CommandWidget({ widget }: { widget: Widget }) {
+  const t = useText();
+  const [isAsked, setAsked] = useState(false);
+  const id = widget.device_ids[0] ?? "";
+  const { data: device } = useQuery({ ...deviceQuery(id), enabled: id !== "" });
+  const list = useQuery(commandListsQuery(id)).data?.find(({ name }) => name === widget.command);
+  const sending = useMutation({
+    mutationFn: (sent: CommandList) =>
+      api(sendCommand, {
+        params: { things_id: id },
+        body: {
+          method: "frames.send",
+          params: { frames: sent.frames, repeat: sent.repeat, period_ms: sent.period_ms },
+        },
+      }),
+    onSettled: () => setAsked(false),
+  });
+  const denied = deniedBy(device, list !== undefined);
+  return (
+    <div className={styles.command}>
+      <Button
+        kind="main"
+        icon={Send}
+        busy={sending.isPending}
+        denied={denied && t(`statistics.command.${denied}`, { list: widget.command })}
+        onClick={() => setAsked(true)}
+      >
+        {widget.command}
+      </Button>
+      <p role="status">
+        {sending.isSuccess && t("statistics.command.sent")}
+        {sending.error && troubleOf(sending.error).text}
+      </p>
+      <Confirm
+        open={isAsked}
+        title={t("statistics.command.sure")}
+        action={t("statistics.command.send")}
+        busy={sending.isPending}
+        onConfirm={() => list && sending.mutate(list)}
+        onClose={() => setAsked(false)}
+      >
+        {t("statistics.command.what", {
+          list: widget.command,
+          count: list?.frames.length ?? 0,
+          device: device?.name ?? "",
+        })}
+      </Confirm>
+    </div>
+  );
+}
+
+function deniedBy(device: { level: string; online: boolean } | undefined, hasList: boolean) {
+  if (!device) return undefined;
+  if (device.level !== "write") return "noRight";
+  if (!hasList) return "noList";
+  return device.online ? undefined : "offline";
+}

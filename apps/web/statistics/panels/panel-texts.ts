@@ -1,0 +1,13 @@
+import { panelErrors } from "@canopy/contract/statistics/panel-errors";
+import { addErrorTexts } from "../../platform/error-texts.ts";
+import { registerTexts } from "../../platform/i18n.ts";
+import { en } from "./panel-texts.en.ts";
+import { zh } from "./panel-texts.zh.ts";
+
+type Keys = typeof zh;
+declare module "../../platform/i18n.ts" {
+  interface Texts extends Keys {}
+}
+
+registerTexts({ zh, en });
+addErrorTexts(panelErrors);

@@ -1,0 +1,18 @@
+import { readFleetStatistics } from "@canopy/contract/statistics/fleet";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api } from "../../platform/api.ts";
+import { DAY_MS } from "../statistic-figures.ts";
+
+const LOOK_AGAIN_MS = 60_000;
+
+/** The last days of the fleet, today included. */
+export function useDays(days: number) {
+  const today = Math.floor(Date.now() / DAY_MS);
+  const query = { from_day: today - days + 1, to_day: today, by: "device" } as const;
+  return useQuery({
+    queryKey: ["statistics", query],
+    queryFn: async ({ signal }) => (await api(readFleetStatistics, { query }, { signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}

@@ -1,0 +1,59 @@
+import { csvText } from "@canopy/contract/platform/csv";
+import type { Figures, FleetStatistics, GroupFigures } from "@canopy/contract/statistics/fleet";
+import { formatBytes, formatNumber, formatQuantity } from "../platform/formats.ts";
+
+export const METRICS = ["frames", "bytes", "online", "alarms", "distance"] as const;
+export type Metric = (typeof METRICS)[number];
+
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+export const alarmsOf = ({ tip, ordinary, urgent }: Figures): number => tip + ordinary + urgent;
+
+export function figureOf(figures: Figures, metric: Metric): number {
+  if (metric === "frames") return figures.frames;
+  if (metric === "bytes") return figures.bytes;
+  if (metric === "online") return figures.online_ms;
+  return metric === "alarms" ? alarmsOf(figures) : figures.distance_m;
+}
+
+export function shownValue(value: number, metric: Metric): string {
+  if (metric === "bytes") return formatBytes(value);
+  if (metric === "online") return formatQuantity(value / HOUR_MS, "h", { digits: 1 });
+  return metric === "distance" ? formatQuantity(value / 1000, "km", { digits: 1 }) : formatNumber(value, { digits: 0 });
+}
+
+/** Of the time that has passed, over all devices; null: none has. */
+export function onlineShare(onlineMs: number, devices: number, passedMs: number): number | null {
+  const whole = devices * passedMs;
+  return whole > 0 ? Math.min(100, (onlineMs / whole) * 100) : null;
+}
+
+/** UTC, as 2026-11-15. */
+export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+const HEAD = ["frames", "bytes", "online seconds", "tips", "ordinary alarms", "urgent alarms", "metres", "trips"];
+
+const cells = (figures: Figures): string[] =>
+  [
+    figures.frames,
+    figures.bytes,
+    Math.round(figures.online_ms / 1000),
+    figures.tip,
+    figures.ordinary,
+    figures.urgent,
+    Math.round(figures.distance_m),
+    figures.trips,
+  ].map(String);
+
+/** STA-01: the rows, an empty line, then the days; numbers exact, times in UTC. */
+export function statisticsCsv({ groups, days }: FleetStatistics, nameOf: (group: GroupFigures) => string): string {
+  const time = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
+  return `\ufeff${csvText([
+    ["name", "devices", ...HEAD, "last seen (UTC)"],
+    ...groups.map((group) => [nameOf(group), String(group.devices), ...cells(group), time(group.last_time)]),
+    [],
+    ["day (UTC)", ...HEAD],
+    ...days.map((day) => [dayText(day.day), ...cells(day)]),
+  ])}`;
+}
