@@ -16,7 +16,7 @@ import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./
 import { newTenant } from "./driven-device.ts";
 import { closeStore } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { eventually, lookOf, reach, signIn, WORDS } from "./visitors.ts";
+import { eventually, looksOf, reach, signIn, WORDS } from "./visitors.ts";
 
 const VERSION = "4.18.00";
 
@@ -130,7 +130,7 @@ const waveOf = (page: Page, t: Words, number: number): Locator =>
 journeys("firmware of devices", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("zh-CN", 1440), ...lookOf("en-US", 390)])(
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
     "a signed image goes to five terminals in two waves, stops at a failure, and ends after a retry, $locale at $width [DEV-08]",
     async ({ locale, width }) => {
       const t = wordsOf(locale);

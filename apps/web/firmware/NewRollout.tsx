@@ -1,44 +1,35 @@
 import { rolloutErrors } from "@canopy/contract/firmware/rollout-errors";
 import { createRollout } from "@canopy/contract/firmware/rollouts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../platform/api.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
-import { useText } from "../platform/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/float/Dialog.tsx";
-import { FormAlert } from "../ui/form/FormAlert.tsx";
-import layout from "../ui/layout.module.css";
-import { bodyOf, type Draft, newDraft, scopeOf } from "./draft.ts";
-import styles from "./firmware.module.css";
-import { FIRMWARE_KEY } from "./firmware-queries.ts";
+import { type Draft, newPlan, planOf, scopeOf } from "./draft.ts";
+import { allImagesQuery, FIRMWARE_KEY, previewQuery } from "./firmware-queries.ts";
+import { PlanDialog, type RolloutKind } from "./PlanDialog.tsx";
 import { StepImage } from "./StepImage.tsx";
-import { StepWaves } from "./StepWaves.tsx";
-import { StepWhen } from "./StepWhen.tsx";
-import { StepWhom } from "./StepWhom.tsx";
-import "./texts.ts";
 
-const STEPS = ["image", "whom", "when", "waves"] as const;
-
-interface NewRolloutProps {
+export interface NewRolloutProps {
   readonly tenantId: string;
   readonly imageId: string;
   readonly deviceIds: readonly string[];
+  onKind(kind: RolloutKind): void;
   onStarted(id: string): void;
   onClose(): void;
 }
 
-/** DEV-08: four short steps. */
-export function NewRollout({ tenantId, imageId, deviceIds, onStarted, onClose }: NewRolloutProps) {
-  const t = useText();
+/** DEV-08: an image for devices. */
+export function NewRollout({ tenantId, imageId, deviceIds, onKind, onStarted, onClose }: NewRolloutProps) {
   const client = useQueryClient();
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState(() => newDraft(imageId, deviceIds));
-  const [problem, setProblem] = useState<string>();
+  const [draft, setDraft] = useState<Draft>(() => ({ ...newPlan(deviceIds), imageId }));
+  const scope = scopeOf(draft);
+  const chosen = draft.imageId === "" ? undefined : scope && { image_id: draft.imageId, ...scope };
+  const preview = useQuery(previewQuery(chosen));
+  const images = useQuery(allImagesQuery).data?.list;
   const start = useMutation({
     mutationFn: async () => {
-      const body = bodyOf(draft);
-      return body && api(createRollout, { body });
+      const plan = planOf(draft);
+      return plan && api(createRollout, { body: { image_id: draft.imageId, ...plan } });
     },
     onSuccess: async (made) => {
       await client.invalidateQueries({ queryKey: FIRMWARE_KEY });
@@ -46,58 +37,24 @@ export function NewRollout({ tenantId, imageId, deviceIds, onStarted, onClose }:
     },
   });
   const onDraft = (changes: Partial<Draft>) => {
-    setProblem(undefined);
     start.reset();
     setDraft((old) => ({ ...old, ...changes }));
   };
-  const next = () => {
-    const missing = missingOf(step, draft);
-    setProblem(missing);
-    if (missing !== undefined) return;
-    if (step < STEPS.length - 1) setStep(step + 1);
-    else start.mutate();
-  };
-  const props = { draft, onDraft };
   return (
-    <Dialog
-      open
-      title={t("firmware.rollout.create")}
+    <PlanDialog
+      kind="firmware"
+      onKind={onKind}
+      tenantId={tenantId}
+      draft={draft}
+      onDraft={onDraft}
+      preview={preview}
+      version={images?.find(({ id }) => id === draft.imageId)?.version ?? ""}
+      what={<StepImage draft={draft} onDraft={onDraft} />}
+      missing={draft.imageId === "" ? codeText(rolloutErrors.imageNotReady.code) : undefined}
+      error={start.error ? troubleOf(start.error).text : undefined}
+      busy={start.isPending}
+      onStart={() => start.mutate()}
       onClose={onClose}
-      width={720}
-      pinned
-      footer={
-        <>
-          {step > 0 && <Button onClick={() => setStep(step - 1)}>{t("firmware.step.back")}</Button>}
-          <Button kind="main" busy={start.isPending} onClick={next}>
-            {t(step < STEPS.length - 1 ? "firmware.step.next" : "firmware.step.start")}
-          </Button>
-        </>
-      }
-    >
-      <div className={layout.stack}>
-        <ol className={styles.steps} aria-label={t("firmware.step.of", { step: step + 1 })}>
-          {STEPS.map((name, i) => (
-            <li key={name} aria-current={i === step ? "step" : undefined} data-past={i < step || undefined}>
-              {t(`firmware.step.${name}`)}
-            </li>
-          ))}
-        </ol>
-        <FormAlert text={problem ?? (start.error ? troubleOf(start.error).text : undefined)} />
-        {step === 0 && <StepImage {...props} />}
-        {step === 1 && <StepWhom {...props} tenantId={tenantId} />}
-        {step === 2 && <StepWhen {...props} />}
-        {step === 3 && <StepWaves {...props} />}
-      </div>
-    </Dialog>
+    />
   );
-}
-
-/** The server says the same; here before the next step. */
-function missingOf(step: number, draft: Draft): string | undefined {
-  if (step === 0 && draft.imageId === "") return codeText(rolloutErrors.imageNotReady.code);
-  if (step === 1 && scopeOf(draft) === undefined) return codeText(rolloutErrors.scopeEmpty.code);
-  if (step === 2 && draft.when === "at" && draft.startAt === null) return codeText(rolloutErrors.timeEmpty.code);
-  if (step === 2 && draft.when === "window" && (draft.from === "" || draft.to === ""))
-    return codeText(rolloutErrors.timeEmpty.code);
-  return undefined;
 }

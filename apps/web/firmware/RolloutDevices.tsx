@@ -26,10 +26,11 @@ export const ROLLOUT_DEVICE_FILTERS = ["id", "state", "keyword"];
 
 interface RolloutDevicesProps extends ListProps {
   readonly rollout: Rollout;
-  onDevice(thingsId: string): void;
+  onDevice(device: RolloutDevice): void;
+  stateOf(rollout: Rollout, device: RolloutDevice): string | undefined;
 }
 
-export function RolloutDevices({ rollout, onDevice, ...list }: RolloutDevicesProps) {
+export function RolloutDevices({ rollout, onDevice, stateOf, ...list }: RolloutDevicesProps) {
   const { state, onState } = list;
   const t = useText();
   const shown = DEVICE_FILTERS.find((one) => one === state.filters.state) ?? "all";
@@ -40,10 +41,10 @@ export function RolloutDevices({ rollout, onDevice, ...list }: RolloutDevicesPro
     <ListFrame
       list={ROLLOUT_DEVICE_LIST}
       label={t("firmware.view.devices")}
-      columns={useColumns(rollout)}
+      columns={useColumns(rollout, stateOf)}
       rows={rowsOfQuery(query, (data) => data.list)}
       rowKey={({ things_id }) => things_id}
-      onOpen={({ things_id }) => onDevice(things_id)}
+      onOpen={onDevice}
       paging={pagingOf(list, query.data?.pagination.total_size ?? 0)}
       filters={
         <>
@@ -75,9 +76,9 @@ function countOf({ counts, left_out }: Rollout, filter: DeviceFilter): number {
   return filter === "all" ? counts.total : counts[filter];
 }
 
-function useColumns({ version }: Rollout): readonly Column<RolloutDevice>[] {
+function useColumns(rollout: Rollout, stateOf: RolloutDevicesProps["stateOf"]): readonly Column<RolloutDevice>[] {
   const t = useText();
-  const words = useDeviceWords(version);
+  const words = useDeviceWords(rollout.version);
   return [
     {
       key: "name",
@@ -98,14 +99,23 @@ function useColumns({ version }: Rollout): readonly Column<RolloutDevice>[] {
       always: true,
       cell: (device) => (
         <span className={styles.deviceState} data-state={device.state}>
-          {words.stateOf(device)}
-          {device.state === "downloading" && device.percent !== null && <Download device={device} />}
+          {stateOf(rollout, device) ?? words.stateOf(device)}
+          {hasBar(rollout, device) && <Download device={device} />}
         </span>
       ),
     },
-    { key: "since", title: t("firmware.device.since"), cell: ({ since }) => <TimeText at={since} /> },
+    {
+      key: "since",
+      title: t("firmware.device.since"),
+      cell: ({ since, things_id }) => <TimeText at={since} of={things_id} />,
+    },
     { key: "tries", title: t("firmware.device.tries"), align: "end", cell: ({ tries }) => tries },
   ];
+}
+
+/** A flash tells its blocks, an installation of firmware nothing. */
+function hasBar({ payload }: Rollout, { state, percent }: RolloutDevice): boolean {
+  return percent !== null && (state === "downloading" || (payload === "ecu" && state === "installing"));
 }
 
 function Download({ device: { percent, bytes_per_second: rate } }: { device: RolloutDevice }) {

@@ -1,7 +1,7 @@
-import { actOnRollout, type Rollout, type RolloutAction } from "@canopy/contract/firmware/rollouts";
+import { actOnRollout, type Rollout, type RolloutAction, type RolloutDevice } from "@canopy/contract/firmware/rollouts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, RotateCcw, Square } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { callDenied } from "../accounts/permissions.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
@@ -19,6 +19,7 @@ import styles from "./firmware.module.css";
 import { FIRMWARE_KEY, rolloutQuery } from "./firmware-queries.ts";
 import { RolloutDevices } from "./RolloutDevices.tsx";
 import { StateChip } from "./RolloutsPane.tsx";
+import { Stages } from "./Stages.tsx";
 import { Story } from "./Story.tsx";
 import { WaveStrip } from "./WaveStrip.tsx";
 import "./texts.ts";
@@ -26,11 +27,14 @@ import "./texts.ts";
 interface RolloutViewProps extends ListProps {
   readonly id: string;
   onBack(): void;
-  onDevice(thingsId: string): void;
+  onDevice(device: RolloutDevice): void;
+  /** What a payload adds: words for its devices, buttons. */
+  stateOf(rollout: Rollout, device: RolloutDevice): string | undefined;
+  moreActions(rollout: Rollout): ReactNode;
 }
 
 /** DEV-08: waves, devices and what happened, as they are now. */
-export function RolloutView({ id, onBack, onDevice, ...list }: RolloutViewProps) {
+export function RolloutView({ id, onBack, onDevice, stateOf, moreActions, ...list }: RolloutViewProps) {
   const t = useText();
   const query = useQuery(rolloutQuery(id));
   if (query.error)
@@ -48,23 +52,32 @@ export function RolloutView({ id, onBack, onDevice, ...list }: RolloutViewProps)
   const rollout = query.data;
   return (
     <>
-      <Head rollout={rollout} onBack={onBack} />
+      <Head rollout={rollout} onBack={onBack} more={moreActions(rollout)} />
       <div className={styles.view}>
         {rollout.halt && <Halt halt={rollout.halt} />}
         <WaveStrip rollout={rollout} />
         <div className={styles.columns}>
-          <RolloutDevices rollout={rollout} onDevice={onDevice} {...list} />
-          <Story id={id} />
+          <RolloutDevices rollout={rollout} onDevice={onDevice} stateOf={stateOf} {...list} />
+          <div className={styles.side}>
+            <Stages rollout={rollout} />
+            <Story id={id} />
+          </div>
         </div>
       </div>
     </>
   );
 }
 
+const HALTS = {
+  failures: "firmware.view.haltFailures",
+  success: "firmware.view.haltSuccess",
+  boot: "firmware.view.haltBoot",
+} as const;
+
 function Halt({ halt }: { halt: NonNullable<Rollout["halt"]> }) {
   const t = useText();
   const { reason, wave, failed, devices } = halt;
-  const key = reason === "failures" ? "firmware.view.haltFailures" : "firmware.view.haltSuccess";
+  const key = HALTS[reason];
   return (
     <Banner level="urgent" alert>
       {t(key, { wave: wave + 1, failed, devices })}
@@ -72,13 +85,14 @@ function Halt({ halt }: { halt: NonNullable<Rollout["halt"]> }) {
   );
 }
 
-function Head({ rollout, onBack }: { rollout: Rollout; onBack(): void }) {
+function Head({ rollout, onBack, more }: { rollout: Rollout; onBack(): void; more: ReactNode }) {
   const t = useText();
   const { version, scope_name: scope, state, wave, waves, counts, user_name: name, begin_time, create_time } = rollout;
   return (
     <PageHeader
       title={
         <>
+          {rollout.ecu && <bdi>{rollout.ecu.ecu_name} </bdi>}
           <span className="mono">{version}</span> → <bdi>{scope}</bdi>
         </>
       }
@@ -88,9 +102,16 @@ function Head({ rollout, onBack }: { rollout: Rollout; onBack(): void }) {
         <span>
           {t("firmware.view.facts", { wave: wave + 1, waves: waves.length, count: counts.total })} ·{" "}
           <TimeText at={begin_time ?? create_time} /> · {t("firmware.view.by", { name })}
+          {rollout.approved_by && ` · ${t("firmware.view.approved", { name: rollout.approved_by })}`}
+          {rollout.ecu && ` · ${[rollout.ecu.package_name, rollout.ecu.flow_name].filter(Boolean).join(" · ")}`}
         </span>
       }
-      actions={<Actions rollout={rollout} />}
+      actions={
+        <>
+          {more}
+          <Actions rollout={rollout} />
+        </>
+      }
     />
   );
 }
@@ -110,7 +131,7 @@ function Actions({ rollout }: { rollout: Rollout }) {
   return (
     <>
       <FormAlert text={act.error && !isStopping ? troubleOf(act.error).text : undefined} />
-      {counts.failed > 0 && state !== "scheduled" && (
+      {counts.failed > 0 && state !== "scheduled" && state !== "asked" && (
         <Button icon={RotateCcw} {...button} onClick={() => act.mutate("retry")}>
           {t("firmware.view.retry", { count: counts.failed })}
         </Button>

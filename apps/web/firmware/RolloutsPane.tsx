@@ -1,4 +1,10 @@
-import { createRollout, ROLLOUT_STATES, type Rollout, type RolloutState } from "@canopy/contract/firmware/rollouts";
+import {
+  createRollout,
+  ROLLOUT_PAYLOADS,
+  ROLLOUT_STATES,
+  type Rollout,
+  type RolloutState,
+} from "@canopy/contract/firmware/rollouts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Rocket } from "lucide-react";
 import { callDenied } from "../accounts/permissions.ts";
@@ -13,21 +19,19 @@ import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { RelativeTime } from "../ui/time/TimeText.tsx";
-import { allImagesQuery, rolloutsQuery } from "./firmware-queries.ts";
+import { rolloutsQuery } from "./firmware-queries.ts";
 import "./texts.ts";
 
 export const ROLLOUT_LIST = "firmware.rollouts";
-export const ROLLOUT_FILTERS = ["tab", "state"];
+export const ROLLOUT_FILTERS = ["tab", "state", "payload"];
 
 /** DEV-08 */
 export function RolloutsPane(props: ListProps & { onNew(): void; onOpen(id: string): void }) {
   const { state, onState } = props;
   const t = useText();
   const wanted = ROLLOUT_STATES.find((one) => one === state.filters.state);
-  const query = useQuery(rolloutsQuery({ current_page: state.page, page_size: state.size, state: wanted }));
-  const images = useQuery(allImagesQuery).data?.list;
-  const noImage =
-    images && !images.some((image) => image.state === "ready") ? t("firmware.rollout.noImage") : undefined;
+  const payload = ROLLOUT_PAYLOADS.find((one) => one === state.filters.payload);
+  const query = useQuery(rolloutsQuery({ current_page: state.page, page_size: state.size, state: wanted, payload }));
   return (
     <ListFrame
       list={ROLLOUT_LIST}
@@ -38,20 +42,31 @@ export function RolloutsPane(props: ListProps & { onNew(): void; onOpen(id: stri
       onOpen={({ id }) => props.onOpen(id)}
       paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
       filters={
-        <Select
-          aria-label={t("firmware.rollout.state")}
-          value={wanted ?? ""}
-          onChange={(value) => onState(withFilter(state, "state", value))}
-          options={[
-            { value: "", label: t("firmware.rollout.allStates") },
-            ...ROLLOUT_STATES.map((value) => ({ value, label: t(`firmware.rollout.state.${value}`) })),
-          ]}
-        />
+        <>
+          <Select
+            aria-label={t("firmware.payload.label")}
+            value={payload ?? ""}
+            onChange={(value) => onState(withFilter(state, "payload", value))}
+            options={[
+              { value: "", label: t("firmware.payload.all") },
+              ...ROLLOUT_PAYLOADS.map((value) => ({ value, label: t(`firmware.payload.${value}`) })),
+            ]}
+          />
+          <Select
+            aria-label={t("firmware.rollout.state")}
+            value={wanted ?? ""}
+            onChange={(value) => onState(withFilter(state, "state", value))}
+            options={[
+              { value: "", label: t("firmware.rollout.allStates") },
+              ...ROLLOUT_STATES.map((value) => ({ value, label: t(`firmware.rollout.state.${value}`) })),
+            ]}
+          />
+        </>
       }
-      filtered={wanted !== undefined}
-      onResetFilters={() => onState(withFilter(state, "state", ""))}
+      filtered={wanted !== undefined || payload !== undefined}
+      onResetFilters={() => onState(withFilter(withFilter(state, "state", ""), "payload", ""))}
       actions={
-        <Button kind="main" icon={Plus} denied={callDenied(createRollout) ?? noImage} onClick={props.onNew}>
+        <Button kind="main" icon={Plus} denied={callDenied(createRollout)} onClick={props.onNew}>
           {t("firmware.rollout.create")}
         </Button>
       }
@@ -61,6 +76,7 @@ export function RolloutsPane(props: ListProps & { onNew(): void; onOpen(id: stri
 }
 
 const TONES = {
+  asked: "ordinary",
   scheduled: "neutral",
   running: "green",
   paused: "ordinary",
@@ -81,7 +97,12 @@ function useColumns(): readonly Column<Rollout>[] {
       title: t("firmware.rollout.version"),
       always: true,
       card: "title",
-      cell: ({ version }) => <span className="mono">{version}</span>,
+      cell: ({ version, ecu }) => (
+        <span>
+          {ecu && <bdi>{ecu.ecu_name} </bdi>}
+          <span className="mono">{version}</span>
+        </span>
+      ),
     },
     {
       key: "scope",

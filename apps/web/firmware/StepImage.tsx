@@ -5,10 +5,10 @@ import { useText } from "../platform/i18n.ts";
 import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import layout from "../ui/layout.module.css";
-import type { StepProps } from "./draft.ts";
+import type { Draft, StepProps } from "./draft.ts";
 import { allImagesQuery } from "./firmware-queries.ts";
 
-export function StepImage({ draft, onDraft }: StepProps) {
+export function StepImage({ draft, onDraft }: StepProps<Draft>) {
   const t = useText();
   const images = useQuery(allImagesQuery).data?.list.filter(({ state }) => state === "ready") ?? [];
   const chosen = images.find(({ id }) => id === draft.imageId);

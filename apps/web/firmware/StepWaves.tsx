@@ -1,15 +1,18 @@
 import type { Wave } from "@canopy/contract/firmware/waves";
-import { useQuery } from "@tanstack/react-query";
 import { type Translate, useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import layout from "../ui/layout.module.css";
-import { type Draft, type StepProps, scopeOf, wavesOf } from "./draft.ts";
+import { type PlanDraft, type PreviewState, type StepProps, wavesOf } from "./draft.ts";
 import styles from "./firmware.module.css";
-import { allImagesQuery, previewQuery } from "./firmware-queries.ts";
 import { OwnWaves } from "./OwnWaves.tsx";
 
-export function StepWaves({ draft, onDraft }: StepProps) {
+interface StepWavesProps extends StepProps {
+  readonly preview: PreviewState;
+  readonly version: string;
+}
+
+export function StepWaves({ draft, onDraft, preview, version }: StepWavesProps) {
   const t = useText();
   const list = wavesOf(draft);
   return (
@@ -36,7 +39,7 @@ export function StepWaves({ draft, onDraft }: StepProps) {
           ))}
         </ol>
       )}
-      <Summary draft={draft} />
+      <Summary draft={draft} idle={preview.data?.idle ?? 0} version={version} />
     </>
   );
 }
@@ -59,17 +62,14 @@ export function goesOnText(
 }
 
 /** What will happen, in one sentence. */
-function Summary({ draft }: { draft: Draft }) {
+function Summary({ draft, idle, version }: { draft: PlanDraft; idle: number; version: string }) {
   const t = useText();
   const formats = useTimeFormats();
-  const images = useQuery(allImagesQuery).data?.list;
-  const idle = useQuery(previewQuery(scopeOf(draft))).data?.idle ?? 0;
   const { when, startAt, from, to, timeZone: zone, scope } = draft;
   const time = startAt === null ? "" : formats.time(startAt);
   const whenText = t(`firmware.sum.${when}`, { time, from, to, zone });
   const count = wavesOf(draft).length;
   const waves = count === 1 ? t("firmware.sum.oneWave") : t("firmware.sum.waves", { count });
-  const version = images?.find(({ id }) => id === draft.imageId)?.version ?? "";
   return (
     <p className={layout.note} data-part="summary">
       {t("firmware.sum.text", { version, scope: t(`firmware.scope.${scope}`), idle, when: whenText, waves })}

@@ -10,11 +10,15 @@ import { FormAlert } from "../ui/form/FormAlert.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { DevicePick } from "./DevicePick.tsx";
-import { type StepProps, scopeOf } from "./draft.ts";
+import { type PreviewState, type StepProps, scopeOf } from "./draft.ts";
 import styles from "./firmware.module.css";
-import { previewQuery } from "./firmware-queries.ts";
 
-export function StepWhom({ draft, onDraft, tenantId }: StepProps & { tenantId: string }) {
+interface StepWhomProps extends StepProps {
+  readonly tenantId: string;
+  readonly preview: PreviewState;
+}
+
+export function StepWhom({ draft, onDraft, tenantId, preview }: StepWhomProps) {
   const t = useText();
   const choices = useChoices(draft.scope, tenantId);
   return (
@@ -43,7 +47,7 @@ export function StepWhom({ draft, onDraft, tenantId }: StepProps & { tenantId: s
           )}
         </Field>
       )}
-      <Preview draft={draft} />
+      {scopeOf(draft) && <Preview preview={preview} />}
     </>
   );
 }
@@ -68,12 +72,10 @@ function useChoices(scope: ScopeKind, tenantId: string) {
 }
 
 /** The live count, and the others by name. */
-function Preview({ draft }: Pick<StepProps, "draft">) {
+function Preview({ preview: { data, error } }: { preview: PreviewState }) {
   const t = useText();
-  const scope = scopeOf(draft);
-  const { data, error } = useQuery(previewQuery(scope));
   if (error) return <FormAlert text={troubleOf(error).text} />;
-  if (!scope || !data) return null;
+  if (!data) return null;
   const others = data.total - data.idle;
   return (
     <section className={styles.preview} aria-live="polite">

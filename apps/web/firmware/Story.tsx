@@ -8,6 +8,7 @@ import { storyQuery } from "./firmware-queries.ts";
 
 const WORDS: Readonly<Record<string, TextKey>> = {
   created: "firmware.story.created",
+  approve: "firmware.story.approve",
   begun: "firmware.story.begun",
   wave: "firmware.story.wave",
   halted: "firmware.story.halted",
@@ -27,13 +28,13 @@ export function Story({ id }: { id: string }) {
   return (
     <Card title={t("firmware.view.history")}>
       <ol className={styles.story}>
-        {list.map(({ time, kind, device, code, user_name }, i) => {
+        {list.map(({ time, kind, device, things_id, code, user_name }, i) => {
           const values = { user: user_name ?? "", device: device ?? "—", code: code ?? "", why: whyOf(code, t) };
           const key = WORDS[kind];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen in one moment
             <li key={`${time} ${i}`} data-kind={kind}>
-              <TimeText at={time} /> <span>{key ? t(key, values) : kind}</span>
+              <TimeText at={time} of={things_id} /> <span>{key ? t(key, values) : kind}</span>
             </li>
           );
         })}

@@ -1,12 +1,12 @@
 import { FIRMWARE_CODES } from "@canopy/contract/device-link/firmware";
-import { LEFT_OUT, type RolloutDevice } from "@canopy/contract/firmware/rollouts";
+import { ECU_CODES, LEFT_OUT, type RolloutDevice } from "@canopy/contract/firmware/rollouts";
 import { type Translate, useText } from "../platform/i18n.ts";
 import "./texts.ts";
 
 /** Why one failed, or was left out. */
 export function whyOf(code: string | null, t: Translate): string {
   const reason = LEFT_OUT.find((one) => one === code);
-  const failure = FIRMWARE_CODES.find((one) => one === code);
+  const failure = [...FIRMWARE_CODES, ...ECU_CODES].find((one) => one === code);
   if (failure) return t(`firmware.code.${failure}`);
   return reason ? t(`firmware.reason.${reason}`) : (code ?? "");
 }

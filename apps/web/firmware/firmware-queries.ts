@@ -9,9 +9,11 @@ import {
   type Rollout,
   type RolloutState,
   readRollout,
+  type rolloutPreview,
 } from "@canopy/contract/firmware/rollouts";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
 import { api } from "../platform/api.ts";
 
 export const FIRMWARE_KEY = ["firmware"] as const;
@@ -45,7 +47,9 @@ export const keysQuery = queryOptions({
   queryFn: async ({ signal }) => (await api(listFirmwareKeys, {}, { signal })).list,
 });
 
-export function rolloutsQuery(query: Page & { state?: RolloutState | undefined }) {
+export function rolloutsQuery(
+  query: Page & { state?: RolloutState | undefined; payload?: Rollout["payload"] | undefined },
+) {
   return queryOptions({
     queryKey: [...ROLLOUTS_KEY, query],
     queryFn: ({ signal }) => api(listRollouts, { query }, { signal }),
@@ -85,15 +89,18 @@ export function storyQuery(id: string) {
   });
 }
 
-export type PreviewBody = CallArguments<typeof previewRollout>["body"];
+type PreviewBody = CallArguments<typeof previewRollout>["body"];
+export type Preview = z.output<typeof rolloutPreview>;
 
-/** Who would be upgraded now. */
+/** Who would be upgraded now is asked again so often. */
+export const PREVIEW_MS = LIVE_MS * 2;
+
 export function previewQuery(body: PreviewBody | undefined) {
   return queryOptions({
     queryKey: [...ROLLOUTS_KEY, "preview", body],
     queryFn: async ({ signal }) => (body ? (await api(previewRollout, { body }, { signal })).data : null),
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS * 2,
+    refetchInterval: PREVIEW_MS,
   });
 }

@@ -10,7 +10,7 @@ export const SCOPE_KINDS = ["group", "type", "device", "gateway", "gateway_group
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 export const MAX_CHOSEN_DEVICES = 1000;
 
-const scope = {
+export const rolloutScope = {
   scope: z.enum(SCOPE_KINDS),
   /** Of `group` and `gateway_group`. */
   group_id: idOf("thingGroup").optional(),
@@ -22,15 +22,21 @@ const scope = {
   gateway_id: idOf("gateway").optional(),
 };
 
-/** DEV-08: a device that is not idle is left out, with its reason. `base`: it does not have the difference's version. */
-export const LEFT_OUT = ["offline", "already", "busy", "invalid", "base"] as const;
+/**
+ * DEV-08: a device that is not idle is left out, with its reason. `base`: it does not have the difference's version. Of an
+ * ECU, `vehicle`: the device is in no vehicle, `older`: it would be a downgrade.
+ */
+export const LEFT_OUT = ["offline", "already", "busy", "invalid", "base", "vehicle", "older"] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-export const ROLLOUT_STATES = ["scheduled", "running", "paused", "done", "stopped"] as const;
+/** `asked`: an ECU campaign waits for another person. */
+export const ROLLOUT_STATES = ["asked", "scheduled", "running", "paused", "done", "stopped"] as const;
 export type RolloutState = (typeof ROLLOUT_STATES)[number];
+/** `gated`: the vehicle does not meet a gate; it is asked again. Of an ECU, `installing` is flashing, `restarting` read-back. */
 export const DEVICE_STATES = [
   "waiting",
   "offline",
+  "gated",
   "downloading",
   "verifying",
   "installing",
@@ -41,6 +47,9 @@ export const DEVICE_STATES = [
   "cancelled",
 ] as const;
 export type RolloutDeviceState = (typeof DEVICE_STATES)[number];
+
+/** Why an ECU was not flashed, beside the codes of a download. */
+export const ECU_CODES = ["boot", "notWritten", "noCard", "cancelled", "gates", "tester"] as const;
 
 const HOUR = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** A maintenance window, every day; one whose end is before its beginning ends on the next day. */
@@ -57,15 +66,26 @@ const counts = z.object({
 });
 export type RolloutCounts = z.output<typeof counts>;
 
-const rollout = z.object({
+/** What it brings: firmware to terminals, or a package to an ECU of their vehicles. */
+export const ROLLOUT_PAYLOADS = ["firmware", "ecu"] as const;
+
+export const rollout = z.object({
   id: z.string(),
+  payload: z.enum(ROLLOUT_PAYLOADS),
   version: z.string(),
+  /** Of an ECU campaign. */
+  ecu: z.object({ ecu_name: z.string(), package_name: z.string(), flow_name: z.string() }).nullable(),
   scope: z.enum(SCOPE_KINDS),
   scope_name: z.string(),
   state: z.enum(ROLLOUT_STATES),
   /** Why it paused by itself. */
   halt: z
-    .object({ reason: z.enum(["failures", "success"]), wave: z.number(), failed: z.number(), devices: z.number() })
+    .object({
+      reason: z.enum(["failures", "success", "boot"]),
+      wave: z.number(),
+      failed: z.number(),
+      devices: z.number(),
+    })
     .nullable(),
   /** The one that runs, from 0. */
   wave: z.number(),
@@ -77,6 +97,9 @@ const rollout = z.object({
   /** When the next wave may begin. */
   next_wave_time: z.number().nullable(),
   user_name: z.string(),
+  /** Whether the caller made it: who asks cannot approve. */
+  is_mine: z.boolean(),
+  approved_by: z.string().nullable(),
   create_time: z.number(),
   begin_time: z.number().nullable(),
   end_time: z.number().nullable(),
@@ -93,14 +116,28 @@ const rolloutDevice = z.object({
   bytes_per_second: z.number().nullable(),
   /** A `FirmwareCode` of a failure, or why it was left out. */
   code: z.string().nullable(),
+  /** Gates that are not met, or what the ECU refused. */
+  detail: z.string().nullable(),
+  /** The flash of its ECU. */
+  run_id: z.string().nullable(),
   /** How often it was told to. */
   tries: z.number(),
+  /** Its states and when each began. */
+  stages: z.array(z.tuple([z.string(), z.number()])),
   since: z.number(),
 });
 export type RolloutDevice = z.output<typeof rolloutDevice>;
 
-const ofManager = { access: { kind: "manager" }, rateLimit: RATE.normal } as const;
-const ofRollout = { ...ofManager, params: z.object({ rollout_id: idOf("firmwareRollout") }) } as const;
+export const ofManager = { access: { kind: "manager" }, rateLimit: RATE.normal } as const;
+export const ofRollout = { ...ofManager, params: z.object({ rollout_id: idOf("firmwareRollout") }) } as const;
+
+export const rolloutPreview = z.object({
+  total: z.number(),
+  idle: z.number(),
+  left_out: z.record(z.enum(LEFT_OUT), z.number()),
+  /** Of those left out, at most 100. */
+  named: z.array(z.object({ things_id: z.string(), name: z.string(), reason: z.enum(LEFT_OUT) })),
+});
 
 /** Who would be upgraded now; the others by name. */
 export const previewRollout = endpoint({
@@ -111,28 +148,31 @@ export const previewRollout = endpoint({
   path: "/firmware/rollouts/preview",
   summary: { zh: "预览升级对象", en: "Who would be upgraded" },
   audited: false,
-  body: z.object({ image_id: idOf("firmwareImage"), ...scope }),
-  reply: z.object({
-    data: z.object({
-      total: z.number(),
-      idle: z.number(),
-      left_out: z.record(z.enum(LEFT_OUT), z.number()),
-      /** Of those left out, at most 100. */
-      named: z.array(z.object({ things_id: z.string(), name: z.string(), reason: z.enum(LEFT_OUT) })),
-    }),
-  }),
+  body: z.object({ image_id: idOf("firmwareImage"), ...rolloutScope }),
+  reply: z.object({ data: rolloutPreview }),
   errors: [rolloutErrors.scopeEmpty, rolloutErrors.notOfKind],
 });
 
-export const newRollout = z.object({
-  image_id: idOf("firmwareImage"),
-  ...scope,
+/** Whom, when, and in which waves. */
+export const rolloutPlan = {
+  ...rolloutScope,
   when: z.enum(["now", "at", "window"]),
   /** Of `at`; of `window`: not before. */
   start_at: z.number().int().nullish(),
   window: window.nullish(),
   waves: waves,
-});
+};
+export const newRollout = z.object({ image_id: idOf("firmwareImage"), ...rolloutPlan });
+/** What a plan may be refused with. */
+export const planErrors = [
+  rolloutErrors.timeEmpty,
+  rolloutErrors.timePast,
+  rolloutErrors.scopeEmpty,
+  rolloutErrors.notOfKind,
+  rolloutErrors.windowInvalid,
+  rolloutErrors.wavesInvalid,
+  rolloutErrors.nothingToUpgrade,
+];
 
 export const createRollout = endpoint({
   ...ofManager,
@@ -144,16 +184,7 @@ export const createRollout = endpoint({
   idempotent: true,
   body: newRollout,
   reply: z.object({ data: rollout }),
-  errors: [
-    rolloutErrors.timeEmpty,
-    rolloutErrors.timePast,
-    rolloutErrors.scopeEmpty,
-    rolloutErrors.notOfKind,
-    rolloutErrors.windowInvalid,
-    rolloutErrors.wavesInvalid,
-    rolloutErrors.imageNotReady,
-    rolloutErrors.nothingToUpgrade,
-  ],
+  errors: [...planErrors, rolloutErrors.imageNotReady],
 });
 
 export const listRollouts = endpoint({
@@ -163,7 +194,11 @@ export const listRollouts = endpoint({
   path: "/firmware/rollouts",
   summary: { zh: "升级任务列表", en: "Rollouts" },
   audited: false,
-  query: z.object({ ...pageQuery, state: z.enum(ROLLOUT_STATES).optional() }),
+  query: z.object({
+    ...pageQuery,
+    state: z.enum(ROLLOUT_STATES).optional(),
+    payload: z.enum(ROLLOUT_PAYLOADS).optional(),
+  }),
   reply: listOf(rollout),
 });
 
@@ -209,6 +244,7 @@ export const listRolloutHistory = endpoint({
       time: z.number(),
       kind: z.string(),
       device: z.string().nullable(),
+      things_id: z.string().nullable(),
       code: z.string().nullable(),
       user_name: z.string().nullable(),
     }),

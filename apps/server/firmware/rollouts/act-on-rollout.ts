@@ -36,9 +36,10 @@ const ACTIONS: Record<RolloutAction, (db: Db, rollout: StoredRollout) => Promise
     await changeRollout(db, rollout, { state: "stopped", halt: null });
   },
   async retry(db, rollout) {
-    if (rollout.state === "scheduled" || (await retryFailed(db, rollout)) === 0) throw wrongState();
+    if (rollout.state === "scheduled" || rollout.state === "asked" || (await retryFailed(db, rollout)) === 0)
+      throw wrongState();
     // A stopped one ends with the retried devices: the others were cancelled.
-    await changeRollout(db, rollout, { state: "running", halt: null, passedMs: null });
+    await changeRollout(db, rollout, { state: "running", halt: null, passedMs: null, acceptedBoot: 0 });
   },
 };
 
@@ -46,5 +47,6 @@ const ACTIONS: Record<RolloutAction, (db: Db, rollout: StoredRollout) => Promise
 async function goOn(db: Db, rollout: StoredRollout): Promise<void> {
   const sums = await sumsOf(db, rollout);
   const accepted = rollout.waves.map((_, i) => sums.find(({ wave }) => wave === i)?.failed ?? 0);
-  await changeRollout(db, rollout, { state: "running", halt: null, accepted });
+  const acceptedBoot = sums.reduce((sum, { boot }) => sum + boot, 0);
+  await changeRollout(db, rollout, { state: "running", halt: null, accepted, acceptedBoot });
 }

@@ -13,7 +13,8 @@ import { insertRollout } from "./rollout-store.ts";
 import { candidatesOf, namesOf, type Scope } from "./scope-store.ts";
 
 type Asked = z.output<typeof newRollout>;
-type AskedScope = Pick<Asked, "image_id" | "scope" | "group_id" | "type_id" | "device_ids" | "gateway_id">;
+export type AskedScope = Pick<Asked, "scope" | "group_id" | "type_id" | "device_ids" | "gateway_id">;
+type AskedTime = Pick<Asked, "when" | "start_at" | "window">;
 
 /** Names shown for a list of devices. */
 const MOST_NAMES = 3;
@@ -21,13 +22,10 @@ const MOST_NAMES = 3;
 export interface CheckedScope {
   readonly scope: Scope;
   readonly name: string;
-  readonly image: StoredImage;
 }
 
 /** Every id that is given must be the tenant's, also one that the scope does not use. */
 export async function checkScope(db: Db, tenantId: string, asked: AskedScope): Promise<CheckedScope> {
-  const image = await findImage(db, tenantId, asked.image_id);
-  if (!image) throw new ApiError(platformErrors.notFound);
   const given = idsOf(asked);
   for (const kind of ["group", "type", "device", "gateway"] as const) {
     // Whether it is a gateway is asked below: that it is there comes first.
@@ -40,7 +38,13 @@ export async function checkScope(db: Db, tenantId: string, asked: AskedScope): P
   const names = await namesOf(db, tenantId, scope);
   if (names.length === 0) throw new ApiError(rolloutErrors.notOfKind, { field: "gateway_id" });
   const more = names.length > MOST_NAMES ? ` … (${names.length})` : "";
-  return { scope, image, name: `${names.slice(0, MOST_NAMES).join(", ")}${more}` };
+  return { scope, name: `${names.slice(0, MOST_NAMES).join(", ")}${more}` };
+}
+
+export async function mustFindImage(db: Db, tenantId: string, id: string): Promise<StoredImage> {
+  const image = await findImage(db, tenantId, id);
+  if (!image) throw new ApiError(platformErrors.notFound);
+  return image;
 }
 
 function idsOf({ group_id, type_id, device_ids, gateway_id }: AskedScope): Record<ScopeKind, string[]> {
@@ -52,15 +56,16 @@ function idsOf({ group_id, type_id, device_ids, gateway_id }: AskedScope): Recor
 
 /** DEV-08: written down; a worker begins it when it is due. */
 export async function createRollout(db: Db, caller: Caller, asked: Asked, nowMs: number): Promise<string> {
-  const { tenantId, userName } = caller;
-  const { scope, image, name } = await checkScope(db, tenantId, asked);
+  const { tenantId, userId, userName } = caller;
+  const image = await mustFindImage(db, tenantId, asked.image_id);
+  const { scope, name } = await checkScope(db, tenantId, asked);
   const { startMs, window } = checkTime(asked, nowMs);
-  if (!areWhole(asked.waves)) throw new ApiError(rolloutErrors.wavesInvalid, { field: "waves" });
+  checkWaves(asked.waves);
   if (image.state !== "ready") throw new ApiError(rolloutErrors.imageNotReady, { field: "image_id" });
   const found = await candidatesOf(db, tenantId, scope, image);
   if (asked.when === "now" && found.every(({ reason }) => reason !== null))
     throw new ApiError(rolloutErrors.nothingToUpgrade, { field: "scope" });
-  const row = { tenantId, imageId: image.id, version: image.version, scope, scopeName: name, userName };
+  const row = { tenantId, imageId: image.id, version: image.version, scope, scopeName: name, userId, userName };
   return db.transaction().execute(async (trx) => {
     const id = await insertRollout(trx, { ...row, startMs, window, waves: asked.waves });
     await appendHistory(trx, { tenantId, rolloutId: id, kind: "created", userName });
@@ -68,8 +73,12 @@ export async function createRollout(db: Db, caller: Caller, asked: Asked, nowMs:
   });
 }
 
-function checkTime(
-  { when, start_at: startMs = null, window = null }: Asked,
+export function checkWaves(waves: Asked["waves"]): void {
+  if (!areWhole(waves)) throw new ApiError(rolloutErrors.wavesInvalid, { field: "waves" });
+}
+
+export function checkTime(
+  { when, start_at: startMs = null, window = null }: AskedTime,
   nowMs: number,
 ): { startMs: number | null; window: RolloutWindow | null } {
   if (when === "now") return { startMs: null, window: null };

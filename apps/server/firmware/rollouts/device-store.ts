@@ -40,6 +40,8 @@ export interface Patience {
   readonly awayMs: number;
   /** A command that nobody answered, or whose sender ended, is sent again. */
   readonly askedMs: number;
+  /** A vehicle that does not meet a gate is asked again after so long. */
+  readonly gatedMs: number;
 }
 
 const older = (milliseconds: number) => sql`now() - ${milliseconds} * interval '1 millisecond'`;
@@ -61,10 +63,11 @@ export interface DeviceTry extends Named {
 }
 
 /** What another try may mend goes back to waiting; not in a rollout that was stopped. */
-export async function failDevice(db: Db, device: DeviceTry, code: string): Promise<void> {
+export async function failDevice(db: Db, device: DeviceTry, code: string, detail: string | null = null): Promise<void> {
   const { tenantId, id, thingsId, tries } = device;
   const mayRetry = RETRIED.includes(code) && tries < MAX_TRIES;
-  const failed = await sql`update firmware_rollout_devices d set code = ${code}, bytes_per_second = null, since = now(),
+  const failed =
+    await sql`update firmware_rollout_devices d set code = ${code}, detail = ${detail}, bytes_per_second = null, since = now(),
       heard_at = now(), state = case when ${mayRetry} and r.state <> 'stopped' then 'waiting' else 'failed' end
     from firmware_rollouts r where r.id = d.rollout_id and d.tenant_id = ${tenantId} and d.rollout_id = ${id}
       and d.things_id = ${thingsId} and d.tries = ${tries} and d.state = any(${ACTIVE}) returning 1`.execute(db);
@@ -107,12 +110,15 @@ export interface WaveSum {
   readonly failed: number;
   /** Neither done nor failed. */
   readonly open: number;
+  /** Of the failed ones: their ECU was left in boot mode. */
+  readonly boot: number;
 }
 
 export async function sumsOf(db: Db, { tenantId, id }: Named): Promise<WaveSum[]> {
   const found = await sql<WaveSum>`select d.wave, count(*)::int as devices,
       count(*) filter (where d.state = 'done')::int as done, count(*) filter (where d.state = 'failed')::int as failed,
-      count(*) filter (where d.state = any(${[...ACTIVE, ...OPEN]}))::int as open
+      count(*) filter (where d.state = any(${[...ACTIVE, ...OPEN]}))::int as open,
+      count(*) filter (where d.state = 'failed' and d.code = 'boot')::int as boot
     from firmware_rollout_devices d where d.tenant_id = ${tenantId} and d.rollout_id = ${id}
       and d.state not in ('left_out', 'cancelled')
     group by d.wave order by d.wave`.execute(db);
@@ -126,13 +132,22 @@ export interface AskedDevice {
 }
 
 /** Claims devices up to this wave that can be told now; `mostActive` at once. Those that are away are marked so. */
-export async function claimDevices(db: Db, rollout: StoredRollout, mostActive: number): Promise<AskedDevice[]> {
+export async function claimDevices(
+  db: Db,
+  rollout: StoredRollout,
+  { mostActive, gatedMs }: { mostActive: number; gatedMs: number },
+): Promise<AskedDevice[]> {
   const { tenantId, id, wave } = rollout;
+  await sql`update firmware_rollout_devices d set state = 'waiting', since = now()
+    where d.tenant_id = ${tenantId} and d.rollout_id = ${id} and d.state = 'gated' and d.since < ${older(gatedMs)}`.execute(
+    db,
+  );
   await sql`update firmware_rollout_devices d set state = case when t.online then 'waiting' else 'offline' end, since = now()
     from things t where d.tenant_id = ${tenantId} and d.rollout_id = ${id} and t.id = d.things_id and d.wave <= ${wave}
       and d.state = any(${OPEN}) and (d.state = 'offline') = t.online`.execute(db);
   const claimed = await sql<AskedDevice>`update firmware_rollout_devices d
-    set state = 'asked', tries = d.tries + 1, since = now(), heard_at = now(), received = null, bytes_per_second = null
+    set state = 'asked', tries = d.tries + 1, since = now(), heard_at = now(), received = null, bytes_per_second = null,
+      detail = null
     from things t where t.id = d.things_id and d.rollout_id = ${id} and d.tenant_id = ${tenantId}
       and d.things_id in (select w.things_id from firmware_rollout_devices w
         where w.rollout_id = ${id} and w.wave <= ${wave} and w.state = 'waiting'

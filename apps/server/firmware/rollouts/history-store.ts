@@ -33,6 +33,7 @@ interface HistoryRow {
   time: number;
   kind: string;
   device: string | null;
+  things_id: string | null;
   code: string | null;
   user_name: string | null;
 }
@@ -48,7 +49,8 @@ export async function listHistory(
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
     sql<HistoryRow>`select (extract(epoch from h.at) * 1000)::float8 as time, h.kind, h.code, h.user_name,
-        (select t.name from things t where t.id = h.things_id) as device
+        (select t.name from things t where t.id = h.things_id) as device,
+        (select t.id from things t where t.id = h.things_id and t.tenant_id = h.tenant_id) as things_id
       ${found} order by h.at desc, h.id desc limit ${limit} offset ${offset}`.execute(db),
   ]);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };

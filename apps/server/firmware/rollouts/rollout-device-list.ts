@@ -36,8 +36,8 @@ export async function listRolloutDevices(
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
     sql<RolloutDevice>`select d.things_id, t.name, d.wave, case d.state when 'asked' then 'waiting' else d.state end as state,
-        d.from_version, d.code, d.tries, d.bytes_per_second::float8 as bytes_per_second,
-        case when i.size > 0 and d.received is not null then least(100, floor(d.received * 100.0 / i.size))::int end as percent,
+        d.from_version, d.code, d.detail, d.run_id, d.tries, d.stages, d.bytes_per_second::float8 as bytes_per_second,
+        least(100, floor(d.received * 100.0 / nullif(coalesce(i.size, (r.plan->>'size')::bigint), 0)))::int as percent,
         (extract(epoch from d.since) * 1000)::float8 as since
       ${found} order by d.state = any(${[...ACTIVE]}) desc, d.state = 'failed' desc, d.wave, t.name, t.id
       limit ${limit} offset ${offset}`.execute(db),

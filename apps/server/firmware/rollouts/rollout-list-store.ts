@@ -1,6 +1,7 @@
 import type { Rollout, RolloutCounts } from "@canopy/contract/firmware/rollouts";
 import type { Wave } from "@canopy/contract/firmware/waves";
 import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 type Row = Omit<Rollout, "waves" | "counts" | "left_out" | "next_wave_time"> & {
@@ -9,7 +10,11 @@ type Row = Omit<Rollout, "waves" | "counts" | "left_out" | "next_wave_time"> & {
 };
 
 const ms = (column: string) => sql`(extract(epoch from r.${sql.ref(column)}) * 1000)::float8`;
-const COLUMNS = sql`r.id, r.version, r.scope, r.scope_name, r.state, r.halt, r.wave, r.waves,
+const columns = (
+  userId: string,
+) => sql`r.id, r.payload, r.version, r.user_id is not distinct from ${userId}::uuid as is_mine,
+  r.approved_name as approved_by, case when r.plan is not null then jsonb_build_object('ecu_name', r.plan->>'ecuName',
+    'package_name', r.plan->>'packageName', 'flow_name', r.plan->>'flowName') end as ecu, r.scope, r.scope_name, r.state, r.halt, r.wave, r.waves,
   ${ms("start_at")} as start_time, r.window_hours as "window", ${ms("passed_at")} as passed_time, r.user_name,
   ${ms("created_at")} as create_time, ${ms("begun_at")} as begin_time, ${ms("ended_at")} as end_time`;
 
@@ -18,7 +23,7 @@ type WaveCounts = RolloutCounts & { rollout: string; wave: number; left_out: num
 async function countsOf(db: Db, tenantId: string, ids: readonly string[]): Promise<WaveCounts[]> {
   const found = await sql<WaveCounts>`select d.rollout_id as rollout, d.wave,
       count(*) filter (where d.state <> 'left_out')::int as total,
-      count(*) filter (where d.state in ('waiting', 'offline'))::int as waiting,
+      count(*) filter (where d.state in ('waiting', 'offline', 'gated'))::int as waiting,
       count(*) filter (where d.state in ('asked', 'downloading', 'verifying', 'installing', 'restarting'))::int as running,
       count(*) filter (where d.state = 'done')::int as done, count(*) filter (where d.state = 'failed')::int as failed,
       count(*) filter (where d.state = 'cancelled')::int as cancelled,
@@ -53,8 +58,10 @@ function rolloutOf({ waves, passed_time, ...row }: Row, counted: readonly WaveCo
   };
 }
 
-export async function readRollout(db: Db, tenantId: string, id: string): Promise<Rollout | undefined> {
-  const found = await sql<Row>`select ${COLUMNS} from firmware_rollouts r
+type Reader = Pick<Caller, "tenantId" | "userId">;
+
+export async function readRollout(db: Db, { tenantId, userId }: Reader, id: string): Promise<Rollout | undefined> {
+  const found = await sql<Row>`select ${columns(userId)} from firmware_rollouts r
     where r.tenant_id = ${tenantId} and r.id = ${id}`.execute(db);
   const [row] = found.rows;
   return row && rolloutOf(row, await countsOf(db, tenantId, [id]));
@@ -63,15 +70,18 @@ export async function readRollout(db: Db, tenantId: string, id: string): Promise
 /** Newest first. */
 export async function listRollouts(
   db: Db,
-  tenantId: string,
-  { state, limit, offset }: { state?: string | undefined; limit: number; offset: number },
+  { tenantId, userId }: Reader,
+  wanted: { state?: string | undefined; payload?: string | undefined; limit: number; offset: number },
 ): Promise<{ list: Rollout[]; total: number }> {
-  const wanted = state ?? null;
+  const { state = null, payload = null, limit, offset } = wanted;
   const found: RawBuilder<unknown> = sql`from firmware_rollouts r
-    where r.tenant_id = ${tenantId} and (${wanted}::text is null or r.state = ${wanted})`;
+    where r.tenant_id = ${tenantId} and (${state}::text is null or r.state = ${state})
+      and (${payload}::text is null or r.payload = ${payload})`;
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
-    sql<Row>`select ${COLUMNS} ${found} order by r.created_at desc, r.id limit ${limit} offset ${offset}`.execute(db),
+    sql<Row>`select ${columns(userId)} ${found} order by r.created_at desc, r.id limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
   ]);
   const counts = await countsOf(
     db,

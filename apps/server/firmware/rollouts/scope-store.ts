@@ -26,6 +26,17 @@ const LICENCE_REFUSED = sql`(select c.required from licence_config c limit 1) an
   select 1 from issued_licences l where l.info_model_id = t.info_model_id and l.third_things_id = t.third_things_id
     and l.licence_hash = sha256(convert_to(regexp_replace(upper(t.licence), '[\\s-]', '', 'g'), 'UTF8')))`;
 
+const IS_BUSY = sql`exists (select 1 from firmware_rollout_devices d where d.things_id = t.id
+  and d.state = any(${ACTIVE}))`;
+
+/** Devices of a scope, by name, whatever version they have; one that cannot be told now with its reason. */
+export async function devicesOf(db: Db, tenantId: string, scope: Scope): Promise<Candidate[]> {
+  const found = await sql<Candidate>`select t.id as "thingsId", t.name, null as version,
+      case when ${LICENCE_REFUSED} then 'invalid' when ${IS_BUSY} then 'busy' when not t.online then 'offline' end as reason
+    from things t where t.tenant_id = ${tenantId} and ${within(scope)} order by t.name, t.id`.execute(db);
+  return found.rows;
+}
+
 /** DEV-08: the devices of a scope, by name, and why one that is not idle is left out. */
 export async function candidatesOf(
   db: Db,
@@ -35,8 +46,7 @@ export async function candidatesOf(
 ): Promise<Candidate[]> {
   const found = await sql<Candidate>`select t.id as "thingsId", t.name, t.firmware_version as version,
       case when t.firmware_version is null or (${LICENCE_REFUSED}) then 'invalid'
-        when exists (select 1 from firmware_rollout_devices d where d.things_id = t.id and d.state = any(${ACTIVE}))
-          then 'busy'
+        when ${IS_BUSY} then 'busy'
         when t.firmware_version = ${version} then 'already'
         when not t.online then 'offline'
         when ${baseVersion}::text is not null and t.firmware_version <> ${baseVersion} then 'base' end as reason

@@ -3,18 +3,18 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import * as devices from "./device-store.ts";
 import { appendHistory } from "./history-store.ts";
 import { isOpen } from "./maintenance-window.ts";
+import type { OpenPayload } from "./rollout-payload.ts";
 import { changeRollout, type StoredRollout } from "./rollout-store.ts";
-import type { TargetImage } from "./scope-store.ts";
-import { candidatesOf } from "./scope-store.ts";
 
 /** DEV-08: what is due by now: its beginning, its next wave, its stop, its end. In a transaction that has its row. */
 export async function stepRollout(
   db: Db,
   rollout: StoredRollout,
-  { image, nowMs, patience }: { image: TargetImage | undefined; nowMs: number; patience: devices.Patience },
+  { payload, nowMs, patience }: { payload: OpenPayload; nowMs: number; patience: devices.Patience },
 ): Promise<StoredRollout> {
-  if (rollout.state === "scheduled") return isDue(rollout, nowMs) && image ? beginRollout(db, rollout, image) : rollout;
-  await devices.settleUpgraded(db, rollout);
+  if (rollout.state === "scheduled")
+    return isDue(rollout, nowMs) && payload.isThere ? beginRollout(db, rollout, payload) : rollout;
+  await payload.settle(db);
   await devices.settleSilent(db, rollout, patience);
   if (rollout.state !== "running") return rollout;
   return moveOn(db, rollout, await devices.sumsOf(db, rollout), nowMs);
@@ -25,9 +25,9 @@ function isDue({ startMs, window }: StoredRollout, nowMs: number): boolean {
 }
 
 /** Who is idle is asked now, not when the rollout was written. */
-async function beginRollout(db: Db, rollout: StoredRollout, image: TargetImage): Promise<StoredRollout> {
-  const { tenantId, id, scope, scopeIds, waves } = rollout;
-  const found = await candidatesOf(db, tenantId, { kind: scope, ids: scopeIds }, image);
+async function beginRollout(db: Db, rollout: StoredRollout, payload: OpenPayload): Promise<StoredRollout> {
+  const { tenantId, id, waves } = rollout;
+  const found = await payload.candidates(db);
   const idle = found.filter(({ reason }) => reason === null);
   const waveOf = sizesOf(waves, idle.length).flatMap((size, wave) => Array.from({ length: size }, () => wave));
   const placed = idle.map((device, i) => ({ ...device, wave: waveOf[i] ?? 0 }));
@@ -59,7 +59,7 @@ async function moveOn(db: Db, rollout: StoredRollout, sums: Sums, nowMs: number)
   return changeRollout(db, rollout, { wave: rollout.wave + 1, passedMs: null });
 }
 
-const EMPTY = { devices: 0, done: 0, failed: 0, open: 0 };
+const EMPTY = { devices: 0, done: 0, failed: 0, open: 0, boot: 0 };
 const sumOf = (sums: Sums, wave: number) => sums.find((sum) => sum.wave === wave) ?? { ...EMPTY, wave };
 
 /** Failures that somebody has seen and gone on with count as settled. */
@@ -72,6 +72,10 @@ function hasPassed({ wave, waves, accepted }: StoredRollout, sums: Sums): boolea
 /** Also of waves before: a device may fail late. */
 function haltOf(rollout: StoredRollout, sums: Sums): StoredRollout["halt"] {
   const { waves, accepted, wave } = rollout;
+  // A unit in boot mode does not run: one that nobody has seen stops everything.
+  const inBoot = sums.findLast(({ boot }) => boot > 0);
+  if (inBoot && sums.reduce((sum, { boot }) => sum + boot, 0) > rollout.acceptedBoot)
+    return { reason: "boot", wave: inBoot.wave, failed: inBoot.boot, devices: inBoot.devices };
   for (const [i, rule] of waves.slice(0, wave + 1).entries()) {
     const { devices: all, failed } = sumOf(sums, i);
     if (stopsAt(rule, failed - Math.min(failed, accepted[i] ?? 0), all))
