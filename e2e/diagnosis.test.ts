@@ -7,14 +7,16 @@ import { en as deskEn } from "../apps/web/diagnosis/desk/desk-texts.en.ts";
 import { zh as deskZh } from "../apps/web/diagnosis/desk/desk-texts.zh.ts";
 import { en as ecusEn } from "../apps/web/diagnosis/ecus/ecu-texts.en.ts";
 import { zh as ecusZh } from "../apps/web/diagnosis/ecus/ecu-texts.zh.ts";
+import { en as flashEn } from "../apps/web/diagnosis/flashing/flash-texts.en.ts";
+import { zh as flashZh } from "../apps/web/diagnosis/flashing/flash-texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
 import { closeStore } from "./store.ts";
-import { eventually, lookOf, signIn } from "./visitors.ts";
+import { eventually, looksOf, signIn } from "./visitors.ts";
 
 const TEXTS = {
-  "zh-CN": { ...codesZh, ...deskZh, ...ecusZh },
-  "en-US": { ...codesEn, ...deskEn, ...ecusEn },
+  "zh-CN": { ...codesZh, ...deskZh, ...ecusZh, ...flashZh },
+  "en-US": { ...codesEn, ...deskEn, ...ecusEn, ...flashEn },
 } as const;
 /** The first sentence of NRC 33 and of a silent ECU, as packages/can and the contract have them. */
 const LOCKED = { "zh-CN": "未通过安全访问，操作被拒绝。", "en-US": "The ECU is locked." } as const;
@@ -24,9 +26,10 @@ const SILENT = {
 } as const;
 
 const UNLOCK = JSON.stringify({ levels: { "1": [{ op: "xor", bytes: "5A" }, { op: "addIndex" }] } });
+const SCRIPT = "function key(seed) { return seed.map((byte, i) => ((byte ^ 0x5a) + i) & 255) }";
 const CODES = "code,name_zh,name_en,severity\nP1E00-13,单体欠压,Cell undervoltage,high\nX1,坏,bad,\n";
 
-const LOOKS = [...lookOf("zh-CN", 1440), ...lookOf("en-US", 390)];
+const LOOKS = looksOf(["zh-CN", 1440], ["en-US", 390]);
 const SLOW = { timeout: 300_000 };
 
 async function upload(page: Page, press: () => Promise<void>, name: string, content: string | Buffer): Promise<void> {
@@ -43,7 +46,7 @@ journeys("diagnosis", SLOW, () => {
     async ({ locale, width }) => {
       const t = TEXTS[locale];
       const account = await newTenant();
-      const page = await openPage({ locale, width, allow: [/415/, /409/] });
+      const page = await openPage({ locale, width, allow: [/415/, /409/, /422/] });
       await signIn(page, account);
       await page.goto("/Container/BreakdownCodeManager");
       await page.getByRole("button", { name: t["diagnosis.codes.newFile"] }).click();
@@ -71,6 +74,21 @@ journeys("diagnosis", SLOW, () => {
         .waitFor();
       await upload(page, chooseKey, "bms-key.json", UNLOCK);
       await page.getByText("bms-key.json", { exact: true }).first().waitFor();
+
+      await upload(page, chooseKey, "loop.js", "for (;;);");
+      await page
+        .getByText(/1000 (ms|毫秒)/)
+        .first()
+        .waitFor();
+      await upload(page, chooseKey, "vcu-key.js", SCRIPT);
+      await page.getByText("vcu-key.js", { exact: true }).first().waitFor();
+      await page.getByRole("button", { name: t["diagnosis.unlock.more"].replace("{name}", "vcu-key.js") }).click();
+      await page.getByRole("menuitem", { name: t["diagnosis.unlock.try"] }).click();
+      await page.getByRole("dialog").getByLabel(t["diagnosis.unlock.seed"]).fill("0102");
+      await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.unlock.try"] }).click();
+      await page.getByRole("dialog").getByText("5B 59").waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `unlock-script-${locale}-${width}`);
 
       await page.goto("/Container/ECUManager");
       await page.getByRole("button", { name: t["diagnosis.ecus.create"] }).first().click();
@@ -137,6 +155,18 @@ journeys("diagnosis", SLOW, () => {
       await answer.getByText(/LCN[A-Z0-9]{14}/).waitFor({ timeout: 60_000 });
       await expectAccessible(page);
       await screenshot(page, `uds-console-${locale}-${width}`);
+      // Who looks at the device sees that it is diagnosed.
+      await page.getByText(t["diagnosis.flash.diagnosing"].replace("{user}", account.name)).first().waitFor();
+      // Every ECU of the vehicle answers the function address.
+      const address = (name: string, id: string) =>
+        page.getByRole("radio", { name: name.replace("{id}", id), exact: true }).check({ force: true });
+      await address(t["diagnosis.builder.functional"], "7DF");
+      await send("22 F1 90");
+      await eventually(() => answer.getByTestId("other-answer").count()).toBe(2);
+      expect(await answer.textContent()).toContain(t["diagnosis.answer.from"].replace("{id}", "7E8"));
+      await expectAccessible(page);
+      await screenshot(page, `uds-functional-${locale}-${width}`);
+      await address(t["diagnosis.builder.physical"], "7E4");
       await send("10 03");
       await page.getByText(t["diagnosis.desk.session.extended"]).first().waitFor();
       await send("2E F1 98 01 02");

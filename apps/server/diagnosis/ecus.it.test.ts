@@ -112,6 +112,28 @@ describe("unlock files [UDS-03]", () => {
     const rows = await world.database.pool.query("select content from unlock_files");
     expect(rows.rows.every(({ content: bytes }: { content: Buffer }) => !bytes.includes("addIndex"))).toBe(true);
   });
+
+  it("are scripts too, which the sandbox runs: seed to key, and every way to fail in words", async () => {
+    const upload = (name: string, text: string) => call("POST", "/unlock-files", { name, unlock_base64: base64(text) });
+    const source =
+      "const levels = [3, 1];\nfunction key(seed, level) { return seed.map((byte, i) => (byte ^ 0x5a) + i + level - 1 & 255) }";
+    const made = await upload("bms.js", source);
+    expect(made.statusCode, made.body).toBe(200);
+    expect(made.json().data).toMatchObject({ is_script: true, levels: [1, 3] });
+    const path = `/unlock-files/${made.json().data.unlock_file_id}/try`;
+    expect((await call("POST", path, { level: 1, seed: "0102" })).json().data.key).toBe("5B59");
+    expect((await call("POST", path, { level: 3, seed: "0102" })).json().data.key).toBe("5D5B");
+    const rows = await world.database.pool.query("select content from unlock_files where name = 'bms.js'");
+    expect(String(rows.rows[0].content)).not.toContain("function");
+    const code = async (text: string) => (await upload("bad.js", text)).json().code;
+    expect(await code("for (;;);")).toBe("diagnosis.scriptTime");
+    expect(await code("function key(")).toBe("diagnosis.scriptFailed");
+    expect(await code("const other = 1")).toBe("diagnosis.scriptFailed");
+    expect(await code("function key() {} function f() { f() } f()")).toBe("diagnosis.scriptMemory");
+    const empty = (await upload("empty.js", "function key() { return 'no' }")).json().data.unlock_file_id;
+    const tried = await call("POST", `/unlock-files/${empty}/try`, { level: 1, seed: "01" });
+    expect([tried.statusCode, tried.json().code]).toEqual([422, "diagnosis.scriptKey"]);
+  }, 60_000);
 });
 
 describe("fault codes [UDS-03]", () => {

@@ -7,8 +7,9 @@ const read = (text: string) => readDtcCsv(new TextEncoder().encode(text));
 
 describe("a file of fault codes [UDS-03]", () => {
   it("takes every form of a code", () => {
-    const codes = read("P0123,a\nP0123-11,b\nU010011,c\nC10012,d\n0x1E0013,e\n")?.rows.map(({ code }) => code);
-    expect(codes).toEqual([0x012300, 0x012311, 0xc10011, 0xc10012, 0x1e0013]);
+    const text = "P0123,a\nP0123-11,b\nU010011,c\nC10012,d\n0x1E0013,e\nSPN 110 FMI 0,f\n";
+    const codes = read(text)?.rows.map(({ code }) => code);
+    expect(codes).toEqual([0x012300, 0x012311, 0xc10011, 0xc10012, 0x1e0013, 0x1000000 + 110 * 32]);
   });
 
   it("tells bad rows by their line, and codes that stand twice", () => {

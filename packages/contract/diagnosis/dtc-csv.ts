@@ -1,5 +1,5 @@
 import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
-import { parseDtc } from "@canopy/can/uds/dtc";
+import { parseFaultCode } from "@canopy/can/faults/fault-code";
 import { csvDelimiter, parseCsv } from "../platform/csv.ts";
 
 export const MAX_DTC_NAME = 200;
@@ -8,7 +8,7 @@ export type DtcSeverityName = (typeof DTC_SEVERITIES)[number];
 
 export interface DtcRow {
   line: number;
-  /** Three bytes; a code without failure type has 00. */
+  /** Three bytes; a code without failure type has 00. Of J1939: SPN and FMI above them. */
   code: number;
   name_zh: string;
   name_en: string;
@@ -92,7 +92,7 @@ function rowOf(
 ): DtcRow | { problem: DtcRowProblem; text: string } {
   const of = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? "";
   const text = of("code");
-  const code = parseDtc(text);
+  const code = parseFaultCode(text);
   if (code === undefined) return { problem: "badCode", text };
   const name_zh = of("name_zh");
   const name_en = of("name_en");

@@ -21,18 +21,54 @@ export const ecuErrors = defineErrors("diagnosis", {
   tooManyCodes: { status: 400, zh: "每个文件最多 {limit} 个故障码", en: "A file has at most {limit} fault codes" },
   badCode: {
     status: 400,
-    zh: "故障码应为 P0123、P0123-11、U010011 或 C10011 的形式",
-    en: "A fault code is written as P0123, P0123-11, U010011 or C10011",
+    zh: "故障码应为 P0123、P0123-11、U010011、C10011 或 SPN 110 FMI 0 的形式",
+    en: "A fault code is written as P0123, P0123-11, U010011, C10011 or SPN 110 FMI 0",
   },
   nativeLibrary: {
     status: 415,
-    zh: "不在服务器上运行本机代码（.dll/.so）；请用 JSON 描述算法",
-    en: "Native code (.dll, .so) is not run here; describe the algorithm as JSON",
+    zh: "不在服务器上运行本机代码（.dll/.so）；请用 JSON 或脚本（.js）描述算法",
+    en: "Native code (.dll, .so) is not run here; describe the algorithm as JSON or as a script (.js)",
   },
   badUnlockFile: {
     status: 400,
     zh: "解锁文件无法识别：{problem}",
     en: "The unlock file could not be understood: {problem}",
+  },
+  notDefinitions: {
+    status: 400,
+    zh: "文件不是 CSV（列 id、name）、ODX 或 PDX，或已损坏",
+    en: "The file is no CSV (columns id and name), ODX or PDX, or it is damaged",
+  },
+  definitionsTooLarge: {
+    status: 400,
+    zh: "定义过多：最多 5000 个标识符、5000 个例程、50000 个故障码",
+    en: "Too many definitions: at most 5,000 identifiers, 5,000 routines and 50,000 fault codes",
+  },
+  scriptTime: {
+    status: 422,
+    zh: "脚本在 {limit} 毫秒内没有算完；请检查循环",
+    en: "The script did not end within {limit} ms; look for an endless loop",
+  },
+  scriptMemory: {
+    status: 422,
+    zh: "脚本超出内存或调用层数的限制；请减少数据或递归",
+    en: "The script needs more memory or deeper calls than it may; use less data or recursion",
+  },
+  scriptFailed: { status: 422, zh: "脚本出错：{problem}", en: "The script failed: {problem}" },
+  scriptKey: {
+    status: 422,
+    zh: "脚本没有返回密钥：函数 key(seed, level) 应返回 1-64 个字节的数组",
+    en: "The script gave no key: its function key(seed, level) returns an array of 1-64 bytes",
+  },
+  scriptBusy: {
+    status: 503,
+    zh: "脚本暂时无法运行；请稍后再试",
+    en: "Scripts cannot be run at the moment; try again later",
+  },
+  scriptOnTerminal: {
+    status: 409,
+    zh: "该 ECU 的解锁文件是脚本，终端不能自行运行；请改用 JSON 算法",
+    en: "The unlock file of this ECU is a script, which terminals do not run; use a JSON algorithm",
   },
   noKey: {
     status: 409,

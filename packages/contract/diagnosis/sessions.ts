@@ -6,6 +6,7 @@ import { listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { diagnosisErrors } from "./errors.ts";
 import { jobRequest, storedStep, udsSettings } from "./job-request.ts";
+import { unlockErrors } from "./unlock-files.ts";
 
 /** A page says that often that it is there; one that is gone this long ends its session. */
 export const SESSION_BEAT_MS = 15_000;
@@ -73,6 +74,7 @@ const traceEvent = z.object({
   kind: z.enum(UDS_EVENT_KINDS),
   data: z.string(),
   functional: z.boolean().optional(),
+  from: z.number().optional(),
   count: z.number().optional(),
   fault: z.string().optional(),
   frames: z.array(z.tuple([z.number(), z.number(), z.boolean(), z.string()])),
@@ -130,7 +132,7 @@ export const runDiagnosisJob = endpoint({
   bodyLimit: 2 * 1024 * 1024,
   body: jobRequest,
   reply: z.object({ data: job }),
-  errors: [...Object.values(diagnosisErrors), ...Object.values(commandErrors)],
+  errors: [...Object.values(diagnosisErrors), ...Object.values(commandErrors), ...unlockErrors],
 });
 
 export const cancelDiagnosisJob = endpoint({

@@ -8,11 +8,20 @@ import { reading, writing } from "./ecus.ts";
 
 export const MAX_UNLOCK_FILES = 500;
 const CONTENT_BYTES = 256 * 1024;
+const scriptErrors = [
+  ecuErrors.scriptTime,
+  ecuErrors.scriptMemory,
+  ecuErrors.scriptFailed,
+  ecuErrors.scriptKey,
+  ecuErrors.scriptBusy,
+];
 
 /** The content never comes back, only its hash. */
 const unlockFileRow = z.object({
   unlock_file_id: z.string(),
   name: z.string(),
+  /** A script in the sandbox instead of a JSON algorithm: the server makes its keys. */
+  is_script: z.boolean(),
   levels: z.array(z.number()),
   sha256: z.string(),
   user_name: z.string(),
@@ -22,6 +31,9 @@ const unlockFileRow = z.object({
 export type UnlockFileRow = z.output<typeof unlockFileRow>;
 
 const ofFile = z.object({ unlock_file_id: idOf("unlockFile") });
+
+/** Of a request that unlocks an ECU. */
+export const unlockErrors = [...scriptErrors, ecuErrors.scriptOnTerminal, ecuErrors.noKey];
 
 export const listUnlockFiles = endpoint({
   ...reading,
@@ -33,6 +45,7 @@ export const listUnlockFiles = endpoint({
   reply: listOf(unlockFileRow),
 });
 
+/** A JSON algorithm, or a script (`.js`) with a function `key(seed, level)` that runs in the sandbox. */
 export const createUnlockFile = endpoint({
   ...writing,
   name: "diagnosis.createUnlockFile",
@@ -45,7 +58,13 @@ export const createUnlockFile = endpoint({
     unlock_base64: z.base64().max((CONTENT_BYTES * 4) / 3),
   }),
   reply: z.object({ data: unlockFileRow }),
-  errors: [ecuErrors.nativeLibrary, ecuErrors.badUnlockFile, ecuErrors.fileNameTaken, ecuErrors.fileLimit],
+  errors: [
+    ecuErrors.nativeLibrary,
+    ecuErrors.badUnlockFile,
+    ecuErrors.fileNameTaken,
+    ecuErrors.fileLimit,
+    ...scriptErrors,
+  ],
 });
 
 export const deleteUnlockFile = endpoint({
@@ -69,5 +88,5 @@ export const tryUnlockFile = endpoint({
   params: ofFile,
   body: z.object({ level: unlockLevel, seed: z.string().regex(/^([0-9a-fA-F]{2}){1,64}$/) }),
   reply: z.object({ data: z.object({ key: z.string() }) }),
-  errors: [ecuErrors.noKey],
+  errors: [ecuErrors.noKey, ...scriptErrors],
 });

@@ -1,4 +1,4 @@
-import { dtcNameWithFailureType, parseDtc } from "@canopy/can/uds/dtc";
+import { faultCodeName, parseFaultCode } from "@canopy/can/faults/fault-code";
 import { readDtcCsv } from "@canopy/contract/diagnosis/dtc-csv";
 import * as contract from "@canopy/contract/diagnosis/dtc-files";
 import { ecuErrors } from "@canopy/contract/diagnosis/ecu-errors";
@@ -12,7 +12,7 @@ import * as store from "./dtc-store.ts";
 /** Rows, problems and doubles that an import shows; their number is told. */
 const SHOWN = 100;
 
-const shown = (row: store.StoredCode) => ({ ...row, code: dtcNameWithFailureType(row.code) });
+const shown = (row: store.StoredCode) => ({ ...row, code: faultCodeName(row.code) });
 
 /** UDS-03 */
 export function dtcRoutes(db: Db): Route[] {
@@ -52,7 +52,7 @@ function codeRoutes(db: Db): Route[] {
       await mustFind(db, caller.tenantId, params.dtc_file_id);
       const page = {
         keyword,
-        code: parseDtc(keyword) ?? null,
+        code: parseFaultCode(keyword) ?? null,
         limit: page_size,
         offset: (current_page - 1) * page_size,
       };
@@ -77,7 +77,7 @@ function codeRoutes(db: Db): Route[] {
       const { encoding, rows, problems, doubles } = csv;
       const data = { encoding, taken: rows.length, problem_count: problems.length, double_count: doubles.length };
       const first = rows.slice(0, SHOWN).map(({ line: _, ...row }) => shown(row));
-      const named = doubles.slice(0, SHOWN).map((one) => ({ ...one, code: dtcNameWithFailureType(one.code) }));
+      const named = doubles.slice(0, SHOWN).map((one) => ({ ...one, code: faultCodeName(one.code) }));
       return { data: { ...data, first, problems: problems.slice(0, SHOWN), doubles: named } };
     }),
     route(contract.nameDtcs, async ({ caller, params, body }) => {
@@ -101,7 +101,7 @@ async function put(db: Db, tenantId: string, id: string, rows: readonly store.St
 }
 
 function codeOf(text: string): number {
-  const code = parseDtc(text);
+  const code = parseFaultCode(text);
   if (code === undefined) throw new ApiError(ecuErrors.badCode, { field: "code" });
   return code;
 }

@@ -2,7 +2,7 @@ import type { UnlockFileRow } from "@canopy/contract/diagnosis/unlock-files";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-const ROW = sql`u.id as unlock_file_id, u.name, u.levels, u.sha256, u.user_name,
+const ROW = sql`u.id as unlock_file_id, u.name, u.is_script, u.levels, u.sha256, u.user_name,
   array(select e.name from ecus e where e.tenant_id = u.tenant_id and e.unlock_file_id = u.id order by e.name) as ecus,
   (extract(epoch from u.created_at) * 1000)::bigint as created_time`;
 
@@ -40,6 +40,7 @@ export async function unlockContentOfEcu(db: Db, tenantId: string, ecuId: string
 interface NewUnlockFile {
   readonly name: string;
   readonly content: Buffer;
+  readonly isScript: boolean;
   readonly levels: readonly number[];
   readonly sha256: string;
   readonly userName: string;
@@ -47,8 +48,10 @@ interface NewUnlockFile {
 
 /** Undefined: another one has the name. */
 export async function insertUnlockFile(db: Db, tenantId: string, file: NewUnlockFile): Promise<string | undefined> {
-  const made = await sql<{ id: string }>`insert into unlock_files (tenant_id, name, content, levels, sha256, user_name)
-    values (${tenantId}, ${file.name}, ${file.content}, ${[...file.levels]}::int[], ${file.sha256}, ${file.userName})
+  const made = await sql<{ id: string }>`insert into unlock_files
+      (tenant_id, name, content, is_script, levels, sha256, user_name)
+    values (${tenantId}, ${file.name}, ${file.content}, ${file.isScript}, ${[...file.levels]}::int[], ${file.sha256},
+      ${file.userName})
     on conflict (tenant_id, lower(name)) do nothing returning id`.execute(db);
   return made.rows[0]?.id;
 }

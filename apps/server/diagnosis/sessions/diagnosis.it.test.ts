@@ -139,6 +139,28 @@ describe("a diagnosis through the terminal", () => {
     expect(without.json()).toMatchObject({ code: "diagnosis.noUnlockFile" });
   });
 
+  it("unlocks by a script, which stays on the server: seed, key and what follows in two jobs [UDS-03]", async () => {
+    await driving();
+    const script = "function key(seed) { return seed.map((byte, i) => ((byte ^ 0x5a) + i) & 255) }";
+    const unlock_base64 = Buffer.from(script).toString("base64");
+    const post = (url: string, payload: object) => world.call(manager, { method: "POST", url, payload });
+    const file = (await post("/api/unlock-files", { name: "bms-key.js", unlock_base64 })).json().data;
+    const ecu = { name: "BMS by script", ...BMS, unlock_file_id: file.unlock_file_id };
+    const { ecu_id } = (await post("/api/ecus", ecu)).json().data;
+    await call(manager, "POST", "");
+    const erase = { data: "3101FF00440800000000000100" };
+    const answer = await run([{ data: "1003" }, { unlock: 1 }, erase], { ecu_id });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { id } = answer.json().data;
+    expect((await settled(id))?.state).toBe("done");
+    const requests = (await traceOf(id)).flatMap(({ kind, data }) => (kind === "request" ? data.slice(0, 4) : []));
+    expect(requests).toEqual(["2702", "3101"]);
+    expect((await call(manager, "GET", "")).json().data.ecus[0]).toMatchObject({ session: 3, unlocked: 1 });
+    // An ECU that is open already gives a seed of zeros: nothing is left to do.
+    const again = (await run([{ unlock: 1 }], { ecu_id })).json().data;
+    expect((await traceOf(again.id)).map(({ data }) => data.slice(0, 4))).toEqual(["2701", "6701"]);
+  }, 60_000);
+
   it("tells watchers at once, also somebody who only reads along [UDS-01]", async () => {
     await driving();
     const { port } = world.app.server.address() as AddressInfo;
@@ -242,6 +264,16 @@ describe("a job [UDS-05]", () => {
       expect(answer.statusCode, JSON.stringify(wrong)).toBe(400);
     }
     expect((await run([{ data: "22F190F191F192F1", functional: true }])).statusCode).toBe(400);
+  });
+
+  it("to the function address is answered by every ECU, each told by its identifier [UDS-01]", async () => {
+    await driving();
+    await call(manager, "POST", "");
+    const { id } = (await run([{ data: "22F190", functional: true }])).json().data;
+    expect((await settled(id))?.state).toBe("done");
+    const answers = (await traceOf(id)).filter(({ kind }) => kind === "positive");
+    expect(answers.map(({ from }) => from).sort()).toEqual([0x7e8, 0x7ea, 0x7ec]);
+    expect(new Set(answers.map(({ data }) => data.slice(0, 6)))).toEqual(new Set(["62F190"]));
   });
 
   it("whose terminal never tells its end counts as lost when its time is over", async () => {

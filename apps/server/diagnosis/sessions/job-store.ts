@@ -82,14 +82,14 @@ export async function settleLateJobs(db: Db, nowMs: number): Promise<(DiagnosedD
 
 /** A message may come twice: an event is known by its number. */
 export async function insertTrace(db: Db, tenantId: string, jobId: string, events: readonly UdsEvent[]): Promise<void> {
-  const rows = events.map(({ n, time_us, step, kind, data, frames, functional, count, fault }) => ({
+  const rows = events.map(({ n, time_us, step, kind, data, frames, functional, count, fault, from }) => ({
     n,
     time_us,
     step,
     kind,
     data,
     frames,
-    detail: { functional, count, fault },
+    detail: { functional, count, fault, from },
   }));
   await sql`insert into diagnosis_trace (job_id, n, tenant_id, time_us, step, kind, data, detail, frames)
     select ${jobId}, e.n, ${tenantId}, e.time_us, e.step, e.kind, decode(e.data, 'hex'), e.detail, e.frames
@@ -99,7 +99,7 @@ export async function insertTrace(db: Db, tenantId: string, jobId: string, event
 }
 
 const EVENT = sql`t.job_id, t.n, t.time_us, t.step, t.kind, upper(encode(t.data, 'hex')) as data, t.frames, t.detail`;
-type EventRow = Omit<TraceEvent, "functional" | "count" | "fault"> & { detail: Partial<TraceEvent> };
+type EventRow = Omit<TraceEvent, "functional" | "count" | "fault" | "from"> & { detail: Partial<TraceEvent> };
 
 /** Of one job from an event on, or the newest of the device; oldest first. */
 export async function traceOf(

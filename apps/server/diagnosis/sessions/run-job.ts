@@ -11,10 +11,13 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { findJob, insertJob, settleJob } from "./job-store.ts";
 import { ownSession, type SessionServices } from "./keep-session.ts";
 import type { DiagnosedDevice } from "./session-store.ts";
+import { type KeyOf, runWithScript } from "./unlock-by-script.ts";
 
 export interface JobServices extends SessionServices {
   /** The content of the unlock file of an ECU; it leaves the server only towards the terminal. */
   readonly unlockOf: (tenantId: string, ecuId: string) => Promise<UnlockFile>;
+  /** Makes keys by the script of an ECU; undefined: its file is an algorithm for the terminal. */
+  readonly scriptOf: (tenantId: string, ecuId: string) => Promise<KeyOf | undefined>;
   readonly hasEcu: (tenantId: string, ecuId: string) => Promise<boolean>;
 }
 
@@ -23,8 +26,24 @@ const BEGIN_TIMEOUT_MS = 10_000;
 /** Beyond the execution time, which the terminal watches: the way of its last message. */
 const REPORT_MS = 15_000;
 
-/** UDS-01: written down, begun by the terminal, followed by its own messages. */
+/** UDS-01, UDS-03: a key that a script makes is made here, between two jobs. */
 export async function runJob(
+  services: JobServices,
+  caller: Caller,
+  thingsId: string,
+  request: JobRequest,
+): Promise<DiagnosisJob> {
+  const run = (part: JobRequest) => runPart(services, caller, thingsId, part);
+  const { ecu_id, steps } = request;
+  if (ecu_id === undefined || !steps.some((step) => "unlock" in step)) return run(request);
+  if (!(await services.hasEcu(caller.tenantId, ecu_id))) throw new ApiError(platformErrors.notFound);
+  const keyOf = await services.scriptOf(caller.tenantId, ecu_id);
+  const device = { tenantId: caller.tenantId, thingsId };
+  return keyOf ? runWithScript(services, { device, request, keyOf, run }) : run(request);
+}
+
+/** Written down, begun by the terminal, followed by its own messages. */
+async function runPart(
   services: JobServices,
   caller: Caller,
   thingsId: string,

@@ -1,4 +1,5 @@
 import { negativeText, outcomeText } from "@canopy/contract/diagnosis/outcome-texts";
+import type { TraceEvent } from "@canopy/contract/diagnosis/sessions";
 import { CircleAlert, KeyRound, LoaderCircle, Repeat } from "lucide-react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useLanguage, useText } from "../../platform/i18n.ts";
@@ -7,6 +8,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { spaced } from "../hex.ts";
 import styles from "./desk.module.css";
+import "../definitions/definition-texts.ts";
 import "./desk-texts.ts";
 import { type Exchange, refusalOf } from "./exchanges.ts";
 import { explainAnswer } from "./explain.ts";
@@ -19,6 +21,7 @@ const WRONG_SESSION = [0x7e, 0x7f];
 /** UDS-01: the answer field by field; a refusal with cause, next step and the button that removes it. */
 export function AnswerCard({ exchange, desk }: { exchange: Exchange | undefined; desk: Desk }) {
   const t = useText();
+  const language = useLanguage();
   if (!exchange) {
     return (
       <Card title={t("diagnosis.answer.title")}>
@@ -33,13 +36,35 @@ export function AnswerCard({ exchange, desk }: { exchange: Exchange | undefined;
     <Card title={t("diagnosis.answer.title")} aside={<span className={styles.quiet}>{took}</span>}>
       <div className={styles.answer} data-testid="answer" aria-live="polite">
         {!answer && <Awaited pendings={pendings} desk={desk} />}
-        {answer?.kind === "positive" && <Fields data={answer.data} />}
+        {answer?.from !== undefined && <Sender of={answer} />}
+        {answer?.kind === "positive" && <Fields data={answer.data} desk={desk} />}
         {answer?.kind === "silent" && <p>{t("diagnosis.answer.silent")}</p>}
         {answer && (answer.kind === "negative" || answer.kind === "fault") && (
           <Refusal exchange={exchange} desk={desk} />
         )}
+        {exchange.others.map((other) => (
+          <section key={other.n} className={styles.other} data-testid="other-answer">
+            <Sender of={other} />
+            {other.kind === "positive" ? (
+              <Fields data={other.data} desk={desk} />
+            ) : (
+              <p>{negativeText(refusalOf({ answer: other }) ?? 0, language).cause}</p>
+            )}
+          </section>
+        ))}
       </div>
     </Card>
+  );
+}
+
+/** Which ECU answered a functional request. */
+function Sender({ of: { from, data } }: { of: TraceEvent }) {
+  const t = useText();
+  const id = (from ?? 0).toString(16).toUpperCase();
+  return (
+    <p className={styles.sender}>
+      <strong>{t("diagnosis.answer.from", { id })}</strong> <code>{spaced(data)}</code>
+    </p>
   );
 }
 
@@ -63,11 +88,11 @@ function Awaited({ pendings, desk }: { pendings: number; desk: Desk }) {
   );
 }
 
-function Fields({ data }: { data: string }) {
+function Fields({ data, desk }: { data: string; desk: Desk }) {
   const t = useText();
   return (
     <dl className={styles.fields}>
-      {explainAnswer(data).map(({ hex, text, values }, at) => (
+      {explainAnswer(data, desk.definitions).map(({ hex, text, values }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bytes may repeat; their place is what they are.
         <div key={at} className={styles.part}>
           <dt>

@@ -1,4 +1,5 @@
-import { Send } from "lucide-react";
+import type { StoredStep } from "@canopy/contract/diagnosis/job-request";
+import { ListPlus, Send } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -9,17 +10,30 @@ import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
+import { DefinitionPick } from "../definitions/DefinitionPick.tsx";
 import { hexOf, spaced } from "../hex.ts";
+import "../sequences/sequence-texts.ts";
 import styles from "./desk.module.css";
 import "./desk-texts.ts";
 import { bytesOf, formOf, warnsOf } from "./services.ts";
 import type { Desk } from "./use-desk.ts";
+
+/** Fields that definitions name, by service. */
+const PICKED: Readonly<Record<string, "did" | "routine">> = { "22": "did", "2E": "did", "2F": "did", "31": "routine" };
+
+function pickedOf({ definitions }: Desk, sid: string) {
+  const field = PICKED[sid];
+  if (field === undefined) return undefined;
+  return field === "routine" ? definitions?.routines : definitions?.identifiers;
+}
 
 interface BuilderProps {
   desk: Desk;
   /** As typed: form and bytes are two views of it. */
   text: string;
   onText(text: string): void;
+  /** To the sequence that is put together. */
+  onAdd(step: StoredStep): void;
   /** Earlier requests, newest last: ↑ brings them back. */
   history: readonly string[];
 }
@@ -28,7 +42,7 @@ interface BuilderProps {
 const confirmed = new Set<string>();
 
 /** UDS-01: each service as a form, the bytes beside it, both editable. */
-export function Builder({ desk, text, onText, history }: BuilderProps) {
+export function Builder({ desk, text, onText, onAdd, history }: BuilderProps) {
   const t = useText();
   const [functional, setFunctional] = useState("0");
   const [asked, setAsked] = useState(false);
@@ -82,6 +96,12 @@ export function Builder({ desk, text, onText, history }: BuilderProps) {
         />
         {form && (
           <div className={styles.grid}>
+            <DefinitionPick
+              label={t(PICKED[form.service.sid] === "routine" ? "diagnosis.defs.pickRoutine" : "diagnosis.defs.pick")}
+              of={pickedOf(desk, form.service.sid)}
+              value={form.values[PICKED[form.service.sid] ?? ""] ?? ""}
+              onPick={(id) => onText(joined(form, PICKED[form.service.sid] ?? "", id))}
+            />
             {form.service.fields.map(({ key, label, choices }) => (
               <Field key={key} label={t(label)} hint={choices?.join(" · ")}>
                 {(control) => (
@@ -121,6 +141,12 @@ export function Builder({ desk, text, onText, history }: BuilderProps) {
             denied={desk.denied ?? other}
           >
             {t("diagnosis.builder.send")}
+          </Button>
+          <Button
+            icon={ListPlus}
+            onClick={() => bytes !== null && onAdd({ data: bytes, functional: functional === "1" })}
+          >
+            {t("diagnosis.sequence.add")}
           </Button>
         </div>
       </form>

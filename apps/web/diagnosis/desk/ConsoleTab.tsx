@@ -6,6 +6,8 @@ import { Card } from "../../ui/Card.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { spaced } from "../hex.ts";
+import { SequenceCard } from "../sequences/SequenceCard.tsx";
+import { useSequence } from "../sequences/use-sequence.ts";
 import { AnswerCard } from "./AnswerCard.tsx";
 import { Builder } from "./Builder.tsx";
 import { DeskHead } from "./DeskHead.tsx";
@@ -23,6 +25,7 @@ export function ConsoleTab(props: DeviceTabProps) {
   const [text, setText] = useState("22 F1 90");
   const [word, setWord] = useState("");
   const [chosen, setChosen] = useState<string>();
+  const sequence = useSequence();
   const exchanges = exchangesOf(desk.trace);
   const shown = exchanges.find(({ key }) => key === chosen) ?? exchanges.at(-1);
   const services = DESK_SERVICES.filter(({ sid, title }) =>
@@ -52,8 +55,15 @@ export function ConsoleTab(props: DeviceTabProps) {
           </ul>
         </Card>
         <div className={styles.middle}>
-          <Builder desk={desk} text={text} onText={setText} history={exchanges.map(({ request }) => request.data)} />
-          <History exchanges={exchanges} chosen={shown?.key} onChoose={setChosen} />
+          <Builder
+            desk={desk}
+            text={text}
+            onText={setText}
+            onAdd={sequence.add}
+            history={exchanges.map(({ request }) => request.data)}
+          />
+          <SequenceCard desk={desk} sequence={sequence} />
+          <History exchanges={exchanges} chosen={shown?.key} onChoose={setChosen} definitions={desk.definitions} />
         </div>
         <AnswerCard exchange={shown} desk={desk} />
       </div>

@@ -9,6 +9,7 @@ import { Select } from "../../ui/form/Select.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { hexOf } from "../hex.ts";
+import { LeaveDiagnosis } from "../sequences/LeaveDiagnosis.tsx";
 import styles from "./desk.module.css";
 import { PRESETS } from "./desk-settings.ts";
 import "./desk-texts.ts";
@@ -53,6 +54,7 @@ export function DeskHead({ desk, onEcu }: { desk: Desk; onEcu(key: string): void
           }}
         />
       )}
+      <LeaveDiagnosis desk={desk} />
       <Confirm
         open={asking === "end"}
         title={t("diagnosis.desk.end")}

@@ -1,3 +1,4 @@
+import { dtcNameWithFailureType } from "@canopy/can/uds/dtc";
 import { nameDtcs } from "@canopy/contract/diagnosis/dtc-files";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, Eraser, Printer, ScanSearch } from "lucide-react";
@@ -13,6 +14,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import { Moment } from "../../ui/time/moment.tsx";
 import { dtcFilesQuery, ECUS_KEY } from "../ecus/ecu-queries.ts";
 import { DeskHead } from "./DeskHead.tsx";
 import { DtcTable } from "./DtcTable.tsx";
@@ -22,6 +24,8 @@ import { printReport, reportCsv } from "./dtc-report.ts";
 import { dtcReportOf, recordRequests } from "./dtc-rows.ts";
 import { useDesk } from "./use-desk.ts";
 
+/** Before and after the moment of a snapshot. */
+const CURVE_MS = 300_000;
 const MASKS = ["FF", "0C", "08", "04", "01", "2F"] as const;
 
 /** UDS-02: read, explain, clear, report. */
@@ -53,9 +57,11 @@ export function DtcTab(props: DeviceTabProps) {
     placeholderData: keepPreviousData,
   });
   const named = new Map((fileId === "" ? [] : (names ?? [])).map((name) => [name.code, name]));
+  const faultNames = new Map(desk.definitions?.faults.map((one) => [dtcNameWithFailureType(one.code), one.name]));
   const nameOf = (code: string) => {
     const found = named.get(code);
-    return (language === "zh" ? found?.name_zh || found?.name_en : found?.name_en || found?.name_zh) ?? "";
+    const given = language === "zh" ? found?.name_zh || found?.name_en : found?.name_en || found?.name_zh;
+    return given || faultNames.get(code) || "";
   };
   const read = { steps: [{ data: `1902${mask}`, functional: false }], title: t("diagnosis.dtc.read") };
   const records = {
@@ -77,7 +83,11 @@ export function DtcTab(props: DeviceTabProps) {
         title={t("diagnosis.dtc.title", { count: rows.length })}
         aside={
           report && (
-            <span className={styles.quiet}>{t("diagnosis.dtc.at", { time: formats.time(report.timeUs / 1000) })}</span>
+            <span className={styles.quiet}>
+              <Moment of={props.device.id} at={report.timeUs / 1000}>
+                {t("diagnosis.dtc.at", { time: formats.time(report.timeUs / 1000) })}
+              </Moment>
+            </span>
           )
         }
       >
@@ -124,7 +134,17 @@ export function DtcTab(props: DeviceTabProps) {
         {!report && <p className={styles.quiet}>{t("diagnosis.dtc.notRead")}</p>}
         {report && rows.length === 0 && <p>{t("diagnosis.dtc.none")}</p>}
         {report && rows.length > 0 && (
-          <DtcTable report={report} nameOf={nameOf} severityOf={(code) => named.get(code)?.severity} />
+          <DtcTable
+            report={report}
+            nameOf={nameOf}
+            severityOf={(code) => named.get(code)?.severity}
+            definitions={desk.definitions}
+            onCurve={() => {
+              const atMs = report.timeUs / 1000;
+              props.timeline.setRange({ fromMs: atMs - CURVE_MS, toMs: atMs + CURVE_MS }, atMs);
+              props.onTab("dbc", "curve");
+            }}
+          />
         )}
       </Card>
       <Confirm

@@ -1,8 +1,11 @@
+import type { EcuDefinitions } from "@canopy/can/uds/definitions/model";
 import { DTC_STATUS_BITS } from "@canopy/can/uds/dtc";
 import type { DtcSeverityName } from "@canopy/contract/diagnosis/dtc-csv";
 import { Fragment } from "react";
 import { UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
+import { namedSnapshots } from "../definitions/defined-values.ts";
+import "../definitions/definition-texts.ts";
 import { spaced } from "../hex.ts";
 import styles from "./desk.module.css";
 import "./desk-texts.ts";
@@ -13,10 +16,13 @@ interface DtcTableProps {
   report: DtcReport;
   nameOf(code: string): string;
   severityOf(code: string): DtcSeverityName | null | undefined;
+  definitions: EcuDefinitions | undefined;
+  /** To the curves of the vehicle at that time. */
+  onCurve(): void;
 }
 
 /** UDS-02: eight status bits by name; those that the ECU does not support are a dot. */
-export function DtcTable({ report, nameOf, severityOf }: DtcTableProps) {
+export function DtcTable({ report, nameOf, severityOf, definitions, onCurve }: DtcTableProps) {
   const t = useText();
   return (
     <Scroll>
@@ -58,9 +64,7 @@ export function DtcTable({ report, nameOf, severityOf }: DtcTableProps) {
                   <tr className={styles.records}>
                     <td colSpan={3 + DTC_STATUS_BITS.length}>
                       {snapshot !== undefined && (
-                        <p>
-                          {t("diagnosis.dtc.snapshot")} <code>{spaced(snapshot)}</code>
-                        </p>
+                        <Snapshot hex={snapshot} definitions={definitions} onCurve={onCurve} />
                       )}
                       {extended !== undefined && (
                         <p>
@@ -77,6 +81,28 @@ export function DtcTable({ report, nameOf, severityOf }: DtcTableProps) {
       </table>
     </Scroll>
   );
+}
+
+/** By name where every length is defined, else as bytes. */
+function Snapshot({ hex, definitions, onCurve }: { hex: string } & Pick<DtcTableProps, "definitions" | "onCurve">) {
+  const t = useText();
+  const records = namedSnapshots(definitions, hex);
+  if (!records)
+    return (
+      <p>
+        {t("diagnosis.dtc.snapshot")} <code>{spaced(hex)}</code>
+      </p>
+    );
+  return records.map(({ record, values }) => (
+    <p key={record}>
+      {t("diagnosis.dtc.snapshot")} {t("diagnosis.defs.record", { record: record.toString(16).padStart(2, "0") })}
+      {values.map(({ name, value }) => (
+        <button key={name} type="button" className={styles.choose} title={t("diagnosis.defs.curve")} onClick={onCurve}>
+          {` · ${t("diagnosis.defs.value", { name, value })}`}
+        </button>
+      ))}
+    </p>
+  ));
 }
 
 function Bit({ isSupported, isSet, name }: { isSupported: boolean; isSet: boolean; name: string }) {

@@ -1,3 +1,4 @@
+import type { EcuDefinitions } from "@canopy/can/uds/definitions/model";
 import { negativeText, outcomeText } from "@canopy/contract/diagnosis/outcome-texts";
 import { formatNumber } from "../../platform/formats.ts";
 import { type Translate, useLanguage, useText } from "../../platform/i18n.ts";
@@ -5,6 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 import { spaced } from "../hex.ts";
 import styles from "./desk.module.css";
+import "../definitions/definition-texts.ts";
 import "./desk-texts.ts";
 import { type Exchange, refusalOf } from "./exchanges.ts";
 import { explainAnswer } from "./explain.ts";
@@ -14,13 +16,14 @@ interface HistoryProps {
   exchanges: readonly Exchange[];
   chosen: string | undefined;
   onChoose(key: string): void;
+  definitions: EcuDefinitions | undefined;
 }
 
 const SHOWN = 200;
 const BYTES_SHOWN = 12;
 
 /** Newest first; times are the terminal's. */
-export function History({ exchanges, chosen, onChoose }: HistoryProps) {
+export function History({ exchanges, chosen, onChoose, definitions }: HistoryProps) {
   const t = useText();
   const language = useLanguage();
   const rows = exchanges.slice(-SHOWN).reverse();
@@ -47,7 +50,7 @@ export function History({ exchanges, chosen, onChoose }: HistoryProps) {
                 <tr key={exchange.key} data-chosen={exchange.key === chosen}>
                   <td>
                     <button type="button" className={styles.choose} onClick={() => onChoose(exchange.key)}>
-                      <TimeText at={exchange.request.time_us / 1000} precision="ms" />
+                      <TimeText at={exchange.request.time_us / 1000} of={null} precision="ms" />
                     </button>
                   </td>
                   <td>
@@ -55,8 +58,9 @@ export function History({ exchanges, chosen, onChoose }: HistoryProps) {
                   </td>
                   <td>
                     <code>{short(exchange.answer?.data ?? "")}</code>
+                    {exchange.others.length > 0 && ` +${exchange.others.length}`}
                   </td>
-                  <td>{meaningOf(exchange, t, language)}</td>
+                  <td>{meaningOf(exchange, { t, language, definitions })}</td>
                   <td>{exchange.tookMs === undefined ? "" : formatNumber(Math.round(exchange.tookMs))}</td>
                 </tr>
               ))}
@@ -73,8 +77,14 @@ function short(hex: string): string {
   return hex.length > 2 * BYTES_SHOWN ? `${shown} … ${hex.length / 2}` : shown;
 }
 
+interface Reading {
+  readonly t: Translate;
+  readonly language: "zh" | "en";
+  readonly definitions: EcuDefinitions | undefined;
+}
+
 /** One line: what the answer says. */
-export function meaningOf(exchange: Exchange, t: Translate, language: "zh" | "en"): string {
+export function meaningOf(exchange: Exchange, { t, language, definitions }: Reading): string {
   const { answer, pendings } = exchange;
   if (!answer)
     return pendings > 0 ? t("diagnosis.history.pending", { count: pendings }) : t("diagnosis.answer.awaited");
@@ -82,6 +92,8 @@ export function meaningOf(exchange: Exchange, t: Translate, language: "zh" | "en
   if (code !== undefined) return negativeText(code, language).cause;
   if (answer.kind === "fault") return outcomeText(answer.fault ?? "", language).cause;
   if (answer.kind === "silent") return t("diagnosis.answer.silent");
-  const last = explainAnswer(answer.data).at(-1);
-  return last ? t(last.text, last.values) : "";
+  const parts = explainAnswer(answer.data, definitions);
+  const values = parts.filter(({ text }) => text === "diagnosis.defs.value");
+  const shown = values.length > 0 ? values : parts.slice(-1);
+  return shown.map(({ text, values: given }) => t(text, given)).join(" · ");
 }

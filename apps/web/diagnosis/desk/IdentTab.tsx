@@ -16,7 +16,10 @@ import { meaningOf } from "./History.tsx";
 import { Scroll } from "./Scroll.tsx";
 import { useDesk } from "./use-desk.ts";
 
-const requestFor = (id: number) => `22${id.toString(16).toUpperCase()}`;
+const hex4 = (id: number) => id.toString(16).toUpperCase().padStart(4, "0");
+const requestFor = (id: number) => `22${hex4(id)}`;
+/** Of one job: a terminal takes no longer list of requests. */
+const MOST_READ = 150;
 
 /** UDS-01: the identifiers of the standard, read in one go; one that the ECU lacks says so. */
 export function IdentTab(props: DeviceTabProps) {
@@ -33,7 +36,10 @@ export function IdentTab(props: DeviceTabProps) {
   for (const exchange of exchangesOf(desk.trace)) {
     if (own.has(exchange.jobId)) newest.set(exchange.request.data, exchange);
   }
-  const steps = STANDARD_DIDS.map(({ id }) => ({ data: requestFor(id), functional: false }));
+  const defined = desk.definitions?.identifiers ?? [];
+  const standard = STANDARD_DIDS.filter(({ id }) => !defined.some((one) => one.id === id));
+  const shown = [...standard.map(({ id, text }) => ({ id, name: t(text) })), ...defined].slice(0, MOST_READ);
+  const steps = shown.map(({ id }) => ({ data: requestFor(id), functional: false }));
   const trouble = desk.run.error ? troubleOf(desk.run.error) : undefined;
   return (
     <>
@@ -62,15 +68,17 @@ export function IdentTab(props: DeviceTabProps) {
               </tr>
             </thead>
             <tbody>
-              {STANDARD_DIDS.map(({ id, text }) => {
+              {shown.map(({ id, name }) => {
                 const exchange = newest.get(requestFor(id));
                 return (
                   <tr key={id}>
                     <td>
-                      <code>{id.toString(16).toUpperCase()}</code>
+                      <code>{hex4(id)}</code>
                     </td>
-                    <td>{t(text)}</td>
-                    <td className={styles.breakable}>{exchange ? meaningOf(exchange, t, language) : UNKNOWN}</td>
+                    <td>{name}</td>
+                    <td className={styles.breakable}>
+                      {exchange ? meaningOf(exchange, { t, language, definitions: desk.definitions }) : UNKNOWN}
+                    </td>
                     <td>{exchange ? <TimeText at={exchange.request.time_us / 1000} /> : UNKNOWN}</td>
                   </tr>
                 );

@@ -9,6 +9,7 @@ import { Confirm } from "../../ui/form/Confirm.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
+import { DefinitionPick } from "../definitions/DefinitionPick.tsx";
 import { AnswerCard } from "./AnswerCard.tsx";
 import { DeskHead } from "./DeskHead.tsx";
 import styles from "./desk.module.css";
@@ -53,6 +54,12 @@ export function RoutinesTab(props: DeviceTabProps) {
               >
                 {(control) => <TextInput {...control} mono autoComplete="off" value={routine} onChange={setRoutine} />}
               </Field>
+              <DefinitionPick
+                label={t("diagnosis.defs.pickRoutine")}
+                of={desk.definitions?.routines}
+                value={clean(routine)}
+                onPick={setRoutine}
+              />
               <Field label={t("diagnosis.field.data")} error={isOption ? undefined : t("diagnosis.builder.noBytes")}>
                 {(control) => <TextInput {...control} mono autoComplete="off" value={option} onChange={setOption} />}
               </Field>
@@ -73,7 +80,12 @@ export function RoutinesTab(props: DeviceTabProps) {
               ))}
             </div>
           </Card>
-          <History exchanges={exchanges} chosen={exchanges.at(-1)?.key} onChoose={() => undefined} />
+          <History
+            exchanges={exchanges}
+            chosen={exchanges.at(-1)?.key}
+            onChoose={() => undefined}
+            definitions={desk.definitions}
+          />
         </div>
         <AnswerCard exchange={exchanges.at(-1)} desk={desk} />
       </div>

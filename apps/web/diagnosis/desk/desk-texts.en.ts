@@ -77,6 +77,7 @@ export const en = {
   "diagnosis.builder.warnTitle": "Send this?",
   "diagnosis.builder.warn":
     "This service changes the vehicle of {device}. Make sure that it stands still and nobody is at risk.",
+  "diagnosis.answer.from": "Answer of ECU {id}",
   "diagnosis.answer.title": "Answer",
   "diagnosis.answer.none": "Send a request: its answer is explained here, field by field.",
   "diagnosis.answer.took": "{ms} ms",

@@ -74,6 +74,7 @@ export const zh = {
   "diagnosis.builder.send": "发送",
   "diagnosis.builder.warnTitle": "确认发送",
   "diagnosis.builder.warn": "该服务会改变 {device} 所在车辆的状态。请确认车辆已停稳且周围安全。",
+  "diagnosis.answer.from": "ECU {id} 的应答",
   "diagnosis.answer.title": "响应",
   "diagnosis.answer.none": "发送请求后，响应会在这里逐字段说明。",
   "diagnosis.answer.took": "{ms} 毫秒",

@@ -9,6 +9,8 @@ export interface Exchange {
   readonly pendings: number;
   /** Absent while it is awaited. */
   readonly answer: TraceEvent | undefined;
+  /** To a functional request: of the other ECUs, in the order they came. */
+  readonly others: readonly TraceEvent[];
   /** From request to answer, measured on the terminal. */
   readonly tookMs: number | undefined;
 }
@@ -21,11 +23,15 @@ export function exchangesOf(events: readonly TraceEvent[]): Exchange[] {
   for (const event of events) {
     if (event.kind === "request") {
       const key = `${event.job_id}/${event.n}`;
-      exchanges.push({ key, jobId: event.job_id, request: event, pendings: 0, answer: undefined, tookMs: undefined });
+      const fresh = { pendings: 0, answer: undefined, others: [], tookMs: undefined };
+      exchanges.push({ key, jobId: event.job_id, request: event, ...fresh });
       continue;
     }
     const last = exchanges.at(-1);
-    if (!last || last.jobId !== event.job_id || last.answer) continue;
+    if (!last || last.jobId !== event.job_id) continue;
+    if (last.answer && event.from !== undefined && ENDS.includes(event.kind))
+      exchanges.splice(-1, 1, { ...last, others: [...last.others, event] });
+    if (last.answer) continue;
     if (event.kind === "pending") exchanges.splice(-1, 1, { ...last, pendings: last.pendings + 1 });
     if (!ENDS.includes(event.kind)) continue;
     const tookMs = (event.time_us - last.request.time_us) / 1000;

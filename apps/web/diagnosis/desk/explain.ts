@@ -1,5 +1,8 @@
+import type { EcuDefinitions } from "@canopy/can/uds/definitions/model";
 import { dtcNameWithFailureType } from "@canopy/can/uds/dtc";
 import type { TextKey, TextValues } from "../../platform/i18n.ts";
+import { definedIdentifier, namedValues } from "../definitions/defined-values.ts";
+import type {} from "../definitions/definition-texts.ts";
 import type {} from "./desk-texts.ts";
 import { didName } from "./did-names.ts";
 
@@ -14,7 +17,7 @@ const byte = (hex: string, at: number) => Number.parseInt(hex.slice(2 * at, 2 * 
 const cut = (hex: string, from: number, to?: number) => hex.slice(2 * from, to === undefined ? undefined : 2 * to);
 
 /** UDS-01: an answer field by field. What no standard names stays bytes. */
-export function explainAnswer(answer: string): Part[] {
+export function explainAnswer(answer: string, definitions?: EcuDefinitions): Part[] {
   const sid = byte(answer, 0);
   if (sid === 0x7f) return negative(answer);
   const head: Part = {
@@ -22,7 +25,7 @@ export function explainAnswer(answer: string): Part[] {
     text: "diagnosis.explain.positive",
     values: { service: serviceHex(sid) },
   };
-  return [head, ...(READERS[sid]?.(answer) ?? rest(answer, 1))];
+  return [head, ...(READERS[sid]?.(answer, definitions) ?? rest(answer, 1))];
 }
 
 const serviceHex = (sid: number) => (sid - 0x40).toString(16).toUpperCase().padStart(2, "0");
@@ -51,9 +54,31 @@ function printable(hex: string): string | undefined {
   return isText ? String.fromCharCode(...codes) : undefined;
 }
 
-const identifier = (answer: string): Part => {
-  const id = cut(answer, 1, 3);
-  return { hex: id, text: "diagnosis.explain.identifier", values: { name: didName(Number.parseInt(id, 16)) ?? id } };
+const identifier = (answer: string, definitions?: EcuDefinitions): Part => {
+  const hex = cut(answer, 1, 3);
+  const id = Number.parseInt(hex, 16);
+  const name = definedIdentifier(definitions, id)?.name ?? didName(id) ?? hex;
+  return { hex, text: "diagnosis.explain.identifier", values: { name } };
+};
+
+/** The data of an identifier: its values by name, else as they are. Bytes behind a known length are not guessed. */
+function identified(answer: string, definitions?: EcuDefinitions): Part[] {
+  const known = definedIdentifier(definitions, Number.parseInt(cut(answer, 1, 3), 16));
+  const values = namedValues(known, cut(answer, 3));
+  if (values.length === 0) return rest(answer, 3);
+  const end = known?.length ? 3 + known.length : undefined;
+  const bytes = cut(answer, 3, end);
+  return [
+    ...values.map(
+      (value, at): Part => ({ hex: at === 0 ? bytes : "", text: "diagnosis.defs.value", values: { ...value } }),
+    ),
+    ...(end === undefined ? [] : rest(answer, end)),
+  ];
+}
+
+const routineName = (hex: string, definitions?: EcuDefinitions) => {
+  const known = definitions?.routines.find(({ id }) => id === Number.parseInt(hex, 16));
+  return known ? `${hex} ${known.name}` : hex;
 };
 const sub = (answer: string, text: TextKey): Part => ({
   hex: cut(answer, 1, 2),
@@ -61,21 +86,25 @@ const sub = (answer: string, text: TextKey): Part => ({
   values: { value: cut(answer, 1, 2) },
 });
 
-const READERS: Readonly<Record<number, (answer: string) => Part[]>> = {
+const READERS: Readonly<Record<number, (answer: string, definitions?: EcuDefinitions) => Part[]>> = {
   80: (answer) => [sub(answer, "diagnosis.explain.session"), ...timing(answer)],
   81: (answer) => [sub(answer, "diagnosis.explain.reset"), ...rest(answer, 2)],
   84: (answer) => rest(answer, 1),
   89: dtcs,
-  98: (answer) => [identifier(answer), ...rest(answer, 3)],
+  98: (answer, definitions) => [identifier(answer, definitions), ...identified(answer, definitions)],
   103: (answer) =>
     byte(answer, 1) % 2 === 1
       ? [sub(answer, "diagnosis.explain.seedOf"), ...rest(answer, 2)]
       : [sub(answer, "diagnosis.explain.unlocked")],
-  110: (answer) => [identifier(answer)],
-  111: (answer) => [identifier(answer), ...rest(answer, 3)],
-  113: (answer) => [
+  110: (answer, definitions) => [identifier(answer, definitions)],
+  111: (answer, definitions) => [identifier(answer, definitions), ...rest(answer, 3)],
+  113: (answer, definitions) => [
     sub(answer, "diagnosis.explain.routineControl"),
-    { hex: cut(answer, 2, 4), text: "diagnosis.explain.routine", values: { id: cut(answer, 2, 4) } },
+    {
+      hex: cut(answer, 2, 4),
+      text: "diagnosis.explain.routine",
+      values: { id: routineName(cut(answer, 2, 4), definitions) },
+    },
     ...rest(answer, 4),
   ],
 };

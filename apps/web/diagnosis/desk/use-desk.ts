@@ -1,3 +1,4 @@
+import type { EcuDefinitions } from "@canopy/can/uds/definitions/model";
 import type { UdsSettings } from "@canopy/contract/device-link/uds-job";
 import type { Thing } from "@canopy/contract/devices/thing";
 import type { Ecu } from "@canopy/contract/diagnosis/ecus";
@@ -23,6 +24,7 @@ import { deniedOn } from "../../devices/details/may-change.ts";
 import { liveClient } from "../../frames/live/live-client.ts";
 import { api } from "../../platform/api.ts";
 import { useStore } from "../../platform/kept.ts";
+import { useDefinitions } from "../definitions/use-definitions.ts";
 import { allEcusQuery } from "../ecus/ecu-queries.ts";
 import { keptSettings, PRESETS, settingsFor } from "./desk-settings.ts";
 
@@ -41,6 +43,8 @@ export interface Desk {
   readonly ecus: readonly Ecu[];
   /** The chosen one; undefined for a preset of addresses. */
   readonly ecu: Ecu | undefined;
+  /** What its identifiers, routines and codes mean; undefined: nothing was imported. */
+  readonly definitions: EcuDefinitions | undefined;
   readonly ecuKey: string;
   readonly settings: UdsSettings;
   setSettings(settings: UdsSettings): void;
@@ -61,10 +65,12 @@ export interface Desk {
 /** UDS-01: everything that the tabs of the diagnosis share; the queries are shared by their keys. */
 export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
   const params = { things_id: device.id };
+  const client = useQueryClient();
   const { data: ecus = [] } = useQuery(allEcusQuery);
   const { data: me } = useQuery(meQuery);
   const key = ecuKey ?? ecus[0]?.ecu_id ?? PRESETS[0].key;
   const ecu = ecus.find(({ ecu_id }) => ecu_id === key);
+  const definitions = useDefinitions(ecu?.ecu_id);
   const kept = useStore(keptSettings);
   const { session, trace, jobs, renew } = useDiagnosis(device.id);
   const isMine = session !== null && session.user_id === me?.user.id;
@@ -72,8 +78,13 @@ export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
   const settings = settingsFor(kept, device.id, key, ecu);
   const run = useMutation({
     mutationFn: async ({ steps, title = "", goesOn = false }: Order) => {
+      // Who is quicker than the list of ECUs still means its first one.
+      const all = await client.ensureQueryData(allEcusQuery).catch(() => ecus);
+      const chosen = ecuKey ?? all[0]?.ecu_id ?? key;
+      const asked = all.find(({ ecu_id }) => ecu_id === chosen);
       if (!isMine) await api(openDiagnosis, { params });
-      const body = { title, settings, steps: [...steps], go_on: goesOn, ...(ecu && { ecu_id: ecu.ecu_id }) };
+      const to = { settings: settingsFor(kept, device.id, chosen, asked), ...(asked && { ecu_id: asked.ecu_id }) };
+      const body = { title, ...to, steps: [...steps], go_on: goesOn };
       return (await api(runDiagnosisJob, { params, body })).data;
     },
     onSettled: renew,
@@ -87,6 +98,7 @@ export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
     device,
     ecus,
     ecu,
+    definitions,
     ecuKey: key,
     settings,
     setSettings: (next) => keptSettings.set({ ...kept, [`${device.id}/${key}`]: next }),

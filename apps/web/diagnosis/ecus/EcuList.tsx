@@ -1,6 +1,7 @@
 import { createEcu, deleteEcu, type Ecu, listEcus, updateEcu } from "@canopy/contract/diagnosis/ecus";
+import { setFlashProfile } from "@canopy/contract/diagnosis/flashing/flows";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Cpu, Plus } from "lucide-react";
+import { BookOpen, Cpu, Ellipsis, type LucideIcon, Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
@@ -8,18 +9,23 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { UNKNOWN } from "../../platform/formats.ts";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import type { Column } from "../../ui/list/columns.ts";
-import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
 import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { DefinitionsDialog } from "../definitions/DefinitionsDialog.tsx";
+import "../definitions/definition-texts.ts";
 import { hexOf } from "../hex.ts";
+import { ProfileDialog } from "../packages/ProfileDialog.tsx";
+import "../packages/package-texts.ts";
 import { EcuDialog } from "./EcuDialog.tsx";
 import { ECUS_KEY } from "./ecu-queries.ts";
 import "./ecu-texts.ts";
@@ -28,7 +34,8 @@ import styles from "./ecus.module.css";
 export const ECU_FILTERS = ["keyword", "frame"] as const;
 const FRAMES = ["", "0", "1"] as const;
 
-type Asking = { kind: "create" } | { kind: "edit" | "delete"; ecu: Ecu };
+type OfOne = "edit" | "definitions" | "profile" | "delete";
+type Asking = { kind: "create" } | { kind: OfOne; ecu: Ecu };
 
 /** UDS-03 */
 export function EcuList(list: ListProps) {
@@ -99,24 +106,14 @@ export function EcuList(list: ListProps) {
             actions={create}
           />
         }
-        rowActions={(ecu) => (
-          <EditDeleteMenu
-            label={t("diagnosis.ecus.more", { name: ecu.name })}
-            edit={{
-              label: t("diagnosis.ecus.edit"),
-              denied: callDenied(updateEcu),
-              onSelect: () => setAsking({ kind: "edit", ecu }),
-            }}
-            remove={{
-              label: t("diagnosis.ecus.delete"),
-              denied: callDenied(deleteEcu),
-              onSelect: () => setAsking({ kind: "delete", ecu }),
-            }}
-          />
-        )}
+        rowActions={(ecu) => <EcuMenu ecu={ecu} onAsk={(kind) => setAsking({ kind, ecu })} />}
       />
       {asking?.kind === "create" && <EcuDialog onClose={close} onDone={saved} />}
       {asking?.kind === "edit" && <EcuDialog ecu={asking.ecu} onClose={close} onDone={saved} />}
+      {asking?.kind === "definitions" && <DefinitionsDialog ecu={asking.ecu} onClose={close} />}
+      {asking?.kind === "profile" && (
+        <ProfileDialog ecu={asking.ecu} onClose={close} onDone={() => saved(asking.ecu)} />
+      )}
       {asking?.kind === "delete" && (
         <Confirm
           open
@@ -131,6 +128,31 @@ export function EcuList(list: ListProps) {
         </Confirm>
       )}
     </>
+  );
+}
+
+function EcuMenu({ ecu, onAsk }: { ecu: Ecu; onAsk(kind: OfOne): void }) {
+  const t = useText();
+  const label = t("diagnosis.ecus.more", { name: ecu.name });
+  const item = (key: OfOne, icon: LucideIcon, text: string, denied: string | undefined) => ({
+    key,
+    icon,
+    label: text,
+    denied,
+    danger: key === "delete",
+    onSelect: () => onAsk(key),
+  });
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => <IconButton icon={Ellipsis} label={label} {...props} />}
+      items={[
+        item("edit", Pencil, t("diagnosis.ecus.edit"), callDenied(updateEcu)),
+        item("definitions", BookOpen, t("diagnosis.defs.action"), undefined),
+        item("profile", Zap, t("diagnosis.package.profile"), callDenied(setFlashProfile)),
+        item("delete", Trash2, t("diagnosis.ecus.delete"), callDenied(deleteEcu)),
+      ]}
+    />
   );
 }
 

@@ -64,7 +64,7 @@ export function UnlockList(list: ListProps) {
       icon={Upload}
       busy={upload.isPending}
       denied={callDenied(createUnlockFile)}
-      onClick={() => chooseFile(".json,.dll,.so", (file) => upload.mutate(file))}
+      onClick={() => chooseFile(".json,.js,.dll,.so", (file) => upload.mutate(file))}
     >
       {t("diagnosis.unlock.upload")}
     </Button>
@@ -145,6 +145,11 @@ function columnsOf(t: Translate): Column<UnlockFileRow>[] {
       always: true,
       card: "title",
       cell: ({ name }) => <bdi className={styles.breakable}>{name}</bdi>,
+    },
+    {
+      key: "kind",
+      title: t("diagnosis.unlock.kind"),
+      cell: ({ is_script }) => t(is_script ? "diagnosis.unlock.script" : "diagnosis.unlock.json"),
     },
     { key: "levels", title: t("diagnosis.unlock.levels"), card: "aside", cell: ({ levels }) => levels.join(", ") },
     {

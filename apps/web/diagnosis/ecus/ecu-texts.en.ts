@@ -30,6 +30,9 @@ export const en = {
   "diagnosis.ecus.hexHint": "Hexadecimal; standard ≤ 7FF, extended ≤ 1FFFFFFF",
   "diagnosis.unlock.label": "Unlock files",
   "diagnosis.unlock.name": "Name",
+  "diagnosis.unlock.kind": "Kind",
+  "diagnosis.unlock.script": "Script",
+  "diagnosis.unlock.json": "JSON",
   "diagnosis.unlock.levels": "Levels",
   "diagnosis.unlock.hash": "SHA-256",
   "diagnosis.unlock.who": "Uploaded by",
@@ -48,5 +51,5 @@ export const en = {
   "diagnosis.unlock.more": "More for {name}",
   "diagnosis.unlock.empty": "No unlock files yet",
   "diagnosis.unlock.emptyNote":
-    "An unlock file describes, as JSON, how the key is made of a seed. Its content goes to the terminal only and never comes back here; .dll and .so are not run.",
+    "An unlock file describes how the key is made of a seed: as JSON, which goes to the terminal, or as a script (.js, function key(seed, level)), which the server runs in a sandbox. Its content never comes back here; .dll and .so are not run.",
 } satisfies Record<keyof typeof zh, string>;

@@ -27,6 +27,9 @@ export const zh = {
   "diagnosis.ecus.hexHint": "十六进制，标准帧 ≤ 7FF，扩展帧 ≤ 1FFFFFFF",
   "diagnosis.unlock.label": "解锁文件",
   "diagnosis.unlock.name": "名称",
+  "diagnosis.unlock.kind": "类型",
+  "diagnosis.unlock.script": "脚本",
+  "diagnosis.unlock.json": "JSON",
   "diagnosis.unlock.levels": "安全等级",
   "diagnosis.unlock.hash": "SHA-256",
   "diagnosis.unlock.who": "上传者",
@@ -45,5 +48,5 @@ export const zh = {
   "diagnosis.unlock.more": "{name} 的更多操作",
   "diagnosis.unlock.empty": "还没有解锁文件",
   "diagnosis.unlock.emptyNote":
-    "解锁文件用 JSON 描述由种子计算密钥的步骤。内容只发给终端，不再回到浏览器；不支持 .dll 与 .so。",
+    "解锁文件描述由种子计算密钥的方法：JSON 发给终端执行；脚本（.js，函数 key(seed, level)）由服务器在沙箱中运行。内容不再回到浏览器；不支持 .dll 与 .so。",
 } as const;

@@ -1,0 +1,23 @@
+export const zh = {
+  "diagnosis.defs.action": "数据定义…",
+  "diagnosis.defs.title": "{name} 的数据定义",
+  "diagnosis.defs.none": "还没有数据定义：导入 CSV、ODX 或 PDX 后，标识符和例程会显示名称、单位和数值。",
+  "diagnosis.defs.format":
+    "CSV 的列：kind（did 或 routine）、id、name、value、byte、shift、bits、type、factor、offset、unit。",
+  "diagnosis.defs.known": "{file}：{identifiers} 个标识符、{routines} 个例程、{faults} 个故障码，由 {user} 导入",
+  "diagnosis.defs.choose": "选择文件",
+  "diagnosis.defs.read": "{file} 中有 {identifiers} 个标识符、{routines} 个例程、{faults} 个故障码",
+  "diagnosis.defs.notUnderstood": "未采用的内容（{count}）",
+  "diagnosis.defs.problems": "无法读取的行（{count}）",
+  "diagnosis.defs.line": "第 {line} 行：{text}",
+  "diagnosis.defs.import": "导入",
+  "diagnosis.defs.imported": "已导入 {file}",
+  "diagnosis.defs.delete": "删除定义",
+  "diagnosis.defs.deleted": "数据定义已删除",
+  "diagnosis.defs.pick": "已定义的标识符",
+  "diagnosis.defs.pickRoutine": "已定义的例程",
+  "diagnosis.defs.pickNone": "选择…",
+  "diagnosis.defs.value": "{name}：{value}",
+  "diagnosis.defs.curve": "在曲线中查看该时刻",
+  "diagnosis.defs.record": "记录 {record}",
+} as const;
