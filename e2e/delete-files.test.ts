@@ -34,7 +34,7 @@ const openCloud = (page: Page, thingsId: string) =>
 journeys("deleting files", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("en-US", 1440)])(
+  it.each(lookOf("en-US", 1440))(
     "all files that match are deleted at once, $locale at $width [FIL-01]",
     async ({ locale, width }) => {
       const words = WORDS[locale];

@@ -6,7 +6,7 @@ import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { eventually, lookOf, signIn } from "./visitors.ts";
+import { eventually, looksOf, signIn } from "./visitors.ts";
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
@@ -43,6 +43,33 @@ const WORDS = {
   },
 } as const;
 
+const TENANT_WORDS = {
+  "zh-CN": {
+    title: "租户文件",
+    none: "还没有租户文件",
+    upload: "上传文件",
+    file: "文件",
+    missing: "请选择文件",
+    type: "类型",
+    all: "整个租户可读",
+    download: "下载 report.pdf",
+    remove: "删除 report.pdf",
+    confirm: "删除",
+  },
+  "en-US": {
+    title: "The tenant's own files",
+    none: "There are none yet",
+    upload: "Upload a file",
+    file: "File",
+    missing: "Choose a file",
+    type: "Type",
+    all: "The whole tenant",
+    download: "Download report.pdf",
+    remove: "Delete report.pdf",
+    confirm: "Delete",
+  },
+} as const;
+
 const ring = (page: Page) => page.locator('[data-part="capacity-ring"]');
 const tip = (page: Page) => page.locator('[data-part="capacity-tip"]');
 const line = (page: Page) => page.locator('[data-part="capacity-line"]');
@@ -69,7 +96,7 @@ async function tenantWithFile() {
 journeys("file space and download traffic", { timeout: 240_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+  it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
     "warn at their levels, are shown with all of the package, and are cleaned, $locale at $width [CAP-03] [CAP-04] [CAP-06]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -124,6 +151,44 @@ journeys("file space and download traffic", { timeout: 240_000 }, () => {
       await page.reload();
       await eventually(() => ring(page).getAttribute("data-level")).toBe("normal");
       for (const name of words.tiles) await dialog.locator("dl > div").filter({ hasText: name }).first().waitFor();
+    },
+  );
+
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
+    "the tenant's own files are uploaded, downloaded and deleted beside them, $locale at $width [FIL-05]",
+    async ({ locale, width }) => {
+      const words = TENANT_WORDS[locale];
+      const account = await newAccount();
+      const { db } = await database();
+      await setPackage(db, account.tenantId, UNLIMITED_PACKAGE);
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, account);
+      await page.goto("/Container/HomePage#capacity-file");
+      const files = page.getByRole("region", { name: words.title });
+      await files.getByText(words.none).waitFor();
+      await files.getByRole("button", { name: words.upload }).click();
+      const form = page.getByRole("dialog", { name: words.upload });
+      await form.getByRole("button", { name: words.upload }).click();
+      await form.getByText(words.missing).waitFor();
+      await form.getByLabel(words.file, { exact: true }).setInputFiles({
+        name: "report.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.alloc(MB, 7),
+      });
+      await form.getByLabel(words.type).fill("report");
+      await form.getByRole("checkbox", { name: words.all }).check();
+      await expectAccessible(page);
+      await form.getByRole("button", { name: words.upload }).click();
+      await files.getByText("report.pdf").waitFor();
+      await files.getByText(words.all).waitFor();
+      await screenshot(page, `tenant-files-${locale}-${width}`);
+      await expectAccessible(page);
+      const begun = page.waitForEvent("download");
+      await files.getByRole("button", { name: words.download }).click();
+      expect((await begun).suggestedFilename()).toBe("report.pdf");
+      await files.getByRole("button", { name: words.remove }).click();
+      await page.getByRole("dialog").last().getByRole("button", { name: words.confirm, exact: true }).click();
+      await files.getByText(words.none).waitFor();
     },
   );
 });

@@ -11,7 +11,7 @@ import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { rowsOf } from "./frame-rows.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { eventually, lookOf, reach, signIn } from "./visitors.ts";
+import { eventually, looksOf, reach, signIn } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -22,6 +22,7 @@ const WORDS = {
     actions: (name: string) => `${name} 的操作`,
     analyse: "解析到历史",
     cancel: (name: string) => `取消解析 ${name}`,
+    rate: /[\d,]+ 帧\/秒/,
     cancelled: "已取消",
     notALog: "不是可识别的日志格式",
   },
@@ -33,6 +34,7 @@ const WORDS = {
     actions: (name: string) => `Actions of ${name}`,
     analyse: "Analyse into history",
     cancel: (name: string) => `Cancel the analysis of ${name}`,
+    rate: /[\d,]+ frames\/s/,
     cancelled: "cancelled",
     notALog: "is no log format",
   },
@@ -81,7 +83,7 @@ const openCloud = (page: Page, thingsId: string) =>
 journeys("looking into files", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+  it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
     "a log is looked into without importing it, and an analysis is cancelled and leaves nothing, $locale at $width [FIL-04]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -90,10 +92,13 @@ journeys("looking into files", { timeout: 300_000 }, () => {
       await signIn(page, account);
       await openCloud(page, device.thingsId);
       const log = longLog();
-      await page.locator('input[type="file"]').setInputFiles([
-        { name: "long.blf", mimeType: "application/octet-stream", buffer: log },
-        { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no log at all") },
-      ]);
+      await page.locator('input[type="file"]').setInputFiles(
+        [
+          { name: "long.blf", mimeType: "application/octet-stream", buffer: log },
+          { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no log at all") },
+        ],
+        { timeout: 120_000 },
+      );
       const choose = async (name: string, item: string) => {
         await page.getByRole("button", { name: words.actions(name) }).click();
         await page.getByRole("menuitem", { name: item }).click();
@@ -124,8 +129,10 @@ journeys("looking into files", { timeout: 300_000 }, () => {
       await (await reach(page.getByRole("button", { name: words.back }))).click();
 
       await choose("long.blf", words.analyse);
+      await page.getByText(words.rate).first().waitFor({ timeout: 60_000 });
       await page.getByRole("button", { name: words.cancel("long.blf") }).click();
-      await page.getByText(words.cancelled, { exact: true }).first().waitFor({ timeout: 60_000 });
+      const state = page.getByText(words.cancelled, { exact: true }).filter({ visible: true });
+      await state.first().waitFor({ timeout: 60_000 });
       await screenshot(page, `analysis-cancelled-${locale}-${width}`);
       // Whatever was on its way: another analysis counts every frame as new.
       expect(await framesOfTenant(account.tenantId)).toBe(0);

@@ -9,10 +9,11 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import type { Frame } from "../packages/can/frame/frame.ts";
 import { written } from "../packages/can/logs/testing/collect.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
+import { bindPack } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { eventually, lookOf, reach, signIn } from "./visitors.ts";
+import { eventually, looksOf, reach, signIn } from "./visitors.ts";
 
 const run = promisify(execFile);
 
@@ -22,12 +23,16 @@ const WORDS = {
     success: "成功 · 1,200 帧",
     openInHistory: "在历史中打开",
     gaps: "间断超过 1 秒：1",
-    ids: "标识符：2",
+    ids: "2 个 ID 中 1 个已知",
     analyses: "解析记录",
     actions: (name: string) => `${name} 的操作`,
     download: "下载",
+    downloadOne: "下载 1 个",
+    tick: "选择 drive.log",
+    folder: "文件夹",
     remove: "删除",
     password: "生成密码",
+    mode: "被动模式，终端支持时使用显式 TLS",
     repeats: "重复上传 1 次",
     notALog: "不是可识别的日志格式",
     close: "关闭",
@@ -40,12 +45,16 @@ const WORDS = {
     success: "success · 1,200 frames",
     openInHistory: "Open in history",
     gaps: "Gaps of more than 1 s: 1",
-    ids: "Identifiers: 2",
+    ids: "1 of 2 IDs known",
     analyses: "Analyses",
     actions: (name: string) => `Actions of ${name}`,
     download: "Download",
+    downloadOne: "Download 1",
+    tick: "Select drive.log",
+    folder: "Folder",
     remove: "Delete",
     password: "Make a password",
+    mode: "passive, with explicit TLS where the terminal can",
     repeats: "sent again (1×)",
     notALog: "is no log format",
     close: "Close",
@@ -79,11 +88,12 @@ const openTab = (page: Page, thingsId: string, sub: "cloud" | "ftp") =>
 journeys("files of a device", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("zh-CN", 1440), ...lookOf("en-US", 390)])(
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
     "a cloud file is uploaded, analysed into history, shown, downloaded and deleted, $locale at $width [FIL-04]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await deviceOfTenant();
+      await bindPack(account, device.thingsId);
       const page = await openPage({ locale, width });
       await signIn(page, account);
       await openTab(page, device.thingsId, "cloud");
@@ -119,6 +129,12 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       const coming = page.waitForEvent("download");
       await choose("drive.log", words.download);
       expect(readFileSync(await (await coming).path()).equals(LOG)).toBe(true);
+      if (width === 1440) {
+        await page.getByRole("checkbox", { name: words.tick }).check();
+        const again = page.waitForEvent("download");
+        await (await reach(page.getByRole("button", { name: words.downloadOne }))).click();
+        expect(readFileSync(await (await again).path()).equals(LOG)).toBe(true);
+      }
 
       await (await reach(page.getByText(words.analyses, { exact: true }))).click();
       await page.waitForURL(/view=analyses/);
@@ -126,6 +142,16 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       await expectAccessible(page);
       await screenshot(page, `analyses-${locale}-${width}`);
 
+      const has = async (filters: string, name: string, isThere: boolean) => {
+        await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=cloud&${filters}`);
+        const other = name === "drive.log" ? "notes.txt" : "drive.log";
+        await page.getByRole("button", { name: words.actions(isThere ? name : other) }).waitFor();
+        expect(await page.getByRole("button", { name: words.actions(name) }).count()).toBe(isThere ? 1 : 0);
+      };
+      await has("status=1", "notes.txt", false);
+      await has("status=2", "notes.txt", true);
+      const startMs = startUs / 1000;
+      await has(`dfrom=${startMs - 1000}&dto=${startMs + 1000}`, "notes.txt", false);
       await openTab(page, device.thingsId, "cloud");
       await choose("drive.log", words.remove);
       await page.getByRole("dialog").getByRole("button", { name: words.remove, exact: true }).click();
@@ -134,7 +160,7 @@ journeys("files of a device", { timeout: 300_000 }, () => {
     },
   );
 
-  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+  it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
     "a terminal gets an FTP account and its files appear, repeated ones once, $locale at $width [FIL-03]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -142,6 +168,7 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       const page = await openPage({ locale, width });
       await signIn(page, account);
       await openTab(page, device.thingsId, "ftp");
+      await page.getByText(words.mode).waitFor();
       await page.getByRole("button", { name: words.password }).click();
       const password = (await page.getByTestId("ftp-password").textContent()) ?? "";
       await expectAccessible(page);
@@ -162,6 +189,8 @@ journeys("files of a device", { timeout: 300_000 }, () => {
       await page.getByText(words.repeats).waitFor({ timeout: 60_000 });
       await expectAccessible(page);
       await screenshot(page, `ftp-files-${locale}-${width}`);
+      await (await reach(page.getByRole("combobox", { name: words.folder }))).selectOption("/day");
+      await page.waitForURL(/folder=%2Fday|folder=\/day/);
       await page.getByRole("button", { name: words.actions("CAN1_0412.log") }).click();
       await page.getByRole("menuitem", { name: words.analyse }).click();
       await page.getByRole("button", { name: words.success }).waitFor({ timeout: 60_000 });

@@ -6,7 +6,7 @@ import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { lookOf, signIn } from "./visitors.ts";
+import { looksOf, signIn } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -51,7 +51,7 @@ const LOG = Array.from({ length: 300 }, (_, i) => `(${startS}.${String(i * 1000)
 journeys("the inbox for other makers' loggers", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+  it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
     "a manager writes rules, tries them, and files become history of their devices, $locale at $width [FIL-04]",
     async ({ locale, width }) => {
       const words = WORDS[locale];

@@ -9,7 +9,7 @@ import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./
 import { newTenant } from "./driven-device.ts";
 import { closeStore, database, framesOfTenant } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
-import { eventually, lookOf, reach, signIn } from "./visitors.ts";
+import { eventually, lookOf, looksOf, reach, signIn } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -69,10 +69,29 @@ async function doneOf(thingsId: string): Promise<number> {
   return done.rows[0]?.n ?? 0;
 }
 
+const TASK_WORDS = {
+  "zh-CN": {
+    tasks: "任务",
+    progress: "从 EV-01 召回 CAN1_0001.rec 进度",
+    cancel: "取消任务 从 EV-01 召回 CAN2_0001.rec",
+    left: "剩余",
+    bell: "消息，1 条未读",
+    message: "EV-01：召回已结束，1 个文件已取回，0 个失败",
+  },
+  "en-US": {
+    tasks: "Tasks",
+    progress: "Progress of Recall of CAN1_0001.rec from EV-01",
+    cancel: "Cancel task Recall of CAN2_0001.rec from EV-01",
+    left: "left",
+    bell: "Messages, 1 unread",
+    message: "EV-01: recall ended, 1 files fetched, 0 failed",
+  },
+} as const;
+
 journeys("files on the card of a device", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
-  it.each([...lookOf("zh-CN", 1440), ...lookOf("en-US", 390)])(
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
     "are listed, recalled in their stages, cancelled and brought into history, $locale at $width [FIL-02]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -98,10 +117,11 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
       await (await reach(recall("CAN2_0001.rec"))).click();
       await page.getByRole("progressbar", { name: words.progress("CAN1_0001.rec") }).waitFor({ timeout: 60_000 });
       await page.getByText(words.left).first().waitFor();
-      await screenshot(page, `card-getting-${locale}-${width}`);
-      await expectAccessible(page);
+      // Before anything that takes long: its turn may come.
       await page.getByRole("button", { name: words.cancel("CAN2_0001.rec") }).click();
       await page.getByText(words.cancelled, { exact: true }).waitFor();
+      await screenshot(page, `card-getting-${locale}-${width}`);
+      await expectAccessible(page);
       await page.getByText(words.inHistory, { exact: true }).waitFor({ timeout: 120_000 });
       const lines = Buffer.from(driven.terminal.card.read("CAN1_0001.rec") ?? "").filter((byte) => byte === 0x0a);
       expect(await framesOfTenant(account.tenantId)).toBe(lines.length);
@@ -113,7 +133,7 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
     },
   );
 
-  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+  it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
     "that cannot come say why, and what to do, $locale at $width [FIL-02]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -142,6 +162,62 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
       await driven.close();
       await eventually(() => recall.first().getAttribute("aria-disabled")).toBe("true");
       await page.getByText(words.offline).first().waitFor({ state: "attached" });
+    },
+  );
+
+  it.each(lookOf("en-US", 1440))("are recalled by a key, $locale at $width [FIL-02]", async ({ locale, width }) => {
+    const words = WORDS[locale];
+    const { account, device, connect } = await deviceWithCard();
+    const page = await openPage({ locale, width });
+    await signIn(page, account);
+    connect({ minutes: 2 });
+    await openTab(page, device.thingsId);
+    const read = page.getByRole("button", { name: words.read });
+    await read.waitFor();
+    await eventually(() => read.getAttribute("aria-disabled")).toBe(null);
+    await read.click();
+    await page.getByRole("checkbox", { name: "CAN2_0001.rec" }).check();
+    await page.keyboard.press("r");
+    await eventually(() => doneOf(device.thingsId)).toBe(1);
+  });
+
+  it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
+    "are tasks that go on when the page is left, and a message tells their end, $locale at $width [FIL-02]",
+    async ({ locale, width }) => {
+      const words = { ...WORDS[locale], ...TASK_WORDS[locale] };
+      const { account, device, connect } = await deviceWithCard();
+      const page = await openPage({ locale, width });
+      await signIn(page, account);
+      connect({ minutes: 2, uploadBytesPerS: SLOW / 2 });
+      await openTab(page, device.thingsId);
+      const read = page.getByRole("button", { name: words.read });
+      await eventually(() => read.getAttribute("aria-disabled")).toBe(null);
+      await read.click();
+      for (const name of ["CAN1_0001.rec", "CAN2_0001.rec"])
+        await (await reach(page.getByRole("button", { name: words.recall(name), exact: true }))).click();
+      await page.goto("/Container/HomePage");
+      await page.getByRole("button", { name: words.tasks, exact: true }).click();
+      const drawer = page.getByRole("dialog", { name: words.tasks });
+      await drawer.getByRole("progressbar", { name: words.progress }).waitFor({ timeout: 30_000 });
+      await drawer.getByRole("button", { name: words.cancel }).click();
+      await drawer.getByText(words.left).first().waitFor();
+      await drawer.getByText(words.getting).first().waitFor();
+      await screenshot(page, `recall-tasks-${locale}-${width}`);
+      await drawer.getByText(locale === "zh-CN" ? "已取消" : "Cancelled").waitFor();
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "hidden" });
+      // As if it had been left for longer.
+      const { db } = await database();
+      await sql`update recalls set watched_at = now() - interval '1 minute' where things_id = ${device.thingsId}`.execute(
+        db,
+      );
+      const bell = page.getByRole("button", { name: words.bell });
+      await bell.waitFor({ timeout: 60_000 });
+      await bell.click();
+      await page.getByText(words.message).first().waitFor();
+      expect(await doneOf(device.thingsId)).toBe(1);
+      await expectAccessible(page);
+      await screenshot(page, `recall-message-${locale}-${width}`);
     },
   );
 });

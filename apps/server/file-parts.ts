@@ -4,7 +4,8 @@ import { authenticateDevice } from "./devices/link/authenticate-device.ts";
 import type { AskDevice } from "./devices/link/device-link.ts";
 import { deviceLevels } from "./devices/rights/device-level-store.ts";
 import { analysisRoutes } from "./files/analysis/analysis-routes.ts";
-import { type AnalysisServices, analysisJob } from "./files/analysis/run-analysis.ts";
+import type { AnalysisServices } from "./files/analysis/commit-log.ts";
+import { analysisJob } from "./files/analysis/run-analysis.ts";
 import { cleanUpFiles } from "./files/clean-up.ts";
 import { FileContents, type FilePlace } from "./files/file-contents.ts";
 import { type FtpAddress, ftpRoutes } from "./files/ftp/ftp-routes.ts";
@@ -12,12 +13,14 @@ import type { InboxPlace } from "./files/inbox/inbox-place.ts";
 import { inboxRoutes } from "./files/inbox/inbox-routes.ts";
 import { openInbox } from "./files/inbox/open-inbox.ts";
 import { takeInboxJob } from "./files/inbox/take-inbox-file.ts";
+import { ledgerRoutes } from "./files/ledger/ledger-routes.ts";
 import { previewRoutes } from "./files/preview-routes.ts";
 import { recallRoutes } from "./files/recall/recall-routes.ts";
 import { FileReceiver } from "./files/receive-file.ts";
 import { tenantFileRoutes } from "./files/tenant-file-routes.ts";
 import { thingsFileRoutes } from "./files/things-file-routes.ts";
 import { uploadRoutes } from "./files/upload-routes.ts";
+import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import { FolderFiles } from "./platform/files/folder-files.ts";
 import { type DirectPlace, openFar } from "./platform/files/open-files.ts";
@@ -69,9 +72,10 @@ export const fileJobs = (parts: FileParts): JobDefinition<unknown>[] => [analysi
 
 export const fileCleanUp = (parts: FileParts) => cleanUpFiles(parts);
 
-interface RouteParts {
+interface RouteParts extends Pick<StoreParts, "frames" | "losses"> {
   readonly db: Db;
   readonly secret: string;
+  readonly bus: Bus;
   readonly askDevice: AskDevice;
   readonly now: () => number;
   readonly jobs: Jobs;
@@ -79,7 +83,8 @@ interface RouteParts {
   readonly ftp: FtpAddress;
 }
 
-export function fileRoutes({ db, jobs, fileParts: parts, ftp, secret, askDevice, now }: RouteParts): Route[] {
+export function fileRoutes(route: RouteParts): Route[] {
+  const { db, jobs, fileParts: parts, ftp, secret, bus, askDevice, now, frames, losses } = route;
   const services = {
     ...parts,
     jobs,
@@ -94,6 +99,7 @@ export function fileRoutes({ db, jobs, fileParts: parts, ftp, secret, askDevice,
     ...analysisRoutes(services),
     ...previewRoutes(services),
     ...inboxRoutes(services),
-    ...recallRoutes({ db, secret, now, receiver: parts.receiver, ask: askDevice }),
+    ...ledgerRoutes({ db, now, frames, losses }),
+    ...recallRoutes({ db, secret, bus, now, receiver: parts.receiver, ask: askDevice }),
   ];
 }

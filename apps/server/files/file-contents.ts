@@ -4,7 +4,7 @@ import { fileErrors } from "@canopy/contract/files/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { systemCode } from "../platform/engines/start-fault.ts";
-import type { Files } from "../platform/files/files.ts";
+import type { Files, NewFile } from "../platform/files/files.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { dropPart, forgetPart, insertPart, type LoosePart, type Part, partsOf } from "./part-store.ts";
@@ -34,18 +34,17 @@ export class FileContents {
     this.#folder = folder;
   }
 
-  /** Writes bytes as an object that is not a part yet; `keepPart` makes it one. */
-  async write(tenantId: string, contentId: string, at: number, bytes: Uint8Array): Promise<Part> {
-    const part = { object: randomUUID(), at, size: bytes.length };
-    await this.#requireRoom(bytes.length);
-    await insertPart(this.#db, tenantId, contentId, part);
+  /** Begins an object of at most this many bytes that is not a part yet; `keepPart` makes it one. */
+  async begin(tenantId: string, contentId: string, at: number, mostBytes: number): Promise<NewPart> {
+    const object = randomUUID();
+    await this.#requireRoom(mostBytes);
+    await insertPart(this.#db, tenantId, contentId, { object, at, size: 0 });
     try {
-      await this.#writeObject(nameOf(tenantId, part.object), bytes);
+      return new NewPart(object, await this.#files.create(nameOf(tenantId, object)));
     } catch (error) {
-      await this.give(tenantId, [part.object]).catch(() => undefined);
+      await this.give(tenantId, [object]).catch(() => undefined);
       throw asFileError(error);
     }
-    return part;
   }
 
   /** Removes objects that are no parts, or no longer. What fails is taken up by the clean-up. */
@@ -65,21 +64,62 @@ export class FileContents {
     return new ContentReader(this.#files, tenantId, await partsOf(this.#db, tenantId, contentId));
   }
 
-  async #writeObject(name: string, bytes: Uint8Array): Promise<void> {
-    const file = await this.#files.create(name);
-    try {
-      await file.write([bytes]);
-      await file.finish();
-    } catch (error) {
-      await file.abort().catch(() => undefined);
-      throw error;
-    }
-  }
-
   async #requireRoom(bytes: number): Promise<void> {
     if (this.#folder === undefined) return;
     const disk = await statfs(this.#folder);
     if (disk.bavail * disk.bsize < LEAST_FREE_BYTES + bytes) throw new ApiError(transferErrors.diskFull);
+  }
+}
+
+/** Bytes collected before they are handed to the disk. */
+const WRITE_BYTES = 256 * 1024;
+
+/** An object that is being written: the disk takes the bytes while the next ones come. */
+export class NewPart {
+  size = 0;
+  readonly object: string;
+  readonly #file: NewFile;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  /** Its error surfaces at the next one, or at `finish`. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(object: string, file: NewFile) {
+    this.object = object;
+    this.#file = file;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    this.size += bytes.length;
+    if (this.#waitingBytes >= WRITE_BYTES) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    await this.#writing;
+    await this.#file.finish().catch((error: unknown) => {
+      throw asFileError(error);
+    });
+  }
+
+  async abort(): Promise<void> {
+    this.#waiting = [];
+    await this.#writing.catch(() => undefined);
+    await this.#file.abort();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    await this.#writing;
+    if (bytes.length === 0) return;
+    this.#writing = this.#file.write(bytes).catch((error: unknown) => {
+      throw asFileError(error);
+    });
+    this.#writing.catch(() => undefined);
   }
 }
 

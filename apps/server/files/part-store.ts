@@ -23,8 +23,8 @@ export async function insertPart(db: Db, tenantId: string, contentId: string, pa
 }
 
 /** False: it took so long that it counts as left behind. */
-export async function keepPart(db: Db, tenantId: string, object: string): Promise<boolean> {
-  const kept = await sql`update file_parts set state = 'kept', changed_at = now()
+export async function keepPart(db: Db, tenantId: string, { object, size }: Omit<Part, "at">): Promise<boolean> {
+  const kept = await sql`update file_parts set state = 'kept', size = ${size}, changed_at = now()
     where tenant_id = ${tenantId} and object = ${object} and state = 'writing' returning 1`.execute(db);
   return kept.rows.length > 0;
 }

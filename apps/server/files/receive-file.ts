@@ -4,7 +4,7 @@ import type { BegunUpload } from "@canopy/contract/files/uploads";
 import { hashToken, newToken } from "../accounts/secrets.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import type { FileContents } from "./file-contents.ts";
+import type { FileContents, NewPart } from "./file-contents.ts";
 import { lockSpace, requireBytes, requireSpace } from "./file-space.ts";
 import * as store from "./file-store.ts";
 import { dropContent, dropParts, keepPart } from "./part-store.ts";
@@ -22,6 +22,16 @@ export interface Received {
   readonly state: "receiving" | "stored" | "repeated";
 }
 
+/** Bytes of a file that are being written; `keep` or `give` ends it, and so does an error. */
+export interface NextBytes {
+  readonly size: number;
+  write(bytes: Uint8Array): Promise<void>;
+  /** False where they are not the next ones, and nothing was kept. `check` may throw. */
+  keep(check?: (trx: Db) => Promise<void>): Promise<boolean>;
+  /** Nothing of them stays. */
+  give(): Promise<void>;
+}
+
 /** Hashes of files that are on their way through this process, by content; the others are read again at their end. */
 const MOST_HASHES = 500;
 
@@ -30,7 +40,7 @@ export class FileReceiver {
   readonly #db: Db;
   readonly #contents: FileContents;
   // In order of their last use.
-  readonly #hashes = new Map<string, { readonly hash: Hash; at: number }>();
+  readonly #hashes = new Map<string, { readonly hash: Hash; readonly at: number }>();
 
   constructor({ db, contents }: Receiving) {
     this.#db = db;
@@ -53,35 +63,51 @@ export class FileReceiver {
     return isNew ? store.getFile(this.#db, tenantId, id) : undefined;
   }
 
-  /** The next bytes; false where they are not the next ones, and nothing was kept. `check` may throw. */
-  async append(
-    file: store.StoredFile,
-    at: number,
-    bytes: Uint8Array,
-    check?: (trx: Db) => Promise<void>,
-  ): Promise<boolean> {
+  /** The next bytes; false where they are not the next ones, and nothing was kept. */
+  async append(file: store.StoredFile, at: number, bytes: Uint8Array): Promise<boolean> {
     if (bytes.length === 0) return at === file.received;
+    const next = await this.next(file, at, bytes.length);
+    await next.write(bytes);
+    return next.keep();
+  }
+
+  /** The next bytes, of which there are at most so many, as they come. */
+  async next(file: store.StoredFile, at: number, mostBytes: number): Promise<NextBytes> {
     const { tenantId, contentId } = file;
-    const part = await this.#contents.write(tenantId, contentId, at, bytes);
-    const keep = async (trx: Db) => {
-      if (file.size === null) {
-        await lockSpace(trx, tenantId);
-        await requireBytes(trx, tenantId, file.location, bytes.length);
-        await check?.(trx);
-      }
-      if (!(await store.addReceived(trx, file, at, bytes.length))) return false;
-      if (!(await keepPart(trx, tenantId, part.object))) throw new ApiError(fileErrors.uploadUnknown);
-      return true;
-    };
-    try {
-      const isKept = await this.#db.transaction().execute(keep);
-      if (isKept) this.#addHash(contentId, at, bytes);
-      else await this.#contents.give(tenantId, [part.object]);
-      return isKept;
-    } catch (error) {
+    const part = await this.#contents.begin(tenantId, contentId, at, mostBytes);
+    const known = this.#hashes.get(contentId);
+    const before = known?.at === at ? known.hash : at === 0 ? createHash("sha256") : undefined;
+    const hash = before?.copy();
+    const give = async () => {
+      await part.abort().catch(() => undefined);
       await this.#contents.give(tenantId, [part.object]).catch(() => undefined);
-      throw error;
-    }
+    };
+    const orGive = async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (error) {
+        await give();
+        throw error;
+      }
+    };
+    return {
+      get size() {
+        return part.size;
+      },
+      write: (bytes) => {
+        hash?.update(bytes);
+        return orGive(() => part.write(bytes));
+      },
+      keep: (check) =>
+        orGive(async () => {
+          await part.finish();
+          const isKept = await this.#keep(file, at, part, check);
+          if (isKept) this.#keepHash(contentId, at + part.size, hash);
+          else await give();
+          return isKept;
+        }),
+      give,
+    };
   }
 
   /** Of a file whose bytes have all come: checks its hash, and keeps a content that was here before once. */
@@ -131,13 +157,24 @@ export class FileReceiver {
     await this.#contents.give(file.tenantId, objects).catch(() => undefined);
   }
 
-  #addHash(contentId: string, at: number, bytes: Uint8Array): void {
-    const known = this.#hashes.get(contentId) ?? (at === 0 ? { hash: createHash("sha256"), at: 0 } : undefined);
+  #keep(file: store.StoredFile, at: number, part: NewPart, check?: (trx: Db) => Promise<void>): Promise<boolean> {
+    const { tenantId } = file;
+    return this.#db.transaction().execute(async (trx) => {
+      if (file.size === null) {
+        await lockSpace(trx, tenantId);
+        await requireBytes(trx, tenantId, file.location, part.size);
+        await check?.(trx);
+      }
+      if (!(await store.addReceived(trx, file, at, part.size))) return false;
+      if (!(await keepPart(trx, tenantId, part))) throw new ApiError(fileErrors.uploadUnknown);
+      return true;
+    });
+  }
+
+  #keepHash(contentId: string, at: number, hash: Hash | undefined): void {
     this.#hashes.delete(contentId);
-    if (known === undefined || known.at !== at) return;
-    known.hash.update(bytes);
-    known.at += bytes.length;
-    this.#hashes.set(contentId, known);
+    if (hash === undefined) return;
+    this.#hashes.set(contentId, { hash, at });
     for (const oldest of this.#hashes.keys()) {
       if (this.#hashes.size <= MOST_HASHES) return;
       this.#hashes.delete(oldest);

@@ -62,6 +62,7 @@ export function thingsFileRoutes(services: ThingsFileServices): Route[] {
       if (!file) throw new ApiError(transferErrors.linkInvalid);
       return sendStoredFile(services, file, part);
     }),
+    route(calls.listFolders, async ({ caller, query }) => ({ list: await store.listFolders(db, caller, query) })),
     route(calls.deleteFiles, async ({ caller, query, language }) => {
       const { ids, time_order: _, time_key, ...filter } = query;
       if (ids === undefined && Object.values(filter).every((value) => value === undefined || value === ""))

@@ -1,5 +1,5 @@
 import { LOCATION } from "@canopy/contract/files/file-name";
-import type { ThingsFile, TimeKey } from "@canopy/contract/files/things-files";
+import { MAX_LISTED_FOLDERS, type ThingsFile, type TimeKey } from "@canopy/contract/files/things-files";
 import { type RawBuilder, sql } from "kysely";
 import { levelOn, mayRead } from "../devices/rights/device-level-store.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -10,12 +10,14 @@ export interface FileFilter {
   readonly start_time?: number | undefined;
   readonly end_time?: number | undefined;
   readonly ext_info?: string | undefined;
+  readonly folder?: string | undefined;
   readonly time_key?: TimeKey | undefined;
   readonly file_source?: string | undefined;
   readonly info_model_id?: string | undefined;
   readonly third_things_id?: string | undefined;
   readonly time_order?: number | undefined;
   readonly file_location?: number | undefined;
+  readonly analysis_status?: number | undefined;
 }
 
 const TABLES = sql`files f join things t on t.id = f.things_id and t.tenant_id = f.tenant_id`;
@@ -29,18 +31,27 @@ const timeOf = (key: TimeKey): RawBuilder<unknown> => (key === "device_time" ? s
 
 const isPart = (text: string, column: RawBuilder<unknown>) => sql`position(lower(${text}) in lower(${column})) > 0`;
 
+/** In it or below; the root alone is `/`. */
+function isInFolder(folder: string | undefined): RawBuilder<unknown> {
+  if (folder === undefined) return sql`true`;
+  const path = folder.replace(/^\/+|\/+$/g, "");
+  return path === "" ? sql`f.folder = ''` : sql`(f.folder = ${path} or starts_with(f.folder, ${`${path}/`}))`;
+}
+
 function narrowed(caller: Caller, filter: FileFilter): RawBuilder<unknown> {
   const { start_time = null, end_time = null, ext_info = "", file_source = null } = filter;
-  const { info_model_id = null, third_things_id = "", file_location = null } = filter;
+  const { info_model_id = null, third_things_id = "", file_location = null, analysis_status = null } = filter;
   const time = timeOf(filter.time_key ?? "create_time");
   return sql`f.tenant_id = ${caller.tenantId} and ${mayRead(caller)}
     and (${start_time}::bigint is null or ${time} >= ${start_time}::bigint)
     and (${end_time}::bigint is null or ${time} <= ${end_time}::bigint)
     and (${ext_info} = '' or ${isPart(ext_info, sql`f.folder || '/' || f.name`)})
+    and ${isInFolder(filter.folder)}
     and (${file_source}::text is null or f.source = ${file_source})
     and (${info_model_id}::uuid is null or t.info_model_id = ${info_model_id})
     and (${third_things_id} = '' or ${isPart(third_things_id, sql`t.third_things_id`)})
-    and (${file_location}::int is null or f.location = ${file_location})`;
+    and (${file_location}::int is null or f.location = ${file_location})
+    and (${analysis_status}::int is null or (${NEWEST_ANALYSIS} ->> 'status')::int = ${analysis_status})`;
 }
 
 interface Page {
@@ -64,6 +75,18 @@ export async function listThingsFiles(
       order by ${timeOf(timeKey)} ${order} nulls last, f.id limit ${limit} offset ${offset}`.execute(db),
   ]);
   return { list: page.rows.map((row) => asListed(row, timeKey)), total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Folders of files that match, by name. */
+export async function listFolders(
+  db: Db,
+  caller: Caller,
+  filter: FileFilter,
+): Promise<{ folder: string; files: number }[]> {
+  const found = await sql<{ folder: string; files: number }>`select '/' || f.folder as folder, count(*)::int as files
+    from ${TABLES} where ${narrowed(caller, filter)} group by f.folder order by f.folder
+    limit ${MAX_LISTED_FOLDERS}`.execute(db);
+  return found.rows;
 }
 
 function asListed(row: Omit<ThingsFile, "ext_info" | "time_key">, timeKey: TimeKey): ThingsFile {
@@ -111,6 +134,8 @@ interface StorageRow {
   readonly third_things_id: string;
   readonly used_storage: number;
   readonly update_time: number;
+  /** Names, some of which may have the same bytes. */
+  readonly files: number;
 }
 
 /** FIL-01: a row for each device that has files, contents counted once. */
@@ -121,8 +146,8 @@ export async function listFileStorage(
 ): Promise<{ list: StorageRow[]; total: number }> {
   const { file_location = LOCATION.cloud, info_model_id = null, third_things_id = "" } = filter;
   const rows = sql`select t.id, coalesce(m.name, '') as info_model_name, t.third_things_id,
-      sum(c.bytes)::bigint as used_storage, max(c.updated_ms)::bigint as update_time
-    from (select f.things_id, max(greatest(f.size, f.received)) as bytes,
+      sum(c.bytes)::bigint as used_storage, sum(c.files)::int as files, max(c.updated_ms)::bigint as update_time
+    from (select f.things_id, count(*) as files, max(greatest(f.size, f.received)) as bytes,
         max(extract(epoch from f.updated_at) * 1000) as updated_ms
       from files f where f.tenant_id = ${caller.tenantId} and f.location = ${file_location}
       group by f.things_id, f.content_id) c

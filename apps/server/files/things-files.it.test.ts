@@ -78,6 +78,26 @@ describeFilePlaces("calls about files of devices", { timeout: TIMEOUT_MS }, (ope
     expect(await namesOf("file_location=1")).toEqual([]);
   });
 
+  it("narrows them by folder, with what lies below it, and names the folders [FIL-03]", async () => {
+    const { db } = world.database;
+    const folders = ["", "logs/2026", "logs"];
+    for (const [n, id] of ids.entries())
+      await sql`update files set folder = ${folders[n]} where id = ${id}`.execute(db);
+    expect(await namesOf("folder=/")).toEqual(["drive.log"]);
+    expect(await namesOf("folder=/logs")).toEqual(["other.log", "运行.log"]);
+    expect(await namesOf("folder=/logs/2026/")).toEqual(["运行.log"]);
+    expect(await namesOf("folder=/log")).toEqual([]);
+    expect((await get("file-list?folder=logs")).statusCode).toBe(400);
+    expect((await get("file-folders")).json().list).toEqual([
+      { folder: "/", files: 1 },
+      { folder: "/logs", files: 1 },
+      { folder: "/logs/2026", files: 1 },
+    ]);
+    expect((await get(`file-folders?third_things_id=${two.deviceId}&file_location=0`)).json().list).toHaveLength(1);
+    expect((await get("file-folders", sub)).json().list).toEqual([{ folder: "/logs", files: 1 }]);
+    await sql`update files set folder = ''`.execute(db);
+  });
+
   it("shows a sub-user the files of its devices alone [USR-03]", async () => {
     expect(await namesOf("", sub)).toEqual(["other.log"]);
     expect((await get(`download-url/${ids[0]}`, sub)).statusCode).toBe(403);

@@ -4,9 +4,11 @@ import {
   beginDeviceFile,
   beginUpload as beginUploadCall,
   LEAST_PIECE_BYTES,
+  MOST_PIECE_BYTES,
   sendPiece,
   uploadProgress,
 } from "@canopy/contract/files/uploads";
+import type { ByteStream } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { hashToken } from "../accounts/secrets.ts";
 import type { DeviceIdentity } from "../devices/link/authenticate-device.ts";
@@ -51,6 +53,7 @@ export function uploadRoutes(services: UploadServices): Route[] {
     }),
     publicRoute(sendPiece, async ({ params, query, body }) => {
       const file = await found(params.upload);
+      if (body instanceof Uint8Array) throw new Error("the body is a stream");
       return { data: progressOf(await takePiece(receiver, file, query.offset, body, () => found(params.upload))) };
     }),
     publicRoute(uploadProgress, async ({ params }) => {
@@ -64,23 +67,46 @@ async function takePiece(
   receiver: FileReceiver,
   file: StoredFile,
   offset: number,
-  bytes: Uint8Array,
+  bytes: ByteStream,
   again: () => Promise<StoredFile>,
 ): Promise<Received> {
   const size = file.size ?? 0;
-  const end = offset + bytes.length;
   if (file.state === "stored") return { file, state: "stored" };
   // Sent again after an answer that was lost: it is here.
-  if (end <= file.received) return file.received === size ? receiver.finish(file) : { file, state: "receiving" };
-  const wrong = (received: number) => new ApiError(fileErrors.wrongOffset, { values: { received } });
-  if (offset !== file.received || end > size) throw wrong(file.received);
-  if (bytes.length < LEAST_PIECE_BYTES && end < size)
-    throw new ApiError(fileErrors.pieceTooSmall, { values: { least: LEAST_PIECE_BYTES } });
-  const isTaken = await receiver.append(file, offset, bytes);
+  if (offset + (bytes.announcedBytes ?? size) <= file.received)
+    return file.received === size ? receiver.finish(file) : { file, state: "receiving" };
+  const requireNext = (length: number) => {
+    if (offset !== file.received || offset + length > size) throw wrongOffset(file.received);
+    if (length < LEAST_PIECE_BYTES && offset + length < size)
+      throw new ApiError(fileErrors.pieceTooSmall, { values: { least: LEAST_PIECE_BYTES } });
+  };
+  requireNext(bytes.announcedBytes ?? size - offset);
+  const { isTaken, end } = await taken(receiver, file, bytes, requireNext);
   const now = await again();
   // Another request has sent the same bytes meanwhile.
-  if (!isTaken && now.received < end) throw wrong(now.received);
+  if (!isTaken && now.received < end) throw wrongOffset(now.received);
   return now.received === size && now.state === "receiving" ? receiver.finish(now) : { file: now, state: now.state };
+}
+
+const wrongOffset = (received: number) => new ApiError(fileErrors.wrongOffset, { values: { received } });
+
+/** Writes them as they come; `requireNext` throws where their number turns out to be wrong. */
+async function taken(
+  receiver: FileReceiver,
+  file: StoredFile,
+  bytes: ByteStream,
+  requireNext: (length: number) => void,
+): Promise<{ isTaken: boolean; end: number }> {
+  const at = file.received;
+  const next = await receiver.next(file, at, bytes.announcedBytes ?? MOST_PIECE_BYTES);
+  try {
+    for await (const chunk of bytes) await next.write(chunk);
+    requireNext(next.size);
+    return { isTaken: next.size === 0 || (await next.keep()), end: at + next.size };
+  } catch (error) {
+    await next.give();
+    throw error;
+  }
 }
 
 function progressOf({ file, state }: Received) {

@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import type { BegunUpload } from "@canopy/contract/files/uploads";
-import { LEAST_PIECE_BYTES } from "@canopy/contract/files/uploads";
+import { LEAST_PIECE_BYTES, MOST_PIECE_BYTES } from "@canopy/contract/files/uploads";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
@@ -87,6 +89,28 @@ describeFilePlaces("files of terminals", { timeout: TIMEOUT_MS }, (openPlace) =>
     }
     const again = await sentByDevice(world, device, "cut.rec", bytes);
     expect(again).toMatchObject({ file_id, state: "stored" });
+    expect(await contentOf(file_id)).toEqual(bytes);
+  });
+
+  it("come without their length too, and never beyond the limit of a call [FIL-01]", async () => {
+    const { port } = world.app.server.address() as AddressInfo;
+    const bytes = someBytes(MOST_PIECE_BYTES + 100_000);
+    const { upload, file_id } = await begin("unannounced.rec", bytes);
+    const send = async (offset: number, part: Uint8Array) => {
+      const path = `/v1/file-uploads/${upload}?offset=${offset}`;
+      const call = request({ port, method: "PUT", path, headers: { "content-type": "application/octet-stream" } });
+      // Not whole at once: its length is not told.
+      call.write(part.subarray(0, part.length >> 1));
+      call.end(part.subarray(part.length >> 1));
+      const [answer] = (await once(call, "response")) as [IncomingMessage];
+      return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
+    };
+    const kept = await objects();
+    expect(await send(0, bytes)).toMatchObject({ status: 413, body: { code: "platform.bodyTooLarge" } });
+    expect(await objects()).toBe(kept);
+    expect(await send(0, bytes.subarray(0, 10))).toMatchObject({ body: { code: "files.pieceTooSmall" } });
+    expect(await send(0, bytes.subarray(0, 100_000))).toMatchObject({ body: { data: { received: 100_000 } } });
+    expect(await send(100_000, bytes.subarray(100_000))).toMatchObject({ body: { data: { state: "stored" } } });
     expect(await contentOf(file_id)).toEqual(bytes);
   });
 
@@ -201,7 +225,9 @@ describeFilePlaces("files of terminals", { timeout: TIMEOUT_MS }, (openPlace) =>
     const given = await begin("given-up.rec", someBytes(500_000));
     await sendPiece(world, given.upload, 0, someBytes(100_000));
     // A process that ended while it wrote.
-    const left = await world.files.contents.write(manager.tenantId, sent.file_id, 0, someBytes(10));
+    const left = await world.files.contents.begin(manager.tenantId, sent.file_id, 0, 10);
+    await left.write(someBytes(10));
+    await left.finish();
     await sql`update files set updated_at = now() - interval '8 days' where id = ${given.file_id}`.execute(db);
     await sql`update file_parts set changed_at = now() - interval '2 hours' where object = ${left.object}`.execute(db);
     await sql`delete from things where id = ${device.thingsId}`.execute(db);

@@ -4,7 +4,6 @@ import { ScanSearch } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTenantId } from "../devices/types/type-queries.ts";
 import { useText } from "../platform/i18n.ts";
-import { Select } from "../ui/form/Select.tsx";
 import type { Column } from "../ui/list/columns.ts";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { type ListState, withFilter } from "../ui/list/list-address.ts";
@@ -15,11 +14,16 @@ import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
 import type { TimeSpan } from "../ui/time/timeline.ts";
 import { AnalysisState } from "./AnalysisState.tsx";
+import { ANALYSIS_STATES, AnalysisStatus } from "./AnalysisStatus.tsx";
 import { useAnalyses, useFileActions } from "./file-queries.ts";
 import { ResultSheet } from "./ResultSheet.tsx";
+import { TimeFilter, timeOf } from "./TimeFilter.tsx";
 import "./texts.ts";
 
-const STATUSES = ["analysing", "success", "error", "cancelled"] as const;
+const BEGUN_KEYS = ["afrom", "ato"] as const;
+const DEVICE_KEYS = ["dfrom", "dto"] as const;
+const NARROWING = ["name", "status", ...BEGUN_KEYS, ...DEVICE_KEYS];
+const UNFILTERED = Object.fromEntries(NARROWING.map((key) => [key, ""]));
 
 interface AnalysisListProps {
   device: Thing;
@@ -36,14 +40,8 @@ export function AnalysisList(props: AnalysisListProps) {
   const tenantId = useTenantId();
   const [result, setResult] = useState<string>();
   const { cancel } = useFileActions(tenantId);
-  const { name = "", status = "" } = state.filters;
-  const query = useAnalyses(tenantId, {
-    current_page: state.page,
-    page_size: state.size,
-    third_things_id: device.third_things_id,
-    ...(name && { file_name: name }),
-    ...(STATUSES[Number(status)] && status !== "" && { status: Number(status) }),
-  });
+  const name = state.filters.name ?? "";
+  const query = useAnalyses(tenantId, askedAnalyses(device, state));
   return (
     <>
       <ListFrame
@@ -55,8 +53,8 @@ export function AnalysisList(props: AnalysisListProps) {
         rowKey={({ recordId }) => recordId}
         rowName={({ file_name }) => file_name}
         paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
-        filtered={name !== "" || status !== ""}
-        onResetFilters={() => onState({ ...state, page: 1, filters: { ...state.filters, name: "", status: "" } })}
+        filtered={NARROWING.some((key) => Boolean(state.filters[key]))}
+        onResetFilters={() => onState({ ...state, page: 1, filters: { ...state.filters, ...UNFILTERED } })}
         filters={
           <>
             <SearchInput
@@ -65,15 +63,9 @@ export function AnalysisList(props: AnalysisListProps) {
               onChange={(text) => onState(withFilter(state, "name", text))}
             />
             {props.views}
-            <Select<string>
-              aria-label={t("files.list.analysis")}
-              options={[
-                { value: "", label: t("files.list.anyStatus") },
-                ...STATUSES.map((one, value) => ({ value: String(value), label: t(`files.status.${one}`) })),
-              ]}
-              value={status}
-              onChange={(value) => onState(withFilter(state, "status", value))}
-            />
+            <AnalysisStatus state={state} onState={onState} />
+            <TimeFilter label={t("files.list.begun")} {...{ state, onState }} keys={BEGUN_KEYS} />
+            <TimeFilter label={t("files.list.deviceTime")} {...{ state, onState }} keys={DEVICE_KEYS} />
           </>
         }
         empty={<EmptyState icon={ScanSearch} title={t("files.empty.analyses")} text={t("files.emptyNote.analyses")} />}
@@ -83,6 +75,24 @@ export function AnalysisList(props: AnalysisListProps) {
       )}
     </>
   );
+}
+
+function askedAnalyses(device: Thing, state: ListState) {
+  const { name, status = "" } = state.filters;
+  const times = {
+    analysis_start_time: timeOf(state, "afrom"),
+    analysis_end_time: timeOf(state, "ato"),
+    dev_start_time: timeOf(state, "dfrom"),
+    dev_end_time: timeOf(state, "dto"),
+  };
+  return {
+    current_page: state.page,
+    page_size: state.size,
+    third_things_id: device.third_things_id,
+    ...Object.fromEntries(Object.entries(times).filter(([, atMs]) => atMs !== undefined)),
+    ...(name && { file_name: name }),
+    ...(status !== "" && ANALYSIS_STATES[Number(status)] && { status: Number(status) }),
+  };
 }
 
 function useColumns(onResult: (id: string) => void, onCancel: (id: string) => void): readonly Column<AnalysisRecord>[] {

@@ -20,11 +20,14 @@ interface AnalysisStateProps {
 export function AnalysisState({ file: { analysis, name }, onResult, onCancel }: AnalysisStateProps) {
   const t = useText();
   if (analysis === null) return <span className={styles.quiet}>{UNKNOWN}</span>;
-  const { recordId, status, progress, frames, message_code } = analysis;
+  const { recordId, status, progress, frames, frames_per_second: rate, message_code } = analysis;
   if (status === ANALYSIS_STATUS.analysing)
     return (
       <span className={styles.running}>
         {t("files.status.analysing")} {Math.round(progress * 100)} %
+        {rate !== null && (
+          <small className={styles.quiet}>{t("files.list.rate", { rate: formatNumber(Math.round(rate)) })}</small>
+        )}
         <ProgressBar label={t("files.list.progressOf", { name })} share={progress} />
         <IconButton icon={X} label={t("files.list.cancelOf", { name })} onClick={() => onCancel(recordId)} />
       </span>

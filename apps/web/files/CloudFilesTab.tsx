@@ -13,11 +13,14 @@ import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
 import type { TimeSpan } from "../ui/time/timeline.ts";
 import { AnalysisList } from "./AnalysisList.tsx";
+import { AnalysisStatus } from "./AnalysisStatus.tsx";
 import { FileList } from "./FileList.tsx";
 import { useUpload } from "./use-upload.ts";
 import "./texts.ts";
 
-export const CLOUD_FILTERS = ["view", "name", "source", "status"];
+export const CLOUD_FILTERS = ["view", "name", "source", "status", "dfrom", "dto", "afrom", "ato"];
+
+const UNFILTERED = Object.fromEntries(CLOUD_FILTERS.map((key) => [key, ""]));
 
 interface CloudFilesTabProps {
   device: Thing;
@@ -47,7 +50,7 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
         onState({
           ...state,
           page: 1,
-          filters: { view: view === "analyses" ? view : "", name: "", source: "", status: "" },
+          filters: { ...UNFILTERED, view: view === "analyses" ? view : "" },
         })
       }
     />
@@ -91,6 +94,7 @@ export function CloudFilesTab(props: CloudFilesTabProps) {
               value={state.filters.source ?? ""}
               onChange={(value) => onState(withFilter(state, "source", value))}
             />
+            <AnalysisStatus state={state} onState={onState} />
           </>
         }
         actions={

@@ -2,14 +2,14 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { LOCATION } from "@canopy/contract/files/file-name";
 import { deleteFiles, type ThingsFile } from "@canopy/contract/files/things-files";
 import { beginUpload } from "@canopy/contract/files/uploads";
-import { ChartLine, CloudUpload, Download, Ellipsis, Eye, FileSearch, Trash2 } from "lucide-react";
+import { ChartLine, CloudUpload, Download, Ellipsis, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { deniedOn } from "../devices/details/may-change.ts";
 import { useTenantId } from "../devices/types/type-queries.ts";
 import { formatNumber } from "../platform/formats.ts";
 import { type Translate, useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { Menu, type MenuItem } from "../ui/float/Menu.tsx";
+import { Menu } from "../ui/float/Menu.tsx";
 import { addNote } from "../ui/float/notes.ts";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { type ListState, withFilter } from "../ui/list/list-address.ts";
@@ -18,13 +18,20 @@ import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { SearchInput } from "../ui/list/SearchInput.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import type { TimeSpan } from "../ui/time/timeline.ts";
+import { ANALYSIS_STATES } from "./AnalysisStatus.tsx";
 import { DeleteFiles, type DoomedFiles } from "./DeleteFiles.tsx";
+import { FolderFilter } from "./FolderFilter.tsx";
 import { useFileColumns } from "./file-columns.tsx";
+import { type FileWays, fileMenu } from "./file-menu.ts";
 import { type FileFilters, isAnalysing, useFileActions, useFiles } from "./file-queries.ts";
 import { ResultSheet } from "./ResultSheet.tsx";
+import { TimeFilter, timeOf } from "./TimeFilter.tsx";
 import "./texts.ts";
 
-export const FILE_FILTERS = ["name", "source"];
+export const FILE_FILTERS = ["name", "folder", "source", "dfrom", "dto"];
+const TIME_KEYS = ["dfrom", "dto"] as const;
+const NARROWING = ["name", "folder", "source", "status", ...TIME_KEYS];
+const UNFILTERED = Object.fromEntries(NARROWING.map((key) => [key, ""]));
 
 export interface FileListProps {
   device: Thing;
@@ -68,6 +75,7 @@ function Files(props: FilesProps) {
   const query = useFiles(tenantId, askedFiles(props));
   const shown = query.data?.list ?? [];
   const ticked = shown.filter(({ id }) => chosen.has(id));
+  const whole = ticked.filter((file) => file.state === "stored");
   const total = query.data?.pagination.total_size ?? 0;
   // Every row of the page is ticked, and there are more behind it.
   const isAll = ticked.length > 0 && ticked.length === shown.length && total > shown.length;
@@ -82,10 +90,10 @@ function Files(props: FilesProps) {
         onSuccess: (count) => addNote({ tone: "done", text: t("files.list.inCloud", { count: formatNumber(count) }) }),
       },
     );
-  const waysOf = (file: ThingsFile): Ways => ({
+  const waysOf = (file: ThingsFile): FileWays => ({
     denied,
     onAnalyse: () => analyse([file]),
-    onDownload: () => actions.download.mutate(file.id),
+    onDownload: () => actions.download.mutate([file.id]),
     onResult: () => onResult(file.analysis?.recordId),
     onDelete: () => onDelete({ files: [file] }),
     onPreview: () => props.onPreview(file.id),
@@ -102,8 +110,8 @@ function Files(props: FilesProps) {
       rowName={(file) => file.name}
       selection={{ keys: chosen, onChange: setChosen }}
       paging={pagingOf(props, total)}
-      filtered={Boolean(state.filters.name || state.filters.source)}
-      onResetFilters={() => onState({ ...state, page: 1, filters: { ...state.filters, name: "", source: "" } })}
+      filtered={NARROWING.some((key) => Boolean(state.filters[key]))}
+      onResetFilters={() => onState({ ...state, page: 1, filters: { ...state.filters, ...UNFILTERED } })}
       filters={filtersOf(t, props)}
       actions={
         <>
@@ -126,6 +134,15 @@ function Files(props: FilesProps) {
               {t("files.list.toCloudSome", { count: ticked.length })}
             </Button>
           )}
+          {whole.length > 0 && (
+            <Button
+              icon={Download}
+              busy={actions.download.isPending}
+              onClick={() => actions.download.mutate(whole.map(({ id }) => id))}
+            >
+              {t("files.list.downloadSome", { count: whole.length })}
+            </Button>
+          )}
           {ticked.length > 0 && (
             <Button icon={ChartLine} denied={denied} busy={actions.analyse.isPending} onClick={() => analyse(ticked)}>
               {t("files.list.analyseSome", { count: ticked.length })}
@@ -141,7 +158,7 @@ function Files(props: FilesProps) {
           trigger={(trigger) => (
             <IconButton icon={Ellipsis} label={t("files.list.actionsOf", { name: file.name })} {...trigger} />
           )}
-          items={menuOf(t, file, waysOf(file))}
+          items={fileMenu(t, file, waysOf(file))}
         />
       )}
     />
@@ -155,17 +172,25 @@ const askedFiles = (props: FileListProps) => ({
 });
 
 function filtersAsked({ device, location, state }: FileListProps): FileFilters {
-  const { name, source } = state.filters;
+  const { name, folder, source, status } = state.filters;
+  const [start, end] = TIME_KEYS.map((key) => timeOf(state, key));
+  const isKnown = ANALYSIS_STATES.some((_, value) => String(value) === status);
   return {
     third_things_id: device.third_things_id,
     file_location: LOCATION[location],
     ...(name && { ext_info: name }),
+    ...(folder?.startsWith("/") && { folder }),
     ...(source && { file_source: source }),
+    // Of FTP files one knows when they came, of others what they are about.
+    ...((start ?? end) !== undefined && { time_key: location === "ftp" ? "create_time" : "device_time" }),
+    ...(start !== undefined && { start_time: start }),
+    ...(end !== undefined && { end_time: end }),
+    ...(isKnown && { analysis_status: Number(status) }),
   };
 }
 
 /** Elements of their own, which the toolbar places one by one. */
-function filtersOf(t: Translate, { state, onState, filters }: FileListProps) {
+function filtersOf(t: Translate, { device, location, state, onState, filters }: FileListProps) {
   return (
     <>
       <SearchInput
@@ -173,56 +198,13 @@ function filtersOf(t: Translate, { state, onState, filters }: FileListProps) {
         label={t("files.list.search")}
         onChange={(text) => onState(withFilter(state, "name", text))}
       />
+      {location === "ftp" && <FolderFilter device={device} state={state} onState={onState} />}
       {filters}
+      <TimeFilter
+        label={t(location === "ftp" ? "files.list.received" : "files.list.deviceTime")}
+        {...{ state, onState }}
+        keys={TIME_KEYS}
+      />
     </>
   );
-}
-
-interface Ways {
-  denied: string | undefined;
-  onAnalyse(): void;
-  onDownload(): void;
-  onResult(): void;
-  onDelete(): void;
-  onPreview(): void;
-  /** Of FTP files. */
-  onCloud?(): void;
-}
-
-function menuOf(t: Translate, file: ThingsFile, ways: Ways): MenuItem[] {
-  const unfit = file.state === "stored" ? undefined : t("files.list.notWhole");
-  return [
-    { key: "preview", label: t("files.list.preview"), icon: Eye, denied: unfit, onSelect: ways.onPreview },
-    {
-      key: "analyse",
-      label: t("files.list.analyse"),
-      icon: ChartLine,
-      denied: ways.denied ?? unfit ?? (isAnalysing(file) ? t("files.status.analysing") : undefined),
-      onSelect: ways.onAnalyse,
-    },
-    ...(file.analysis && !isAnalysing(file)
-      ? [{ key: "result", label: t("files.list.result"), icon: FileSearch, onSelect: ways.onResult }]
-      : []),
-    ...(ways.onCloud
-      ? [
-          {
-            key: "cloud",
-            label: t("files.list.toCloud"),
-            icon: CloudUpload,
-            denied: ways.denied ?? unfit,
-            onSelect: ways.onCloud,
-          },
-        ]
-      : []),
-    { key: "download", label: t("files.list.download"), icon: Download, denied: unfit, onSelect: ways.onDownload },
-    {
-      key: "delete",
-      label: t("files.list.delete"),
-      icon: Trash2,
-      danger: true,
-      apart: true,
-      denied: ways.denied,
-      onSelect: ways.onDelete,
-    },
-  ];
 }

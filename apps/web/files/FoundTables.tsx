@@ -26,7 +26,7 @@ export function FoundGaps({ result, onShow }: { result: AnalysisResult; onShow(r
                 <tr key={from_time}>
                   <td>
                     <Button kind="link" onClick={() => onShow({ fromMs: from_time, toMs: to_time })}>
-                      <TimeText at={from_time} precision="ms" />
+                      <TimeText at={from_time} of={null} precision="ms" />
                     </Button>
                   </td>
                   <td>{formatQuantity((to_time - from_time) / 1000, "s", { digits: 1 })}</td>
@@ -49,9 +49,15 @@ export function FoundIds({ result, thingsId }: { result: AnalysisResult; thingsI
     return { ...one, message: found?.message.message.name };
   });
   const count = formatNumber(result.id_count);
-  const unknown = formatNumber(rows.filter(({ message }) => message === undefined).length);
+  const known = formatNumber(rows.filter(({ message }) => message !== undefined).length);
   const hasDbc = decoders.all.length > 0;
-  const label = hasDbc ? t("files.list.idsUnknown", { count, unknown }) : t("files.list.ids", { count });
+  // Beyond the listed ones nobody has looked.
+  const isListed = rows.length === result.id_count;
+  const label = !hasDbc
+    ? t("files.list.ids", { count })
+    : isListed
+      ? t("files.list.idsKnown", { known, count })
+      : t("files.list.idsKnownOfFirst", { known, first: formatNumber(rows.length), count });
   return (
     <section>
       <h3>{label}</h3>

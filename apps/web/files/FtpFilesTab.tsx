@@ -6,6 +6,7 @@ import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import type { TimeSpan } from "../ui/time/timeline.ts";
 import { FileList } from "./FileList.tsx";
 import { FtpAccount } from "./FtpAccount.tsx";
+import { FtpLines } from "./FtpLines.tsx";
 import styles from "./files.module.css";
 import "./texts.ts";
 
@@ -26,7 +27,14 @@ export function FtpFilesTab(props: FtpFilesTabProps) {
       <FileList
         {...props}
         location="ftp"
-        empty={<EmptyState icon={FolderUp} title={t("files.empty.ftp")} text={t("files.emptyNote.ftp")} />}
+        empty={
+          <EmptyState
+            icon={FolderUp}
+            title={t("files.empty.ftp")}
+            text={t("files.emptyNote.ftp")}
+            actions={<FtpLines device={props.device} />}
+          />
+        }
       />
     </div>
   );

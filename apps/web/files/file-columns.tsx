@@ -57,7 +57,7 @@ export function useFileColumns({ isFtp, onResult, onCancel }: FileColumnOptions)
     {
       key: "analysis",
       title: t("files.list.analysis"),
-      width: "300px",
+      width: "330px",
       cell: (file) => <AnalysisState file={file} onResult={onResult} onCancel={onCancel} />,
     },
   ];

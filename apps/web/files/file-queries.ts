@@ -1,12 +1,22 @@
+import { fileCapacity } from "@canopy/contract/capacity/capacity";
 import { cancelAnalysis, getAnalysis, listAnalyses, startAnalysis } from "@canopy/contract/files/file-analysis";
 import { closeFtp, getFtpAccount, newFtpPassword } from "@canopy/contract/files/ftp-account";
 import { copyToCloud, previewFile } from "@canopy/contract/files/preview";
-import { deleteFiles, fileDownloadUrl, listFiles, type ThingsFile } from "@canopy/contract/files/things-files";
+import {
+  deleteFiles,
+  fileDownloadUrl,
+  listFiles,
+  listFolders,
+  type ThingsFile,
+} from "@canopy/contract/files/things-files";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
+import { formatBytes } from "../platform/formats.ts";
+import { translate } from "../platform/i18n.ts";
 import { addNote } from "../ui/float/notes.ts";
+import "./texts.ts";
 
 const KEY = ["files"] as const;
 const RUNNING_MS = 1000;
@@ -28,6 +38,15 @@ export function useFiles(tenantId: string, asked: NonNullable<CallArguments<type
     enabled: tenantId !== "",
     refetchInterval: ({ state }) =>
       state.data?.list.some((file) => isAnalysing(file) || file.state === "receiving") ? RUNNING_MS : RESTING_MS,
+  });
+}
+
+export function useFolders(tenantId: string, asked: NonNullable<CallArguments<typeof listFolders>["query"]>) {
+  return useQuery({
+    queryKey: [...KEY, "folders", asked],
+    queryFn: async ({ signal }) => (await api(listFolders, { params: { tenantId }, query: asked }, { signal })).list,
+    enabled: tenantId !== "",
+    refetchInterval: RESTING_MS,
   });
 }
 
@@ -103,17 +122,26 @@ export function useFileActions(tenantId: string) {
     onError,
   });
   const download = useMutation({
-    mutationFn: async (id: string) => {
-      const { data } = await api(fileDownloadUrl, { params: { tenantId, id } });
-      const link = document.createElement("a");
-      // The browser's own download: resumable, and as large as one likes.
-      link.href = data;
-      link.download = "";
-      link.click();
+    mutationFn: async (ids: readonly string[]) => {
+      const { total_flow: total, used_flow: used } = await api(fileCapacity, { params: { tenantId } });
+      for (const [n, id] of ids.entries()) {
+        const { data } = await api(fileDownloadUrl, { params: { tenantId, id } });
+        if (n === 0 && total > 0)
+          addNote({ tone: "done", text: translate("files.list.traffic", { left: formatBytes(total - used) }) });
+        downloadFrom(data);
+      }
     },
     onError,
   });
   return { analyse, cancel, remove, removeMatching, toCloud, download, refresh: onSettled };
+}
+
+/** The browser's own download: resumable, and as large as one likes. */
+function downloadFrom(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
 }
 
 export function useFtpAccount(thingsId: string) {

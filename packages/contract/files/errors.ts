@@ -72,6 +72,11 @@ export const fileErrors = defineErrors("files", {
     zh: "每台设备最多有 {limit} 个召回等待",
     en: "At most {limit} recalls of a device may wait",
   },
+  ledgerRange: {
+    status: 400,
+    zh: "时间范围须在 1 分钟到 {days} 天之间",
+    en: "The range must have between a minute and {days} days",
+  },
   recallEnded: { status: 409, zh: "召回已结束，无法取消", en: "The recall has ended and cannot be cancelled" },
   analysisRunning: { status: 409, zh: "该文件正在解析", en: "This file is being analysed" },
 });

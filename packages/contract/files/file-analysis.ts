@@ -73,6 +73,8 @@ const record = z.object({
   third_things_id: z.string(),
   device_name: z.string(),
   progress: z.number(),
+  /** While it runs, once it is measured. */
+  frames_per_second: z.number().nullable(),
   /** Why it failed. */
   message_code: z.string().nullable(),
   dev_start_time: z.number().nullable(),

@@ -186,6 +186,22 @@ export const listRecalls = endpoint({
   reply: listOf(recall),
 });
 
+const ownRecall = recall.extend({ things_id: z.string(), device_name: z.string() });
+export type OwnRecall = z.output<typeof ownRecall>;
+
+/** As tasks of the signed-in user. */
+export const listOwnRecalls = endpoint({
+  name: "files.listOwnRecalls",
+  method: "GET",
+  path: "/recalls",
+  summary: { zh: "我的召回任务", en: "One's recalls of all devices, newest first" },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: RATE.normal,
+  query: z.object(pageQuery),
+  reply: listOf(ownRecall),
+});
+
 export const cancelRecall = endpoint({
   name: "files.cancelRecall",
   method: "PUT",

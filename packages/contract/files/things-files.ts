@@ -26,11 +26,15 @@ const filters = {
   ext_info: z.string().max(256).optional(),
   /** The time that start_time, end_time and time_order are about. */
   time_key: z.enum(TIME_KEYS).optional(),
+  /** Beyond the spec: files in it and below, from the root: `/logs/2026`; `/` is the root alone. */
+  folder: z.string().max(512).startsWith("/").optional(),
   file_source: z.string().max(64).optional(),
   info_model_id: idOf("infoModel").optional(),
   third_things_id: z.string().max(64).optional(),
   time_order: orderType.optional(),
   file_location: location.optional(),
+  /** Beyond the spec: of the newest analysis, as in the list of analyses. */
+  analysis_status: z.coerce.number().int().min(0).max(3).optional(),
 };
 
 const sendErrors = [
@@ -72,6 +76,7 @@ const thingsFile = z.object({
       recordId: z.string(),
       status: z.number(),
       progress: z.number(),
+      frames_per_second: z.number().nullable(),
       frames: z.number().nullable(),
       message_code: z.string().nullable(),
     })
@@ -90,6 +95,23 @@ export const listFiles = endpoint({
   params: ofTenant,
   query: z.object({ ...pageQuery, ...filters }),
   reply: listOf(thingsFile),
+});
+
+/** Folders of the files that match, by name; so many at most. */
+export const MAX_LISTED_FOLDERS = 500;
+
+export const listFolders = endpoint({
+  name: "files.listFolders",
+  method: "GET",
+  path: `${ROOT}/file-folders`,
+  summary: { zh: "文件夹列表", en: "Folders that files are in" },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: ofTenant,
+  query: z.object({ third_things_id: filters.third_things_id, file_location: filters.file_location }),
+  /** Each as the filter `folder` takes it. */
+  reply: z.object({ list: z.array(z.object({ folder: z.string(), files: z.number() })) }),
 });
 
 export const fileDownloadUrl = endpoint({
@@ -159,6 +181,7 @@ export const listFileStorage = endpoint({
       third_things_id: z.string(),
       used_storage: z.number(),
       update_time: z.number(),
+      files: z.number(),
     }),
   ).extend({ total_size: z.number() }),
 });

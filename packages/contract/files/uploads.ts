@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { bytesBody, endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint, RATE, streamBody } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
 import { idOf } from "../platform/resource.ts";
 import { transferErrors } from "../transfers/errors.ts";
 import { fileErrors } from "./errors.ts";
 import { fileName, MAX_FILE_BYTES, sha256 } from "./file-name.ts";
 
-/** Bytes per call: small enough for a slow line within the time of a request. */
+/** Bytes of a usual piece: small enough for a slow line within the time of a request. */
 export const PIECE_BYTES = 4 * 1024 * 1024;
+/** Each piece costs a commit: a fast line sends fewer. */
+export const MOST_PIECE_BYTES = 32 * 1024 * 1024;
 /** Every piece is kept by itself: this bounds how many a file has. */
 export const LEAST_PIECE_BYTES = 64 * 1024;
 /** A fleet may share one address. */
@@ -86,9 +88,9 @@ export const sendPiece = endpoint({
   method: "PUT",
   path: "/file-uploads/{upload}",
   summary: { zh: "上传文件的下一段", en: "Send the next bytes of a file" },
-  bodyLimit: PIECE_BYTES,
+  bodyLimit: MOST_PIECE_BYTES,
   query: z.object({ offset: z.coerce.number().int().min(0).max(MAX_FILE_BYTES).default(0) }),
-  body: bytesBody,
+  body: streamBody,
   errors: [
     fileErrors.uploadUnknown,
     fileErrors.wrongOffset,

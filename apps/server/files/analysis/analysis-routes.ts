@@ -18,7 +18,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { fileFor } from "../things-file-routes.ts";
 import * as store from "./analysis-store.ts";
 import { beginAnalysis } from "./begin-analysis.ts";
-import type { AnalysisServices } from "./run-analysis.ts";
+import type { AnalysisServices } from "./commit-log.ts";
 
 export interface AnalysisRouteServices extends AnalysisServices {
   readonly jobs: Jobs;

@@ -31,16 +31,18 @@ const TABLES = sql`file_analyses a join things t on t.id = a.things_id and t.ten
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
 const ENDED = sql`coalesce(${ms("a.ended_at")}, ${ms("j.finished_at")}, ${ms("a.cancelled_at")})`;
 const PROGRESS = sql`case when a.result is not null then 1 else coalesce(j.progress, 0) end`;
+/** Frames a second of one under way. */
+const RATE = sql`case when ${STATUS} = ${ANALYSIS_STATUS.analysing}::int then j.rows_per_second end`;
 const MESSAGE = sql`case when ${STATUS} = ${ANALYSIS_STATUS.error}::int then coalesce(j.message_code, 'platform.jobLost') end`;
 const RECORD = sql`a.id as "recordId", ${STATUS} as status, a.file_id, a.file_name, a.file_location, a.things_id,
   t.third_things_id, t.name as device_name,
-  ${PROGRESS} as progress, ${MESSAGE} as message_code,
+  ${PROGRESS} as progress, ${RATE} as frames_per_second, ${MESSAGE} as message_code,
   a.first_us / 1000 as dev_start_time, a.last_us / 1000 as dev_end_time, ${ms("a.created_at")} as analysis_start_time,
   ${ENDED} as analysis_end_time, (a.result ->> 'frames')::bigint as frames`;
 
 /** The newest analysis of the file `f`, as JSON. */
 export const NEWEST_ANALYSIS = sql`(select json_build_object('recordId', a.id, 'status', ${STATUS},
-    'progress', ${PROGRESS}, 'frames', (a.result ->> 'frames')::bigint, 'message_code', ${MESSAGE})
+    'progress', ${PROGRESS}, 'frames_per_second', ${RATE}, 'frames', (a.result ->> 'frames')::bigint, 'message_code', ${MESSAGE})
   from file_analyses a left join jobs j on j.id = a.job_id and j.tenant_id = a.tenant_id
   where a.tenant_id = f.tenant_id and a.file_id = f.id order by a.created_at desc limit 1)`;
 

@@ -11,7 +11,7 @@ import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts"
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { describeFilePlaces } from "../../testing/test-file-places.ts";
 import { filesUrl, sentByDevice, someBytes } from "../../testing/test-files.ts";
-import type { AnalysisPlace } from "./run-analysis.ts";
+import type { AnalysisPlace } from "./commit-log.ts";
 
 const TIMEOUT_MS = 120_000;
 const SOON = { timeout: 60_000, interval: 50 };
@@ -97,6 +97,29 @@ describeFilePlaces("an analysis", { timeout: TIMEOUT_MS }, (openPlace) => {
     },
   );
 
+  it("of a file whose frames were deleted in part brings back what is missing [FIL-04]", async () => {
+    const into = await newDevice();
+    const { file_id } = await sentByDevice(world, into, "again.log", logOf("candump"));
+    const analysed = async () => {
+      const id = await started(file_id);
+      await reaches(id, success);
+      return (await recordOf(id)).result;
+    };
+    await analysed();
+    const remove = (range: { fromUs: number; toUs: number; channels?: number[] }) =>
+      world.store.frames.removal.deleteRange({ ...range, bindingNumber: into.bindingNumber, keep: [] }, 1000);
+    const always = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER };
+    expect(await remove({ ...always, fromUs: startUs + 500_000 })).toMatchObject({ deleted: 250 });
+    expect(await analysed()).toMatchObject({ stored: 250, repeated: 50 });
+    expect(await inStore(into)).toEqual(frames);
+    expect(await remove({ ...always, channels: [1] })).toMatchObject({ deleted: 150 });
+    expect(await analysed()).toMatchObject({ stored: 150, repeated: 150 });
+    expect(await remove(always)).toMatchObject({ deleted: 300 });
+    expect(await analysed()).toMatchObject({ stored: 300, repeated: 0 });
+    expect(await analysed()).toMatchObject({ stored: 0, repeated: 300 });
+    expect(await inStore(into)).toEqual(frames);
+  });
+
   it("counts error frames apart from ids [FIL-04]", async () => {
     const broken = frames.map((frame, i) => (i % 10 === 0 ? { ...frame, flags: FLAG_ERROR, id: 0, size: 0 } : frame));
     const { file_id } = await sentByDevice(world, await newDevice(), "errors.log", logOf("candump", broken));
@@ -160,6 +183,31 @@ describeFilePlaces("an analysis", { timeout: TIMEOUT_MS }, (openPlace) => {
     const id = await started(file_id);
     await reaches(id, success);
     expect((await recordOf(id)).result).toMatchObject({ stored: 300, repeated: 0 });
+    expect(await inStore(into)).toEqual(frames);
+  });
+
+  it("of two files with one content at the same time stores it once [FIL-04]", async () => {
+    const into = await newDevice();
+    const first = await sentByDevice(world, into, "one.log", logOf("candump"));
+    const second = await sentByDevice(world, into, "two.log", logOf("candump"));
+    const goOn = Promise.withResolvers<void>();
+    let wholes = 0;
+    // Both are written before either is made visible.
+    onReached = async (at) => {
+      if (at !== "whole") return;
+      wholes += 1;
+      if (wholes === 2) goOn.resolve();
+      await goOn.promise;
+    };
+    const ids = [await started(first.file_id), await started(second.file_id)];
+    for (const id of ids) await reaches(id, success);
+    const results = await Promise.all(ids.map(async (id) => (await recordOf(id)).result));
+    expect(results.map(({ stored, repeated }) => [stored, repeated]).sort()).toEqual([
+      [0, 300],
+      [300, 0],
+    ]);
+    expect(wholes).toBe(2);
+    for (const result of results) expect(result).toMatchObject({ frames: 300, id_count: 2, format: "candump" });
     expect(await inStore(into)).toEqual(frames);
   });
 

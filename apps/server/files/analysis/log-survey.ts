@@ -85,6 +85,11 @@ export class LogSurvey implements LogSink {
     return seen.bits;
   }
 
+  /** Read so far. */
+  get frameCount(): number {
+    return this.#frames;
+  }
+
   /** As an import knows a file. */
   found(format: string, sha256: string): FoundLog {
     const channels = [...this.#channels].flatMap((frames, channel) =>

@@ -1,8 +1,8 @@
-import { LEAST_PIECE_BYTES, PIECE_BYTES } from "@canopy/contract/files/uploads";
+import { LEAST_PIECE_BYTES, MOST_PIECE_BYTES } from "@canopy/contract/files/uploads";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { getFile, type StoredFile } from "../file-store.ts";
-import type { FileReceiver, Receiving } from "../receive-file.ts";
+import type { FileReceiver, NextBytes, Receiving } from "../receive-file.ts";
 import type { FtpAccount } from "./ftp-account-store.ts";
 import { replacedBy, usedByAccount } from "./ftp-file-store.ts";
 import { FtpRefusal, type FtpUpload } from "./ftp-ports.ts";
@@ -11,14 +11,17 @@ interface UploadServices extends Receiving {
   readonly receiver: FileReceiver;
 }
 
+/** Of a slow line: what is written for an hour counts as left behind. */
+const KEEP_AFTER_MS = 600_000;
+
 /** A stream of bytes that becomes parts of a file. */
 export class PartUpload implements FtpUpload {
   readonly #services: UploadServices;
   readonly #account: FtpAccount;
   readonly #file: StoredFile;
   #at: number;
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  #next: NextBytes | undefined;
+  #begunMs = 0;
 
   constructor(services: UploadServices, account: FtpAccount, file: StoredFile) {
     this.#services = services;
@@ -28,14 +31,19 @@ export class PartUpload implements FtpUpload {
   }
 
   async take(bytes: Uint8Array): Promise<void> {
-    this.#waiting.push(Uint8Array.from(bytes));
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes >= PIECE_BYTES) await this.#flush();
+    if (this.#next === undefined) this.#begunMs = performance.now();
+    await asRefused(async () => {
+      this.#next ??= await this.#services.receiver.next(this.#file, this.#at, MOST_PIECE_BYTES + bytes.length);
+      await this.#next.write(bytes);
+    });
+    const size = this.#next?.size ?? 0;
+    const isOld = performance.now() - this.#begunMs > KEEP_AFTER_MS;
+    if (size >= MOST_PIECE_BYTES || (isOld && size >= LEAST_PIECE_BYTES)) await this.#keep();
   }
 
   /** A file that was here under the name goes when the new one is whole. */
   async finish(): Promise<void> {
-    await this.#flush();
+    await this.#keep();
     const { db, receiver } = this.#services;
     const { tenantId } = this.#account;
     const file = await getFile(db, tenantId, this.#file.id);
@@ -47,22 +55,26 @@ export class PartUpload implements FtpUpload {
 
   /** Crumbs are not kept: the sender goes on from what `SIZE` says. */
   async cut(): Promise<void> {
-    if (this.#waitingBytes >= LEAST_PIECE_BYTES) await this.#flush().catch(() => undefined);
-    if (this.#at === 0) await this.#services.receiver.remove(this.#account.tenantId, [this.#file.id]);
+    if ((this.#next?.size ?? 0) >= LEAST_PIECE_BYTES) await this.#keep().catch(() => undefined);
+    else await this.#next?.give();
+    const { db, receiver } = this.#services;
+    const { tenantId } = this.#account;
+    // Another connection may have gone on with it meanwhile.
+    const isEmpty = this.#at === 0 && (await getFile(db, tenantId, this.#file.id))?.received === 0;
+    if (isEmpty) await receiver.remove(tenantId, [this.#file.id]);
   }
 
-  async #flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#waiting);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    if (bytes.length === 0) return;
+  async #keep(): Promise<void> {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next === undefined) return;
     const check = async (trx: Db) => {
       const used = await usedByAccount(trx, this.#account);
-      if (used + bytes.length > this.#account.quotaBytes) throw new FtpRefusal(552, "The device's FTP space is full");
+      if (used + next.size > this.#account.quotaBytes) throw new FtpRefusal(552, "The device's FTP space is full");
     };
-    const isKept = await asRefused(() => this.#services.receiver.append(this.#file, this.#at, bytes, check));
+    const isKept = await asRefused(() => next.keep(check));
     if (!isKept) throw new FtpRefusal(451, "Another connection writes this file");
-    this.#at += bytes.length;
+    this.#at += next.size;
   }
 }
 

@@ -3,16 +3,20 @@ import { isTooLargeFor } from "@canopy/contract/files/recall-rules";
 import * as calls from "@canopy/contract/files/recalls";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { completeDeviceLog } from "../../devices/device-log-store.ts";
+import type { Bus } from "../../platform/bus/bus.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { FileReceiver } from "../receive-file.ts";
 import { type CardOwner, cardFacts, pageOfCardFiles } from "./card-store.ts";
 import { type CardServices, readCard } from "./read-card.ts";
+import { noteWatched } from "./recall-news-store.ts";
 import * as store from "./recall-store.ts";
 import { startRecalls } from "./start-recalls.ts";
+import { tellRecalls } from "./tell-recalls.ts";
 
 export interface RecallRouteServices extends CardServices {
   readonly secret: string;
+  readonly bus: Bus;
   readonly receiver: FileReceiver;
 }
 
@@ -29,6 +33,7 @@ export function recallRoutes(services: RecallRouteServices): Route[] {
       const { current_page, page_size, ...filter } = query;
       const owner = { tenantId: caller.tenantId, thingsId: params.things_id };
       const card = await factsOf(owner);
+      await noteWatched(db, { ...owner, userId: caller.userId });
       const page = { limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await pageOfCardFiles(db, owner, filter, page);
       const outcomes = await store.outcomesOf(db, owner, list);
@@ -57,10 +62,18 @@ export function recallRoutes(services: RecallRouteServices): Route[] {
       const { list, total } = await store.pageOfRecalls(db, owner, state, page);
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),
+    route(calls.listOwnRecalls, async ({ caller, query }) => {
+      const { current_page, page_size } = query;
+      await noteWatched(db, caller);
+      const page = { limit: page_size, offset: (current_page - 1) * page_size };
+      const { list, total } = await store.pageOfOwnRecalls(db, caller, page);
+      return { list, pagination: { current_page, page_size, total_size: total } };
+    }),
     route(calls.cancelRecall, async ({ caller, params }) => {
       const owner = { tenantId: caller.tenantId, thingsId: params.things_id };
       const cancelled = await store.cancelRecallRow(db, owner, params.recall_id);
       if (cancelled?.fileId) await services.receiver.remove(owner.tenantId, [cancelled.fileId]);
+      if (cancelled) await tellRecalls(services.bus, db, { ...owner, userId: cancelled.userId, id: params.recall_id });
       if (cancelled?.logId) await completeDeviceLog(db, owner.tenantId, cancelled.logId, { result: "cancelled" });
       const recall = await store.getRecall(db, owner, params.recall_id);
       if (!recall) throw new ApiError(platformErrors.notFound);

@@ -5,21 +5,24 @@ import type { RecallCause, RecallCode } from "@canopy/contract/files/recalls";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { completeDeviceLog } from "../../devices/device-log-store.ts";
 import type { AskDevice, LinkOutcome } from "../../devices/link/device-link.ts";
+import type { Bus } from "../../platform/bus/bus.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { isAnalysing } from "../analysis/analysis-store.ts";
 import { beginAnalysis } from "../analysis/begin-analysis.ts";
-import type { AnalysisServices } from "../analysis/run-analysis.ts";
+import type { AnalysisServices } from "../analysis/commit-log.ts";
 import { fileOfUpload, getFile, type StoredFile, setUpload } from "../file-store.ts";
 import type { FileReceiver } from "../receive-file.ts";
 import { linkOf } from "./recall-store.ts";
 import { safeName, uploadOf } from "./recall-upload.ts";
 import type { WorkedRecall } from "./recall-work-store.ts";
 import * as work from "./recall-work-store.ts";
+import { tellRecalls } from "./tell-recalls.ts";
 
 export interface RecallServices extends AnalysisServices {
   readonly receiver: FileReceiver;
   readonly jobs: Pick<Jobs, "enqueue">;
+  readonly bus: Bus;
   readonly ask: AskDevice;
   readonly secret: string;
   /** Where terminals reach this server by HTTP. */
@@ -54,9 +57,12 @@ const RATE_SHARE = 0.5;
 export const limitsOf = ({ limits }: RecallServices): RecallLimits => ({ ...RECALL_LIMITS, ...limits });
 
 async function fail(services: RecallServices, recall: WorkedRecall, code: RecallCode, cause: RecallCause) {
-  if (!(await work.endRecall(services.db, recall, { state: "failed", code, cause }))) return;
-  if (recall.logId !== null)
-    await completeDeviceLog(services.db, recall.tenantId, recall.logId, { result: "failed", code, cause });
+  const { tenantId, logId } = recall;
+  await services.db.transaction().execute(async (trx) => {
+    if (!(await work.endRecall(trx, recall, { state: "failed", code, cause }))) return;
+    if (logId !== null) await completeDeviceLog(trx, tenantId, logId, { result: "failed", code, cause });
+    await tellRecalls(services.bus, trx, recall);
+  });
 }
 
 const CAUSES = new Map<string, RecallCause>([
@@ -184,6 +190,7 @@ async function arrived(services: RecallServices, recall: WorkedRecall, file: Sto
     // The analysis is not wanted either.
     if (!isEnded) throw new CancelledMeanwhile();
     if (logId !== null) await completeDeviceLog(trx, tenantId, logId, { result: "done" });
+    await tellRecalls(services.bus, trx, recall);
   });
 }
 

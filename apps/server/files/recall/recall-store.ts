@@ -1,4 +1,4 @@
-import type { Recall, RecallState } from "@canopy/contract/files/recalls";
+import type { OwnRecall, Recall, RecallState } from "@canopy/contract/files/recalls";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { CardOwner, KeptCardFile } from "./card-store.ts";
@@ -79,6 +79,21 @@ export async function pageOfRecalls(
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+export async function pageOfOwnRecalls(
+  db: Db,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ list: OwnRecall[]; total: number }> {
+  const where = sql`r.tenant_id = ${tenantId} and r.user_id = ${userId}`;
+  const [counted, page] = await Promise.all([
+    sql<{ total: number }>`select count(*)::int as total from recalls r where ${where}`.execute(db),
+    sql<OwnRecall>`select ${RECALL}, r.things_id, t.name as device_name from recalls r
+      join things t on t.tenant_id = r.tenant_id and t.id = r.things_id where ${where}
+      order by r.number desc limit ${limit} offset ${offset}`.execute(db),
+  ]);
+  return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
 export interface FileOutcome {
   readonly name: string;
   readonly recall: Recall | null;
@@ -105,18 +120,25 @@ export async function outcomesOf(
   return new Map(found.rows.map((row) => [row.name, row]));
 }
 
+export interface CancelledRecall {
+  readonly fileId: string | null;
+  readonly logId: number | null;
+  /** Who wanted it. */
+  readonly userId: string;
+}
+
 /** Undefined: it has ended. The terminal is told by the worker, where it may be sending. */
 export async function cancelRecallRow(
   db: Db,
   { tenantId, thingsId }: CardOwner,
   id: string,
-): Promise<{ fileId: string | null; logId: number | null } | undefined> {
-  const found = await sql<{ fileId: string | null; logId: number | null }>`update recalls r set state = 'cancelled',
+): Promise<CancelledRecall | undefined> {
+  const found = await sql<CancelledRecall>`update recalls r set state = 'cancelled',
       ended_at = now(), is_to_stop = r.state <> 'waiting', look_at = now(), rate = null
     where r.tenant_id = ${tenantId} and r.things_id = ${thingsId} and r.id = ${id}
       and r.state in ('waiting', 'commanding', 'getting')
       and not exists (select 1 from files f where f.tenant_id = r.tenant_id and f.id = r.file_id and f.state = 'stored')
-    returning r.file_id as "fileId", r.log_id as "logId"`.execute(db);
+    returning r.file_id as "fileId", r.log_id as "logId", r.user_id as "userId"`.execute(db);
   return found.rows[0];
 }
 

@@ -31,13 +31,13 @@ export function useInboxColumns(): readonly Column<InboxFile>[] {
       title: t("files.inbox.changed"),
       card: "aside",
       width: "140px",
-      cell: ({ changed_time }) => <RelativeTime at={changed_time} />,
+      cell: ({ changed_time, things_id }) => <RelativeTime at={changed_time} of={things_id} />,
     },
     {
       key: "found",
       title: t("files.inbox.found"),
       extra: true,
-      cell: ({ found_time }) => <TimeText at={found_time} />,
+      cell: ({ found_time, things_id }) => <TimeText at={found_time} of={things_id} />,
     },
   ];
 }

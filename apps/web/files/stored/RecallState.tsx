@@ -21,6 +21,8 @@ interface RecallStateProps {
   denied: string | undefined;
   onCancel(recallId: string): void;
   onRetry(): void;
+  /** To the firmware that can send it. */
+  onUpgrade(): void;
 }
 
 /** FIL-02: where the file is, or how far its recall has come. */
@@ -33,7 +35,12 @@ export function RecallState(props: RecallStateProps) {
   if (file.file_id !== null) return <Chip tone="green">{t("files.stored.inCloud")}</Chip>;
   if (recall?.state === "failed") return <Failed {...props} recall={recall} />;
   if (file.is_writing) return <span className={styles.quiet}>{t("files.stored.writing")}</span>;
-  if (file.is_too_large) return <span>{t("files.stored.tooLarge", { version: LARGE_FILE_FIRMWARE })}</span>;
+  if (file.is_too_large)
+    return (
+      <Button kind="link" onClick={props.onUpgrade}>
+        {t("files.stored.tooLarge", { version: LARGE_FILE_FIRMWARE })}
+      </Button>
+    );
   if (recall?.state === "cancelled") return <Chip>{t("files.stored.cancelled")}</Chip>;
   return <span className={styles.quiet}>{t("files.stored.onCard")}</span>;
 }

@@ -1,13 +1,13 @@
 import type { Thing } from "@canopy/contract/devices/thing";
-import { type CardFacts, type ListedCardFile, readCard, startRecalls } from "@canopy/contract/files/recalls";
+import { type ListedCardFile, readCard, startRecalls } from "@canopy/contract/files/recalls";
 import { CloudDownload, HardDrive, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { deniedOn } from "../../devices/details/may-change.ts";
-import { formatBytes } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { type ListState, withFilter } from "../../ui/list/list-address.ts";
 import { pagingOf } from "../../ui/list/list-parts.ts";
@@ -15,32 +15,32 @@ import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
-import { TimeText } from "../../ui/time/TimeText.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { GapLedger } from "../ledger/GapLedger.tsx";
+import { CardFactsLine } from "./CardFactsLine.tsx";
 import { CARD_KINDS, kindOf, useCardColumns } from "./card-columns.tsx";
 import { isRunning, useCardFiles, useRecallActions } from "./recall-queries.ts";
-import styles from "./stored.module.css";
 import "./texts.ts";
 
 export const STORED_FILTERS = ["name", "kind", "all"];
-const MB = 1024 * 1024;
 
 interface StoredFilesTabProps {
   device: Thing;
   /** Of the time bar. */
   range: TimeSpan;
+  onRange(range: TimeSpan): void;
   /** It ends now. */
   isLive: boolean;
   state: ListState;
   onState(state: ListState): void;
+  onUpgrade(): void;
 }
 
 const mayRecall = (file: ListedCardFile) => !file.is_writing && !file.is_too_large && !isRunning(file);
 
 /** FIL-02: files on the terminal's card, and their recall. */
 export function StoredFilesTab(props: StoredFilesTabProps) {
-  const { device, state, onState } = props;
+  const { device, state, onState, onUpgrade } = props;
   const t = useText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [analyse, setAnalyse] = useState(true);
@@ -55,7 +55,10 @@ export function StoredFilesTab(props: StoredFilesTabProps) {
     if (some.length === 0 || denied || start.isPending) return;
     start.mutate({ names: some.map(({ name }) => name), analyse }, { onSuccess: () => setChosen(new Set()) });
   };
-  const columns = useCardColumns({ denied, onCancel: cancel.mutate, onRetry: (file) => recall([file]) });
+  usePageKeys(t("files.stored.title"), [
+    { keys: [["R"]], binding: "r", text: t("files.stored.keyRecall"), onPress: () => recall(ticked) },
+  ]);
+  const columns = useCardColumns({ denied, onCancel: cancel.mutate, onRetry: (file) => recall([file]), onUpgrade });
   const readButton = (
     <Button kind="main" icon={RefreshCw} denied={deniedRead} busy={read.isPending} onClick={() => read.mutate()}>
       {t("files.stored.read")}
@@ -63,62 +66,73 @@ export function StoredFilesTab(props: StoredFilesTabProps) {
   );
   const isNever = query.data?.card.read_time === null;
   return (
-    <ListFrame
-      list="files.stored"
-      label={t("files.stored.title")}
-      columns={columns}
-      rows={rowsOfQuery(query, ({ list }) => list)}
-      rowKey={({ name }) => name}
-      rowName={({ name }) => name}
-      selection={{ keys: chosen, onChange: setChosen }}
-      paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
-      filtered={!isNever && (query.data?.card.files ?? 0) > 0}
-      onResetFilters={() => onState({ ...state, page: 1, filters: { name: "", kind: "", all: "1" } })}
-      filters={filtersOf(t, props)}
-      facts={
-        query.data && (
-          <Facts
-            card={query.data.card}
-            isOld={!device.online}
-            denied={deniedRead}
-            busy={read.isPending}
-            onRead={() => read.mutate()}
+    <>
+      <GapLedger
+        thingsId={device.id}
+        range={props.range}
+        isLive={props.isLive}
+        denied={denied}
+        busy={start.isPending}
+        onRecall={(names) => start.mutate({ names, analyse })}
+        onShow={props.onRange}
+      />
+      <ListFrame
+        list="files.stored"
+        label={t("files.stored.title")}
+        columns={columns}
+        rows={rowsOfQuery(query, ({ list }) => list)}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+        selection={{ keys: chosen, onChange: setChosen }}
+        paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
+        filtered={!isNever && (query.data?.card.files ?? 0) > 0}
+        onResetFilters={() => onState({ ...state, page: 1, filters: { name: "", kind: "", all: "1" } })}
+        filters={filtersOf(t, props)}
+        facts={
+          query.data && (
+            <CardFactsLine
+              card={query.data.card}
+              isOld={!device.online}
+              denied={deniedRead}
+              busy={read.isPending}
+              onRead={() => read.mutate()}
+            />
+          )
+        }
+        actions={
+          <>
+            <Checkbox checked={analyse} onChange={setAnalyse}>
+              {t("files.stored.analyse")}
+            </Checkbox>
+            <Button
+              kind="main"
+              icon={CloudDownload}
+              denied={denied ?? (ticked.length === 0 ? t("files.stored.chooseFirst") : undefined)}
+              busy={start.isPending}
+              onClick={() => recall(ticked)}
+            >
+              {ticked.length === 0 ? t("files.stored.recall") : t("files.stored.recallSome", { count: ticked.length })}
+            </Button>
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={HardDrive}
+            title={t(isNever ? "files.stored.empty" : "files.stored.emptyCard")}
+            text={t("files.stored.emptyNote")}
+            actions={readButton}
           />
-        )
-      }
-      actions={
-        <>
-          <Checkbox checked={analyse} onChange={setAnalyse}>
-            {t("files.stored.analyse")}
-          </Checkbox>
-          <Button
-            kind="main"
+        }
+        rowActions={(file: ListedCardFile) => (
+          <IconButton
             icon={CloudDownload}
-            denied={denied ?? (ticked.length === 0 ? t("files.stored.chooseFirst") : undefined)}
-            busy={start.isPending}
-            onClick={() => recall(ticked)}
-          >
-            {ticked.length === 0 ? t("files.stored.recall") : t("files.stored.recallSome", { count: ticked.length })}
-          </Button>
-        </>
-      }
-      empty={
-        <EmptyState
-          icon={HardDrive}
-          title={t(isNever ? "files.stored.empty" : "files.stored.emptyCard")}
-          text={t("files.stored.emptyNote")}
-          actions={readButton}
-        />
-      }
-      rowActions={(file: ListedCardFile) => (
-        <IconButton
-          icon={CloudDownload}
-          label={t("files.stored.recallOf", { name: file.name })}
-          denied={denied ?? (mayRecall(file) ? undefined : t("files.stored.chooseFirst"))}
-          onClick={() => recall([file])}
-        />
-      )}
-    />
+            label={t("files.stored.recallOf", { name: file.name })}
+            denied={denied ?? (mayRecall(file) ? undefined : t("files.stored.chooseFirst"))}
+            onClick={() => recall([file])}
+          />
+        )}
+      />
+    </>
   );
 }
 
@@ -156,42 +170,5 @@ function filtersOf(t: ReturnType<typeof useText>, { state, onState }: StoredFile
         {t("files.stored.onlyRange")}
       </Checkbox>
     </>
-  );
-}
-
-interface FactsProps {
-  card: CardFacts;
-  /** The terminal is away. */
-  isOld: boolean;
-  denied: string | undefined;
-  busy: boolean;
-  onRead(): void;
-}
-
-function Facts({ card, isOld, denied, busy, onRead }: FactsProps) {
-  const t = useText();
-  const { read_time, total_mb, used_mb, is_whole } = card;
-  if (read_time === null) return null;
-  const share = total_mb !== null && total_mb > 0 && used_mb !== null ? used_mb / total_mb : undefined;
-  const words = { percent: Math.round(100 * (share ?? 0)), total: formatBytes((total_mb ?? 0) * MB) };
-  return (
-    <span className={isOld ? `${styles.facts} ${styles.old}` : styles.facts}>
-      {share !== undefined && (
-        <>
-          <ProgressBar label={t("files.stored.card", words)} share={share} /> {t("files.stored.card", words)} ·
-        </>
-      )}
-      <span>
-        {t("files.stored.readAt")} <TimeText at={read_time} />
-      </span>
-      {!is_whole && <span>{t("files.stored.partly")}</span>}
-      <IconButton
-        icon={RefreshCw}
-        label={t("files.stored.readAgain")}
-        denied={denied}
-        aria-busy={busy}
-        onClick={onRead}
-      />
-    </span>
   );
 }

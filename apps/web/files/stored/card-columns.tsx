@@ -27,9 +27,10 @@ interface CardColumnOptions {
   denied: string | undefined;
   onCancel(recallId: string): void;
   onRetry(file: ListedCardFile): void;
+  onUpgrade(): void;
 }
 
-export function useCardColumns({ denied, onCancel, onRetry }: CardColumnOptions): readonly Column<ListedCardFile>[] {
+export function useCardColumns({ onRetry, ...options }: CardColumnOptions): readonly Column<ListedCardFile>[] {
   const t = useText();
   return [
     {
@@ -70,7 +71,7 @@ export function useCardColumns({ denied, onCancel, onRetry }: CardColumnOptions)
     {
       key: "state",
       title: t("files.stored.state"),
-      cell: (file) => <RecallState file={file} denied={denied} onCancel={onCancel} onRetry={() => onRetry(file)} />,
+      cell: (file) => <RecallState {...options} file={file} onRetry={() => onRetry(file)} />,
     },
   ];
 }

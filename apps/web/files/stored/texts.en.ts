@@ -59,4 +59,6 @@ export const en = {
   "files.stored.empty": "No list of files yet",
   "files.stored.emptyNote": "Read the list of files from the device's card: what is missing here can be recalled.",
   "files.stored.emptyCard": "The card has no files",
+  "files.stored.keyRecall": "Recall the chosen files",
+  "files.stored.task": "Recall of {name} from {device}",
 } satisfies Record<keyof typeof zh, string>;

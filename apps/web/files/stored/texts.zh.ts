@@ -57,4 +57,6 @@ export const zh = {
   "files.stored.empty": "还没有文件列表",
   "files.stored.emptyNote": "读取设备存储卡上的文件列表，缺失的数据可从卡上召回。",
   "files.stored.emptyCard": "存储卡上没有文件",
+  "files.stored.keyRecall": "召回所选文件",
+  "files.stored.task": "从 {device} 召回 {name}",
 } as const;

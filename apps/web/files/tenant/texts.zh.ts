@@ -1,0 +1,18 @@
+export const zh = {
+  "files.tenant.title": "租户文件",
+  "files.tenant.upload": "上传文件",
+  "files.tenant.none": "还没有租户文件",
+  "files.tenant.type": "类型",
+  "files.tenant.readers": "可读",
+  "files.tenant.all": "整个租户可读",
+  "files.tenant.own": "仅上传者与管理员",
+  "files.tenant.by": "上传者",
+  "files.tenant.downloadOf": "下载 {name}",
+  "files.tenant.deleteOf": "删除 {name}",
+  "files.tenant.deleteTitle": "删除 {name}？",
+  "files.tenant.deleteNote": "将永久删除该文件（{size}）。",
+  "files.tenant.file": "文件",
+  "files.tenant.fileMissing": "请选择文件",
+  "files.tenant.typeHint": "例如 report",
+  "files.tenant.typeMissing": "请填写类型",
+} as const;
