@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import { expectAccessible, journeys, openPage } from "./browser.ts";
+import { unzip } from "../apps/server/testing/unzip.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone, PASSWORD, sentCode } from "./store.ts";
-import { eventually, lookOf, reach, signIn, signInByForm } from "./visitors.ts";
+import { eventually, lookOf, looksOf, reach, signIn, signInByForm } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -34,6 +35,10 @@ const WORDS = {
     module: "模块",
     accounts: "账号",
     tooLarge: "图片不能超过 2 MB",
+    search: "关键词",
+    wrongOld: "密码错误",
+    passwordChanged: "修改密码（其他会话结束）",
+    found: ["修改密码", "密码错误 127.0.0", "CHANGEPASS"],
   },
   "en-US": {
     nick: "Nick name",
@@ -62,6 +67,10 @@ const WORDS = {
     module: "Module",
     accounts: "Accounts",
     tooLarge: "A picture has at most 2 MB",
+    search: "Words",
+    wrongOld: "The password is wrong",
+    passwordChanged: "Change one's password; other sessions end",
+    found: ["other SESSIONS", "is wrong 127.0", "结束"],
   },
 } as const;
 
@@ -73,7 +82,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 journeys("one's own account", () => {
   afterAll(closeStore);
 
-  it.each(lookOf("zh-CN", 1440).concat(lookOf("en-US", 390)))(
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
     "profile, picture, phone and password are changed, in $locale at $width px [ACC-24]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -127,16 +136,22 @@ journeys("one's own account", () => {
   it("own data is saved, and the account closed with everything told that goes [ACC-26]", async () => {
     const words = WORDS["en-US"];
     const account = await newAccount();
+    const { pool } = await database();
+    await pool.query("insert into labels (tenant_id, name) values ($1, 'a'), ($1, 'b')", [account.tenantId]);
     const page = await openPage({ locale: "en-US" });
     await signIn(page, account);
     await page.goto(CENTRE);
     const coming = page.waitForEvent("download");
     await button(page, words.export).click();
-    const saved = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
-    expect(saved.profile.name).toBe(account.name);
+    const documents = await unzip(readFileSync(await (await coming).path()));
+    const profile = documents.find(({ name }) => name === "profile.json");
+    expect(JSON.parse(String(profile?.content)).name).toBe(account.name);
     await button(page, words.close).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(/1 sessions end/).waitFor();
+    await dialog.getByText("2 labels").waitFor();
+    await expectAccessible(page);
+    await screenshot(page, "close-account-1440-en");
     await dialog.getByRole("textbox").first().fill(account.name);
     await dialog.locator('input[type="password"]').fill(PASSWORD);
     await dialog.getByRole("button", { name: words.closeAction, exact: true }).click();
@@ -150,7 +165,7 @@ journeys("one's own account", () => {
 journeys("the operation log", () => {
   afterAll(closeStore);
 
-  it.each(lookOf("zh-CN", 1440).concat(lookOf("en-US", 390)))(
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
     "is filtered, opened, checked and exported, in $locale at $width px [USR-07]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
@@ -172,6 +187,39 @@ journeys("the operation log", () => {
       const coming = page.waitForEvent("download");
       await (await reach(button(page, words.csv))).click();
       expect(readFileSync(await (await coming).path(), "utf8")).toContain("accounts.changePassword");
+    },
+  );
+
+  it.each([...lookOf("zh-CN", 1440), ...lookOf("en-US", 1440)])(
+    "is searched by words of what was done, the result and the place it came from, in $locale at $width px [USR-07]",
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newAccount();
+      const page = await openPage({ locale, width });
+      await signIn(page, account);
+      await page.goto(CENTRE);
+      await field(page, words.old).fill("Wrong-2026");
+      await field(page, words.password).fill("Changed-2026");
+      await field(page, words.confirm).fill("Changed-2026");
+      await button(page, words.changePassword).click();
+      await page.getByText(words.wrongOld).first().waitFor();
+      await page.goto(LOG);
+      const rows = page.getByText(words.passwordChanged, { exact: true });
+      await eventually(() => rows.count()).toBe(1);
+      const search = page.getByRole("searchbox", { name: words.search });
+      // Words of the operation, of the refusal, of the address; in capitals, and half a word.
+      for (const typed of words.found) {
+        await search.fill(typed);
+        await page.waitForURL((url) => url.searchParams.get("words") === typed);
+        await eventually(() => rows.count()).toBe(1);
+      }
+      for (const typed of ["zzzz", "%", "passw_rd"]) {
+        await search.fill(typed);
+        await eventually(() => rows.count()).toBe(0);
+      }
+      await expectAccessible(page);
+      await page.goto(`${LOG}?words=${encodeURIComponent(words.found[0])}`);
+      await eventually(() => rows.count()).toBe(1);
     },
   );
 

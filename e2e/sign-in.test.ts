@@ -53,9 +53,11 @@ journeys("signing in", () => {
       expect(await page.getByRole("tab").count()).toBe(2);
       expect(await page.getByRole("link", { name: /Register|注册/ }).getAttribute("href")).toBe("/Register");
       expect(await page.getByRole("link", { name: /Forgot|忘记/ }).getAttribute("href")).toBe("/ForgetPassword");
-      expect(await page.getByRole("link", { name: /Help|帮助/ }).getAttribute("href")).toBe("/doc?type=help");
+      expect(await page.getByRole("link", { name: /Help|帮助/ }).getAttribute("href")).toBe(
+        "/doc?type=help&page=Login",
+      );
       expect(await page.getByRole("button", { name: words.demo }).count()).toBe(1);
-      expect(await page.getByText(/微信|WeChat/).count()).toBe(0);
+      await page.getByRole("link", { name: /微信|WeChat/ }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `login-${width}-${locale}`);
       await page.getByRole("tab").nth(1).click();

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { defineJob, type JobDefinition } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import { removeOldArrivals } from "./arrival/arrival-store.ts";
 import { purgeOperations } from "./log/operation-chain.ts";
 import { removeDeadSessions } from "./session-store.ts";
 import { removeOldBans } from "./sign-in-bans.ts";
@@ -19,6 +20,8 @@ export function cleanUpAccounts(db: Db): JobDefinition<Record<string, never>> {
       await sql`delete from verification_codes where created_at < now() - interval '2 days'`.execute(db);
       await sql`delete from idempotency_keys where started_at < now() - interval '2 days'`.execute(db);
       await sql`delete from security_tickets where expires_at < now()`.execute(db);
+      await removeOldArrivals(db);
+      await sql`delete from own_data_archives where made_at < now() - interval '1 day'`.execute(db);
       await sql`delete from hand_overs where expires_at < now()`.execute(db);
     },
   });

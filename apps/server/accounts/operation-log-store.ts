@@ -3,12 +3,34 @@ import { sql } from "kysely";
 import type { AuditedCall } from "../platform/http/serve-endpoints.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
-/**
- * USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. The head of the tenant's
- * chain is locked from the number to the hash: two at once follow each other.
- */
-export async function appendOperation(db: Db, call: AuditedCall): Promise<void> {
-  const tenantId = call.caller?.tenantId ?? null;
+/** A row of the log as it is written. */
+interface LoggedOperation {
+  readonly tenantId: string | null;
+  readonly userId: string | null;
+  readonly userName: string;
+  readonly operation: string;
+  readonly objects: Readonly<Record<string, unknown>>;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly address: string;
+  readonly agent: string;
+  readonly requestId: string;
+}
+
+/** USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. */
+export const appendOperation = (db: Db, call: AuditedCall): Promise<void> =>
+  logOperation(db, {
+    ...call,
+    tenantId: call.caller?.tenantId ?? null,
+    userId: call.caller?.userId ?? null,
+    userName: operationName(call),
+    operation: call.endpoint.name,
+    objects: objectsOf(call),
+  });
+
+/** The head of the tenant's chain is locked from the number to the hash: two at once follow each other. */
+export async function logOperation(db: Db, call: LoggedOperation): Promise<void> {
+  const { tenantId } = call;
   await db.transaction().execute(async (trx) => {
     const head = await sql<{ seq: number; last: Buffer; at: string }>`insert into operation_chains as c
         (chain, rows, last_at)
@@ -19,8 +41,8 @@ export async function appendOperation(db: Db, call: AuditedCall): Promise<void> 
     if (!first) throw new Error("the chain has no head");
     const { seq, last, at } = first;
     await sql`with given as (select null::bigint as id, ${tenantId}::uuid as tenant_id,
-          ${call.caller?.userId ?? null}::uuid as user_id, ${operationName(call)}::text as user_name,
-          ${call.endpoint.name}::text as operation, ${JSON.stringify(objectsOf(call))}::jsonb as objects,
+          ${call.userId}::uuid as user_id, ${call.userName}::text as user_name,
+          ${call.operation}::text as operation, ${JSON.stringify(call.objects)}::jsonb as objects,
           ${call.status}::integer as status, ${call.errorCode}::text as error_code, ${call.address}::text as address,
           ${at}::timestamptz as at, coalesce(${tenantId}::uuid, '00000000-0000-0000-0000-000000000000') as chain,
           ${seq}::bigint as seq, ${call.agent}::text as agent, ${call.requestId}::text as request_id, null::bytea as hash),

@@ -8,7 +8,6 @@ import {
   deleteSession,
   listSessions,
   managerCheck,
-  thirdLogins,
 } from "@canopy/contract/accounts/sessions";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../platform/http/api-error.ts";
@@ -42,8 +41,6 @@ export function sessionRoutes(services: SessionServices): Route[] {
       return signInByUjwt(services, context.query.ujwt, context);
     }),
     publicRoute(createDemoSession, (context) => signInToDemo(services, context)),
-    // ACC-20 fills this once a provider is configured; the page hides the area while it is empty.
-    publicRoute(thirdLogins, () => ({ list: [] })),
     route(listSessions, async ({ caller }) => {
       const sessions = await listSessionsOf(services.db, caller.tenantId, caller.userId);
       return { list: sessions.map((session) => ({ ...session, current: session.id === caller.sessionId })) };

@@ -6,12 +6,13 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { newBrowserId } from "../platform/http/browser-id.ts";
 import type { RequestContext } from "../platform/http/route.ts";
 import { checkCaptcha } from "./captcha.ts";
+import { requireSecondFactor } from "./factor/factor-sign-in.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { passwordFits } from "./passwords.ts";
 import { refuseFirstPassword } from "./people/first-password.ts";
 import { refusedApplication } from "./registration/refused-application.ts";
 import { hashToken } from "./secrets.ts";
-import { issueTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
+import { issueTicket, isTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
 import { attemptOf, countFailure } from "./sign-in-attempt.ts";
 import { readAndClearBans } from "./sign-in-bans.ts";
 import { type Attempt, clearFailures, isLocked, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
@@ -27,6 +28,7 @@ export interface Credentials {
   remember: boolean;
   security_ticket?: string | undefined;
   verification_code?: string | undefined;
+  factor_code?: string | undefined;
 }
 
 export interface SignedIn extends OpenedSession {
@@ -59,18 +61,31 @@ export async function signIn(
 
   const attempt = await attemptOf(services.db, user, credentials.username, from);
   if (await isLocked(services.db, attempt)) throw new ApiError(signInErrors.locked);
+  // A ticket with a code of the second factor stands for the secret, and for the phone, that were right before it.
+  const hasTicket = await isTicketOf(services, user, credentials);
   const proved = byCode
-    ? await codeFits(services, credentials)
+    ? hasTicket || (await codeFits(services, credentials))
     : await passwordFits(credentials.password, user?.passwordHash);
   if (!proved || !user) {
     await countFailure(services, user, attempt);
     throw new ApiError(byCode ? signInErrors.wrongCode : signInErrors.wrongCredentials);
   }
   await refuseInactive(services.db, user);
-  if (!byCode) await requirePhone(services, user, credentials, { ...from, attempt });
+  if (!byCode && !hasTicket) await requirePhone(services, user, credentials, { ...from, attempt });
+  const factor = { ticket: credentials.security_ticket, code: credentials.factor_code };
+  await requireSecondFactor(services, user, factor, () => countFailure(services, user, attempt));
   await clearFailures(services.db, attempt);
   await refuseFirstPassword(services.db, user);
   return open(services, user, credentials, from);
+}
+
+async function isTicketOf(
+  services: CodeServices,
+  user: User | undefined,
+  { security_ticket: ticket, factor_code: code }: Credentials,
+): Promise<boolean> {
+  if (!user || !ticket || !code) return false;
+  return (await ticketOwner(services.db, ticket, "factor")) === user.id;
 }
 
 function checkFields(credentials: Credentials, byCode: boolean): void {
@@ -89,7 +104,7 @@ function refuse(result: z.ZodSafeParseResult<string>, field: string): void {
 }
 
 async function requireCaptcha(services: CodeServices, credentials: Credentials): Promise<void> {
-  if (credentials.security_ticket && (await ticketOwner(services.db, credentials.security_ticket))) return;
+  if (credentials.security_ticket && (await isTicket(services.db, credentials.security_ticket))) return;
   if (credentials.svg_code === "") throw new ApiError(signInErrors.captchaEmpty, { field: "svg_code" });
   const check = await checkCaptcha(services.db, credentials.svg_code_uuid, credentials.svg_code);
   if (check === "expired") throw new ApiError(signInErrors.captchaExpired, { field: "svg_code" });
@@ -120,7 +135,7 @@ async function requirePhone(
 ): Promise<void> {
   if (!user.phone || !(await needsVerification(services.db, from.attempt))) return;
   const { security_ticket: ticket, verification_code: code } = credentials;
-  if (ticket && code && (await ticketOwner(services.db, ticket)) === user.id) {
+  if (ticket && code && (await ticketOwner(services.db, ticket, "phone")) === user.id) {
     const request = { channel: "sms", destination: user.phone, purpose: "modify" } as const;
     if (await consumeCode(services, request, code)) return removeTicket(services.db, ticket);
     await countFailure(services, user, from.attempt);
@@ -128,7 +143,7 @@ async function requirePhone(
   }
   await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...from });
   const mobile = maskPhone(user.phone);
-  const security_ticket = await issueTicket(services.db, user.id);
+  const security_ticket = await issueTicket(services.db, user.id, "phone");
   throw new ApiError(signInErrors.verifyPhone, { values: { mobile }, details: { mobile, security_ticket } });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { testDevice } from "../testing/test-device.ts";
@@ -72,5 +73,36 @@ describe("the system manager's tenants [USR-01]", () => {
     expect((await world.call(root, { method: "GET", url: "/api/tenant/users/self" })).statusCode).toBe(200);
     const manager = await world.user({ tenant: "South", name: "south", role: "manager" });
     expect((await create({ name: "Mine", owner_name: "mine" }, manager)).statusCode).toBe(403);
+  });
+});
+
+describe("the owners of a merchant", () => {
+  it("are seen by its manager alone: name, contact and device count, never their data [USR-01] [USR-06]", async () => {
+    const { db } = world.database;
+    const merchant = await world.user({ tenant: "Maker", name: "maker", role: "manager" });
+    const other = await world.user({ tenant: "Other maker", name: "other_maker", role: "manager" });
+    const owner = await world.user({ tenant: "Sun Motors", name: "sun", role: "manager" });
+    const helper = await world.user({ tenant: "Maker", name: "maker_s", role: "sub", level: "write" });
+    await sql`update tenants set kind = 'merchant' where id in (${merchant.tenantId}, ${other.tenantId})`.execute(db);
+    await sql`update tenants set merchant_id = ${merchant.tenantId}, organization_name = 'Sun Motors Ltd'
+      where id = ${owner.tenantId}`.execute(db);
+    await sql`update users set phone = '13900009001', email = 'sun@example.com' where id = ${owner.userId}`.execute(db);
+    await testDevice(db, owner.tenantId);
+    await testDevice(db, merchant.tenantId);
+    const list = (user: TestUser, keyword = "") =>
+      world.call(user, { method: "GET", url: "/api/operating/owners", query: { keyword } });
+    const found = (await list(merchant)).json();
+    expect(found.list).toEqual([
+      {
+        ...{ id: owner.tenantId, name: "Sun Motors", organization_name: "Sun Motors Ltd", state: "active" },
+        ...{ contact_name: "sun", phone: "13900009001", email: "sun@example.com", devices: 1 },
+        created_time: expect.any(Number),
+      },
+    ]);
+    expect(found.pagination.total_size).toBe(1);
+    expect((await list(merchant, "motors")).json().list).toHaveLength(1);
+    expect((await list(merchant, "nobody")).json().list).toEqual([]);
+    for (const stranger of [other, owner, root]) expect((await list(stranger)).json().list).toEqual([]);
+    expect((await list(helper)).statusCode).toBe(403);
   });
 });

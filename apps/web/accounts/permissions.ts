@@ -3,6 +3,7 @@ import type { Endpoint, Reply } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { z } from "zod";
 import { codeText } from "../platform/error-texts.ts";
+import { renderAgain } from "../platform/i18n.ts";
 import { readStorage, writeStorage } from "../platform/kept.ts";
 import { removeStored } from "./remove-stored.ts";
 
@@ -13,8 +14,10 @@ const apiMap = z.record(z.string(), z.literal(true));
 
 export function keepApiNames(privileges: Reply<typeof privilegeSelf>): void {
   const isManager = privileges.tenant_manager || privileges.system_manager;
+  const before = readStorage(KEY);
   if (isManager) dropApiNames();
   else writeStorage(KEY, JSON.stringify(Object.fromEntries(privileges.apis.map((name) => [name, true]))));
+  if (readStorage(KEY) !== before) renderAgain();
 }
 
 export function dropApiNames(): void {

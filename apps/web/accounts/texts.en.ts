@@ -31,6 +31,7 @@ export const en = {
   "accounts.signIn.noAccount": "No account yet?",
   "accounts.signIn.register": "Register",
   "accounts.signIn.third": "Other ways to sign in",
+  "accounts.signIn.company": "Sign in with your company",
   "accounts.signIn.weixin": "WeChat",
 
   "accounts.picture.speed": "Speed {value} km/h",

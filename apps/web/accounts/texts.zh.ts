@@ -29,6 +29,7 @@ export const zh = {
   "accounts.signIn.noAccount": "还没有账号？",
   "accounts.signIn.register": "注册",
   "accounts.signIn.third": "其他登录方式",
+  "accounts.signIn.company": "用公司账号登录",
   "accounts.signIn.weixin": "微信",
 
   "accounts.picture.speed": "车速 {value} km/h",

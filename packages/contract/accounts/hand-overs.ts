@@ -3,7 +3,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { accountErrors } from "./errors.ts";
 
 /** Target of a hand-over code (NAV-05): a page of ours, or a foreign site named in the configuration. */
-export const HAND_OVER_TARGETS = ["can_monitor", "can_operation", "billing", "manage"] as const;
+export const HAND_OVER_TARGETS = ["can_monitor", "can_operation", "billing", "manage", "page"] as const;
 
 export const createHandOver = endpoint({
   name: "accounts.createHandOver",

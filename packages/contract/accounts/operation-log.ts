@@ -7,7 +7,12 @@ export const LOG_EXPORT_ROWS = 100_000;
 
 export const LOG_RESULTS = ["done", "refused"] as const;
 
+/** Signs that a word needs to be looked for in every field; a shorter one is looked for in what was done and by whom. */
+export const LEAST_WORD = 3;
+
 const filters = {
+  /** All of them occur: in what was done (in either language), by whom, the objects, the result, the address. */
+  words: z.string().max(100).default(""),
   user: z.string().max(64).default(""),
   module: z
     .string()

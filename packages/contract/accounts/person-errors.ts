@@ -10,5 +10,6 @@ export const personErrors = defineErrors("accounts", {
     zh: "须为 2-32 位中文、字母、数字或下划线",
     en: "2-32 Chinese characters, letters, digits or underscores",
   },
+  genderUnknown: { status: 400, zh: "性别为男或女", en: "The gender is 男 or 女" },
   textTooLong: { status: 400, zh: "内容过长", en: "This is too long" },
 });

@@ -36,7 +36,7 @@ const longText = z.string().trim().max(512, personErrors.textTooLong.code);
 export const ownFields = {
   avatar: pictureText.default(""),
   nick_name: nickName,
-  gender: z.enum(GENDERS).default("男"),
+  gender: z.enum(GENDERS, personErrors.genderUnknown.code).default(GENDERS[0]),
   job: wordsOf(2, 32),
   department: shortText.default(""),
   description: longText.default(""),

@@ -134,17 +134,37 @@ export const changeEmail = endpoint({
   errors: [fieldErrors.emailCodeInvalid, fieldErrors.emailExists],
 });
 
+/** A task; the archive that it makes is kept for a day. */
+export const createOwnArchive = endpoint({
+  name: "accounts.createOwnArchive",
+  method: "POST",
+  path: "/tenant/users/self/data",
+  summary: { zh: "生成本人数据的压缩包", en: "Have an archive made of one's own data" },
+  ...own,
+  audited: true,
+  rateLimit: { perMinute: 6, per: "user" },
+  reply: z.object({ id: z.string() }),
+});
+
 export const exportOwnData = endpoint({
   name: "accounts.exportOwnData",
   method: "GET",
   path: "/tenant/users/self/data",
-  summary: { zh: "导出本人数据", en: "One's own data as a JSON document" },
+  summary: { zh: "下载本人数据的压缩包（ZIP）", en: "The archive of one's own data (ZIP)" },
   ...own,
   audited: false,
-  rateLimit: { perMinute: 6, per: "user" },
-  reply: z.string(),
+  rateLimit: { perMinute: 30, per: "user" },
+  reply: z.unknown(),
   contentType: "application/octet-stream",
+  errors: [personalErrors.archiveNone],
 });
+
+/** What an account has beside its sessions, tokens, sub-users and devices. */
+export const CLOSING_KINDS = [
+  ...(["data", "files", "dbcFiles", "strategies", "layouts", "functions", "rules", "events", "fences"] as const),
+  ...(["vehicles", "types", "labels", "ecus", "faultCodes", "firmware", "pushRules", "orders", "messages"] as const),
+  ...(["rights", "favourites", "choices", "identities"] as const),
+] as const;
 
 export const getClosing = endpoint({
   name: "accounts.getClosing",
@@ -154,7 +174,14 @@ export const getClosing = endpoint({
   ...own,
   audited: false,
   reply: z.object({
-    data: z.object({ sessions: z.number(), tokens: z.number(), sub_users: z.number(), devices: z.number() }),
+    data: z.object({
+      sessions: z.number(),
+      tokens: z.number(),
+      sub_users: z.number(),
+      devices: z.number(),
+      /** Everything else that goes, where there is any; bytes of data and files. */
+      goes: z.array(z.object({ kind: z.enum(CLOSING_KINDS), count: z.number(), bytes: z.number().nullable() })),
+    }),
   }),
 });
 

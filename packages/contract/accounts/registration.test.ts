@@ -57,6 +57,11 @@ describe("the register call", () => {
     expect(codesOf(registration, { ...RIGHT_REGISTRATION, ...also, [field]: value }, field)[0] ?? null).toBe(code);
   });
 
+  it("a gender that is not told is 男, a kind that is not told the owner's [ACC-15] [ACC-16]", () => {
+    const { gender: _, tenant_type: __, ...untold } = RIGHT_REGISTRATION;
+    expect(registration.parse(untold)).toMatchObject({ gender: "男", tenant_type: 0, platform: "candtu" });
+  });
+
   it("an address comes with its six digits [ACC-14]", () => {
     const codes = (email_verification_code: string) =>
       codesOf(

@@ -28,12 +28,14 @@ const credentials = {
   remember: z.boolean().default(false),
   security_ticket: z.string().max(128).optional(),
   verification_code: z.string().max(16).optional(),
+  /** ACC-26: after accounts.factorNeeded, with the ticket of that answer: a code of the app or a recovery code. */
+  factor_code: z.string().max(32).optional(),
 };
 
 const signInBan = z.object({ time: z.number(), address: z.string() });
 export type SignInBan = z.output<typeof signInBan>;
 
-const signedIn = z.object({
+export const signedIn = z.object({
   token: z.string(),
   ujwt: z.string(),
   message: z.string(),

@@ -18,4 +18,9 @@ export const subUserErrors = defineErrors("accounts", {
     zh: "新密码不能与旧密码相同",
     en: "The new password must differ from the old one",
   },
+  noPassword: {
+    status: 409,
+    zh: "该子用户由公司的登录服务方登录，没有密码；填写手机号后可以设置",
+    en: "This sub-user signs in by the company's provider and has no password; give it a phone first",
+  },
 });

@@ -121,6 +121,7 @@ export const resetSubUserPassword = endpoint({
   ...changes,
   params: ofSubUser,
   reply: z.object({ message: z.string() }),
+  errors: [subUserErrors.noPassword],
 });
 
 export const endSubUserSessions = endpoint({

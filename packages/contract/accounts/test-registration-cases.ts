@@ -46,6 +46,8 @@ export const REGISTRATION_CASES: readonly RuleCase[] = [
   ...of("nick_name", p.nickNameEmpty.code, ["", "  "]),
   ...of("nick_name", p.nickNameFormat.code, ["李", "x".repeat(21)]),
   ...of("nick_name", null, ["李伟", "x".repeat(20), "Li Wei"]),
+  ...of("gender", p.genderUnknown.code, ["", "男女", "male", "X"]),
+  ...of("gender", null, ["男", "女"]),
   ...["job", "industry", "organization_name", "address"].flatMap(wordCases),
   ...["country", "province", "city", "department"].flatMap((field) => [
     ...of(field, null, ["", "x".repeat(64)]),

@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 /** Rows checked by one statement: bounds its memory and time. */
-const STEP = 100_000;
+const STEP = 50_000;
+/** Statements at once. */
+const LANES = 2;
 
 interface ChainRow extends OperationChain {
   readonly anchor: Buffer;
@@ -32,30 +34,64 @@ export async function readChain(db: Db, tenantId: string): Promise<OperationChai
  * hash behind it; rows removed from the end do not fit count and last hash.
  */
 export async function checkChain(db: Db, tenantId: string): Promise<OperationChain> {
-  const broken = await db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .execute((trx) => firstBroken(trx, tenantId));
+  const broken = await inSnapshot(db, (trx) => firstBroken(db, trx, tenantId));
   await sql`update operation_chains set checked_at = now(), broken_at = ${broken}
     where chain = ${tenantId}`.execute(db);
   return readChain(db, tenantId);
 }
 
-async function firstBroken(db: Db, tenantId: string): Promise<number | null> {
-  const chain = await findChain(db, tenantId);
+const inSnapshot = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel("repeatable read").execute(work);
+
+async function firstBroken(db: Db, trx: Db, tenantId: string): Promise<number | null> {
+  const chain = await findChain(trx, tenantId);
   const end = chain.purged_rows + chain.rows;
-  let last = chain.anchor;
-  for (let from = chain.purged_rows; from < end; from += STEP) {
-    const to = Math.min(from + STEP, end);
-    const checked = await checkStep(db, { tenantId, from, to, last });
-    if (checked.broken !== null) return checked.broken;
-    if (checked.rows !== to - from || checked.last === null) return from + checked.rows + 1;
-    last = checked.last;
-  }
-  if (last.toString("hex") !== chain.last_hash) return end;
+  const steps: Step[] = [];
+  for (let from = chain.purged_rows; from < end; from += STEP)
+    steps.push({ tenantId, from, to: Math.min(from + STEP, end) });
+  const anchored = { start: chain.purged_rows, anchor: chain.anchor };
+  const broken = await inLanes(db, trx, steps, (lane, step) => checkStep(lane, step, anchored));
+  if (broken !== null) return broken;
+  const last = await hashAt(trx, tenantId, end, anchored);
+  if (last?.toString("hex") !== chain.last_hash) return end;
   const beyond = await sql<{ seq: number }>`select seq::float8 as seq from operation_log
-    where chain = ${tenantId} and seq > ${end} order by seq limit 1`.execute(db);
+    where chain = ${tenantId} and seq > ${end} order by seq limit 1`.execute(trx);
   return beyond.rows[0]?.seq ?? null;
+}
+
+/** Steps do not wait for each other: each begins with the stored hash before it, which the step before has checked. */
+async function inLanes<S>(
+  db: Db,
+  trx: Db,
+  steps: readonly S[],
+  check: (lane: Db, step: S) => Promise<number | null>,
+): Promise<number | null> {
+  const exported = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
+  const snapshot = sql.lit(exported.rows[0]?.id ?? "");
+  const left = steps.values();
+  const found: number[] = [];
+  const lane = async (own: Db) => {
+    await sql`set transaction snapshot ${snapshot}`.execute(own);
+    for (const step of left) {
+      const broken = await check(own, step);
+      if (broken !== null) found.push(broken);
+    }
+  };
+  const lanes = Math.min(LANES, steps.length);
+  await Promise.all(Array.from({ length: lanes }, () => inSnapshot(db, lane)));
+  return found.length === 0 ? null : Math.min(...found);
+}
+
+interface Anchored {
+  readonly start: number;
+  readonly anchor: Buffer;
+}
+
+async function hashAt(db: Db, tenantId: string, seq: number, { start, anchor }: Anchored): Promise<Buffer | undefined> {
+  if (seq === start) return anchor;
+  const found = await sql<{ hash: Buffer }>`select hash from operation_log
+    where chain = ${tenantId} and seq = ${seq}`.execute(db);
+  return found.rows[0]?.hash;
 }
 
 interface Step {
@@ -63,26 +99,27 @@ interface Step {
   /** Rows behind this one, up to `to`. */
   readonly from: number;
   readonly to: number;
-  /** Of row `from`. */
-  readonly last: Buffer;
 }
 
 interface Checked {
   readonly rows: number;
   readonly broken: number | null;
-  readonly last: Buffer | null;
 }
 
-async function checkStep(db: Db, { tenantId, from, to, last }: Step): Promise<Checked> {
+/** The first row that does not fit. */
+async function checkStep(db: Db, step: Step, anchored: Anchored): Promise<number | null> {
+  const { tenantId, from, to } = step;
+  const before = await hashAt(db, tenantId, from, anchored);
+  if (before === undefined) return from;
   const found = await sql<Checked>`
     select count(*)::int as rows,
       min(seq) filter (where hash <> sha256(before || convert_to(text, 'UTF8')) or seq <> ${from}::bigint + at_row)::float8
-        as broken,
-      (array_agg(hash order by seq desc) filter (where seq = ${to}))[1] as last
+        as broken
     from (select o.seq, o.hash, operation_text(o) as text, row_number() over (order by o.seq) as at_row,
-        lag(o.hash, 1, ${last}::bytea) over (order by o.seq) as before
+        lag(o.hash, 1, ${before}::bytea) over (order by o.seq) as before
       from operation_log o where o.chain = ${tenantId} and o.seq > ${from} and o.seq <= ${to}) rows`.execute(db);
-  return found.rows[0] ?? { rows: 0, broken: null, last: null };
+  const { rows, broken } = found.rows[0] ?? { rows: 0, broken: null };
+  return broken ?? (rows === to - from ? null : from + rows + 1);
 }
 
 /** USR-07: rows older than 180 days go, the oldest first and without gaps; the last of them becomes the anchor. */

@@ -7,31 +7,49 @@ import {
 } from "@canopy/contract/accounts/operation-log";
 import { csvText } from "@canopy/contract/platform/csv";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { HttpReply, type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { checkChain, readChain } from "./operation-chain.ts";
 import { type Operation, readForExport, readOperations } from "./operation-rows.ts";
+import { sayingsOf } from "./operation-words.ts";
 
 const HEAD = ["seq", "time", "user", "operation", "objects", "status", "code", "address", "agent", "request"];
 
 /** USR-07: who did what. */
-export function operationLogRoutes(db: Db, endpoints: readonly Endpoint[]): Route[] {
+export function operationLogRoutes(
+  db: Db,
+  endpoints: readonly Endpoint[],
+  errors: ReadonlyMap<string, ErrorDef>,
+): Route[] {
+  const sayings = sayingsOf(endpoints, errors);
+  const inTurn = oneAtATime();
   const summaries = new Map(endpoints.map(({ name, summary }) => [name, summary]));
   return [
     route(listOperations, async ({ caller, query, language }) => {
-      const { list, ...beside } = await readOperations(db, caller, query);
+      const { list, ...beside } = await readOperations(db, caller, query, sayings);
       // An operation that the product no longer has keeps its name.
       const told = list.map((row) => ({ ...row, summary: summaries.get(row.operation)?.[language] ?? row.operation }));
       return { list: told, ...beside };
     }),
     route(exportOperations, async ({ caller, query }) => {
-      const rows = await readForExport(db, caller, query, LOG_EXPORT_ROWS);
+      const rows = await readForExport(db, caller, query, { sayings, limit: LOG_EXPORT_ROWS });
       const headers = { "content-disposition": 'attachment; filename="operations.csv"' };
       return new HttpReply(csvText([HEAD, ...rows.map(cellsOf)]), 200, headers);
     }),
     route(getOperationChain, async ({ caller }) => ({ data: await readChain(db, caller.tenantId) })),
-    route(checkOperationChain, async ({ caller }) => ({ data: await checkChain(db, caller.tenantId) })),
+    route(checkOperationChain, async ({ caller }) => ({ data: await inTurn(() => checkChain(db, caller.tenantId)) })),
   ];
+}
+
+/** A check takes several connections: many at once would wait for each other's. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
 }
 
 function cellsOf(row: Operation): string[] {

@@ -80,6 +80,42 @@ describe("the operation log", () => {
     expect(await seqs({ page_size: "2", after: "1" })).toEqual([3, 2]);
   });
 
+  it("is searched by words of what was done, by whom, the objects and the result, in both languages [USR-07]", async () => {
+    await label(manager, "a");
+    await label(manager, "a");
+    await label(sub, "b");
+    const seqs = async (words: string, user = manager) =>
+      (await list(user, { words })).list.map(({ seq }: { seq: number }) => seq);
+    expect(await seqs("新建标签")).toEqual([3, 2, 1]);
+    expect(await seqs("标签")).toEqual([3, 2, 1]);
+    expect(await seqs("createlabel FIREFOX")).toEqual([3, 2, 1]);
+    expect(await seqs(sub.name)).toEqual([3]);
+    expect(await seqs(`${manager.name} labelNameTaken`)).toEqual([2]);
+    expect(await seqs("同名")).toEqual([2]);
+    const { request_id } = (await list(manager)).list[1];
+    expect(await seqs(request_id.slice(2))).toEqual([2]);
+    expect(await seqs("标签 nothing_of_this_name")).toEqual([]);
+    expect(await seqs("%")).toEqual([]);
+    expect(await seqs("___")).toEqual([]);
+    expect(await seqs("firefox", sub)).toEqual([3]);
+    const answer = await world.call(manager, { url: "/api/tenant/operations/export", query: { words: sub.name } });
+    expect(answer.body.trim().split("\r\n")).toHaveLength(2);
+  });
+
+  it("finds words of rows behind the newest ones by their index [USR-07]", async () => {
+    await label(manager, "a");
+    const { db } = world.database;
+    await sql`insert into operation_log (tenant_id, operation, status, address, seq, hash)
+      select ${manager.tenantId}, 'x.y', 200, 'far', 1 + n, '' from generate_series(1, 10500) n`.execute(db);
+    const found = async (query: Record<string, string>) =>
+      (await list(manager, query)).list.map(({ seq }: { seq: number }) => seq);
+    expect(await found({ words: "firefox" })).toEqual([1]);
+    expect(await found({ words: "新建标签" })).toEqual([1]);
+    expect(await found({ words: "far", page_size: "2", after: "1" })).toEqual([3, 2]);
+    const index = await sql`select 1 from pg_indexes where indexname = 'operation_log_words'`.execute(db);
+    expect(index.rows).toHaveLength(1);
+  });
+
   it("is exported as a table in which nothing runs [USR-07]", async () => {
     await label(manager, "a");
     const answer = await world.call(manager, { url: "/api/tenant/operations/export" });

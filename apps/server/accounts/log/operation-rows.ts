@@ -2,10 +2,12 @@ import type { Operation as Told } from "@canopy/contract/accounts/operation-log"
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { hasWords, type Sayings } from "./operation-words.ts";
 
 export type Operation = Omit<Told, "summary">;
 
 export interface LogFilter {
+  readonly words: string;
   readonly user: string;
   readonly module: string;
   readonly result: "" | "done" | "refused";
@@ -13,10 +15,13 @@ export interface LogFilter {
   readonly end_time?: number | undefined;
 }
 
-interface Asked extends LogFilter {
-  readonly page_size: number;
+interface Place {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
+}
+
+interface Asked extends LogFilter, Place {
+  readonly page_size: number;
 }
 
 type Reader = Pick<Caller, "tenantId" | "userId" | "role">;
@@ -47,23 +52,20 @@ function matches(tenantId: string, filter: LogFilter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
+/** Rows that are read one by one for words before their index is asked: words that many rows have are among them. */
+const NEAR_ROWS = 10_000;
+
 /** Newest first; one row more than asked for tells whether there are others. */
 export async function readOperations(
   db: Db,
   reader: Reader,
   asked: Asked,
+  sayings: Sayings,
 ): Promise<{ list: Operation[]; has_older: boolean; has_newer: boolean }> {
   const isNewer = asked.after !== undefined;
-  const beside = isNewer
-    ? sql`o.seq > ${asked.after}`
-    : asked.before === undefined
-      ? sql`true`
-      : sql`o.seq < ${asked.before}`;
-  const found = await sql<Operation>`select ${ROW} from operation_log o
-    where ${seenBy(reader)} and ${matches(reader.tenantId, asked)} and ${beside}
-    order by o.seq ${isNewer ? sql`asc` : sql`desc`} limit ${asked.page_size + 1}`.execute(db);
-  const rows = found.rows.slice(0, asked.page_size);
-  const hasMore = found.rows.length > asked.page_size;
+  const found = await select(db, reader, asked, { sayings, limit: asked.page_size + 1 });
+  const rows = found.slice(0, asked.page_size);
+  const hasMore = found.length > asked.page_size;
   return {
     list: isNewer ? rows.reverse() : rows,
     has_older: isNewer || hasMore,
@@ -71,8 +73,27 @@ export async function readOperations(
   };
 }
 
-export async function readForExport(db: Db, reader: Reader, filter: LogFilter, limit: number): Promise<Operation[]> {
-  const found = await sql<Operation>`select ${ROW} from operation_log o
-    where ${seenBy(reader)} and ${matches(reader.tenantId, filter)} order by o.seq desc limit ${limit}`.execute(db);
-  return found.rows;
+interface Selection {
+  readonly sayings: Sayings;
+  readonly limit: number;
 }
+
+async function select(db: Db, reader: Reader, asked: Place & LogFilter, { sayings, limit }: Selection) {
+  const { before, after } = asked;
+  const beside =
+    after !== undefined ? sql`o.seq > ${after}` : before !== undefined ? sql`o.seq < ${before}` : sql`true`;
+  const order = sql`order by o.seq ${after === undefined ? sql`desc` : sql`asc`}`;
+  const wanted = sql`${seenBy(reader)} and ${matches(reader.tenantId, asked)} and ${beside}`;
+  const words = hasWords(asked.words, sayings);
+  const read = async (from: RawBuilder<unknown>): Promise<Operation[]> =>
+    (await sql<Operation>`select ${ROW} from ${from} ${order} limit ${limit}`.execute(db)).rows;
+  if (words === undefined) return read(sql`operation_log o where ${wanted}`);
+  const near = sql`select o.* from operation_log o where ${wanted} ${order} limit ${NEAR_ROWS}`;
+  const found = await read(sql`(${near}) o where ${words}`);
+  if (found.length === limit) return found;
+  const all = sql`with o as materialized (select * from operation_log o where ${words} and ${wanted}) select * from o`;
+  return read(sql`(${all}) o`);
+}
+
+export const readForExport = (db: Db, reader: Reader, filter: LogFilter, selection: Selection): Promise<Operation[]> =>
+  select(db, reader, filter, selection);

@@ -18,7 +18,7 @@ interface Owner {
 /** USR-02: the secret was right, and opens nothing but this. */
 export async function refuseFirstPassword(db: Db, user: { id: string; isFirstPassword: boolean }): Promise<void> {
   if (!user.isFirstPassword) return;
-  const security_ticket = await issueTicket(db, user.id);
+  const security_ticket = await issueTicket(db, user.id, "firstPassword");
   throw new ApiError(subUserErrors.passwordMustChange, { details: { security_ticket } });
 }
 
@@ -37,7 +37,7 @@ export function firstPasswordRoutes(db: Db): Route[] {
 
 /** Setting a password removes the user's tickets: each is good once. */
 async function findOwner(db: Db, ticket: string): Promise<Owner | undefined> {
-  const userId = await ticketOwner(db, ticket);
+  const userId = await ticketOwner(db, ticket, "firstPassword");
   if (userId === undefined) return undefined;
   const found = await sql<Owner>`select id, tenant_id as "tenantId", password_hash as "passwordHash" from users
     where id = ${userId} and is_first_password`.execute(db);

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import type { LimitOf } from "../../capacity/limits.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { removeSecret } from "../factor/factor-store.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPassword } from "../registration/password-store.ts";
 import {
@@ -66,15 +67,17 @@ export async function updateSubUser(
   });
 }
 
-/** Back to the first password; whoever is signed in is out. */
+/** Back to the first password and without a second factor, which may be what was lost; whoever is signed in is out. */
 export async function resetSubUserPassword(db: Db, tenantId: string, userId: string): Promise<void> {
   const user = await findSubUser(db, tenantId, userId);
   if (!user) throw new ApiError(platformErrors.notFound);
+  if (user.phone === "") throw new ApiError(subUserErrors.noPassword);
   const passwordHash = await hashPassword(firstPasswordOf(user.phone));
   await setPassword(db, { id: userId, tenantId }, passwordHash, { keepsSession: null, isFirst: true });
+  await removeSecret(db, { tenantId, userId });
 }
 
 /** Two at once do not pass the limit together, nor give one phone to two. */
-async function lockPeople(db: Db, tenantId: string): Promise<void> {
+export async function lockPeople(db: Db, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`people ${tenantId}`}, 0))`.execute(db);
 }

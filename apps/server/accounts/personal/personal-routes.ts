@@ -5,6 +5,7 @@ import {
   changePassword,
   changePhone,
   closeAccount,
+  createOwnArchive,
   exportOwnData,
   getClosing,
   getProfile,
@@ -16,16 +17,18 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { HttpReply, type Route, route } from "../../platform/http/route.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { hashPassword, passwordFits } from "../passwords.ts";
 import { setPassword } from "../registration/password-store.ts";
 import type { CodeServices } from "../verification-codes.ts";
 import { changeContact } from "./change-contact.ts";
 import { type ClosingServices, closeOwnAccount } from "./close-account.ts";
-import { countClosing, ownData } from "./own-data.ts";
+import { countClosing } from "./count-closing.ts";
+import { findArchive, OWN_ARCHIVE } from "./own-archive.ts";
 import { findProfile, passwordHashOf, updateOrganisation, updateOwn } from "./profile-store.ts";
 
 /** ACC-24, ACC-26: a person's own account. */
-export function personalRoutes(services: CodeServices & ClosingServices): Route[] {
+export function personalRoutes(services: CodeServices & ClosingServices & { jobs: Jobs }): Route[] {
   const { db } = services;
   const requirePassword = async (caller: Caller, password: string, field: string) => {
     if (!(await passwordFits(password, await passwordHashOf(db, caller))))
@@ -71,9 +74,13 @@ export function personalRoutes(services: CodeServices & ClosingServices): Route[
       });
       return { message: accountAnswers.saved[language] };
     }),
+    route(createOwnArchive, async ({ caller: { tenantId, userId } }) => ({
+      id: await services.jobs.enqueue(OWN_ARCHIVE, { tenantId, userId, input: { tenantId, userId } }),
+    })),
     route(exportOwnData, async ({ caller }) => {
-      const headers = { "content-disposition": 'attachment; filename="canopy-own-data.json"' };
-      return new HttpReply(await ownData(db, caller), 200, headers);
+      const archive = await findArchive(db, caller);
+      if (!archive) throw new ApiError(personalErrors.archiveNone);
+      return new HttpReply(archive, 200, { "content-disposition": 'attachment; filename="canopy-own-data.zip"' });
     }),
     route(getClosing, async ({ caller }) => ({ data: await countClosing(db, caller, caller.role === "sub") })),
     route(closeAccount, async ({ caller, body, language }) => {

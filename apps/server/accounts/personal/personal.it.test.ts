@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newestCode } from "../../testing/read-secrets.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { testDevice } from "../../testing/test-device.ts";
+import { unzip } from "../../testing/unzip.ts";
 import { openSession } from "../open-session.ts";
 import { getUser } from "../user-store.ts";
 
@@ -9,7 +11,7 @@ let world: TestApp;
 let user: TestUser;
 let serial = 0;
 beforeAll(async () => {
-  world = await testApp();
+  world = await testApp({}, { work: true });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -124,11 +126,19 @@ describe("phone and e-mail", () => {
 
 describe("own data and the end of an account", () => {
   it("all that is known of a person is exported, without secrets [ACC-26]", async () => {
+    expect((await self("GET", "data")).json().code).toBe("accounts.archiveNone");
+    const { id } = (await self("POST", "data", {})).json();
+    await vi.waitFor(async () => expect((await world.jobs.get(user.tenantId, id))?.state).toBe("done"), 20_000);
     const answer = await self("GET", "data");
-    const data = JSON.parse(answer.body);
-    expect(data.profile.name).toBe(user.name);
-    expect(data.sessions).toHaveLength(1);
-    expect(answer.body).not.toMatch(/hash|argon2|password/);
+    const documents = Object.fromEntries(
+      (await unzip(answer.rawPayload)).map(({ name, content }) => [name, content.toString()]),
+    );
+    expect(JSON.parse(documents["profile.json"] ?? "").name).toBe(user.name);
+    expect(JSON.parse(documents["sessions.json"] ?? "")).toHaveLength(1);
+    expect(Object.keys(documents)).toHaveLength(8);
+    expect(Object.values(documents).join()).not.toMatch(/hash|argon2|password/);
+    const other = await world.user({ tenant: `other_${serial}`, name: `other_${serial}`, role: "manager" });
+    expect((await self("GET", "data", undefined, other)).json().code).toBe("accounts.archiveNone");
   });
 
   it("a sub-user's account is gone at once [ACC-26]", async () => {
@@ -144,7 +154,19 @@ describe("own data and the end of an account", () => {
   it("a primary account closes its tenant: everybody is out and the operators are told [ACC-26]", async () => {
     const system = await world.user({ tenant: "platform", name: `root_${serial}`, role: "system" });
     const sub = await world.user({ tenant: user.name, name: `${user.name}_s`, role: "sub" });
-    expect((await self("GET", "closing")).json().data).toEqual({ sessions: 2, tokens: 0, sub_users: 1, devices: 0 });
+    const { db } = world.database;
+    await testDevice(db, user.tenantId);
+    await sql`update things set things_usage = 2048 where tenant_id = ${user.tenantId}`.execute(db);
+    await sql`insert into labels (tenant_id, name) values (${user.tenantId}, 'a'), (${user.tenantId}, 'b')`.execute(db);
+    expect((await self("GET", "closing")).json().data).toEqual({
+      ...{ sessions: 2, tokens: 0, sub_users: 1, devices: 1 },
+      goes: [
+        { kind: "data", count: 1, bytes: 2048 },
+        { kind: "labels", count: 2, bytes: null },
+      ],
+    });
+    const own = (await self("GET", "closing", undefined, sub)).json().data;
+    expect(own).toMatchObject({ sessions: 1, sub_users: 0, devices: 0, goes: [] });
     expect((await self("POST", "close", { name: user.name, password: TEST_PASSWORD })).statusCode).toBe(200);
     for (const each of [user, sub]) expect((await self("GET", "profile", undefined, each)).statusCode).toBe(401);
     const told = await sql`select 1 from user_messages where user_id = ${system.userId}

@@ -6,7 +6,10 @@ interface Whose {
   readonly tenantId: string;
 }
 
-/** Sets a password, ends the user's other sessions and counts them, and lifts bans of the account (ACC-09). */
+/**
+ * Sets a password, ends the user's other sessions and counts them, and lifts bans of the account (ACC-09). Where no
+ * session stays, whoever had the account may be somebody else: its access tokens end too.
+ */
 export async function setPassword(
   db: Db,
   { id, tenantId }: Whose,
@@ -17,6 +20,8 @@ export async function setPassword(
     await sql`update users set password_hash = ${passwordHash}, is_first_password = ${isFirst}
       where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
     const ended = await endSessions(trx, { id, tenantId }, keepsSession);
+    if (keepsSession === null)
+      await sql`delete from access_tokens where tenant_id = ${tenantId} and user_id = ${id}`.execute(trx);
     await sql`delete from sign_in_locks where subject = ${`account:${id}`}
       or subject like ${`browser:% ${id}`}`.execute(trx);
     await sql`delete from sign_in_failures where account = ${id}`.execute(trx);

@@ -1,5 +1,6 @@
 import { CODE_TRIES, CODES_PER_DAY } from "@canopy/contract/accounts/rules";
 import { REGISTRATION_CASES, RIGHT_REGISTRATION } from "@canopy/contract/accounts/test-registration-cases";
+import { IMAGE_MAX_BYTES } from "@canopy/contract/platform/images";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { captchaAnswer, newestCode } from "../../testing/read-secrets.ts";
@@ -104,6 +105,32 @@ describe("the register call", () => {
     ]);
     expect((await signIn(form.name)).json().code).toBe("iot-tenant.10016");
     expect((await signIn(form.name, "Wrong-2026")).json().code).toBe("iot-control.10013");
+  });
+
+  it("keeps every field of the person and the organisation [ACC-15] [ACC-16]", async () => {
+    const person = { nick_name: "Li Wei", gender: "男", job: "试验_工程师", department: "底盘", description: "夜班" };
+    const place = { industry: "汽车", address: "上海_2", country: "中国", province: "上海", city: "嘉定" };
+    const { answer } = await register({ ...person, ...place, tenant_type: 0, namespace: "x", username: "y" });
+    const kept = await sql`select nick_name, gender, job, department, description, industry, address, country, province,
+      city from users u join tenants t on t.id = u.tenant_id where t.id = ${answer.json().id}`.execute(
+      world.database.db,
+    );
+    expect(kept.rows).toEqual([{ ...person, ...place }]);
+    expect(await tenantsNamed("y")).toBe(0);
+  });
+
+  it("takes a picture of 2,097,152 bytes, refuses one byte more and ten MB [ACC-15]", async () => {
+    const picture = (bytes: number) => {
+      const png = Buffer.alloc(bytes);
+      png.write("\x89PNG\r\n\x1a\n", "latin1");
+      return `data:image/png;base64,${png.toString("base64")}`;
+    };
+    const form = await formOf();
+    const more = await post({ ...form, avatar: picture(IMAGE_MAX_BYTES + 1) });
+    expect(more.json()).toMatchObject({ code: "platform.imageTooLarge", field: "avatar" });
+    expect((await post({ ...form, avatar: picture(10 * 1024 * 1024) })).statusCode).toBe(413);
+    expect(await tenantsNamed(form.name)).toBe(0);
+    expect((await post({ ...form, avatar: picture(IMAGE_MAX_BYTES) })).statusCode).toBe(200);
   });
 
   it("takes the names that are too long for the page, up to 32 [ACC-14]", async () => {
@@ -315,14 +342,19 @@ describe("a forgotten password", () => {
       payload: { new_password: "Other-2026", confirmPassword: "Other-2026", type: 1, user_type: -1, ...payload },
     });
 
-  it("is reset by the phone's code: older sessions end, a ban is lifted [ACC-18] [ACC-09]", async () => {
+  it("is reset by the phone's code: older sessions and access tokens end, a ban is lifted [ACC-18] [ACC-09] [USR-09]", async () => {
     const phone = "13700000001";
     const user = await world.user({ tenant: "forgot", name: "forgot", role: "manager", phone });
     await sql`insert into sign_in_locks (subject, until)
       values (${`account:${user.userId}`}, now() + interval '30 minutes')`.execute(world.database.db);
     expect((await signIn("forgot", "Right-2026")).json().code).toBe("iot-control.10024");
+    const payload = { name: "script", scope: "read" };
+    const made = await world.call(user, { method: "POST", url: "/api/tenant/access-tokens", payload });
+    const script = { token: made.json().token };
+    expect((await world.call(script, { url: "/api/tenant/users/self" })).statusCode).toBe(200);
     const answer = await reset({ source: phone, verification_code: await codeFor(phone, 1, "modify") });
     expect(answer.json().message).toBe("密码重置成功");
+    expect((await world.call(script, { url: "/api/tenant/users/self" })).statusCode).toBe(401);
     expect((await world.call(user, { url: "/api/tenant/users/self" })).statusCode).toBe(401);
     expect((await signIn("forgot", "Other-2026")).statusCode).toBe(200);
     expect((await signIn("forgot", "Right-2026")).json().code).toBe("iot-control.10013");

@@ -66,3 +66,10 @@ export async function decide(db: Db, tenantId: string, state: "active" | "refuse
     where id = ${tenantId} and state = 'review' returning 1`.execute(db);
   return done.rows.length > 0;
 }
+
+/** Of all tenants, for the operator. */
+export async function countWaitingRegistrations(db: Db): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*)::int as n from tenants
+    where applied_at is not null and state = 'review'`.execute(db);
+  return found.rows[0]?.n ?? 0;
+}

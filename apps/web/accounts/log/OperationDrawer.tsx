@@ -2,6 +2,7 @@ import type { Operation } from "@canopy/contract/accounts/operation-log";
 import { useText } from "../../platform/i18n.ts";
 import { Drawer } from "../../ui/float/Drawer.tsx";
 import layout from "../../ui/layout.module.css";
+import { ErrorCode } from "../../ui/marks/ErrorCode.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 
 interface OperationDrawerProps {
@@ -18,12 +19,14 @@ export function OperationDrawer({ row, rows, onRow }: OperationDrawerProps) {
     return next && (() => onRow(next));
   };
   const facts: [string, React.ReactNode][] = [
-    [t("accounts.log.time"), <TimeText key="time" at={row.time} />],
+    [t("accounts.log.time"), <TimeText key="time" at={row.time} of={deviceOf(row)} />],
     [t("accounts.log.user"), row.user_name],
     [t("accounts.log.operation"), `${row.summary} (${row.operation})`],
     ...Object.entries(row.objects).map(([name, value]): [string, string] => [name, String(value)]),
     [t("accounts.log.result"), String(row.status)],
-    ...(row.error_code ? [[t("accounts.log.code"), row.error_code] as [string, string]] : []),
+    ...(row.error_code
+      ? [[t("accounts.log.code"), <ErrorCode key="code" code={row.error_code} />] as [string, React.ReactNode]]
+      : []),
     [t("accounts.log.address"), row.address],
     [t("accounts.log.agent"), row.agent],
     [t("accounts.log.request"), row.request_id],
@@ -46,4 +49,9 @@ export function OperationDrawer({ row, rows, onRow }: OperationDrawerProps) {
       </dl>
     </Drawer>
   );
+}
+
+/** Absent where the operation was about no device, or about several. */
+function deviceOf({ objects: { things_id: id } }: Operation): string | null {
+  return typeof id === "string" ? id : null;
 }

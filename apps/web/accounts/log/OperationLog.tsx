@@ -18,15 +18,12 @@ import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { ChainFacts, CheckButton } from "./ChainState.tsx";
 import { useLogColumns } from "./log-columns.tsx";
+import { LOG_MODULES } from "./log-modules.ts";
 import { OperationDrawer } from "./OperationDrawer.tsx";
 
-const MODULES = [
-  ...(["accounts", "alarms", "capacity", "devices", "files", "frames"] as const),
-  ...(["lake", "messages", "places", "settings", "signals", "transfers"] as const),
-];
 const SPANS = ["1", "7", "30"] as const;
 const DAY_MS = 86_400_000;
-export const LOG_FILTERS = ["user", "module", "result", "span"] as const;
+export const LOG_FILTERS = ["words", "user", "module", "result", "span"] as const;
 
 interface OperationLogProps extends ListProps {
   /** A sub-user sees its own rows and no chain. */
@@ -39,11 +36,12 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
   const [way, setWay] = useState<readonly number[]>([]);
   const [open, setOpen] = useState<Operation>();
   const [now] = useState(() => Date.now());
-  const { user = "", span = "" } = state.filters;
-  const module = MODULES.find((each) => each === state.filters.module) ?? "";
+  const { words = "", user = "", span = "" } = state.filters;
+  const module = LOG_MODULES.find((each) => each === state.filters.module) ?? "";
   const result = LOG_RESULTS.find((each) => each === state.filters.result);
   const days = SPANS.find((each) => each === span);
-  const filter = { user, module, ...(result && { result }), ...(days && { start_time: now - Number(days) * DAY_MS }) };
+  const since = days && { start_time: now - Number(days) * DAY_MS };
+  const filter = { words, user, module, ...(result && { result }), ...since };
   const before = way.at(-1);
   const asked = { ...filter, page_size: state.size, ...(before !== undefined && { before }) };
   const query = useQuery({
@@ -76,13 +74,14 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
             onState({ ...state, size });
           },
         }}
-        filtered={user !== "" || module !== "" || result !== undefined || days !== undefined}
+        filtered={words !== "" || user !== "" || module !== "" || result !== undefined || days !== undefined}
         onResetFilters={() => {
           setWay([]);
           onState({ ...state, page: 1, filters: {} });
         }}
         filters={
           <>
+            <SearchInput label={t("accounts.log.words")} value={words} onChange={(text) => choose("words", text)} />
             {isManager && (
               <SearchInput
                 label={t("accounts.log.userFilter")}
@@ -94,7 +93,7 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
               aria-label={t("accounts.log.module")}
               options={[
                 { value: "", label: t("accounts.log.module.all") },
-                ...MODULES.map((value) => ({ value, label: t(`accounts.log.module.${value}`) })),
+                ...LOG_MODULES.map((value) => ({ value, label: t(`accounts.log.module.${value}`) })),
               ]}
               value={module}
               onChange={(value) => choose("module", value)}

@@ -33,7 +33,7 @@ export const en = {
   "accounts.people.reset": "Reset password",
   "accounts.people.resetTitle": "Reset the password of {name}?",
   "accounts.people.resetNote":
-    "It is the last 8 digits of the phone again, which only set a new one; open sessions end at once.",
+    "It is the last 8 digits of the phone again, which only set a new one; the second factor is turned off, access tokens and open sessions end at once.",
   "accounts.people.signOut": "Sign out now",
   "accounts.people.signOutTitle": "Sign {name} out now?",
   "accounts.people.signOutNote": "All its sessions end; the new rights apply when it signs in again.",

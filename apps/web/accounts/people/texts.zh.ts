@@ -30,7 +30,8 @@ export const zh = {
   "accounts.people.rights": "设备权限…",
   "accounts.people.reset": "重置密码",
   "accounts.people.resetTitle": "重置 {name} 的密码？",
-  "accounts.people.resetNote": "密码变回手机号后 8 位，只能用来设置新密码；已登录的会话立即结束。",
+  "accounts.people.resetNote":
+    "密码变回手机号后 8 位，只能用来设置新密码；第二因素停用，访问令牌和已登录的会话立即结束。",
   "accounts.people.signOut": "立即退出",
   "accounts.people.signOutTitle": "让 {name} 立即退出？",
   "accounts.people.signOutNote": "结束该子用户的全部会话，重新登录后新权限生效。",

@@ -1,15 +1,17 @@
-import { closeAccount, exportOwnData, getClosing, type Profile } from "@canopy/contract/accounts/personal";
+import { closeAccount, getClosing, type Profile } from "@canopy/contract/accounts/personal";
+import type { Reply } from "@canopy/contract/platform/endpoint";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, UserX } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
-import { formatNumber } from "../../platform/formats.ts";
+import { formatBytes, formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import styles from "./personal.module.css";
+import { useOwnArchive } from "./use-own-archive.ts";
 
 interface OwnDataBlockProps {
   profile: Profile;
@@ -21,16 +23,12 @@ interface OwnDataBlockProps {
 export function OwnDataBlock({ profile, onClosed }: OwnDataBlockProps) {
   const t = useText();
   const [isClosing, setClosing] = useState(false);
-  const saving = useMutation({
-    mutationFn: () => api(exportOwnData, {}),
-    onSuccess: saveJson,
-    onError: (thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }),
-  });
+  const archive = useOwnArchive();
   return (
     <div className={styles.form}>
       <p className={styles.note}>{t("accounts.personal.exportNote")}</p>
       <div className={styles.acts}>
-        <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
+        <Button icon={Download} busy={archive.busy} onClick={archive.make}>
           {t("accounts.personal.export")}
         </Button>
         <Button kind="danger" icon={UserX} onClick={() => setClosing(true)}>
@@ -39,6 +37,24 @@ export function OwnDataBlock({ profile, onClosed }: OwnDataBlockProps) {
       </div>
       {isClosing && <CloseDialog profile={profile} onClosed={onClosed} onClose={() => setClosing(false)} />}
     </div>
+  );
+}
+
+/** Everything else that goes, by its number. */
+function Gone({ goes }: { goes: Reply<typeof getClosing>["data"]["goes"] }) {
+  const t = useText();
+  return (
+    <>
+      <p>{t("accounts.closing.goes")}</p>
+      <ul className={styles.gone}>
+        {goes.map(({ kind, count, bytes }) => (
+          <li key={kind}>
+            {t(`accounts.closing.${kind}`, { count: formatNumber(count) })}
+            {bytes !== null && ` (${formatBytes(bytes)})`}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -57,7 +73,7 @@ function CloseDialog({ profile, onClosed, onClose }: OwnDataBlockProps & { onClo
     },
   });
   if (!counted.data) return null;
-  const { sessions, tokens, sub_users, devices } = counted.data;
+  const { sessions, tokens, sub_users, devices, goes } = counted.data;
   return (
     <Confirm
       open
@@ -76,13 +92,7 @@ function CloseDialog({ profile, onClosed, onClose }: OwnDataBlockProps & { onClo
         subUsers: formatNumber(sub_users),
         devices: formatNumber(devices),
       })}
+      {goes.length > 0 && <Gone goes={goes} />}
     </Confirm>
   );
-}
-
-function saveJson(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: "canopy-own-data.json" });
-  link.click();
-  URL.revokeObjectURL(url);
 }

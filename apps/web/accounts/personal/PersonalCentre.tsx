@@ -12,6 +12,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { ContactBlock } from "./ContactBlock.tsx";
+import { FactorBlock } from "./FactorBlock.tsx";
 import { OwnDataBlock } from "./OwnDataBlock.tsx";
 import { PasswordBlock } from "./PasswordBlock.tsx";
 import { ProfileBlock } from "./ProfileBlock.tsx";
@@ -53,6 +54,9 @@ export function PersonalCentre({ links, merchantLink, onClosed }: PersonalCentre
       <Card title={t("accounts.personal.password")}>
         <PasswordBlock />
         <p className={styles.acts}>{links}</p>
+      </Card>
+      <Card title={t("accounts.factor.title")}>
+        <FactorBlock />
       </Card>
       <Card title={t("accounts.personal.data")}>
         <OwnDataBlock profile={profile} onClosed={onClosed} />

@@ -6,6 +6,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { LeaveGuard } from "../../ui/form/LeaveGuard.tsx";
 import { type ContractForm, useContractForm } from "../../ui/form/use-contract-form.ts";
 import { meQuery } from "../me.ts";
 import type { PersonValues } from "../registration/draft.ts";
@@ -49,6 +50,7 @@ function ProfileForm({ form, isSubUser }: { form: ContractForm<PersonValues>; is
   const t = useText();
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <LeaveGuard isUnkept={form.isChanged} />
       <FormAlert text={form.formError} />
       <PersonFields
         form={form}

@@ -1,3 +1,5 @@
+import { factorErrors } from "@canopy/contract/accounts/second-factor-errors";
+import { addErrorTexts } from "../../platform/error-texts.ts";
 import { registerTexts } from "../../platform/i18n.ts";
 import { en } from "./texts.en.ts";
 import { zh } from "./texts.zh.ts";
@@ -8,3 +10,4 @@ declare module "../../platform/i18n.ts" {
 }
 
 registerTexts({ zh, en });
+addErrorTexts(factorErrors);

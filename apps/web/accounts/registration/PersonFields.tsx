@@ -83,7 +83,8 @@ export function PersonFields({ form, size, organisationFixed = false, onSet }: P
                   onChange={(typed) => onSet(field, typed)}
                   size={size}
                   disabled={isFixed}
-                  maxLength={max}
+                  // Twice the rule: what is too long is said, not cut.
+                  maxLength={2 * max}
                   autoComplete={autoComplete}
                 />
               )}

@@ -1,6 +1,7 @@
 import "../texts.ts";
 import "./texts.ts";
 import { register } from "@canopy/contract/accounts/registration";
+import { PLATFORM } from "@canopy/contract/accounts/self";
 import { CircleCheckBig } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../../platform/api.ts";
@@ -130,7 +131,7 @@ function reachedStep(asked: number, reached: Step): 1 | 2 | 3 {
 
 async function sendRegistration({ user, email, person }: Draft): Promise<Done> {
   const { confirm: _, agreed: __, ...account } = user;
-  const body = { ...account, ...email, ...person, namespace: user.name, username: user.name };
+  const body = { ...account, ...email, ...person, namespace: user.name, username: user.name, platform: PLATFORM };
   const { state } = await api(register, { body }, { idempotencyKey: crypto.randomUUID() });
   return { name: user.name, organisation: person.organization_name, state };
 }

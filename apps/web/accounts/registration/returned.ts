@@ -1,6 +1,6 @@
 import { fieldErrors, registrationErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { CallError } from "@canopy/contract/platform/client";
-import { troubleOf } from "../../platform/error-texts.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import type { FieldError } from "../../ui/form/Field.tsx";
 
 /** An answer of the register call that sends one back to an earlier step (ACC-16). */
@@ -34,7 +34,9 @@ export function returnedBy(thrown: unknown, values: Readonly<Record<string, unkn
   const place = thrown instanceof CallError ? PLACES[thrown.code] : undefined;
   if (!place) return undefined;
   const { text, code } = troubleOf(thrown);
-  return { ...place, error: { text, code }, value: values[place.field] };
+  // The rule itself, whatever the server says about it.
+  const rule = code === signInErrors.passwordRule.code ? codeText(code) : undefined;
+  return { ...place, error: { text: rule ?? text, code }, value: values[place.field] };
 }
 
 /** The sentence for a field, as long as its value is the one that was refused. */

@@ -5,9 +5,9 @@ import { useText } from "../../platform/i18n.ts";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
 import { PhoneField } from "./PhoneField.tsx";
-import { isNotice, type Notice, SignInForm } from "./SignInForm.tsx";
+import { SignInForm } from "./SignInForm.tsx";
 import { signInByCode } from "./sign-in.ts";
-import { outcomeOf } from "./sign-in-outcome.ts";
+import { isNotice, type Notice, outcomeOf } from "./sign-in-outcome.ts";
 import { useSendCode } from "./use-send-code.ts";
 
 const FIELD_OF_CODE = {
@@ -48,6 +48,10 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       alert={form.formError ?? sending.formProblem}
       notice={notice}
       onNoticeClose={() => setNotice(undefined)}
+      onFactor={async (securityTicket, factorCode) => {
+        await signInByCode(form.values, { securityTicket, factorCode });
+        await onSignedIn();
+      }}
     >
       <PhoneField
         label={t("accounts.signIn.phone")}

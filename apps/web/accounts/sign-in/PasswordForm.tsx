@@ -9,9 +9,9 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CaptchaField } from "./CaptchaField.tsx";
 import { rememberedName } from "./remembered-name.ts";
-import { isNotice, type Notice, SignInForm } from "./SignInForm.tsx";
+import { SignInForm } from "./SignInForm.tsx";
 import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
-import { captchaMissing, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
+import { captchaMissing, isNotice, type Notice, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
 import type { Captcha } from "./use-captcha.ts";
 import { VerifyPhoneDialog } from "./VerifyPhoneDialog.tsx";
 
@@ -62,7 +62,17 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
 
   return (
     <>
-      <SignInForm form={form} alert={form.formError} notice={notice} onNoticeClose={() => setNotice(undefined)}>
+      <SignInForm
+        form={form}
+        alert={form.formError}
+        notice={notice}
+        onNoticeClose={() => setNotice(undefined)}
+        onFactor={async (securityTicket, factorCode) => {
+          const { username, password, remember } = form.values;
+          await signInByPassword({ username, password, remember }, { securityTicket, factorCode });
+          await onSignedIn();
+        }}
+      >
         <Field
           label={t("accounts.signIn.username")}
           error={form.errorOf("username")}

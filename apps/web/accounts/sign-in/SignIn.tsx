@@ -1,6 +1,6 @@
 import "../texts.ts";
-import { Play } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Building2, Play } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,21 +14,37 @@ import { signInToDemo } from "./sign-in.ts";
 import { ThirdLogins } from "./ThirdLogins.tsx";
 import { useCaptcha } from "./use-captcha.ts";
 
+const Arriving = lazy(async () => ({ default: (await import("./Arriving.tsx")).Arriving }));
+const CompanySignInDialog = lazy(async () => ({
+  default: (await import("./CompanySignInDialog.tsx")).CompanySignInDialog,
+}));
+
 interface SignInProps {
   systemName: string;
   hasDemo: boolean;
   /** Links to other pages, which this floor does not know. */
   forgot: ReactNode;
   register: ReactNode;
+  /** What another site sent back to this page; empty: one came by oneself. */
+  arrived: string;
+  /** The company that the address names. */
+  company: string;
   /** The session is stored: load the user's data and continue. */
   onSignedIn(): Promise<void>;
 }
 
 /** ACC-01: both ways to sign in, the demo, and the way to an account. */
-export function SignIn({ systemName, hasDemo, forgot, register, onSignedIn }: SignInProps) {
+export function SignIn({ systemName, hasDemo, forgot, register, arrived, company, onSignedIn }: SignInProps) {
   const t = useText();
   const captcha = useCaptcha();
   const [mode, setMode] = useState<"password" | "code">("password");
+  const [refusal, setRefusal] = useState<{ text: string; ticket: string }>();
+  const [isAsking, setAsking] = useState(false);
+  /** ACC-20: the first use of weixin binds it to the account that signs in here. */
+  const goOn = async () => {
+    if (refusal?.ticket) await (await import("./finish-arrival.ts")).bindArrived(refusal.ticket);
+    await onSignedIn();
+  };
   const modes = [
     { value: "password", label: t("accounts.signIn.byPassword") },
     { value: "code", label: t("accounts.signIn.byCode") },
@@ -42,21 +58,39 @@ export function SignIn({ systemName, hasDemo, forgot, register, onSignedIn }: Si
           {t("accounts.signIn.title", { system: systemName })}
         </h1>
         <p className={styles.note}>{t("accounts.signIn.note")}</p>
+        {arrived && refusal === undefined && (
+          <Suspense>
+            <Arriving
+              query={arrived}
+              onSignedIn={onSignedIn}
+              onRefused={(text, ticket) => setRefusal({ text, ticket })}
+            />
+          </Suspense>
+        )}
+        <FormAlert text={refusal?.text} />
         <Tabs label={t("accounts.signIn.modes")} tabs={modes} value={mode} onChange={setMode}>
           {mode === "password" ? (
-            <PasswordForm captcha={captcha} forgot={forgot} onSignedIn={onSignedIn} />
+            <PasswordForm captcha={captcha} forgot={forgot} onSignedIn={goOn} />
           ) : (
-            <CodeForm onSignedIn={onSignedIn} />
+            <CodeForm onSignedIn={goOn} />
           )}
         </Tabs>
         <div className={styles.below}>
           {hasDemo && <DemoButton onSignedIn={onSignedIn} />}
+          <Button size="entry" wide icon={Building2} onClick={() => setAsking(true)}>
+            {t("accounts.signIn.company")}
+          </Button>
           <ThirdLogins />
           <p className={styles.register}>
             {t("accounts.signIn.noAccount")}
             {register}
           </p>
         </div>
+        {isAsking && (
+          <Suspense>
+            <CompanySignInDialog company={company} onClose={() => setAsking(false)} />
+          </Suspense>
+        )}
       </section>
     </div>
   );

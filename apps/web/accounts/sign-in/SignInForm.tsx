@@ -5,19 +5,9 @@ import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import styles from "./login.module.css";
 import { ReviewDialog } from "./ReviewDialog.tsx";
-import type { Outcome } from "./sign-in-outcome.ts";
+import type { Notice } from "./sign-in-outcome.ts";
 
-/** The secret was right, and the account waits for a decision, was refused, or has its first password. */
-export type Notice = Extract<Outcome, { kind: "review" | "firstPassword" }>;
-
-export function isNotice(outcome: Outcome): outcome is Notice {
-  return outcome.kind === "review" || outcome.kind === "firstPassword";
-}
-
-const FirstPasswordDialog = lazy(async () => ({
-  default: (await import("../people/FirstPasswordDialog.tsx")).FirstPasswordDialog,
-}));
-
+const SignInNotice = lazy(async () => ({ default: (await import("./SignInNotice.tsx")).SignInNotice }));
 interface SignInFormProps {
   form: {
     values: { remember: boolean };
@@ -28,11 +18,13 @@ interface SignInFormProps {
   alert: string | undefined;
   notice: Notice | undefined;
   onNoticeClose(): void;
+  /** Signs in with a code of the second factor. */
+  onFactor(ticket: string, code: string): Promise<void>;
   children: ReactNode;
 }
 
 /** The frame of both ways to sign in: alert, fields, "remember me", button, and the notice of an account under review. */
-export function SignInForm({ form, alert, notice, onNoticeClose, children }: SignInFormProps) {
+export function SignInForm({ form, alert, notice, onNoticeClose, onFactor, children }: SignInFormProps) {
   const t = useText();
   return (
     <>
@@ -51,9 +43,9 @@ export function SignInForm({ form, alert, notice, onNoticeClose, children }: Sig
         refused={notice?.kind === "review" ? notice.refused : undefined}
         onClose={onNoticeClose}
       />
-      {notice?.kind === "firstPassword" && (
+      {notice && notice.kind !== "review" && (
         <Suspense>
-          <FirstPasswordDialog ticket={notice.ticket} onClose={onNoticeClose} />
+          <SignInNotice notice={notice} onFactor={onFactor} onClose={onNoticeClose} />
         </Suspense>
       )}
     </>

@@ -2,6 +2,7 @@ import { thirdLogins } from "@canopy/contract/accounts/sessions";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
+import { rememberArrival } from "./arrivals.ts";
 import styles from "./login.module.css";
 
 /** ACC-01, ACC-20: lists only weixin; hidden when there is none, also when the lookup fails. */
@@ -19,12 +20,16 @@ export function ThirdLogins() {
     <div className={styles.third}>
       <span>{t("accounts.signIn.third")}</span>
       {weixin.map(({ thrid_uri }) => (
-        <a key={thrid_uri} href={thrid_uri}>
+        <a key={thrid_uri} data-hit href={thrid_uri} onClick={() => rememberArrival("weixin", stateOf(thrid_uri))}>
           {t("accounts.signIn.weixin")}
         </a>
       ))}
     </div>
   );
+}
+
+function stateOf(address: string): string {
+  return new URL(address).searchParams.get("state") ?? "";
 }
 
 function isWebAddress(text: string): boolean {

@@ -15,12 +15,23 @@ export type Refusal = z.output<typeof refusal>;
 /** USR-02: a first password opens nothing but setting a new one. */
 const firstPassword = z.object({ security_ticket: z.string() });
 
+/** ACC-26: of `factorErrors`, whose texts come with the dialog. */
+const FACTOR_CODES = ["accounts.factorNeeded", "accounts.factorSetup"];
+
 /** ACC-10: the answers that open a dialog; the others are shown where they belong. */
 export type Outcome =
   | { kind: "verifyPhone"; check: PhoneCheck }
   | { kind: "review"; refused: Refusal | undefined }
   | { kind: "firstPassword"; ticket: string }
+  | { kind: "factor"; ticket: string; details: unknown }
   | { kind: "shown" };
+
+/** The secret was right, and something still stands between it and a session. */
+export type Notice = Exclude<Outcome, { kind: "verifyPhone" | "shown" }>;
+
+export function isNotice(outcome: Outcome): outcome is Notice {
+  return outcome.kind !== "verifyPhone" && outcome.kind !== "shown";
+}
 
 export function outcomeOf(thrown: unknown): Outcome {
   if (!(thrown instanceof CallError)) return { kind: "shown" };
@@ -30,6 +41,8 @@ export function outcomeOf(thrown: unknown): Outcome {
   const first = firstPassword.safeParse(thrown.body.details);
   if (thrown.code === subUserErrors.passwordMustChange.code && first.success)
     return { kind: "firstPassword", ticket: first.data.security_ticket };
+  if (FACTOR_CODES.includes(thrown.code) && first.success)
+    return { kind: "factor", ticket: first.data.security_ticket, details: thrown.body.details };
   const check = phoneCheck.safeParse(thrown.body.details);
   const verify = thrown.code === signInErrors.verifyPhone.code && check.success;
   return verify ? { kind: "verifyPhone", check: check.data } : { kind: "shown" };

@@ -15,7 +15,9 @@ import { keepSession } from "../session.ts";
 import { rememberName } from "./remembered-name.ts";
 
 /** Proof of a person: the captcha, or after iot-http.423 the ticket of that answer and the phone's code (ACC-10). */
-type Proof = { svgCode: string; svgCodeUUID: string } | { securityTicket: string; verificationCode?: string };
+type Proof =
+  | { svgCode: string; svgCodeUUID: string }
+  | { securityTicket: string; verificationCode?: string; factorCode?: string };
 
 export interface PasswordSignIn {
   username: string;
@@ -43,8 +45,9 @@ export async function signInByPassword(form: PasswordSignIn, proof: Proof): Prom
 }
 
 /** ACC-03: the phone stands in username, the code in password. */
-export async function signInByCode(form: CodeSignIn): Promise<void> {
-  const body = { username: form.phone, password: form.code, remember: form.remember, type: SIGN_IN_CODE } as const;
+export async function signInByCode(form: CodeSignIn, proof?: Proof): Promise<void> {
+  const own = { username: form.phone, password: form.code, remember: form.remember, type: SIGN_IN_CODE } as const;
+  const body = { ...own, ...(proof && proofBody(proof)) };
   const reply = await api(createSession, { body }).catch(explained(signInErrors.wrongCode));
   open(reply, form.remember);
 }
@@ -55,8 +58,12 @@ export async function signInToDemo(): Promise<void> {
 
 function proofBody(proof: Proof) {
   if ("svgCode" in proof) return { svg_code: proof.svgCode, svg_code_uuid: proof.svgCodeUUID };
-  const { securityTicket, verificationCode } = proof;
-  return { security_ticket: securityTicket, ...(verificationCode ? { verification_code: verificationCode } : {}) };
+  const { securityTicket, verificationCode, factorCode } = proof;
+  return {
+    security_ticket: securityTicket,
+    ...(verificationCode ? { verification_code: verificationCode } : {}),
+    ...(factorCode ? { factor_code: factorCode } : {}),
+  };
 }
 
 function open(reply: Reply<typeof createSession>, kept: boolean): void {

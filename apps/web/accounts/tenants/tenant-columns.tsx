@@ -13,7 +13,7 @@ const KIND: readonly TextKey[] = [
   "accounts.operating.kind.1",
   "accounts.operating.kind.2",
 ];
-const TONE = { review: "ordinary", active: "green", refused: "urgent", closed: "neutral" } as const;
+export const STATE_TONE = { review: "ordinary", active: "green", refused: "urgent", closed: "neutral" } as const;
 
 export function useTenantColumns(): Column<TenantRow>[] {
   const t = useText();
@@ -28,7 +28,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
       key: "state",
       title: t("accounts.operating.state"),
       card: "aside",
-      cell: ({ state }) => <Chip tone={TONE[state]}>{t(`accounts.operating.state.${state}`)}</Chip>,
+      cell: ({ state }) => <Chip tone={STATE_TONE[state]}>{t(`accounts.operating.state.${state}`)}</Chip>,
     },
     { key: "users", title: t("accounts.operating.users"), align: "end", cell: ({ users }) => formatNumber(users) },
     {
