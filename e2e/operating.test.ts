@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
+import { insertRequest } from "../apps/server/capacity/request-store.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
-import { closeStore, database, newAccount } from "./store.ts";
+import { closeStore, database, newAccount, newPhone } from "./store.ts";
+import { registerDevice } from "./terminal.ts";
 import { eventually, signIn, signInAtHome, WORDS } from "./visitors.ts";
 
 const HEALTH = "/Container/Operating/Health";
@@ -31,7 +33,7 @@ async function addHour(): Promise<void> {
   await pool.query(
     `insert into process_counts (slot, process, frames, refused_batches, settled_frames, answers)
       select to_timestamp(floor(extract(epoch from now()) / 60) * 60) - i * interval '1 minute', gen_random_uuid(),
-        60000 + (20000 * sin(i / 5.0))::int, 0, 60000, '{0}' from generate_series(1, 50) as i`,
+        60000 + (20000 * sin(i / 5.0))::int, i % 3, 60000, '{0}' from generate_series(1, 50) as i`,
   );
   await pool.query(
     `insert into store_samples (at, server, landed_batches, landed_frames, disk_bytes, disk_free)
@@ -50,7 +52,7 @@ journeys("the system console", () => {
     await page.getByRole("menuitem", { name: "System console" }).click();
     await page.waitForURL(`**${HEALTH}*`);
     const entries = page.getByRole("navigation", { name: "System console" });
-    await eventually(() => entries.getByRole("link").count()).toBe(9);
+    await eventually(() => entries.getByRole("link").count()).toBe(11);
     expect(await entries.getByRole("link", { name: /^Health/ }).getAttribute("aria-current")).toBe("page");
 
     // The demo fleet sends all the time.
@@ -66,8 +68,22 @@ journeys("the system console", () => {
     const to = await addDeadLetter();
     await eventually(() => numberIn(page, "dead")).toBe(before + 1);
     await eventually(() => entries.getByRole("link", { name: /Outbox/ }).textContent()).toContain(`${before + 1}`);
+    const { tenantId, userId, name } = await newAccount();
+    const asked = {
+      tenantId,
+      userId,
+      userName: name,
+      quota: "things_num",
+      amount: 9,
+      reason: "",
+      contact: "",
+    } as const;
+    await insertRequest((await database()).db, asked);
+    await eventually(() => entries.getByRole("link", { name: /Capacity requests/ }).textContent()).toMatch(
+      /[1-9]\d* waiting/,
+    );
     await addHour();
-    for (const name of ["Frames/s, last hour", "Landed batches, last hour"])
+    for (const name of ["Frames/s, last hour", "Landed batches, last hour", "Refused batches, last hour"])
       await page.getByRole("img", { name }).waitFor();
     await expectAccessible(page);
     await screenshot(page, "health-1440-en");
@@ -99,6 +115,51 @@ journeys("the system console", () => {
     await page.getByRole("button", { name: "返回" }).click();
     await entries.getByRole("link", { name: /发件箱/ }).click();
     await page.getByRole("heading", { name: "发件箱", level: 1 }).waitFor();
+  });
+
+  it("licences are allowed and required by two ticks that work at once [USR-08]", async () => {
+    const { pool } = await database();
+    const kept = async () => (await pool.query("select enable, required from licence_config")).rows[0];
+    const before = (await kept()) ?? { enable: true, required: false };
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, await newOperator());
+    await page.goto("/Container/Operating/Licence");
+    const required = page.getByRole("checkbox", { name: "A new device needs a licence" });
+    await eventually(() => required.isChecked()).toBe(before.required);
+    await expectAccessible(page);
+    await screenshot(page, "licence-1440-en");
+    // Other journeys add devices without a licence: the other tick is changed.
+    const enable = page.getByRole("checkbox", { name: "Managers issue licences" });
+    await enable.click();
+    await eventually(async () => (await kept())?.enable).toBe(!before.enable);
+    await enable.click();
+    await eventually(async () => (await kept())?.enable).toBe(before.enable);
+  });
+
+  it("a merchant's manager finds its own owners at the same address, and nobody else's [USR-01] [USR-08]", async () => {
+    const merchant = await newAccount({ tenantKind: "merchant" });
+    const [own, foreign] = [await newAccount({ phone: newPhone() }), await newAccount()];
+    const { pool } = await database();
+    await pool.query("update tenants set merchant_id = $1, organization_name = '青冠' where id = $2", [
+      merchant.tenantId,
+      own.tenantId,
+    ]);
+    await registerDevice(own.tenantId, { name: "EV-01" });
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, merchant);
+    await page.goto("/Container/UserManager/PersonalCenter");
+    await page.getByRole("link", { name: "Owners", exact: true }).click();
+    await page.waitForURL("**/Operating/Tenants");
+    await page.getByRole("heading", { name: "Owners", level: 1 }).waitFor();
+    const row = page.getByRole("row").filter({ hasText: "青冠" });
+    await eventually(() => row.textContent()).toMatch(new RegExp(`${own.name}.*1`, "s"));
+    expect(await page.getByText(foreign.name).count()).toBe(0);
+    expect(await page.getByRole("row").count()).toBe(2);
+    await expectAccessible(page);
+    await screenshot(page, "owners-1440-en");
+    await page.goto("/Container/Operating/Registrations");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByRole("navigation", { name: "System console" }).count()).toBe(0);
   });
 
   it("asks only while the page is visible [USR-08]", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertRequest } from "../capacity/request-store.ts";
 import { DiskWatch } from "../frames/landing/disk-watch.ts";
 import type { FrameServerState } from "../frames/store/frame-servers.ts";
 import { lookAtFrameServer } from "../frames/store/frame-servers.ts";
@@ -12,6 +13,7 @@ import { openDatabase } from "../platform/postgres/open-database.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "../testing/test-app.ts";
 import { testDevice } from "../testing/test-device.ts";
 import { START_US, StoreWorld } from "../testing/test-store-world.ts";
+import { makeTestOrder } from "../testing/test-work-order.ts";
 import { CountRecorder } from "./count-recorder.ts";
 import { type HealthParts, readHealth } from "./read-health.ts";
 import { recordSample } from "./sample-recorder.ts";
@@ -70,6 +72,25 @@ describe("health of the installation", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json().data).toMatchObject({ version: "0.0.0-test", frames_per_second: 0 });
     expect(answer.json().data.minutes).toHaveLength(60);
+  });
+
+  it("counts the registrations, capacity requests and work orders that wait for the operator [USR-08]", async () => {
+    const asking = await world.user({ tenant: "asking", name: "asking_a", role: "manager" });
+    const { tenantId, userId } = asking;
+    const before = (await read()).waiting;
+    const asked = { tenantId, userId, userName: "asking_a", amount: 9, reason: "", contact: "" };
+    await insertRequest(world.database.db, { ...asked, quota: "things_num" });
+    await insertRequest(world.database.db, { ...asked, quota: "label_num" });
+    await makeTestOrder(world.database.db, asking);
+    await world.database.pool.query("update tenants set state = 'review', applied_at = now() where id = $1", [
+      tenantId,
+    ]);
+    const { registrations, requests, orders } = before;
+    expect((await read()).waiting).toEqual({
+      registrations: registrations + 1,
+      requests: requests + 2,
+      orders: orders + 1,
+    });
   });
 
   it("sums what several processes wrote, now and by minute [USR-08]", async () => {

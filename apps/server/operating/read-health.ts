@@ -5,6 +5,8 @@ import {
   type HealthMinute,
   type OperatingHealth,
 } from "@canopy/contract/operating/health";
+import { countWaitingRegistrations } from "../accounts/registration/review-store.ts";
+import { countWaitingRequests } from "../capacity/request-store.ts";
 import { countDevices } from "../devices/fleet/count-devices.ts";
 import type { FrameServerState, LookAtFrameServers } from "../frames/store/frame-servers.ts";
 import { lakeRuns } from "../lake/schedule-store.ts";
@@ -14,6 +16,7 @@ import { providerStates } from "../messages/provider-states.ts";
 import { answerPercentileS } from "../platform/http/answer-times.ts";
 import { jobQueues } from "../platform/jobs/job-queues.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import { countWaitingOrders } from "../work-orders/order-list-store.ts";
 import { answersSince, countedBetween, countedMinutes, SLOT_MS } from "./process-counts-store.ts";
 import { daysLeft, landedMinutes, sampledDisks } from "./store-samples.ts";
 
@@ -59,6 +62,11 @@ export async function readHealth(parts: HealthParts): Promise<OperatingHealth> {
     jobs: await jobQueues(db, parts.jobKinds),
     providers: await providerStates(db, parts.providers),
     outbox: await deadLetters(db),
+    waiting: {
+      registrations: await countWaitingRegistrations(db),
+      requests: await countWaitingRequests(db),
+      orders: await countWaitingOrders(db),
+    },
     lakes: await lakeRuns(db, HEALTH_LAKES),
   };
 }

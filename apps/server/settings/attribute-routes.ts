@@ -6,6 +6,7 @@ import {
   updateUserAttribute,
 } from "@canopy/contract/settings/attributes";
 import { ApiError } from "../platform/http/api-error.ts";
+import type { Caller } from "../platform/http/caller.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { findAttribute, findParentAttribute, storeAttribute, updateAttribute } from "./attribute-store.ts";
@@ -17,6 +18,7 @@ export function attributeRoutes(db: Db): Route[] {
       return { data: own ?? (query.find_parent ? await findParentAttribute(db, caller.tenantId, query) : null) };
     }),
     route(createUserAttribute, async ({ caller, body }) => {
+      refuseSubUser(caller, body.attribute_type);
       const attribute = checkedAttribute(body.attribute_type, body.attribute);
       return { data: await storeAttribute(db, caller, { ...body, attribute }) };
     }),
@@ -27,6 +29,11 @@ export function attributeRoutes(db: Db): Route[] {
       return { data };
     }),
   ];
+}
+
+/** USR-03: the customisation is the manager's; what a sub-user keeps for itself has another type. */
+function refuseSubUser({ role }: Caller, type: string): void {
+  if (type === "systemConfig" && role === "sub") throw new ApiError(platformErrors.forbidden);
 }
 
 /** The customisation has a shape of its own (NAV-08); other attributes are the page's business, within the body limit. */

@@ -1,4 +1,4 @@
-import type { ATTRIBUTE_TYPES } from "@canopy/contract/settings/attributes";
+import { type ATTRIBUTE_TYPES, type Customisation, customisation } from "@canopy/contract/settings/attributes";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
@@ -64,4 +64,14 @@ export async function updateAttribute(
     where a.tenant_id = ${owner.tenantId} and a.user_id = ${owner.userId} and a.id = ${id}
     returning ${COLUMNS}`.execute(db);
   return changed.rows[0] ?? null;
+}
+
+/** NAV-08: what a tenant's sign-in page shows, by the tenant's name; undefined where there is none, or it is closed. */
+export async function findLook(db: Db, company: string): Promise<Customisation | undefined> {
+  const found = await sql<{ attribute: unknown }>`select a.attribute from user_attributes a
+    join users u on u.id = a.user_id join tenants t on t.id = a.tenant_id
+    where lower(t.name) = lower(${company}) and t.state = 'active' and u.role <> 'sub'
+      and a.platform = 'candtu' and a.attribute_type = 'systemConfig' and a.attribute_key = ''
+    order by u.created_at limit 1`.execute(db);
+  return found.rows[0] && customisation.safeParse(found.rows[0].attribute).data;
 }

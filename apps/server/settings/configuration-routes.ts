@@ -6,6 +6,9 @@ import {
   systemConfig,
 } from "@canopy/contract/settings/configuration";
 import { publicRoute, type Route, route } from "../platform/http/route.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+
+import { findLook } from "./attribute-store.ts";
 
 /** Operator settings for all tenants; each part may be empty. */
 export interface ProductSettings extends ConfigurationLink {
@@ -15,13 +18,32 @@ export interface ProductSettings extends ConfigurationLink {
 }
 
 /** NAV-15 */
-export function configurationRoutes(settings: ProductSettings): Route[] {
-  const { cloudname, loginLogo, homepageLogo, ...link } = settings;
-  const text = JSON.stringify(link);
+export function configurationRoutes(db: Db, settings: ProductSettings): Route[] {
+  const shown = async (company: string) => {
+    const own = company === "" ? undefined : await findLook(db, company);
+    const { cloudname, loginLogo, homepageLogo, ...link } = settings;
+    const contact = {
+      company: own?.systemWebBottomCompany || link.company,
+      phone: own?.systemWebBottomPhone || link.phone,
+      email: own?.systemWebBottomEmail || link.email,
+    };
+    return {
+      cloudname: own?.systemName || cloudname,
+      loginLogo: own?.systemLogo || loginLogo,
+      homepageLogo: own?.systemLogo || homepageLogo,
+      link: JSON.stringify({ ...link, ...contact }),
+    };
+  };
   const sites = { billing: settings.billing, manage: settings.manage };
   return [
-    publicRoute(configInfo, () => ({ data: { loginLogo, cloudname, link: text } })),
-    publicRoute(systemConfig, () => ({ data: { homepageLogo, cloudname, link: text } })),
+    publicRoute(configInfo, async ({ query }) => {
+      const { loginLogo, cloudname, link } = await shown(query.company);
+      return { data: { loginLogo, cloudname, link } };
+    }),
+    publicRoute(systemConfig, async ({ query }) => {
+      const { homepageLogo, cloudname, link } = await shown(query.company);
+      return { data: { homepageLogo, cloudname, link } };
+    }),
     route(siteUrl, ({ query }) => ({ data: sites[query.key] })),
     route(resourceLinks, () => ({
       list: Object.entries(sites)

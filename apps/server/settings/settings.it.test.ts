@@ -95,6 +95,43 @@ describe("user attributes", () => {
   });
 });
 
+describe("the look of a tenant", () => {
+  const PNG = `data:image/png;base64,${Buffer.from("\x89PNG\r\n\x1a\n....", "latin1").toString("base64")}`;
+  const store = (attribute: object, as: TestUser = manager) =>
+    world.call(as, {
+      method: "POST",
+      url: "/api/tenant/user-attributes",
+      payload: { platform: "candtu", attribute_type: "systemConfig", attribute },
+    });
+
+  it("stands on the sign-in page of its own address, and on no other [NAV-08]", async () => {
+    const look = { systemLogo: PNG, systemName: "青冠云", systemWebBottomCompany: "青冠智联" };
+    expect((await store(look)).statusCode).toBe(200);
+    const own = (await get(null, "/api/control/config-info?company=ACME")).json().data;
+    expect(own).toMatchObject({ loginLogo: PNG, cloudname: "青冠云" });
+    expect(JSON.parse(own.link).company).toBe("青冠智联");
+    const system = (await get(null, "/api/control/system-config?company=acme")).json().data;
+    expect(system).toMatchObject({ homepageLogo: PNG, cloudname: "青冠云" });
+    for (const address of ["", "?company=", "?company=nobody"])
+      expect((await get(null, `/api/control/config-info${address}`)).json().data.cloudname).toBe("Canopy");
+  });
+
+  it.each([
+    ["an SVG picture", "data:image/svg+xml;base64,PHN2Zz48L3N2Zz4="],
+    ["an SVG that calls itself PNG", `data:image/png;base64,${Buffer.from("<svg></svg>").toString("base64")}`],
+    ["an address", "https://elsewhere.example/logo.png"],
+    ["a script", "javascript:alert(1)"],
+    ["more than 2 MB", `${PNG}${"A".repeat(2_796_204)}`],
+  ])("has no logo that is %s [NAV-08] [ACC-15]", async (_, systemLogo) => {
+    const answer = await store({ systemLogo });
+    expect([400, 413]).toContain(answer.statusCode);
+  });
+
+  it("is the manager's to change [NAV-08] [USR-03]", async () => {
+    expect((await store({ systemName: "mine" }, sub)).statusCode).toBe(403);
+  });
+});
+
 describe("tracking", () => {
   const event = { platform: "candtu", module: "login", action: "success", params: { way: "password" } };
 

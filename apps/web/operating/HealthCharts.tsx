@@ -13,9 +13,10 @@ const HEIGHT = 180;
 export function HealthCharts({ minutes }: { minutes: readonly HealthMinute[] }) {
   const t = useText();
   const frames = useMemo(() => minutes.map((minute) => minute.frames / 60), [minutes]);
+  const refused = useMemo(() => minutes.map(({ refused_batches }) => refused_batches), [minutes]);
   const depth = useMemo(() => minutes.map(({ landed_batches }) => landed_batches), [minutes]);
   return (
-    <div className={styles.pair}>
+    <div className={styles.charts}>
       <HourChart
         title={t("operating.health.framesChart")}
         minutes={minutes}
@@ -27,6 +28,12 @@ export function HealthCharts({ minutes }: { minutes: readonly HealthMinute[] }) 
         minutes={minutes}
         values={depth}
         empty={depth.filter((value) => value !== null).length < 2 ? t("operating.health.depthUnknown") : undefined}
+      />
+      <HourChart
+        title={t("operating.health.refusedChart")}
+        minutes={minutes}
+        values={refused}
+        empty={refused.every((value) => value === 0) ? t("operating.health.refusedNone") : undefined}
       />
     </div>
   );

@@ -21,6 +21,8 @@ export const en = {
   "operating.health.unknown": "not known",
   "operating.health.framesChart": "Frames/s, last hour",
   "operating.health.framesQuiet": "No frames in the complete minutes of the last hour.",
+  "operating.health.refusedChart": "Refused batches, last hour",
+  "operating.health.refusedNone": "No batch was refused in the last hour.",
   "operating.health.depthChart": "Landed batches, last hour",
   "operating.health.depthUnknown": "Too few samples yet: a process of role worker takes one each minute.",
   "operating.health.storing": "Storing",

@@ -19,6 +19,8 @@ export const zh = {
   "operating.health.unknown": "未知",
   "operating.health.framesChart": "每秒帧数，最近一小时",
   "operating.health.framesQuiet": "最近一小时的完整分钟内没有收到帧。",
+  "operating.health.refusedChart": "被拒批次，最近一小时",
+  "operating.health.refusedNone": "最近一小时没有被拒的批次。",
   "operating.health.depthChart": "待入段批次，最近一小时",
   "operating.health.depthUnknown": "采样不足：worker 进程每分钟记录一次。",
   "operating.health.storing": "入库",

@@ -31,8 +31,8 @@ export function configuration(): Configuration {
 }
 
 /** NAV-02: fetched first when absent. A failing call leaves the built-in defaults, and the next page tries again. */
-export function loadConfiguration(): Promise<void> {
-  loading ??= fetchConfiguration().catch((problem: unknown) => {
+export function loadConfiguration(company = companyOfPage()): Promise<void> {
+  loading ??= fetchConfiguration(company).catch((problem: unknown) => {
     loading = undefined;
     console.warn("the system configuration did not load; built-in defaults are used", problem);
   });
@@ -42,14 +42,20 @@ export function loadConfiguration(): Promise<void> {
 /** After signing in (ACC-08): the tenant may see more than a stranger. */
 export function reloadConfiguration(): Promise<void> {
   loading = undefined;
-  return loadConfiguration();
+  return loadConfiguration("");
 }
 
 /** Sign-in page settings (NAV-15); without an answer the defaults of all pages. */
 export const signInInfoQuery = queryOptions({
   queryKey: ["settings", "signInInfo"],
   queryFn: async ({ signal }) =>
-    (await api(configInfo, { query: { resource_path: RESOURCE_PATH, is_debug: 0 } }, { signal })).data,
+    (
+      await api(
+        configInfo,
+        { query: { resource_path: RESOURCE_PATH, is_debug: 0, company: companyOfPage() } },
+        { signal },
+      )
+    ).data,
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 });
@@ -65,8 +71,12 @@ export const resourceLinksQuery = queryOptions({
   retry: false,
 });
 
-async function fetchConfiguration(): Promise<void> {
-  const { data } = await api(systemConfig, { query: { resource_path: RESOURCE_PATH, isDebug: 0 } });
+/** NAV-08: `/Login?company=` is the sign-in page of that tenant; elsewhere one's own customisation counts. */
+const companyOfPage = () =>
+  location.pathname === "/Login" ? (new URLSearchParams(location.search).get("company") ?? "") : "";
+
+async function fetchConfiguration(company: string): Promise<void> {
+  const { data } = await api(systemConfig, { query: { resource_path: RESOURCE_PATH, isDebug: 0, company } });
   store.set({ ...data, link: readLink(data.link) });
 }
 

@@ -44,6 +44,11 @@ export function saveLanguageWord(systemLanguage: string, isManager: boolean): Pr
   return change(languageAttribute(isManager), { systemLanguage });
 }
 
+/** NAV-08: the manager's, for everybody of the tenant. */
+export function saveCustomisation(changed: Customisation): Promise<void> {
+  return change("systemConfig", changed);
+}
+
 /** Changes some values and leaves the others: PUT with the id of one's own attribute, POST where there is none. */
 async function change(type: AttributeType, changed: Customisation): Promise<void> {
   const own = await readAttribute(type, {});

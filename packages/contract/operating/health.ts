@@ -106,6 +106,8 @@ const operatingHealth = z.object({
   jobs: z.array(jobQueue),
   providers: z.array(provider),
   outbox: z.array(z.object({ channel: z.enum(CHANNELS), failed: z.number() })),
+  /** Decisions that wait for the operator. */
+  waiting: z.object({ registrations: z.number(), requests: z.number(), orders: z.number() }),
   lakes: z.object({ list: z.array(lake), total: z.number() }),
 });
 export type OperatingHealth = z.output<typeof operatingHealth>;

@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import { pictureText } from "../platform/images.ts";
 import { queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** NAV-08: the customisation of a tenant, kept as one attribute; every value may be absent and has a fallback. */
 export const customisation = z.object({
-  systemLogo: z.string().max(400_000).optional(),
+  /** A raster picture by its content; a vector picture can hold code. Shown on the sign-in page too. */
+  systemLogo: pictureText.optional(),
   systemName: z.string().max(64).optional(),
   systemLanguage: z.string().max(16).optional(),
   systemWebBottomCompany: z.string().max(128).optional(),
   systemWebBottomPhone: z.string().max(32).optional(),
-  systemWebBottomEmail: z.string().max(254).optional(),
+  systemWebBottomEmail: z.union([z.literal(""), z.email().max(254)]).optional(),
   /** NAV-13: opt-out of usage tracking. */
   trackingOff: z.boolean().optional(),
 });
@@ -33,8 +35,8 @@ const written = {
   attribute: z.record(z.string().max(64), z.unknown()),
 };
 
-/** The customisation may carry a logo. */
-const ATTRIBUTE_LIMIT = 512 * 1024;
+/** The customisation may carry a logo of 2 MB, in base64. */
+const ATTRIBUTE_LIMIT = 3 * 1024 * 1024;
 
 export const getUserAttribute = endpoint({
   name: "settings.getUserAttribute",

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 
 /** NAV-15: these four calls feed the page before and after sign-in; a failing one leaves built-in defaults. */
+/** NAV-08: the tenant whose sign-in page it is, by its address `/Login?company=`. */
+const company = z.string().trim().max(64).default("");
 const flag = z.coerce.number().int().min(0).max(1).default(0);
 
 export const configInfo = endpoint({
@@ -12,7 +14,7 @@ export const configInfo = endpoint({
   access: { kind: "public" },
   audited: false,
   rateLimit: RATE.open,
-  query: z.object({ resource_path: z.string().max(128).default("/can"), is_debug: flag }),
+  query: z.object({ resource_path: z.string().max(128).default("/can"), is_debug: flag, company }),
   reply: z.object({ data: z.object({ loginLogo: z.string(), cloudname: z.string(), link: z.string() }) }),
 });
 
@@ -25,7 +27,7 @@ export const systemConfig = endpoint({
   access: { kind: "public" },
   audited: false,
   rateLimit: RATE.open,
-  query: z.object({ resource_path: z.string().max(128).default("/can"), isDebug: flag }),
+  query: z.object({ resource_path: z.string().max(128).default("/can"), isDebug: flag, company }),
   reply: z.object({ data: z.object({ homepageLogo: z.string(), cloudname: z.string(), link: z.string() }) }),
 });
 
@@ -40,6 +42,8 @@ export const configurationLink = z.object({
   phone: z.string().default(""),
   email: z.string().default(""),
   merchantRegistration: z.boolean().default(false),
+  /** ACC-21: signing out may lead back to a page of these. */
+  loginOrigins: z.array(z.string()).default([]),
 });
 export type ConfigurationLink = z.output<typeof configurationLink>;
 

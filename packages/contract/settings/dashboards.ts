@@ -5,6 +5,9 @@ import { idOf } from "../platform/resource.ts";
 /** ACC-11 */
 export const DEFAULT_DASHBOARD = "candtu_dashboard_default";
 
+/** STA-05: a panel of the tenant's own; made by `/panels` alone, which counts them. */
+export const PANEL_DASHBOARD = "canopy_panel";
+
 const dashboard = z.object({
   id: z.string(),
   tenant_id: z.string(),
@@ -36,7 +39,11 @@ export const createDashboard = endpoint({
   rateLimit: RATE.normal,
   body: z.object({
     tenant_id: idOf("tenant"),
-    business_type: z.string().min(1).max(64),
+    business_type: z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^(?!canopy_panel$)/),
     name: z.string().min(1).max(64),
   }),
   reply: z.object({ id: z.string() }),
