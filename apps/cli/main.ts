@@ -20,7 +20,10 @@ const COMMANDS: Record<string, CommandEntry> = {
     load: () => import("./commands/agent.ts"),
   },
   serve: { summary: "run the server", load: () => import("./commands/serve.ts") },
-  admin: { summary: "make a system manager", load: () => import("./commands/admin.ts") },
+  admin: {
+    summary: "what the system console does: registrations, packages, requests, announcements",
+    load: () => import("./commands/admin.ts"),
+  },
   tenant: { summary: "make, list, close and open tenants", load: () => import("./commands/tenant.ts") },
   token: { summary: "make an API token", load: () => import("./commands/token.ts") },
   outbox: { summary: "what was sent to people, or waits for a provider", load: () => import("./commands/outbox.ts") },

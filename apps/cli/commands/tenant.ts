@@ -2,9 +2,10 @@ import { newTenant } from "@canopy/contract/accounts/operating";
 import { errorText } from "@canopy/contract/error-table";
 import { createTenant } from "@canopy/server/accounts/create-tenant";
 import { findTenantByName, listAllTenants, setTenantState } from "@canopy/server/accounts/tenant-store";
+import { logged } from "../admin/logged.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, OK, UsageError } from "../command.ts";
-import { asUsageError, onDatabase } from "../operator.ts";
+import { onDatabase } from "../operator.ts";
 
 const help = `canopy tenant create --name TENANT --owner USER [--merchant] [--phone PHONE]
 canopy tenant list [--name PART]
@@ -40,8 +41,9 @@ async function create({ name, owner, phone, merchant }: TenantArguments): Promis
   const wanted = newTenant.safeParse({ name, tenant_type: merchant ? 1 : 0, owner_name: owner, owner_phone: phone });
   if (!wanted.success) throw new UsageError(explained(wanted.error.issues[0]));
   const kind = merchant ? "merchant" : "owner";
+  const change = { operation: "accounts.createTenant", objects: { name } };
   const { password } = await onDatabase(({ db }) =>
-    createTenant(db, { name: wanted.data.name, kind, owner, phone }).catch(asUsageError),
+    logged(db, change, () => createTenant(db, { name: wanted.data.name, kind, owner, phone })),
   );
   process.stdout.write(`${owner} of ${wanted.data.name} can sign in with ${password}\n`);
   return OK;
@@ -70,9 +72,12 @@ async function list(keyword: string): Promise<ExitCode> {
 async function setState(name: string, state: "active" | "closed"): Promise<ExitCode> {
   await onDatabase(async ({ db }) => {
     const id = await findTenantByName(db, name);
-    const kind = id && (await setTenantState(db, id, state));
-    if (!kind) throw new UsageError(`no tenant is named ${name}`);
-    if (kind === "platform") throw new UsageError("the platform's own tenant cannot be closed");
+    const change = { operation: "accounts.setTenantState", objects: { tenant_id: id } };
+    if (!id) throw new UsageError(`no tenant is named ${name}`);
+    await logged(db, change, async () => {
+      const kind = await setTenantState(db, id, state);
+      if (kind === "platform") throw new UsageError("the platform's own tenant cannot be closed");
+    });
   });
   process.stdout.write(`${name} is ${state}\n`);
   return OK;
