@@ -41,6 +41,14 @@ const databaseUrls = z
   .optional()
   .describe("an address such as postgresql://user:password@host:5432/canopy_frames, or several separated by commas");
 
+const origins = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => isUrl(part, ["http:", "https:"])))
+  .transform((parts) => parts.map((part) => new URL(part).origin))
+  .default([])
+  .describe("an address such as https://portal.example, or several separated by commas");
+
 const bucketOf = (setting: string) => (value: string, ctx: z.RefinementCtx) => {
   const settings = readS3Url(value, setting);
   if (settings !== undefined) return settings;
@@ -140,6 +148,11 @@ export const environmentSchema = z.object({
   CANOPY_PUBLIC_URL: url(["http:", "https:"], "https://canopy.example"),
   CANOPY_BILLING_URL: url(["http:", "https:"], "https://billing.example"),
   CANOPY_MANAGE_URL: url(["http:", "https:"], "https://manage.example"),
+  CANOPY_LOGIN_ORIGINS: origins,
+  CANOPY_WEIXIN_APP_ID: text("the app id of a site at weixin's open platform"),
+  CANOPY_WEIXIN_SECRET: text("the secret of that app"),
+  CANOPY_WEIXIN_SIGN_IN_URL: url(["http:", "https:"], "https://open.weixin.qq.com/connect/qrconnect"),
+  CANOPY_WEIXIN_API_URL: url(["http:", "https:"], "https://api.weixin.qq.com"),
   CANOPY_MERCHANT_REGISTRATION: onOff(false),
   CANOPY_REGISTRATION_REVIEW: onOff(true),
 });
@@ -154,7 +167,7 @@ export const VARIABLE_NAMES = Object.keys(environmentSchema.shape).filter(
 /** The expected form of a variable, in words. */
 export const expectedOf = (name: VariableName): string => environmentSchema.shape[name].description ?? "another value";
 
-const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL"]);
+const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL", "CANOPY_WEIXIN_SECRET"]);
 /** A folder, or a bucket with its keys. */
 const PLACES: ReadonlySet<string> = new Set(["CANOPY_LAKE", "CANOPY_INBOX"]);
 

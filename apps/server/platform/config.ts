@@ -54,6 +54,10 @@ export interface Config {
   /** The two foreign sites of NAV-04 and NAV-16; absent: their menu entries go elsewhere or are hidden. */
   readonly billingUrl: string | undefined;
   readonly manageUrl: string | undefined;
+  /** Origins that signing out may lead back to (ACC-21). */
+  readonly loginOrigins: readonly string[];
+  /** Absent: nobody signs in by weixin. */
+  readonly weixin: WeixinAccess | undefined;
   readonly merchantRegistration: boolean;
   readonly registrationReview: boolean;
 }
@@ -226,7 +230,28 @@ function toConfig(env: Environment, folder: string): Config {
     publicUrl: env.CANOPY_PUBLIC_URL?.replace(/\/+$/, ""),
     billingUrl: env.CANOPY_BILLING_URL,
     manageUrl: env.CANOPY_MANAGE_URL,
+    loginOrigins: env.CANOPY_LOGIN_ORIGINS,
+    weixin: weixinOf(env),
     merchantRegistration: env.CANOPY_MERCHANT_REGISTRATION,
     registrationReview: env.CANOPY_REGISTRATION_REVIEW,
+  };
+}
+
+/** ACC-20: of the operator's app at weixin's open platform. */
+interface WeixinAccess {
+  readonly appId: string;
+  readonly secret: string;
+  readonly signInUrl: string;
+  readonly apiUrl: string;
+}
+
+function weixinOf(env: Environment): WeixinAccess | undefined {
+  const { CANOPY_WEIXIN_APP_ID: appId, CANOPY_WEIXIN_SECRET: secret } = env;
+  if (!appId || !secret) return undefined;
+  return {
+    appId,
+    secret,
+    signInUrl: env.CANOPY_WEIXIN_SIGN_IN_URL ?? "https://open.weixin.qq.com/connect/qrconnect",
+    apiUrl: env.CANOPY_WEIXIN_API_URL ?? "https://api.weixin.qq.com",
   };
 }

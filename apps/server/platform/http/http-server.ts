@@ -12,6 +12,7 @@ import Fastify, {
 import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 import { answerClientError } from "./client-error.ts";
+import { readBytes } from "./read-bytes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { BASE_PATHS } from "./serve-endpoints.ts";
 
@@ -46,9 +47,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   refuseUndeclared(app);
   acceptEmptyJson(app);
   // A route that declares bytes; where JSON is declared its schema refuses them.
-  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
-    done(null, body),
-  );
+  app.addContentTypeParser("application/octet-stream", readBytes);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(securityHeaders(request.headers["sec-fetch-site"])).header("x-request-id", request.id);
   });
@@ -115,6 +114,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     if (request.socket.destroyed) request.log.debug(facts, "request abandoned");
     else request.log.error(facts, "request failed");
   }
+  // The rest of its body would be taken for the next request.
+  if (!request.raw.complete) reply.header("connection", "close");
   const seconds = known.circumstances.values?.seconds;
   if (known.def.status === 429 && seconds !== undefined) reply.header("retry-after", String(seconds));
   return reply.code(known.def.status).type("application/json").send(serialised(known, language));

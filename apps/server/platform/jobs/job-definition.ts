@@ -6,6 +6,13 @@ export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 /** Null: work of the system itself, which no tenant sees. */
 export type JobOwner = string | null;
 
+/** How many rows of how many are done; the rate follows from how long the stage has taken. */
+export interface JobRows {
+  readonly done: number;
+  /** Absent where it is not known. */
+  readonly all?: number;
+}
+
 /** Arguments of one attempt. */
 export interface JobContext<Input> {
   readonly id: string;
@@ -18,7 +25,7 @@ export interface JobContext<Input> {
   readonly signal: AbortSignal;
   readonly log: Log;
   /** Shown on the page; `fraction` from 0 to 1, `stage` a code. May be called as often as one likes. */
-  progress(fraction: number, stage?: string): Promise<void>;
+  progress(fraction: number, stage?: string, rows?: JobRows): Promise<void>;
 }
 
 /** Enough to hand one in. */

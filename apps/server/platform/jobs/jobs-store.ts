@@ -12,6 +12,9 @@ interface JobsTable {
   state: Defaulted<JobState>;
   stage: Defaulted<string | null>;
   progress: Defaulted<number>;
+  done_rows: Defaulted<number | null>;
+  all_rows: Defaulted<number | null>;
+  rows_per_second: Defaulted<number | null>;
   message_code: Defaulted<string | null>;
   input: ColumnType<unknown, string, never>;
   result: ColumnType<unknown, undefined, string | null>;
@@ -37,6 +40,9 @@ export interface Job {
   readonly state: JobState;
   readonly stage: string | null;
   readonly progress: number;
+  readonly doneRows: number | null;
+  readonly allRows: number | null;
+  readonly rowsPerSecond: number | null;
   readonly messageCode: string | null;
   readonly result: unknown;
   readonly attempts: number;
@@ -63,6 +69,9 @@ const toJob = (row: Selectable<JobsTable>): Job => ({
   state: row.state,
   stage: row.stage,
   progress: row.progress,
+  doneRows: row.done_rows,
+  allRows: row.all_rows,
+  rowsPerSecond: row.rows_per_second,
   messageCode: row.message_code,
   result: row.result,
   attempts: row.attempts,
@@ -128,6 +137,9 @@ export async function beginAttempt(db: Db, { tenantId, id, attempt }: Attempt) {
       attempts: attempt,
       progress: 0,
       stage: null,
+      done_rows: null,
+      all_rows: null,
+      rows_per_second: null,
       message_code: null,
       started_at: row.fn.coalesce("started_at", row.val(now)),
     }))
@@ -166,16 +178,20 @@ export async function endAttempt(db: Db, attempt: Attempt, end: AttemptState): P
   return done.numUpdatedRows > 0n;
 }
 
+/** How far an attempt is. */
+export interface JobProgress {
+  readonly progress: number;
+  readonly stage: string | null;
+  readonly done_rows: number | null;
+  readonly all_rows: number | null;
+  readonly rows_per_second: number | null;
+}
+
 /** Answer to a progress report: continue, cancel requested, or the job belongs to another attempt. */
 export type JobSignal = "continue" | "cancel" | "lost";
 
-export async function reportProgress(
-  db: Db,
-  attempt: Attempt,
-  progress: number,
-  stage: string | null,
-): Promise<JobSignal> {
-  const update = ofAttempt(db, attempt).set({ progress, stage }).returning("cancel_requested");
+export async function reportProgress(db: Db, attempt: Attempt, progress: JobProgress): Promise<JobSignal> {
+  const update = ofAttempt(db, attempt).set(progress).returning("cancel_requested");
   return signalOf(await update.executeTakeFirst());
 }
 

@@ -4,13 +4,12 @@ import type { Db } from "../postgres/schema.ts";
 import { JOB_FAILED, JOB_LOST, JOB_TIMED_OUT, type JobDefinition, JobFailure } from "./job-definition.ts";
 import type { JobLease } from "./job-lease.ts";
 import { type Attempt, beginAttempt, endAttempt, type JobSignal, pollSignal, reportProgress } from "./jobs-store.ts";
+import { progressReporter } from "./progress-reporter.ts";
 
 type AbortReason = "cancel" | "lost" | "timeout" | "stopping";
 
 /** How soon a cancel from another process is noticed. */
 const SIGNAL_INTERVAL_MS = 1_000;
-/** Progress is for people: more often than this would only cost writes. */
-const PROGRESS_INTERVAL_MS = 250;
 /** Time for an aborted handler to end; after it, the handler is abandoned and its writes do not count. */
 const GRACE_MS = 10_000;
 
@@ -44,7 +43,7 @@ export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, 
     around.lease.touch().then(onHeld, (error) => log.warn({ err: error }, "job could not say that it is alive"));
   }, around.beatMs);
   try {
-    const progress = progressReporter((fraction, stage) => reportProgress(db, attempt, fraction, stage).then(onSignal));
+    const progress = progressReporter((now) => reportProgress(db, attempt, now).then(onSignal));
     const context = {
       ...attempt,
       userId: row.userId,
@@ -62,19 +61,6 @@ export async function runAttempt(job: JobDefinition<unknown>, attempt: Attempt, 
     clearInterval(polling);
     clearInterval(heartbeat);
   }
-}
-
-function progressReporter(report: (fraction: number, stage: string | null) => Promise<unknown>) {
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  let stage: string | null = null;
-  return async (fraction: number, nextStage?: string): Promise<void> => {
-    const now = performance.now();
-    const changed = nextStage !== undefined && nextStage !== stage;
-    if (!changed && now - reportedAt < PROGRESS_INTERVAL_MS) return;
-    reportedAt = now;
-    stage = nextStage ?? stage;
-    await report(Math.min(1, Math.max(0, fraction)), stage);
-  };
 }
 
 /** The handler's own end, or its abort where it does not come to an end in time. */
