@@ -4,6 +4,9 @@ import { idOf } from "../platform/resource.ts";
 import { askedMs, queryMs } from "../platform/times.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
 
+const MAX_CHANNELS = 80;
+const deletedChannels = z.array(z.number().int().min(0).max(255)).min(1).max(MAX_CHANNELS);
+
 /** DAT-04: at most a million frames, the oldest of the range; `GET /jobs/{id}` says how far it is. */
 export const createDeletion = endpoint({
   name: "frames.createDeletion",
@@ -21,6 +24,8 @@ export const createDeletion = endpoint({
     password: z.string().max(128),
     /** Windows pinned by open alarms go too. */
     include_pinned: z.boolean().default(false),
+    /** Left out: all of them. */
+    channels: deletedChannels.optional(),
   }),
   reply: z.object({
     id: z.string(),
@@ -41,12 +46,29 @@ export const deletionPreview = endpoint({
   audited: false,
   rateLimit: RATE.normal,
   params: z.object({ things_id: idOf("device") }),
-  query: z.object({ start_time: queryMs, end_time: queryMs }),
+  query: z.object({
+    start_time: queryMs,
+    end_time: queryMs,
+    /** Numbers with commas between; left out: all of them. */
+    channels: z
+      .string()
+      .max(400)
+      .transform((text) => text.split(",").map(Number))
+      .pipe(deletedChannels)
+      .optional(),
+  }),
   reply: z.object({
     frames: z.number(),
     limit: z.number(),
     /** Windows of the range that open alarms pin. */
     pinned_windows: z.number(),
+    /** Channels that the device has frames of. */
+    channels: z.array(z.number()),
+    /** Alarm events whose frames go, newest first, and how many there are. */
+    alarms: z.array(
+      z.object({ event_id: z.string(), rule_name: z.string(), start_time: z.number(), is_pinned: z.boolean() }),
+    ),
+    alarm_total: z.number(),
   }),
   errors: [historyErrors.rangeReversed, ...storeErrors],
 });

@@ -45,6 +45,8 @@ export const storedFrame = z.object({
   length: z.number(),
   /** Hex, upper case. */
   data: z.string(),
+  /** UDS-06: the J1939 message of more than eight bytes that ends with this packet, as if it had come in one frame. */
+  joined: z.object({ id: z.number(), data: z.string() }).optional(),
 });
 export type StoredFrameRow = z.output<typeof storedFrame>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { historyErrors, storeErrors } from "../frames/errors.ts";
-import { frameKey } from "../frames/history.ts";
+import { frameKey, MAX_TIME_BAR_BUCKETS, storedFrame } from "../frames/history.ts";
 import { endpoint, readsDevice } from "../platform/endpoint.ts";
 import { askedMs, MAX_EPOCH_MS, timeUs } from "../platform/times.ts";
 import { functionErrors } from "./function-errors.ts";
@@ -13,6 +13,12 @@ export const MAX_DECODED_ROWS = 500;
 export const HELD_US = 60_000_000;
 
 const chosenSignals = z.array(signalReference).max(MAX_DECODED_SIGNALS, functionErrors.signalLimit.code);
+
+const asked = {
+  start_time: askedMs.default(0),
+  end_time: askedMs.default(MAX_EPOCH_MS),
+  items: chosenSignals.min(1),
+};
 
 const column = z.discriminatedUnion("state", [
   z.object({
@@ -38,13 +44,8 @@ const cell = z.object({
 });
 export type DecodedCell = z.output<typeof cell>;
 
-const row = z.object({
-  /** Of the frame whose values are new in this row. */
-  key: frameKey,
-  time: timeUs,
-  channel: z.number(),
-  id: z.number(),
-  extended: z.boolean(),
+/** The frame whose values are new in this row. */
+const row = storedFrame.extend({
   /** One for each signal; null: unknown. */
   cells: z.array(cell.nullable()),
 });
@@ -62,9 +63,7 @@ export const listDecoded = endpoint({
   path: "/things/{things_id}/signals/decoded",
   summary: { zh: "历史数据（解码后按键分页）", en: "Decoded history, in pages by key" },
   body: z.strictObject({
-    start_time: askedMs.default(0),
-    end_time: askedMs.default(MAX_EPOCH_MS),
-    items: chosenSignals.min(1),
+    ...asked,
     order: z.enum(["newer", "older"]).default("newer"),
     page_size: z.number().int().min(1).max(MAX_DECODED_ROWS).default(100),
     /** The page goes on behind this row, which is not repeated. */
@@ -77,6 +76,29 @@ export const listDecoded = endpoint({
     list: z.array(row),
     older: frameKey.nullable(),
     newer: frameKey.nullable(),
+  }),
+  errors: [historyErrors.rangeReversed, ...storeErrors],
+});
+
+/** Where in a range the rows of `listDecoded` are. */
+export const decodedTimeBar = endpoint({
+  ...readsDevice,
+  name: "signals.decodedTimeBar",
+  method: "POST",
+  reads: true,
+  path: "/things/{things_id}/signals/decoded/time-bar",
+  summary: { zh: "解码后历史数据的时间条（每格行数）", en: "Rows of the decoded history per bucket of a range" },
+  body: z.strictObject({
+    ...asked,
+    buckets: z.number().int().min(1).max(MAX_TIME_BAR_BUCKETS).default(240),
+  }),
+  reply: z.object({
+    data: z.object({
+      start_time: z.number(),
+      /** Width of a bucket in microseconds; the first begins at `start_time`, which may lie before the asked one. */
+      bucket_us: z.number(),
+      rows: z.array(z.number()),
+    }),
   }),
   errors: [historyErrors.rangeReversed, ...storeErrors],
 });

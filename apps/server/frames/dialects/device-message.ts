@@ -1,6 +1,7 @@
 import type { DeviceEvent, DeviceLogLine } from "@canopy/contract/device-link/events";
 import type { FileProgress } from "@canopy/contract/device-link/files";
 import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
+import type { FlashProgress } from "@canopy/contract/device-link/flash/flash-message";
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
@@ -15,7 +16,8 @@ export type DeviceMessage =
   | { readonly kind: "log"; readonly lines: readonly DeviceLogLine[] }
   | { readonly kind: "files"; readonly progress: FileProgress }
   | { readonly kind: "firmware"; readonly progress: FirmwareProgress }
-  | { readonly kind: "uds"; readonly progress: UdsProgress };
+  | { readonly kind: "uds"; readonly progress: UdsProgress }
+  | { readonly kind: "flash"; readonly progress: FlashProgress };
 
 /** Identity that a connection has proved; the result of `authenticateDevice` of `devices` fits. */
 export interface GatewayDevice {

@@ -1,6 +1,7 @@
 import { eventMessage, logMessage } from "@canopy/contract/device-link/events";
 import { filesMessage } from "@canopy/contract/device-link/files";
 import { firmwareMessage } from "@canopy/contract/device-link/firmware";
+import { flashMessage } from "@canopy/contract/device-link/flash/flash-message";
 import { gpsMessage } from "@canopy/contract/device-link/gps";
 import { pointsMessage } from "@canopy/contract/device-link/points";
 import { replyMessage } from "@canopy/contract/device-link/requests";
@@ -44,6 +45,10 @@ const messageReaders: Record<Exclude<UpTopic, "frames" | "reply">, (json: unknow
   uds: (json) => {
     const { data } = udsMessage.safeParse(json);
     return data && { kind: "uds", progress: data };
+  },
+  flash: (json) => {
+    const { data } = flashMessage.safeParse(json);
+    return data && { kind: "flash", progress: data };
   },
 };
 

@@ -261,7 +261,14 @@ describe("stored frames", () => {
     expect((await remove({ ...range, end_time: startMs, password: TEST_PASSWORD })).statusCode).toBe(400);
     const query = new URLSearchParams({ start_time: `${startMs}`, end_time: `${startMs + 1000}` });
     const url = `/api/things/${device.thingsId}/frames/deletion-preview?${query}`;
-    expect((await world.call(manager, { url })).json()).toEqual({ frames: 100, limit: 1_000_000, pinned_windows: 0 });
+    const preview = (await world.call(manager, { url })).json();
+    const alarms = { alarms: [], alarm_total: 0 };
+    expect(preview).toMatchObject({ frames: 100, limit: 1_000_000, pinned_windows: 0, ...alarms });
+    expect(preview.channels.length).toBeGreaterThan(0);
+    expect((await world.call(manager, { url: `${url}&channels=255` })).json().frames).toBe(0);
+    expect((await world.call(manager, { url: `${url}&channels=${preview.channels.join()}` })).json().frames).toBe(100);
+    expect((await world.call(manager, { url: `${url}&channels=1,x` })).statusCode).toBe(400);
+    expect((await remove({ ...range, channels: [], password: TEST_PASSWORD })).statusCode).toBe(400);
     const begun = await remove({ ...range, password: TEST_PASSWORD });
     expect(begun.json(), begun.body).toMatchObject({ frames: 100, limit: 1_000_000 });
     const state = async () =>

@@ -6,8 +6,8 @@ import { type FrameFilter, typeOf } from "../store/frame-filter.ts";
 import type { FramePosition } from "../store/frame-position.ts";
 import type { StoredFrame } from "../store/frame-store.ts";
 
-/** A frame as the contract has it. */
-export function frameRow(frame: StoredFrame): StoredFrameRow {
+/** A frame as the contract has it, with the message that it completes. */
+export function frameRow(frame: StoredFrame, joined?: { id: number; bytes: Uint8Array }): StoredFrameRow {
   const { timeUs, channel, id, flags, size, data } = frame;
   return {
     key: positionCursor(frame),
@@ -21,6 +21,7 @@ export function frameRow(frame: StoredFrame): StoredFrameRow {
     esi: (flags & FLAG_ESI) !== 0,
     length: size,
     data: formatHex(data),
+    ...(joined && { joined: { id: joined.id, data: formatHex(joined.bytes) } }),
   };
 }
 

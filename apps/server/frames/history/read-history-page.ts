@@ -4,6 +4,7 @@ import { LAST_K } from "../store/frame-position.ts";
 import type { FramePage, FrameReader, StoredFrame } from "../store/frame-store.ts";
 import { type TimeWindow, within } from "../store/time-window.ts";
 import { frameRow, positionCursor, positionOf } from "./history-rows.ts";
+import { joinedMessages } from "./join-transport.ts";
 
 export interface HistoryPageQuery {
   readonly bindingNumber: number;
@@ -26,7 +27,8 @@ export async function readHistoryPage(
   signal?: AbortSignal,
 ): Promise<PageCursors & { readonly list: StoredFrameRow[] }> {
   const { frames, older, newer } = await framePage(store, query, signal);
-  return { list: frames.map(frameRow), older, newer };
+  const joined = await joinedMessages(store, query.bindingNumber, frames, signal);
+  return { list: frames.map((frame) => frameRow(frame, joined.get(positionCursor(frame)))), older, newer };
 }
 
 /** A page with the way on in both directions, so that one may turn around anywhere. Always in the order of time. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DayCount } from "../ingest/batch-span.ts";
-import type { ExpiringUsage, FrameUsage, RecentUsage, UsageDay } from "../store/frame-store.ts";
+import type { ExpiringUsage, FrameUsage, RecentUsage, UsageDay, UsageSum } from "../store/frame-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 
 export function frameUsage(pool: pg.Pool): FrameUsage {
@@ -33,6 +33,15 @@ export function frameUsage(pool: pg.Pool): FrameUsage {
         `select binding as "bindingNumber", min(day) as "oldestDay",
             coalesce(sum(bytes) filter (where day >= $2 and day < $3), 0)::bigint as bytes
           from day_counters where binding = any($1::int[]) and day >= 0 group by binding`,
+        [arrayOf(bindings), fromDay, toDay],
+      );
+      return found.rows;
+    },
+    async sums(bindings, fromDay, toDay) {
+      const found = await pool.query<UsageSum>(
+        `select day, binding as "bindingNumber", sum(frames)::bigint as frames, sum(bytes)::bigint as bytes
+          from day_counters where binding = any($1::int[]) and day >= $2 and day < $3
+          group by grouping sets ((day), (binding))`,
         [arrayOf(bindings), fromDay, toDay],
       );
       return found.rows;

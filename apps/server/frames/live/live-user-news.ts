@@ -11,9 +11,11 @@ const ALARMS_MS = 500;
 
 const tasksSubject = (userId: string) => `canopy.tasks.${subjectPart(userId)}`;
 
+type EndedTask = Pick<Job, "userId" | "id" | "kind" | "state" | "messageCode">;
+
 /** A task has ended, to every process with a page of its user. */
 export function publishTaskEnd(bus: Bus) {
-  return ({ userId, id, kind, state, messageCode }: Job): void => {
+  return ({ userId, id, kind, state, messageCode }: EndedTask): void => {
     if (userId === null || (state !== "done" && state !== "failed")) return;
     const notice: UserNotice = { type: "task", task_id: id, kind, state, message_code: messageCode };
     bus.publish(tasksSubject(userId), Buffer.from(JSON.stringify(notice)));

@@ -58,6 +58,39 @@ describe.each(["landed", "settled"] as const)("%s frames that go", (state) => {
     expect(await timesOf(1)).toEqual(expected);
   });
 
+  it("a channel goes alone: others of its segments and batches stay, counted, and it does not come back [DAT-04]", async () => {
+    await send(...batches(5, EVENING_US));
+    const startUs = batches(5, EVENING_US)[0]?.frames.timeUs[0] ?? 0;
+    const range = {
+      bindingNumber: 5,
+      fromUs: startUs,
+      toUs: EVENING_US,
+      keep: [{ fromUs: startUs, toUs: startUs + 2_000_000 }],
+    };
+    // Of three frames of a batch the second is of channel 1; the first of these is pinned.
+    expect(await frames.removal.deleteRange({ ...range, channels: [1] }, 4)).toEqual({
+      deleted: 4,
+      bytes: 4 * 23,
+      remaining: 5,
+    });
+    expect(await frames.removal.deleteRange({ ...range, channels: [1] }, 100)).toMatchObject({
+      deleted: 5,
+      remaining: 0,
+    });
+    expect(await frames.removal.deleteRange({ ...range, channels: [2] }, 100)).toMatchObject({ deleted: 0 });
+    const all = { bindingNumber: 5, fromUs: 0, toUs: Number.MAX_SAFE_INTEGER };
+    expect(await frames.count({ ...all, filter: { channels: [1] } })).toBe(1);
+    expect(await frames.count({ ...all, filter: { channels: [0] } })).toBe(20);
+    const { list } = await frames.buckets({ ...range, filter: {} }, 60_000_000);
+    expect(list.reduce((sum, bucket) => sum + bucket.frames, 0)).toBe(21);
+    expect(await frames.usage.daysOf(5)).toEqual([
+      { bindingNumber: 5, day: dayOf(EVENING_US), frames: 21, bytes: 21 * 23 },
+    ]);
+    await send(...batches(5, EVENING_US));
+    expect((await timesOf(5)).length).toBe(21);
+    await frames.removal.drop(5);
+  });
+
   it("retention is each binding's own, and counts from the later of frame time and time stored [DAT-06]", async () => {
     // Landed batches are of today or were stored today: they are settled long before they expire.
     await engines.settle();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineJob, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
 import type { FrameStore } from "../store/frame-store.ts";
 import type { TimeWindow } from "../store/time-window.ts";
+import { deleteInSlices } from "./delete-slices.ts";
 
 /** DAT-04: frames that one task deletes at most. */
 export const MAX_FRAMES_PER_DELETE = 1_000_000;
@@ -23,13 +24,15 @@ const input = z.object({
   fromUs: z.number().int(),
   toUs: z.number().int(),
   includePinned: z.boolean(),
+  /** Absent: all. */
+  channels: z.array(z.number().int()).optional(),
 });
 type DeleteRangeInput = z.output<typeof input>;
 
 export const DELETE_RANGE = { kind: "frames.deleteRange", input };
 
 export interface DeletingParts {
-  readonly frames: Pick<FrameStore, "removal">;
+  readonly frames: Pick<FrameStore, "removal" | "usage" | "count">;
   readonly pinned: PinnedWindows;
   readonly tellDeleted: TellDeleted;
   readonly countUsage: CountUsage;
@@ -42,18 +45,17 @@ export function deleteRangeJob(parts: DeletingParts): JobDefinition<DeleteRangeI
     input,
     retry: { limit: 0, delaySeconds: 1 },
     handler: async ({ tenantId, input: range, progress, log, signal }) => {
-      await progress(0.05, "deleting");
+      const most = MAX_FRAMES_PER_DELETE;
+      const onSlice = (done: number, all: number) => progress(done / Math.max(1, all), "deleting", { done, all });
       try {
         const keep = range.includePinned ? [] : await pinned(range.bindingNumber);
-        const result = await frames.removal.deleteRange({ ...range, keep }, MAX_FRAMES_PER_DELETE, signal);
-        await progress(0.95, "counting");
-        await countUsage([range.bindingNumber]);
-        return result;
+        return await deleteInSlices(frames, { ...range, keep }, { most, signal, onSlice });
       } catch (error) {
         log.warn({ err: error, binding: range.bindingNumber }, "frames could not be deleted");
         throw new JobFailure(historyErrors.emptyFailed.code, { cause: error });
       } finally {
-        // Some may be gone after a failure too.
+        // Some may be gone after a failure or a stop too.
+        await countUsage([range.bindingNumber]).catch((error) => log.warn({ err: error }, "usage was not counted"));
         if (tenantId !== null && range.thingsId) tellDeleted({ tenantId, thingsId: range.thingsId }, range);
       }
     },

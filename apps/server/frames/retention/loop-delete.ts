@@ -17,7 +17,7 @@ const TODAY_PARTS = 8;
 
 interface LoopParts extends DeletingParts {
   readonly db: Db;
-  readonly frames: Pick<FrameStore, "removal" | "usage" | "extent">;
+  readonly frames: Pick<FrameStore, "removal" | "usage" | "extent" | "count">;
   readonly log: Log;
   readonly now: () => number;
 }

@@ -25,9 +25,10 @@ export function quickDeleteJob(parts: QuickDeleteParts): JobDefinition<QuickDele
     input,
     handler: async ({ tenantId, input: { devices, includePinned }, progress, log, signal }) => {
       let [deleted, bytes] = [0, 0];
+      const all = await framesOf(parts, devices);
       for (const [i, { thingsId, bindingNumber }] of devices.entries()) {
         signal.throwIfAborted();
-        await progress(i / devices.length, "deleting");
+        await progress(i / devices.length, "deleting", { done: deleted, all });
         try {
           const gone = await emptyDevice(parts, bindingNumber, includePinned, signal);
           deleted += gone.deleted;
@@ -44,6 +45,11 @@ export function quickDeleteJob(parts: QuickDeleteParts): JobDefinition<QuickDele
       return { deleted, bytes };
     },
   });
+}
+
+async function framesOf({ frames }: QuickDeleteParts, devices: QuickDeleteInput["devices"]): Promise<number> {
+  const days = await Promise.all(devices.map(({ bindingNumber }) => frames.usage.daysOf(bindingNumber)));
+  return days.flat().reduce((sum, day) => sum + day.frames, 0);
 }
 
 async function emptyDevice(

@@ -121,6 +121,9 @@ export function routedStore(parts: RoutedStoreParts): FrameStores {
     imports: routedImports(places),
     quarantine: routedQuarantine(places),
     pins: routedPins(places),
+    losses: {
+      of: (binding, fromMs, toMs) => onServer(places.of)(binding, ({ losses }) => losses.of(binding, fromMs, toMs)),
+    },
     ruleStates: { of: (binding) => onServer(places.of)(binding, ({ ruleStates }) => ruleStates.of(binding)) },
     lake: routedLake(parts, first, firstId),
     upkeep: allUpkeep(servers),

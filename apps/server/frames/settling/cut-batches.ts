@@ -17,11 +17,17 @@ interface LandedChange {
   readonly removed: readonly Removed[];
 }
 
+/** Frames that go: of these windows, and of these channels alone where they are named. */
+export interface Removal {
+  readonly bindingNumber: number;
+  readonly windows: readonly TimeWindow[];
+  readonly channels?: readonly number[] | undefined;
+}
+
 export function cutBatches(
   rows: readonly LandedRow[],
   bodies: readonly LandedBatch[],
-  windows: readonly TimeWindow[],
-  bindingNumber: number,
+  { windows, bindingNumber, channels }: Removal,
 ): LandedChange {
   const gone: LandedRow[] = [];
   const left: (LandedBatch & { frames: FrameBatch })[] = [];
@@ -33,7 +39,8 @@ export function cutBatches(
     const [kept, cut] = [new FrameBatch(), new FrameBatch()];
     for (let at = 0; at < frames.length; at += 1) {
       const timeUs = frames.timeUs[at] as number;
-      const isGone = windows.some(({ fromUs, toUs }) => timeUs >= fromUs && timeUs < toUs);
+      const isOf = channels === undefined || channels.includes(frames.channel[at] as number);
+      const isGone = isOf && windows.some(({ fromUs, toUs }) => timeUs >= fromUs && timeUs < toUs);
       (isGone ? cut : kept).pushFrame(frames.at(at));
     }
     const span = spanOf(cut);

@@ -20,7 +20,12 @@ export interface SegmentCut {
   readonly row: SegmentRow;
   /** The windows that stay, in the order of time, disjoint. */
   readonly keep: readonly TimeWindow[];
+  /** The channels that are cut; others stay whole. All where it is left out. */
+  readonly channels?: readonly number[] | undefined;
 }
+
+const isCut = ({ channels }: SegmentCut, channel: number): boolean =>
+  channels === undefined || channels.includes(channel);
 
 /** Writes the rest of each segment, as segments of the same level. An empty rest is left out. */
 export async function cutFile(access: SegmentAccess, { file: name, cuts }: CutJob): Promise<WrittenFile> {
@@ -35,7 +40,8 @@ export async function cutFile(access: SegmentAccess, { file: name, cuts }: CutJo
   }
 }
 
-async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, { row, keep }: SegmentCut): Promise<void> {
+async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, cut: SegmentCut): Promise<void> {
+  const { row, keep } = cut;
   const footer = await access.footers.get(row);
   const writer = new SegmentWriter(row.bindingNumber);
   const offset = file.length;
@@ -43,7 +49,8 @@ async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, { row,
   for (let index = 0; index < footer.runs; index += 1) {
     const source = storedSource(row, footer, index);
     const window = spanWindow(source);
-    if (keep.some(({ fromUs, toUs }) => fromUs <= window.fromUs && toUs >= window.toUs)) {
+    const isWhole = keep.some(({ fromUs, toUs }) => fromUs <= window.fromUs && toUs >= window.toUs);
+    if (isWhole || !isCut(cut, source.channel)) {
       const bytes = await bytesOf(access, source);
       writer.copy(footer, index);
       laid.push({ kind: "copied", crc: crc32(bytes) });
@@ -58,7 +65,7 @@ async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, { row,
     }
   }
   if (writer.runs === 0) return;
-  await countMinutes(access, row, footer, keep, writer);
+  await countMinutes(access, cut, footer, writer);
   const segment = await file.end(writer, offset, row.level);
   file.afterFinish(() => compareLaid(file, segment, laid));
 }
@@ -77,17 +84,17 @@ function rowsKept(source: SourceRun, keep: readonly TimeWindow[]): Run[] {
 /** Minutes that stay whole keep their count; those that a window cuts are counted by the times of their frames. */
 async function countMinutes(
   access: SegmentAccess,
-  row: SegmentRow,
+  segment: SegmentCut,
   footer: SegmentFooter,
-  keep: readonly TimeWindow[],
   writer: SegmentWriter,
 ): Promise<void> {
+  const { row, keep, channels } = segment;
   const cut: TimeWindow[] = [];
   for (let at = 0; at < footer.minutes.minute.length; at += 1) {
     const entry = footer.minuteAt(at);
     const minute = { fromUs: entry.minute * MINUTE_US, toUs: (entry.minute + 1) * MINUTE_US };
     if (keep.some(({ fromUs, toUs }) => fromUs <= entry.firstUs && toUs > entry.lastUs)) writer.countMinute(entry);
-    else if (keep.some((one) => overlaps(one, minute))) cut.push(minute);
+    else if (channels !== undefined || keep.some((one) => overlaps(one, minute))) cut.push(minute);
   }
   if (cut.length === 0) return;
   for (let index = 0; index < footer.runs; index += 1) {
@@ -97,7 +104,7 @@ async function countMinutes(
     await loadRuns(access.files, [source]);
     const { times } = partsOf(source);
     for (const minute of cut)
-      for (const one of keep) {
+      for (const one of isCut(segment, source.channel) ? keep : [window]) {
         const from = times.rowAt(Math.max(minute.fromUs, one.fromUs));
         const to = times.rowAt(Math.min(minute.toUs, one.toUs));
         if (from < to) writer.countRows(times.all, from, to);

@@ -10,6 +10,7 @@ import {
 } from "../reading/segment-index.ts";
 import { onSnapshot } from "../reading/snapshots.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
+import type { FrameFilter } from "../store/frame-filter.ts";
 import type { Deleted, DeleteRange } from "../store/frame-store.ts";
 import {
   BindingEnded,
@@ -23,11 +24,12 @@ import {
 } from "../store/segment-file-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import type { StoreWorkers } from "../store/store-workers.ts";
-import { overlaps, spanWindow, type TimeWindow, without } from "../store/time-window.ts";
+import { overlaps, spanWindow, without } from "../store/time-window.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
-import { cutBatches, replaceBatches } from "./cut-batches.ts";
+import { cutBatches, type Removal, replaceBatches } from "./cut-batches.ts";
 import { cutTime } from "./deletion-limit.ts";
 import { forgetImports, storedImports } from "./forget-imports.ts";
+import { channelsHeld, type HeldChannels } from "./held-channels.ts";
 import type { WrittenFile } from "./settle-file.ts";
 import type { NewSegment } from "./write-segments.ts";
 
@@ -97,41 +99,48 @@ async function deleteOnce(
   const imports = await storedImports(pool, bindingNumber);
   const snapshot = await readIndex(pool, bindingNumber, range);
   const landed = await readBodies(pool, bindingNumber, snapshot.landed);
+  const filter = filterOf(range);
+  const held = await channelsHeld(deleting, snapshot.segments, range.channels);
   let windows = without(range, range.keep);
-  const isInside = (row: SegmentRow) => windows.some((window) => overlaps(window, spanWindow(row)));
+  const isInside = (row: SegmentRow) => held.hasAny(row) && windows.some((window) => overlaps(window, spanWindow(row)));
   const plan: ReadPlan = { segments: snapshot.segments.filter(isInside), landed };
   let total = 0;
   for (const window of windows) {
     // A segment that goes whole need not be read: it may be damaged.
-    const isWhole = (row: SegmentRow) => row.firstUs >= window.fromUs && row.lastUs < window.toUs;
+    const isWhole = (row: SegmentRow) =>
+      !held.hasOthers(row) && row.firstUs >= window.fromUs && row.lastUs < window.toUs;
     for (const row of plan.segments) if (isWhole(row)) total += row.frames;
     const rest = { ...plan, segments: plan.segments.filter((row) => !isWhole(row)) };
-    total += await workers.run("count", { plan: rest, query: { ...window, bindingNumber, filter: {} } }, { signal });
+    total += await workers.run("count", { plan: rest, query: { ...window, bindingNumber, filter } }, { signal });
   }
   let remaining = 0;
   if (total > limit) {
-    const cutUs = await cutTime(deleting, snapshot, plan, bindingNumber, windows, limit);
+    const cutUs = await cutTime(deleting, snapshot, plan, { bindingNumber, windows, filter }, limit);
     windows = windows.flatMap(({ fromUs, toUs }) => (fromUs < cutUs ? [{ fromUs, toUs: Math.min(toUs, cutUs) }] : []));
     remaining = total;
   }
   if (total === 0) return NOTHING;
-  const gone = await removeWindows(deleting, { ...snapshot, imports }, landed, windows, bindingNumber);
+  const gone = await removeWindows(deleting, { ...snapshot, imports }, landed, { ...range, windows, held });
   return { ...gone, remaining: Math.max(0, remaining - gone.deleted) };
 }
+
+const filterOf = ({ channels }: DeleteRange): FrameFilter => (channels === undefined ? {} : { channels });
 
 /** One transaction: removes segments and batches, inserts their rests, updates counters. Returns what was removed. */
 async function removeWindows(
   deleting: Deleting,
   { segments, landed: rows, imports }: IndexSnapshot & { readonly imports: readonly number[] },
   bodies: readonly LandedBatch[],
-  windows: readonly TimeWindow[],
-  bindingNumber: number,
+  removal: Removal & { readonly held: HeldChannels },
 ): Promise<Pick<Deleted, "deleted" | "bytes">> {
+  const { windows, bindingNumber, channels, held } = removal;
   const { pool, workers, step = async () => undefined } = deleting;
-  const touched = segments.filter((row) => windows.some((window) => overlaps(window, spanWindow(row))));
+  const touched = segments.filter(
+    (row) => held.hasAny(row) && windows.some((window) => overlaps(window, spanWindow(row))),
+  );
   const cuts = touched.flatMap((row) => {
     const keep = without(spanWindow(row), windows);
-    return keep.length === 0 ? [] : [{ row, keep }];
+    return keep.length === 0 && !held.hasOthers(row) ? [] : [{ row, keep, channels }];
   });
   const file = cuts.length === 0 ? undefined : await beginFile(pool, "seg");
   await step("begun");
@@ -140,7 +149,7 @@ async function removeWindows(
     await step("written");
     // The windows that stay may hold no frames: then there is nothing to keep of the file.
     const hasFrames = written !== undefined && written.segments.length > 0;
-    const change = cutBatches(rows, bodies, windows, bindingNumber);
+    const change = cutBatches(rows, bodies, removal);
     const removed = [...change.removed, ...removedOf(touched, written?.segments ?? [])];
     await inTransaction(pool, async (client) => {
       await mustBeOpen(client, bindingNumber);
@@ -162,7 +171,7 @@ async function removeWindows(
           stored,
         );
       await replaceBatches(client, bindingNumber, change);
-      await forgetImports(client, bindingNumber, imports, windows);
+      await forgetImports(client, bindingNumber, imports, { windows, channels });
       await subtractUsage(client, removed);
     });
     if (file && !hasFrames) await giveUpFile(pool, file);

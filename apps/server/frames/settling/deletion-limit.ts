@@ -1,6 +1,7 @@
 import { eachFrame, type StoreAccess } from "../reading/read-pages.ts";
 import type { ReadPlan } from "../reading/read-plan.ts";
 import type { IndexSnapshot } from "../reading/segment-index.ts";
+import type { FrameFilter } from "../store/frame-filter.ts";
 import type { StoreWorkers } from "../store/store-workers.ts";
 import { MINUTE_US, type TimeWindow } from "../store/time-window.ts";
 
@@ -8,13 +9,18 @@ interface LimitAccess extends StoreAccess {
   readonly workers: StoreWorkers;
 }
 
+interface LimitedFrames {
+  readonly bindingNumber: number;
+  readonly windows: readonly TimeWindow[];
+  readonly filter: FrameFilter;
+}
+
 /** The time before which at most `limit` frames of the windows lie: by minutes first, then within one. */
 export async function cutTime(
   access: LimitAccess,
   snapshot: IndexSnapshot,
   plan: ReadPlan,
-  bindingNumber: number,
-  windows: readonly TimeWindow[],
+  { bindingNumber, windows, filter }: LimitedFrames,
   limit: number,
 ): Promise<number> {
   let left = limit;
@@ -22,7 +28,7 @@ export async function cutTime(
     const query = {
       ...window,
       bindingNumber,
-      filter: {},
+      filter,
       originUs: window.fromUs - (window.fromUs % MINUTE_US),
       bucketUs: MINUTE_US,
     };
@@ -37,7 +43,12 @@ export async function cutTime(
         continue;
       }
       const isFirst = left === limit;
-      const found = await timeOfFrame(access, snapshot, bindingNumber, { fromUs, toUs }, { after: left, isFirst });
+      const found = await timeOfFrame(
+        access,
+        snapshot,
+        { fromUs, toUs, bindingNumber, filter },
+        { after: left, isFirst },
+      );
       if (found.timeUs !== undefined) return found.timeUs;
       left -= found.frames;
     }
@@ -52,8 +63,7 @@ export async function cutTime(
 async function timeOfFrame(
   access: LimitAccess,
   snapshot: IndexSnapshot,
-  bindingNumber: number,
-  window: TimeWindow,
+  window: TimeWindow & Pick<LimitedFrames, "bindingNumber" | "filter">,
   { after, isFirst }: { readonly after: number; readonly isFirst: boolean },
 ): Promise<{ timeUs: number | undefined; frames: number }> {
   let frames = 0;
@@ -63,8 +73,6 @@ async function timeOfFrame(
   const part = { segments: snapshot.segments.filter(inside), landed: snapshot.landed.filter(inside) };
   const query = {
     ...window,
-    bindingNumber,
-    filter: {},
     order: "oldestFirst",
     limit: Number.POSITIVE_INFINITY,
   } as const;

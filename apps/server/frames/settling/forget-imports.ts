@@ -13,20 +13,24 @@ export async function storedImports(pool: pg.Pool, bindingNumber: number): Promi
 }
 
 /**
- * Nothing is left in the windows. What of an import was deleted from its beginning on is behind it, and an import that
- * was deleted whole is forgotten: the same file may be imported again, other than what a terminal sends again.
+ * Nothing of these channels is left in the windows. What of an import was deleted from its beginning on is behind it, and
+ * an import that was deleted whole is forgotten: the same file may be imported again, other than what a terminal sends
+ * again. One that lost some frames is partial; which channel it was of is not known here.
  */
 export async function forgetImports(
   client: pg.PoolClient,
   bindingNumber: number,
   epochs: readonly number[],
-  windows: readonly TimeWindow[],
+  { windows, channels }: { windows: readonly TimeWindow[]; channels?: readonly number[] | undefined },
 ): Promise<void> {
   if (epochs.length === 0) return;
-  const ofImports = "binding = $1 and epoch = any($2::bigint[]) and oldest_us >= $3 and oldest_us < $4";
+  const touched = "binding = $1 and epoch = any($2::bigint[]) and newest_us >= $3 and oldest_us < $4";
   for (const { fromUs, toUs } of windows) {
     const values = [bindingNumber, arrayOf(epochs), fromUs, toUs];
-    await client.query(`delete from sequence_sets where ${ofImports} and newest_us < $4`, values);
-    await client.query(`update sequence_sets set oldest_us = $4 where ${ofImports}`, values);
+    await client.query(`update sequence_sets set is_partial = true where ${touched}`, values);
+    if (channels !== undefined) continue;
+    const begun = `${touched} and oldest_us >= $3`;
+    await client.query(`delete from sequence_sets where ${begun} and newest_us < $4`, values);
+    await client.query(`update sequence_sets set oldest_us = $4 where ${begun}`, values);
   }
 }

@@ -39,11 +39,12 @@ const RENEW_MS = 10 * 60_000;
 export function frameImports(parts: ImportParts): FrameImports {
   return {
     async storedEpochs(bindingNumber, epochs) {
-      const found = await parts.pool.query<{ epoch: number }>(
-        "select epoch from sequence_sets where binding = $1 and epoch = any($2::bigint[]) and mark > first",
+      const found = await parts.pool.query<{ epoch: number; isPartial: boolean }>(
+        `select epoch, is_partial as "isPartial" from sequence_sets
+          where binding = $1 and epoch = any($2::bigint[]) and mark > first`,
         [bindingNumber, arrayOf(epochs)],
       );
-      return new Set(found.rows.map(({ epoch }) => epoch));
+      return new Map(found.rows.map(({ epoch, isPartial }) => [epoch, { isPartial }]));
     },
     open: (target) => new SegmentImport(parts, target),
   };
@@ -175,9 +176,11 @@ class SegmentImport implements ImportWriter {
     const { bindingNumber, tenantId } = this.#target;
     await this.#mustBeNumberedRight(client);
     const made = await client.query(
-      `insert into sequence_sets (binding, epoch, first, mark, oldest_us, newest_us)
+      `insert into sequence_sets as s (binding, epoch, first, mark, oldest_us, newest_us)
         select $1, e, 0, 1, $3, $4 from unnest($2::bigint[]) as e
-        on conflict (binding, epoch) do nothing`,
+        on conflict (binding, epoch) do update set is_partial = false, version = s.version + 1, stored_at = now(),
+          oldest_us = least(s.oldest_us, excluded.oldest_us), newest_us = greatest(s.newest_us, excluded.newest_us)
+        where s.is_partial`,
       [bindingNumber, arrayOf(epochs), ...this.#extent()],
     );
     if (made.rowCount !== epochs.length) throw new EpochTaken();

@@ -6,8 +6,13 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
  */
 export interface FrameImports {
   /** Which of these epochs of a binding are stored already: an import is stored once under its epoch. */
-  storedEpochs(bindingNumber: number, epochs: readonly number[]): Promise<ReadonlySet<number>>;
+  storedEpochs(bindingNumber: number, epochs: readonly number[]): Promise<ReadonlyMap<number, StoredEpoch>>;
   open(target: ImportTarget): ImportWriter;
+}
+
+interface StoredEpoch {
+  /** Some of its frames were deleted: it may be stored again, without the frames that are left. */
+  readonly isPartial: boolean;
 }
 
 export interface ImportTarget {
@@ -24,7 +29,7 @@ export interface ImportWriter {
   /** Writes the pushed frames into segments that are not visible yet. The next part may be pushed meanwhile. */
   flush(): Promise<void>;
   /**
-   * Makes everything visible under these epochs. False: nothing was stored, because one of the epochs was stored
+   * Makes everything visible under these epochs. False: nothing was stored, because one of the epochs was stored whole
    * meanwhile or other frames were settled among these; the import starts again with the missing channels.
    */
   commit(epochs: readonly number[]): Promise<boolean>;

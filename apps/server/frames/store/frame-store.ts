@@ -92,6 +92,8 @@ export interface DeleteRange extends TimeWindow {
   readonly bindingNumber: number;
   /** Windows pinned by open alarms: they stay. */
   readonly keep: readonly TimeWindow[];
+  /** Only these; all where it is left out. */
+  readonly channels?: readonly number[] | undefined;
 }
 
 export interface Deleted {
@@ -138,6 +140,14 @@ export interface FrameReader {
   load(query: LoadQuery, signal?: AbortSignal): Promise<LoadBucket[]>;
 }
 
+/** Of one day (without a binding) or of one binding (without a day). */
+export interface UsageSum {
+  readonly day: number | null;
+  readonly bindingNumber: number | null;
+  readonly frames: number;
+  readonly bytes: number;
+}
+
 /** Stored frames and bytes by day and by tenant, always equal to those of the frames. */
 export interface FrameUsage {
   /** Days with frames, oldest first; quarantine is no day. */
@@ -148,6 +158,8 @@ export interface FrameUsage {
   daysOfTenant(tenantId: string): Promise<{ day: number; bytes: number }[]>;
   /** Of each binding with frames: its oldest day, and its bytes of the days `fromDay` to before `toDay`. */
   recent(bindings: readonly number[], fromDay: number, toDay: number): Promise<RecentUsage[]>;
+  /** STA-01: sums of each day over these bindings, and of each binding, of the days `fromDay` to before `toDay`. */
+  sums(bindings: readonly number[], fromDay: number, toDay: number): Promise<UsageSum[]>;
   /** DAT-06: settled bytes of a tenant that are of days before `beforeDay` and were stored before it. */
   expiring(tenantId: string, beforeDay: number): Promise<ExpiringUsage>;
   /** Of all bindings that have any, quarantine included. */

@@ -24,6 +24,7 @@ import type { FrameImports } from "./frame-imports.ts";
 import type { FrameStore } from "./frame-store.ts";
 import type { KeptSignalStore } from "./kept-signals.ts";
 import { keptSignalStore } from "./kept-store.ts";
+import { type LossReader, lossReader } from "./losses.ts";
 import { type PinnedWindowStore, pinnedWindowStore } from "./pinned-windows.ts";
 import { pointStore } from "./point-store.ts";
 import type { PointStore } from "./points.ts";
@@ -67,6 +68,7 @@ export interface OpenFrameStore {
   readonly quarantine: Quarantine;
   readonly pins: PinnedWindowStore;
   readonly ruleStates: RuleStateReader;
+  readonly losses: LossReader;
   readonly lake: LakeStore;
   /** For ingest. */
   readonly landing: LandingPort;
@@ -132,6 +134,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     quarantine: quarantineStore({ pool, disk, now, ...(step && { step }) }),
     pins: pinnedWindowStore(pool),
     ruleStates: ruleStateReader(pool),
+    losses: lossReader(pool),
     lake: lakeStore({ pool, workers: exporters }),
     landing: landingPort(pool, opened.local, pace),
     upkeep: upkeep({ pool, files, settling, pace, log, now }),

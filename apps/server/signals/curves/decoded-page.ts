@@ -4,10 +4,12 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import type { Language } from "@canopy/contract/platform/language";
 import { type DecodedCell, type DecodedColumn, type DecodedRow, HELD_US } from "@canopy/contract/signals/decoded";
-import { positionCursor } from "../../frames/history/history-rows.ts";
+import { frameRow } from "../../frames/history/history-rows.ts";
+import { readTimeBar, type TimeBar } from "../../frames/history/history-summary.ts";
 import { framePage, type HistoryPageQuery } from "../../frames/history/read-history-page.ts";
 import type { FrameFilter } from "../../frames/store/frame-filter.ts";
 import type { FrameReader, StoredFrame } from "../../frames/store/frame-store.ts";
+import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "../bindings/resolve-signals.ts";
 
@@ -41,7 +43,7 @@ export async function readDecodedPage(
 ): Promise<DecodedPage> {
   const found = items.filter((item): item is ResolvedSignal => !("error" in item));
   if (found.length === 0) return { list: [], older: null, newer: null };
-  const filter: FrameFilter = { types: ["classic", "fd"], places: placesOf(found) };
+  const filter = filterOf(found);
   const { frames, older, newer } = await framePage(store, { ...query, filter }, signal);
   const table = new DecodedTable(items);
   const [first] = frames;
@@ -52,6 +54,23 @@ export async function readDecodedPage(
     for (const frame of before) table.take(frame);
   }
   return { list: frames.map((frame) => table.row(frame)), older, newer };
+}
+
+/** The rows of a range, counted by the same filter. */
+export async function readDecodedTimeBar(
+  store: FrameReader,
+  items: readonly ResolvedItem[],
+  query: TimeWindow & { readonly bindingNumber: number; readonly buckets: number },
+  signal: AbortSignal,
+): Promise<Pick<TimeBar, "originUs" | "bucketUs" | "frames">> {
+  const found = items.filter((item): item is ResolvedSignal => !("error" in item));
+  const { fromUs, toUs, buckets } = query;
+  if (found.length === 0) return { originUs: fromUs, bucketUs: Math.max(1, toUs - fromUs), frames: [] };
+  return readTimeBar(store, { ...query, filter: filterOf(found) }, buckets, signal);
+}
+
+function filterOf(found: readonly ResolvedSignal[]): FrameFilter {
+  return { types: ["classic", "fd"], places: placesOf(found) };
 }
 
 function placesOf(items: readonly ResolvedSignal[]): NonNullable<FrameFilter["places"]> {
@@ -103,13 +122,12 @@ class DecodedTable {
 
   row(frame: StoredFrame): DecodedRow {
     const own = this.take(frame);
-    const { timeUs, channel, id, flags } = frame;
+    const { timeUs } = frame;
     const cells = this.known.map((known, place): DecodedCell | null => {
       if (known === undefined || timeUs - known.timeUs > HELD_US) return null;
       return { value: known.value, text: known.text, held: !own.has(place) };
     });
-    const extended = (flags & FLAG_EXTENDED) !== 0;
-    return { key: positionCursor(frame), time: String(timeUs), channel, id, extended, cells };
+    return { ...frameRow(frame), cells };
   }
 
   private decoderOf(dbc: Dbc): DbcDecoder {

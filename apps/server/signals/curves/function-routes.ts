@@ -8,7 +8,7 @@ import {
   MAX_COMPUTED_SIGNALS,
   saveComputedSignal,
 } from "@canopy/contract/signals/computed";
-import { getSignalChoice, listDecoded, setSignalChoice } from "@canopy/contract/signals/decoded";
+import { decodedTimeBar, getSignalChoice, listDecoded, setSignalChoice } from "@canopy/contract/signals/decoded";
 import { functionErrors } from "@canopy/contract/signals/function-errors";
 import { readSamples } from "@canopy/contract/signals/samples";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
@@ -23,7 +23,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { computedSignalsOf, keepComputedSignal, removeComputedSignal } from "../bindings/computed-store.ts";
 import { resolveSignals } from "../bindings/resolve-signals.ts";
 import { parsedDbc } from "../dbc/parsed-dbc.ts";
-import { columnsOf, readDecodedPage } from "./decoded-page.ts";
+import { columnsOf, readDecodedPage, readDecodedTimeBar } from "./decoded-page.ts";
 import { readSamplesOf } from "./read-samples.ts";
 
 const SIGNAL_CHOICES = { table: "signal_choices", column: "signals" };
@@ -52,6 +52,15 @@ export function functionRoutes({ db, frames }: FunctionServices): Route[] {
         readDecodedPage(frames, items, { bindingNumber, window, order, limit, cursor, atUs }, signal),
       );
       return { columns: columnsOf(items, language), ...page };
+    }),
+    route(decodedTimeBar, async ({ caller: { tenantId }, params, body, signal }) => {
+      const window = askedRange(body.start_time, body.end_time);
+      const bindingNumber = await bindingOf(tenantId, params.things_id);
+      const items = await resolveSignals(dbcOf(tenantId), body.items);
+      const bar = await asUnavailable(() =>
+        readDecodedTimeBar(frames, items, { ...window, bindingNumber, buckets: body.buckets }, signal),
+      );
+      return { data: { start_time: bar.originUs / 1000, bucket_us: bar.bucketUs, rows: [...bar.frames] } };
     }),
     route(getSignalChoice, async ({ caller, params }) => ({
       list: await readChoice<SignalReference>(db, SIGNAL_CHOICES, { ...caller, thingsId: params.things_id }),

@@ -151,6 +151,26 @@ describe.each(["landed", "settled"])("decoded history and samples of frames that
     expect(columns[0]).toEqual({ state: "found", message: "Engine", unit: "rpm", revision: 1, places: 2 });
     expect(list[0].time).toBe(String(startUs + 100 * STEP_US + STEP_US));
     expect(list[0].cells[1]).toEqual({ value: 0, text: "Park", held: true });
+    // A row has its frame: its bytes open and copy as those of every table do.
+    expect(list[0]).toMatchObject({ id: BATTERY, extended: true, type: "classic", direction: "received", length: 8 });
+    expect(list[0].data).toMatch(/^([0-9A-F]{2}){8}$/);
+  });
+
+  it("the time bar counts the rows, each identifier on its channel [DBC-07]", async () => {
+    const items = [engine("Speed"), battery("Cell0")];
+    const range = { start_time: startMs, end_time: startMs + 600_000 };
+    const bar = async (asked: object) => {
+      const answer = await post("decoded/time-bar", { ...range, ...asked });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json().data;
+    };
+    const expected = expectedRows(items);
+    const { start_time, bucket_us, rows } = await bar({ items, buckets: 100 });
+    const counted = new Array(rows.length).fill(0);
+    for (const { time } of expected) counted[Math.floor((Number(time) - start_time * 1000) / bucket_us)] += 1;
+    expect(rows).toEqual(counted);
+    expect((await bar({ items: [engine("Nobody")] })).rows).toEqual([]);
+    expect((await post("decoded/time-bar", { items }, stranger)).statusCode).toBe(404);
   });
 
   it("a signal that is gone says so in its column, and the others are there [DBC-07]", async () => {

@@ -11,10 +11,11 @@ import { parsedDbc } from "../dbc/parsed-dbc.ts";
 import { type KeptSeries, keptSeriesOf } from "../kept/series-store.ts";
 import { type CurveGrid, curveGrid } from "./curve-grid.ts";
 import { type CurvePoints, curvePoints, type SignalCurve } from "./curve-points.ts";
+import { isEmpty, mayBeTransported, transportCurves } from "./transport-curves.ts";
 
 export interface CurveStores {
   readonly db: Db;
-  readonly frames: Pick<FrameReader, "curves">;
+  readonly frames: Pick<FrameReader, "curves" | "page">;
 }
 
 export interface CurvesQuery extends TimeWindow {
@@ -76,7 +77,9 @@ export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, sign
   const asked = { ...grid, originUs: grid.fromUs, bindingNumber, limit: mostRaw, messages };
   const curves = read.length === 0 ? [] : await stores.frames.curves(asked, signal);
   for (const [i, group] of read.entries()) {
-    const own = curves[i];
+    const direct = curves[i];
+    const isSplit = direct && mayBeTransported(group.wanted) && isEmpty(direct);
+    const own = isSplit ? await transportCurves(stores.frames, group.wanted, asked, signal) : direct;
     if (own) for (const item of group.items) answers[item.place] = drawnItem(query, grid, group, item, own);
   }
   return { pixelUs: grid.pixelUs, items: answers };

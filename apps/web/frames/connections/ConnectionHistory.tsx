@@ -9,6 +9,7 @@ import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import { TimeText } from "../../ui/time/TimeText.tsx";
 import { DAY_MS, shareAt, type TimeSpan, ticksOf } from "../../ui/time/timeline.ts";
 import { onlineShare, type Stay, sinceCreated, staysWithin } from "../time-bar/connection-lane.ts";
 import styles from "./connections.module.css";
@@ -127,8 +128,10 @@ function Stays({ stays, nowMs }: { stays: readonly Stay[]; nowMs: number }) {
       <tbody>
         {stays.map(({ online_time, offline_time }) => (
           <tr key={online_time}>
-            <td>{formats.time(online_time)}</td>
-            <td>{offline_time === null ? t("frames.connections.still") : formats.time(offline_time)}</td>
+            <td>
+              <TimeText at={online_time} />
+            </td>
+            <td>{offline_time === null ? t("frames.connections.still") : <TimeText at={offline_time} />}</td>
             <td className={styles.end}>{formats.duration((offline_time ?? nowMs) - online_time)}</td>
           </tr>
         ))}

@@ -15,9 +15,11 @@ import { Banner } from "../../ui/marks/Banner.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import type { TimeRange } from "../../ui/time/time-range.ts";
+import { DeletedChannel } from "./DeletedChannel.tsx";
 import { DeletionOutcome } from "./DeletionOutcome.tsx";
 import "./deletion-texts.ts";
 import styles from "./deletion.module.css";
+import { TouchedAlarms } from "./TouchedAlarms.tsx";
 import { useDeletion } from "./use-deletion.ts";
 
 interface DeletedDevice {
@@ -65,14 +67,16 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
   const [password, setPassword] = useState("");
   const [takesPinned, setTakesPinned] = useState(false);
   const [isTried, setTried] = useState(false);
-  const preview = useRowCount(device.id, range);
+  const [channel, setChannel] = useState<number | null>(null);
+  const preview = useRowCount(device.id, range, channel);
   const found = preview.data;
   const { range: create } = deletion;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (password === "" || found?.frames === 0) return;
-    create.mutate({ ...askedOf(range), password, include_pinned: takesPinned });
+    const channels = channel === null ? {} : { channels: [channel] };
+    create.mutate({ ...askedOf(range), ...channels, password, include_pinned: takesPinned });
   };
   const wrong = create.error ? troubleOf(create.error).text : undefined;
   return (
@@ -87,6 +91,7 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
       onClose={onClose}
     >
       <div className={styles.range}>
+        <DeletedChannel known={found?.channels ?? []} channel={channel} onChange={setChannel} />
         <TimeRangeInput range={range} onChange={onRange} />
         <Button kind="link" onClick={() => onRange({ fromMs: null, toMs: null })}>
           {t("frames.deletion.all")}
@@ -102,6 +107,7 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
           {t("frames.deletion.pinned", { count: found.pinned_windows })}
         </Checkbox>
       )}
+      {found && <TouchedAlarms {...found} />}
       <Banner level="urgent">{t("frames.deletion.lost")}</Banner>
       <Field
         label={t("ui.confirm.password")}
@@ -118,8 +124,8 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
 /** An open end is that of all times. */
 const askedOf = ({ fromMs, toMs }: TimeRange) => ({ start_time: fromMs ?? 0, end_time: toMs ?? MAX_EPOCH_MS });
 
-function useRowCount(thingsId: string, range: TimeRange) {
-  const query = askedOf(range);
+function useRowCount(thingsId: string, range: TimeRange, channel: number | null) {
+  const query = { ...askedOf(range), ...(channel !== null && { channels: String(channel) }) };
   return useQuery({
     queryKey: [deletionPreview.name, thingsId, query],
     queryFn: ({ signal }) => api(deletionPreview, { params: { things_id: thingsId }, query }, { signal }),

@@ -1,4 +1,5 @@
 import { historyErrors } from "@canopy/contract/frames/errors";
+import type { Job } from "@canopy/contract/platform/system";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -48,6 +49,7 @@ export function DeletionOutcome({ title, deletion, onClose }: DeletionOutcomePro
           <>
             <p>{t("frames.deletion.running")}</p>
             <ProgressBar label={title} share={job?.state === "running" ? job.progress : undefined} />
+            {job && <DeletedRows job={job} />}
           </>
         )}
         {isFailed && <Banner level="urgent" alert title={codeText(job?.message_code ?? "") ?? codeText(FAILED)} />}
@@ -66,6 +68,19 @@ export function DeletionOutcome({ title, deletion, onClose }: DeletionOutcomePro
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Rows that are gone, how fast they go, and how many are left. */
+function DeletedRows({ job: { done_rows: done, all_rows: all, rows_per_second: rate } }: { job: Job }) {
+  const t = useText();
+  if (done === null || all === null) return null;
+  const values = { done: formatNumber(done), all: formatNumber(all), left: formatNumber(all - done) };
+  return (
+    <p className={styles.fact}>
+      {t("frames.deletion.gone", values)}
+      {rate !== null && ` · ${t("frames.deletion.rate", { rate: formatNumber(Math.round(rate)) })}`}
+    </p>
   );
 }
 

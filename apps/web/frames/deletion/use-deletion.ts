@@ -14,6 +14,7 @@ interface RangeRequest {
   readonly end_time: number;
   readonly password: string;
   readonly include_pinned: boolean;
+  readonly channels?: number[];
 }
 
 interface DeletionOf {

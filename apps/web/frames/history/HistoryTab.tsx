@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
-import { holds, lengthOf, MINUTE_MS } from "../../ui/time/timeline.ts";
+import { lengthOf, MINUTE_MS } from "../../ui/time/timeline.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { Toolbar, type ToolbarItem } from "../../ui/toolbar/Toolbar.tsx";
 import { DbcChoice, namesOf } from "../filter/DbcChoice.tsx";
@@ -25,16 +25,17 @@ import { useSendDraft } from "../send/use-send-draft.ts";
 import { FrameTable } from "../table/FrameTable.tsx";
 import { FrameWaysContext } from "../table/frame-ways.ts";
 import { SelectionBar } from "../table/SelectionBar.tsx";
-import type { TableFrame } from "../table/table-frame.ts";
+import { spanOf, type TableFrame } from "../table/table-frame.ts";
 import { ViewMenu } from "../table/ViewMenu.tsx";
 import { GoTo } from "./GoTo.tsx";
+import { goToTime } from "./go-to-time.ts";
 import styles from "./history.module.css";
-import { framesAround, nextOfId } from "./history-reader.ts";
+import { framesAround, historyReader, nextOfId } from "./history-reader.ts";
 import { addressOfHistory, frameFiltersOf, isFiltered, NO_FILTER } from "./history-search.ts";
 import "./history-texts.ts";
 import "../points/choice-texts.ts";
 import { useFrameSearch } from "./use-frame-search.ts";
-import { useHistorySource } from "./use-history-source.ts";
+import { useStoredSource } from "./use-stored-source.ts";
 
 const LIST = "frames.history";
 const NO_TOOLS = () => [];
@@ -66,21 +67,21 @@ export function HistoryTab(props: HistoryTabProps) {
   const search = useFrameSearch(address);
   const filters = useMemo(() => frameFiltersOf(search, decoders.dbcs), [search, decoders]);
   const atMs = timeline.cursorMs;
-  const { source, total, renew } = useHistorySource({
+  const asked = JSON.stringify(filters ?? null);
+  const reader = useMemo(
+    () => historyReader({ thingsId: device.id, ...range, filters: JSON.parse(asked) ?? undefined }),
+    [device.id, range, asked],
+  );
+  const { source, total, renew } = useStoredSource({
     thingsId: device.id,
     range,
-    filters,
+    reader,
     atMs,
     isLive: timeline.live,
   });
   const goTo = useRef<{ open(): void }>(null);
   const sending = useSendDraft(onSearch);
   const shown = filters && { ...range, filters };
-  const goToTime = (ms: number | null) => {
-    if (ms === null || holds(range, { fromMs: ms, toMs: ms })) return timeline.setCursor(ms);
-    const half = lengthOf(range) / 2;
-    timeline.setRange({ fromMs: ms - half, toMs: ms + half }, ms);
-  };
   const samplesOf = useCallback(
     (frame: TableFrame, signal: AbortSignal) => framesAround(device.id, frame, signal),
     [device.id],
@@ -121,7 +122,7 @@ export function HistoryTab(props: HistoryTabProps) {
             search,
             onChange: (changes) => onSearch(addressOfHistory({ ...search, ...changes })),
           }),
-          { key: "goTo", content: <GoTo ref={goTo} atMs={atMs} onGo={goToTime} /> },
+          { key: "goTo", content: <GoTo ref={goTo} atMs={atMs} onGo={(ms) => goToTime(timeline, range, ms)} /> },
           {
             key: "count",
             content: total !== undefined && t("frames.history.count", { count: formatNumber(total) }),
@@ -204,9 +205,4 @@ export function HistoryTab(props: HistoryTabProps) {
       />
     </div>
   );
-}
-
-function spanOf(frames: readonly TableFrame[]): { fromMs: number; toMs: number } {
-  const times = frames.map(({ timeUs }) => timeUs / 1000);
-  return { fromMs: Math.floor(Math.min(...times)), toMs: Math.floor(Math.max(...times)) + 1 };
 }

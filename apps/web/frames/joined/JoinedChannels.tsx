@@ -133,6 +133,10 @@ function useLineColumns(): Column<Line>[] {
       align: "end",
       cell: ({ framesPerSecond, online }) => <Figure value={framesPerSecond} digits={0} stale={!online} />,
     },
-    { key: "last", title: t("frames.joined.last"), cell: ({ lastFrameAt }) => <RelativeTime at={lastFrameAt} /> },
+    {
+      key: "last",
+      title: t("frames.joined.last"),
+      cell: ({ lastFrameAt, device }) => <RelativeTime at={lastFrameAt} of={device.thingsId} />,
+    },
   ];
 }

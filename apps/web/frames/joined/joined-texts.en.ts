@@ -28,4 +28,5 @@ export const en = {
   "frames.joined.tabs": "Data of the vehicle",
   "frames.joined.tab.live": "Live",
   "frames.joined.tab.history": "History",
+  "frames.joined.tab.faults": "Faults",
 } satisfies Record<keyof typeof zh, string>;

@@ -26,4 +26,5 @@ export const zh = {
   "frames.joined.tabs": "车辆数据",
   "frames.joined.tab.live": "实时",
   "frames.joined.tab.history": "历史",
+  "frames.joined.tab.faults": "故障",
 } as const;

@@ -1,8 +1,11 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { describe, expect, it } from "vitest";
 import { readSearch } from "../filter/filter-language.ts";
 import { frameTest, resolveSearch } from "../filter/filter-resolve.ts";
+import { IdLines } from "../sources/id-lines.ts";
 import { LiveFrames } from "./live-model.ts";
+import { LiveSource } from "./live-source.ts";
 
 function batchOf(frames: readonly (readonly [timeUs: number, id: number])[]): FrameBatch {
   const batch = new FrameBatch(1);
@@ -83,5 +86,47 @@ describe("the live frames of a device", () => {
     for (let k = 0; k < 40; k++) live.add(batchOf(Array.from({ length: 7 }, (_, i) => [k * 7 + i, i] as const)), 0);
     expect(idsIn(live)).toHaveLength(50);
     expect(live.received).toBe(280);
+  });
+});
+
+describe("J1939 messages of several frames", () => {
+  /** A broadcast of DM1 with two fault codes from source 00: announcement, then two packets. */
+  const DM1 = [
+    [0x18ecff00, "200A0002FFCAFE00"],
+    [0x18ebff00, "01040064000001BE"],
+    [0x18ebff00, "02000402FFFFFFFF"],
+  ] as const;
+  const push = (batch: FrameBatch, timeUs: number, id: number, hex: string) =>
+    batch.push(timeUs, 0, id, FLAG_EXTENDED, 8, Buffer.from(hex, "hex"));
+
+  it("are decoded on their last packet, in the rows of all frames and by identifier [UDS-06]", () => {
+    const live = new LiveFrames(100);
+    for (const [at, [id, hex]] of DM1.entries()) {
+      const batch = new FrameBatch(1);
+      push(batch, 1000 * (at + 1), id, hex);
+      live.add(batch, at);
+    }
+    const source = new LiveSource(live);
+    expect(source.row(0)?.joined).toBeUndefined();
+    expect(source.row(1)?.joined).toBeUndefined();
+    const joined = source.row(2)?.joined;
+    expect(joined?.id.toString(16)).toBe("18feca00");
+    expect(joined?.bytes).toHaveLength(10);
+    const line = live.shown(0).ids.rows.find(({ id }) => id === 0x18ebff00);
+    expect(line?.joined?.bytes).toHaveLength(10);
+    expect(new IdLines([live]).row(0)?.joined ?? new IdLines([live]).row(1)?.joined).toBeDefined();
+  });
+
+  it("are found again when earlier frames are filled in [UDS-06]", () => {
+    const live = new LiveFrames(100);
+    const late = new FrameBatch(1);
+    const [announcement, ...packets] = DM1;
+    for (const [at, [id, hex]] of packets.entries()) push(late, 2000 + 1000 * at, id, hex);
+    live.add(late, 0);
+    expect(live.transport.of(1)).toBeUndefined();
+    const earlier = new FrameBatch(1);
+    push(earlier, 1000, ...announcement);
+    live.add(earlier, 0, true);
+    expect(live.transport.of(2)?.bytes).toHaveLength(10);
   });
 });

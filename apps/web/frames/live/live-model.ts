@@ -3,6 +3,7 @@ import type { FrameTest } from "../filter/filter-resolve.ts";
 import { RowList } from "../rows/row-list.ts";
 import { FrameRing, RING_FRAMES } from "../sources/frame-ring.ts";
 import { type IdRow, IdTable } from "../sources/id-table.ts";
+import { LiveTransport } from "./live-transport.ts";
 
 /** What the table draws from: the frames as they come, or as they were when somebody pressed pause. */
 export interface Shown {
@@ -30,6 +31,8 @@ export class LiveFrames {
   collected = 0;
   /** CAN FD frames of more than 8 bytes have come: the table needs more room. */
   hasLong = false;
+  /** J1939 messages of several frames, by the number of the frame that ended them. */
+  readonly transport = new LiveTransport();
   private readonly ring: FrameRing;
   private readonly ids = new IdTable();
   private rows: RowList;
@@ -57,6 +60,7 @@ export class LiveFrames {
     if (this.paused) this.collected += batch.length;
     if (isFilled) {
       this.ring.insert(batch);
+      this.joinAgain();
       this.rows = this.listOf(this.ring);
       this.generation++;
       return;
@@ -116,9 +120,22 @@ export class LiveFrames {
     this.ids.add(batch, i, nowMs);
     const { changedLow, changedHigh, deltaUs } = this.ids;
     const number = this.ring.push(batch, i, changedLow, changedHigh, deltaUs);
+    const ended = this.transport.add(batch, i, number);
+    if (ended) this.ids.join(this.ring, ended);
     const size = batch.size[i] as number;
     if (size > 8) this.hasLong = true;
     if (this.isIn(this.ring, number)) this.rows.append(number);
+  }
+
+  private joinAgain(): void {
+    this.transport.forget();
+    const batch = new FrameBatch();
+    for (let number = this.ring.first; number < this.ring.end; number++) {
+      if (this.ring.gap(number) !== undefined) continue;
+      batch.clear();
+      this.ring.appendTo(batch, number);
+      this.transport.add(batch, 0, number);
+    }
   }
 
   private listOf(ring: FrameRing): RowList {

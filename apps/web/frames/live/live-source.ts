@@ -91,7 +91,10 @@ export class LiveSource implements FrameSource {
     if (stored) return stored;
     const place = index - this.liveShift;
     if (!this.isAtEnd || place < this.liveFirst || place >= this.base.rows.end) return undefined;
-    return frameOf(this.base.ring, this.base.rows.number(place));
+    const number = this.base.rows.number(place);
+    const joined = this.live.transport.of(number);
+    const frame = frameOf(this.base.ring, number);
+    return joined ? { ...frame, joined } : frame;
   }
 
   show(first: number, end: number): void {

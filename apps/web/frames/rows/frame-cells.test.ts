@@ -1,6 +1,7 @@
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { describe, expect, it } from "vitest";
+import { gridColumns, leastWidth, shownColumns, tableColumns } from "../table/table-columns.ts";
 import { layoutFor, panelHeight, rowHeight } from "../table/table-layout.ts";
 import { asciiOf, countText, idText, kindOf, millisecondsText } from "./frame-cells.ts";
 import { clockDetail, RowClock } from "./row-clock.ts";
@@ -42,12 +43,33 @@ describe("the cells of a frame", () => {
 });
 
 describe("the layout of the table", () => {
+  const LONG = { hasLong: true, cells: 0, hasBytes: true };
+  const SHORT = { hasLong: false, cells: 0, hasBytes: true };
+
+  it("a row of decoded values is one line, on a phone a card of two values a line [DBC-07]", () => {
+    const decoded = { hasLong: true, cells: 5, hasBytes: false };
+    expect(rowHeight(layoutFor(1406, decoded), 64)).toBe(28);
+    expect(rowHeight(layoutFor(1406, { ...decoded, hasBytes: true }), 64)).toBe(28 + 3 * 22);
+    const card = rowHeight(layoutFor(364, decoded), 64);
+    expect(card - rowHeight(layoutFor(364, { ...decoded, cells: 3 }), 64)).toBe(22);
+    expect(rowHeight(layoutFor(364, { ...decoded, hasBytes: true }), 64)).toBe(card);
+  });
+
+  it("columns of signals keep their least width and scroll sideways [DBC-07]", () => {
+    const columns = tableColumns({ view: "decoded", hasDevices: false, hasTicks: true });
+    const shown = shownColumns(columns, {}, 1406);
+    expect(shown.map(({ key }) => key)).toEqual(["tick", "time", "opener", "channel", "id", "name", "cells"]);
+    const wide = leastWidth(gridColumns(shown, { bytesPerLine: 8, cells: 30 }, 16));
+    expect(wide - leastWidth(gridColumns(shown, { bytesPerLine: 8, cells: 29 }, 16))).toBe(104);
+    expect(wide).toBeGreaterThan(3000);
+  });
+
   it("gives 64 bytes of CAN FD four lines wherever there is room, on a phone too [DAT-01]", () => {
-    expect(rowHeight(layoutFor(1406, true), 64)).toBe(28 + 3 * 22);
-    expect(rowHeight(layoutFor(1406, true), 8)).toBe(28);
-    expect(layoutFor(364, true)).toMatchObject({ narrow: true, bytesPerLine: 16 });
-    expect(layoutFor(320, true).bytesPerLine).toBe(8);
-    expect(layoutFor(1000, true).bytesPerLine).toBe(8);
-    expect(panelHeight(layoutFor(1406, false), 6)).toBeGreaterThan(panelHeight(layoutFor(1406, false), 3));
+    expect(rowHeight(layoutFor(1406, LONG), 64)).toBe(28 + 3 * 22);
+    expect(rowHeight(layoutFor(1406, LONG), 8)).toBe(28);
+    expect(layoutFor(364, LONG)).toMatchObject({ narrow: true, bytesPerLine: 16 });
+    expect(layoutFor(320, LONG).bytesPerLine).toBe(8);
+    expect(layoutFor(1000, LONG).bytesPerLine).toBe(8);
+    expect(panelHeight(layoutFor(1406, SHORT), 6)).toBeGreaterThan(panelHeight(layoutFor(1406, SHORT), 3));
   });
 });

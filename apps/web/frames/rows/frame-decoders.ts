@@ -25,6 +25,7 @@ interface Identified {
   readonly id: number;
   readonly flags: number;
   readonly device?: number | undefined;
+  readonly joined?: { readonly id: number } | undefined;
 }
 
 /** The DBCs of the channels: the first one with the identifier decodes the frame. */
@@ -43,8 +44,10 @@ export class FrameDecoders {
     return [...new Set(this.all.map(({ decoder }) => decoder.dbc))];
   }
 
-  find({ channel, id, flags, device }: Identified): FoundMessage | null {
+  /** Of a frame that ends a message of several, the DBC's entry of that message. */
+  find({ channel, id: own, flags, device, joined }: Identified): FoundMessage | null {
     if (this.all.length === 0 || flags & FLAG_ERROR) return null;
+    const id = joined?.id ?? own;
     const isExtended = (flags & FLAG_EXTENDED) !== 0;
     const key = `${device ?? ""}/${channel}/${id}/${isExtended}`;
     const kept = this.known.get(key);

@@ -12,7 +12,9 @@ import { readError } from "./error-reading.ts";
 import { asciiOf, countText, idText, type KindKey, kindOf, millisecondsText } from "./frame-cells.ts";
 import type { FoundMessage, FrameDecoders } from "./frame-decoders.ts";
 import { inputValue } from "./input-value.ts";
+import { groupName, joinedText, payloadOf } from "./joined-reading.ts";
 import type { RowClock } from "./row-clock.ts";
+import { SignalCells } from "./signal-cells.ts";
 import { tellingFirst } from "./telling-signals.ts";
 import { ValueCells } from "./value-cells.ts";
 
@@ -66,6 +68,7 @@ export class FrameRow {
   readonly tick = element("input", styles.tickBox, { type: "checkbox", tabindex: "-1" });
   private readonly texts = new Map<ColumnKey, TextPlace>();
   private readonly values = new ValueCells();
+  private readonly cells: SignalCells;
   private readonly cycle = new TextPlace(element("span"));
   private readonly jitter = new TextPlace(element("span", styles.jitter));
   private readonly trend = drawing("polyline", { fill: "none" });
@@ -74,7 +77,8 @@ export class FrameRow {
   private top = Number.NaN;
   private height = Number.NaN;
 
-  constructor(id: string, columns: readonly TableColumn[]) {
+  constructor(id: string, columns: readonly TableColumn[], cells: readonly string[] = []) {
+    this.cells = new SignalCells(cells);
     this.node = element("div", styles.row, { role: "row", id });
     for (const { key } of columns) this.node.append(this.cell(key));
     this.node.append(this.note.node);
@@ -83,10 +87,11 @@ export class FrameRow {
   private cell(key: ColumnKey): HTMLElement {
     if (key === "data") return this.bytes.node;
     if (key === "values") return this.values.node;
+    if (key === "cells") return this.cells.node;
     const made = element("div", styles[key], { role: "gridcell", "data-cell": key });
     if (TEXTS.includes(key)) this.texts.set(key, new TextPlace(made));
     else if (key === "opener") made.append(this.opener);
-    else if (key === "tick") made.append(this.tick);
+    else if (key === "tick") made.append(labelled(this.tick));
     else if (key === "cycle") made.append(this.cycle.node, this.jitter.node);
     else {
       const size = { width: String(TREND_WIDTH), height: String(TREND_HEIGHT), "aria-hidden": "true" };
@@ -139,9 +144,10 @@ export class FrameRow {
     if (frame.device !== undefined) this.set("device", pen.deviceName(frame.device));
     this.set("direction", isSent ? "Tx" : "Rx");
     this.set("id", isError ? words.errorFrame : idText(frame.id, frame.flags));
+    const unnamed = frame.joined ? groupName(frame.joined.id) : words.unknown;
     const isUnnamed = found === null && !isError && inputValue(frame.channel, frame.bytes) === undefined;
     const isNaming = isUnnamed && pen.decoders.isOpening;
-    this.set("name", found?.message.message.name ?? (isUnnamed && !isNaming ? words.unknown : ""));
+    this.set("name", found?.message.message.name ?? (isUnnamed && !isNaming ? unnamed : ""));
     this.mark("naming", isNaming);
     this.set("kind", words.kind(kind));
     this.set("length", String(frame.size));
@@ -149,13 +155,18 @@ export class FrameRow {
     this.mark("sent", isSent);
     this.mark("unknown", found === null);
     if (this.node.dataset.kind !== kind) this.node.dataset.kind = kind;
-    this.writeValues(frame, found, pen);
+    if (frame.cells) this.cells.show(frame.cells);
+    else this.writeValues(frame, found, pen);
   }
 
   private writeValues(frame: TableFrame, found: FoundMessage | null, { words, decoders, chosen }: RowPen): void {
     const isError = (frame.flags & FLAG_ERROR) !== 0;
     if (found !== null && !isError) {
       this.values.show(shownSignals(frame, found, chosen(found)));
+      return;
+    }
+    if (frame.joined) {
+      this.values.showWords(joinedText(frame.joined));
       return;
     }
     const dbcs = decoders.namesOf(frame.channel, frame.device);
@@ -211,18 +222,25 @@ export class FrameRow {
   }
 }
 
+/** The whole cell ticks: a finger hits more than the box. */
+function labelled(tick: HTMLElement): HTMLElement {
+  const label = element("label", styles.tickLabel);
+  label.append(tick);
+  return label;
+}
+
 function deltaText(deltaUs: TableFrame["deltaUs"]): string {
   if (deltaUs === undefined) return "";
   return deltaUs === null ? "—" : millisecondsText(deltaUs);
 }
 
 function shownSignals(
-  { bytes, flags }: TableFrame,
+  frame: TableFrame,
   { message }: FoundMessage,
   chosen: ReadonlySet<string> | undefined,
 ): readonly DecodedSignal[] {
-  if (flags & FLAG_REMOTE) return [];
-  const signals = message.decode(bytes);
+  if (frame.flags & FLAG_REMOTE) return [];
+  const signals = message.decode(payloadOf(frame));
   return chosen ? signals.filter(({ signal }) => chosen.has(signal.name)) : tellingFirst(signals);
 }
 

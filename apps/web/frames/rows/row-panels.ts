@@ -1,12 +1,12 @@
 import type { TableFrame } from "../table/table-frame.ts";
 import type { FoundMessage } from "./frame-decoders.ts";
-import { type PanelWays, type PanelWords, SignalPanel } from "./signal-panel.ts";
+import { type PanelWays, type PanelWords, type SampledFrame, SignalPanel } from "./signal-panel.ts";
 
 /** The frames of the same identifier in the minute around a row. */
 export type SamplesOf = (
   frame: TableFrame,
   signal: AbortSignal,
-) => Promise<readonly { readonly bytes: Uint8Array }[]> | readonly { readonly bytes: Uint8Array }[];
+) => Promise<readonly SampledFrame[]> | readonly SampledFrame[];
 
 interface PanelSetting {
   readonly words: PanelWords;

@@ -6,6 +6,7 @@ export class RowPool {
   private rows: FrameRow[] = [];
   private indexes: (number | undefined)[] = [];
   private columns: readonly TableColumn[] = [];
+  private cells: readonly string[] = [];
   private readonly layer: HTMLElement;
   private readonly id: string;
 
@@ -15,16 +16,19 @@ export class RowPool {
   }
 
   /** A change of columns needs new elements; the same columns keep theirs, and the focus in them. */
-  setColumns(columns: readonly TableColumn[]): void {
-    if (columns.length === this.columns.length && columns.every(({ key }, k) => key === this.columns[k]?.key)) return;
+  setColumns(columns: readonly TableColumn[], cells: readonly string[]): void {
+    const isSame =
+      columns.length === this.columns.length && columns.every(({ key }, k) => key === this.columns[k]?.key);
+    if (isSame && cells.join("\n") === this.cells.join("\n")) return;
     for (const { node } of this.rows) node.remove();
     this.rows = [];
     this.columns = columns;
+    this.cells = cells;
   }
 
   grow(wanted: number): void {
     while (this.rows.length < wanted) {
-      const row = new FrameRow(`${this.id}-${this.rows.length}`, this.columns);
+      const row = new FrameRow(`${this.id}-${this.rows.length}`, this.columns, this.cells);
       this.rows.push(row);
       this.layer.append(row.node);
     }

@@ -5,6 +5,7 @@ import type { TableFrame } from "../table/table-frame.ts";
 import { idText } from "./frame-cells.ts";
 import type { FoundMessage } from "./frame-decoders.ts";
 import { trendPoints } from "./frame-row.ts";
+import { payloadOf } from "./joined-reading.ts";
 import { numberText, signalText } from "./signal-text.ts";
 
 export interface PanelWords {
@@ -23,6 +24,9 @@ export interface PanelWays {
   onCurve?: ((frames: readonly TableFrame[]) => void) | undefined;
   onBind?: (() => void) | undefined;
 }
+
+/** What the curve of a signal needs of a frame. */
+export type SampledFrame = Pick<TableFrame, "bytes" | "joined">;
 
 /** Ten samples per second are enough at this size. */
 const SAMPLE_MS = 100;
@@ -75,7 +79,7 @@ export class SignalPanel {
     if (found?.message !== this.found?.message || this.found === undefined) this.begin(frame, found);
     if (this.frame?.key === frame.key && this.frame.bytes === frame.bytes) return;
     this.frame = frame;
-    if (found) for (const signal of found.message.decode(frame.bytes)) this.writeValue(signal);
+    if (found) for (const signal of found.message.decode(payloadOf(frame))) this.writeValue(signal);
   }
 
   /** Adds a sample of a live line, at a limited rate. */
@@ -83,7 +87,7 @@ export class SignalPanel {
     this.show(frame, found);
     if (found === null || nowMs - this.sampledMs < SAMPLE_MS) return;
     this.sampledMs = nowMs;
-    for (const signal of found.message.decode(frame.bytes)) {
+    for (const signal of found.message.decode(payloadOf(frame))) {
       this.writeValue(signal);
       this.addSample(signal);
       this.drawTrend(signal);
@@ -91,15 +95,16 @@ export class SignalPanel {
   }
 
   /** The frames of the same identifier around this one, oldest first. */
-  setSamples(frames: readonly { readonly bytes: Uint8Array }[]): void {
+  setSamples(around: readonly SampledFrame[]): void {
     if (!this.found) return;
+    const frames = this.frame?.joined ? around.filter(({ joined }) => joined?.id === this.frame?.joined?.id) : around;
     for (const place of this.places.values()) place.samples = [];
     const step = Math.max(1, Math.floor(frames.length / SAMPLES));
     for (let i = 0; i < frames.length; i += step) {
       const frame = frames[i];
-      if (frame) for (const signal of this.found.message.decode(frame.bytes)) this.addSample(signal);
+      if (frame) for (const signal of this.found.message.decode(payloadOf(frame))) this.addSample(signal);
     }
-    if (this.frame) for (const signal of this.found.message.decode(this.frame.bytes)) this.drawTrend(signal);
+    if (this.frame) for (const signal of this.found.message.decode(payloadOf(this.frame))) this.drawTrend(signal);
   }
 
   private begin(frame: TableFrame, found: FoundMessage | null): void {

@@ -64,7 +64,7 @@ export class IdLines implements LineSource {
     const { line, device } = known;
     const { timeUs, channel, id, flags, size } = line;
     const bytes = line.data.subarray(0, payloadSize(size, flags));
-    const own = this.lives.length > 1 ? { device } : {};
+    const own = { ...(this.lives.length > 1 && { device }), ...(line.joined && { joined: line.joined }) };
     const key = `${device}/${line.key}`;
     return { key, timeUs, channel, id, flags, size, bytes, deltaUs: undefined, changedLow: 0, changedHigh: 0, ...own };
   }

@@ -1,6 +1,6 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_TX } from "@canopy/can/frame/frame";
-import { payloadSize } from "./frame-ring.ts";
+import { type FrameRing, payloadSize } from "./frame-ring.ts";
 
 /** A bus has hundreds of identifiers, a fault may produce millions: identifiers beyond the limit are only counted. */
 const MAX_IDS = 4096;
@@ -23,6 +23,8 @@ export interface IdRow {
   /** The last intervals in microseconds, as a ring. */
   readonly intervals: Float32Array;
   intervalEnd: number;
+  /** The newest J1939 message of several frames that a frame of this line ended. */
+  joined?: { readonly id: number; readonly bytes: Uint8Array };
 }
 
 /** The lines by identifier, channel and direction; error frames of a channel share one. */
@@ -50,6 +52,14 @@ export class IdTable {
     const row = this.byKey.get(key);
     if (row === undefined) this.addRow(key, batch, i);
     else this.update(row, batch, i, nowMs);
+  }
+
+  join(ring: FrameRing, { number, id, bytes }: { number: number; id: number; bytes: Uint8Array }): void {
+    const slot = ring.slot(number);
+    const row = this.byKey.get(
+      keyOf(ring.channel[slot] as number, ring.id[slot] as number, ring.flags[slot] as number),
+    );
+    if (row) row.joined = { id, bytes };
   }
 
   find(key: number): IdRow | undefined {

@@ -15,7 +15,7 @@ export function flagsOfStored(row: StoredFrameRow): number {
   );
 }
 
-export function bytesOfStored(row: StoredFrameRow): Uint8Array {
+export function bytesOfStored(row: Pick<StoredFrameRow, "data">): Uint8Array {
   const bytes = parseHex(row.data);
   return bytes.ok ? bytes.value : new Uint8Array(0);
 }
@@ -23,5 +23,7 @@ export function bytesOfStored(row: StoredFrameRow): Uint8Array {
 export function frameOfStored(row: StoredFrameRow): ReadFrame {
   const { key, channel, id, length } = row;
   const flags = flagsOfStored(row);
-  return { key, timeUs: Number(row.time), channel, id, flags, size: length, bytes: bytesOfStored(row) };
+  const joined = row.joined && { id: row.joined.id, bytes: bytesOfStored(row.joined) };
+  const frame = { key, timeUs: Number(row.time), channel, id, flags, size: length, bytes: bytesOfStored(row) };
+  return joined ? { ...frame, joined } : frame;
 }

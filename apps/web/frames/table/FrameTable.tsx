@@ -4,7 +4,9 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
+import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import { keptColumns } from "../../ui/list/list-kept.ts";
+import { ErrorCode } from "../../ui/marks/ErrorCode.tsx";
 import type { FoundMessage, FrameDecoders } from "../rows/frame-decoders.ts";
 import { type ClockDetail, RowClock } from "../rows/row-clock.ts";
 import type { SamplesOf } from "../rows/row-panels.ts";
@@ -13,7 +15,7 @@ import { useRowWords } from "../rows/use-row-words.ts";
 import type { FrameSource } from "../sources/frame-source.ts";
 import { TableFoot } from "./TableFoot.tsx";
 import styles from "./table.module.css";
-import { tableColumns } from "./table-columns.ts";
+import { type TableKind, tableColumns } from "./table-columns.ts";
 import type { ReadFrame, TableFrame } from "./table-frame.ts";
 import { rowHeight } from "./table-layout.ts";
 import { NOTHING_TOLD } from "./table-report.ts";
@@ -25,7 +27,11 @@ export interface FrameTableProps {
   list: string;
   label: string;
   source: FrameSource;
-  view?: "all" | "ids";
+  view?: TableKind;
+  /** Titles of the chosen signals, where a row has a value for each. */
+  cells?: readonly string[];
+  /** What the tints of the cells mean. */
+  legend?: ReactNode;
   decoders: FrameDecoders;
   clock: ClockDetail;
   devices?: readonly string[];
@@ -44,7 +50,7 @@ export interface FrameTableProps {
   empty?: ReactNode;
 }
 
-const NO_DEVICES: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 const NO_WAYS: PanelWays = {};
 const ALL_SIGNALS = () => undefined;
 const NONE: readonly TableFrame[] = [];
@@ -60,6 +66,7 @@ export function FrameTable(props: FrameTableProps) {
   const setting = useSetting(props);
   const first = useEffectEvent(() => setting);
   const { rows } = useShownRows(list);
+  useTableKeys(props);
 
   useEffect(() => {
     if (!host.current) return;
@@ -91,7 +98,7 @@ export function FrameTable(props: FrameTableProps) {
           <div className={styles.overlay} data-side={state.failure?.side}>
             <div className={styles.failure} role="alert">
               <span>
-                {t("frames.table.failed")} {trouble.text} <code>{trouble.code}</code>
+                {t("frames.table.failed")} {trouble.text} <ErrorCode code={trouble.code} />
               </span>
               <Button icon={RotateCw} onClick={() => source.retry()}>
                 {t("ui.action.retry")}
@@ -116,6 +123,7 @@ export function FrameTable(props: FrameTableProps) {
         list={list}
         state={state}
         view={view}
+        legend={props.legend}
         canGoTo={props.onGoTo !== undefined}
         onPage={(by) => drawing.current?.pageBy(by)}
       />
@@ -123,12 +131,26 @@ export function FrameTable(props: FrameTableProps) {
   );
 }
 
+/** `TableKeys` listens itself, where the table has the focus. */
+function useTableKeys({ label, view = "all", onGoTo }: FrameTableProps): void {
+  const t = useText();
+  const isLines = view === "ids";
+  usePageKeys(label, [
+    { keys: [["↑"], ["↓"]], text: t("frames.table.keyRow") },
+    { keys: [["Enter"]], text: t("frames.table.keyOpen") },
+    ...(isLines ? [] : [{ keys: [["Space"]], text: t("frames.table.tickRow") }]),
+    { keys: [["Home"], ["End"]], text: t("frames.table.keyEnds") },
+    ...(onGoTo ? [{ keys: [["G"]], text: t("frames.table.keyGoTo") }] : []),
+    ...(isLines ? [] : [{ keys: [["N"]], text: t("frames.table.keyNext") }]),
+  ]);
+}
+
 const HEAD_PX = 32;
-const PLAIN = { narrow: false, bytesPerLine: 8, signalColumns: 3 };
+const PLAIN = { narrow: false, bytesPerLine: 8, signalColumns: 3, cells: 0, hasBytes: true };
 
 function useSetting(props: FrameTableProps) {
-  const { list, label, view = "all", decoders, clock, devices = NO_DEVICES, markUs = null, ways = NO_WAYS } = props;
-  const { chosen = ALL_SIGNALS, samplesOf, bar } = props;
+  const { list, label, view = "all", decoders, clock, devices = NO_NAMES, markUs = null, ways = NO_WAYS } = props;
+  const { chosen = ALL_SIGNALS, samplesOf, bar, cells = NO_NAMES } = props;
   const t = useText();
   const words = useRowWords(decoders);
   const choice = useStore(keptColumns(list));
@@ -141,6 +163,7 @@ function useSetting(props: FrameTableProps) {
       label,
       columns: tableColumns({ view, hasDevices: devices.length > 0, hasTicks }),
       choice,
+      cells,
       pen: {
         words,
         clock: new RowClock(clock),
@@ -156,6 +179,22 @@ function useSetting(props: FrameTableProps) {
       onGoTo: hasGoTo ? goTo : undefined,
       nextOf: next,
     }),
-    [label, view, devices, hasTicks, choice, words, clock, decoders, chosen, ways, t, markUs, samplesOf, hasGoTo],
+    [
+      label,
+      view,
+      devices,
+      hasTicks,
+      choice,
+      cells,
+      words,
+      clock,
+      decoders,
+      chosen,
+      ways,
+      t,
+      markUs,
+      samplesOf,
+      hasGoTo,
+    ],
   );
 }

@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "./table.module.css";
+import type { TableKind } from "./table-columns.ts";
 import type { TableState } from "./table-report.ts";
 import { useShownRows } from "./ViewMenu.tsx";
 import "./table-texts.ts";
@@ -10,13 +12,15 @@ import "./table-texts.ts";
 interface TableFootProps {
   list: string;
   state: TableState;
-  view: "all" | "ids";
+  view: TableKind;
+  /** What the tints mean. */
+  legend?: ReactNode;
   canGoTo: boolean;
   onPage(by: 1 | -1): void;
 }
 
 /** The visible rows, the legend of the tints, and the keys of the table. */
-export function TableFoot({ list, state, view, canGoTo, onPage }: TableFootProps) {
+export function TableFoot({ list, state, view, legend, canGoTo, onPage }: TableFootProps) {
   const t = useText();
   const { rows: pageRows } = useShownRows(list);
   return (
@@ -28,21 +32,23 @@ export function TableFoot({ list, state, view, canGoTo, onPage }: TableFootProps
           <IconButton icon={ChevronRight} edge label={t("frames.table.pageOn")} onClick={() => onPage(1)} />
         </span>
       )}
-      {view === "all" && (
+      {view !== "ids" && (
         <span className={styles.footKeys}>
-          <span>
-            <span className={styles.footSwatch} aria-hidden="true">
-              5A
+          {legend ?? (
+            <span>
+              <span className={styles.footSwatch} aria-hidden="true">
+                5A
+              </span>
+              {t("frames.table.changedHint")}
             </span>
-            {t("frames.table.changedHint")}
-          </span>
+          )}
         </span>
       )}
-      <span className={styles.footKeys} style={view === "all" ? { marginInlineStart: 0 } : undefined}>
+      <span className={styles.footKeys} style={view === "ids" ? undefined : { marginInlineStart: 0 }}>
         <Key name="↑ ↓" text={t("frames.table.keyRow")} />
         <Key name="Enter" text={t("frames.table.keyOpen")} />
         {canGoTo && <Key name="G" text={t("frames.table.keyGoTo")} />}
-        {view === "all" && <Key name="N" text={t("frames.table.keyNext")} />}
+        {view !== "ids" && <Key name="N" text={t("frames.table.keyNext")} />}
       </span>
     </div>
   );

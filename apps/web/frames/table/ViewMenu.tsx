@@ -10,7 +10,7 @@ import { chooseColumn, isShown } from "../../ui/list/columns.ts";
 import { keptColumns } from "../../ui/list/list-kept.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "./table.module.css";
-import { tableColumns } from "./table-columns.ts";
+import { type TableKind, tableColumns } from "./table-columns.ts";
 import "./table-texts.ts";
 
 /** Rows per page; null: the table fills the available height and scrolls. */
@@ -39,7 +39,7 @@ export function useShownRows(list: string): { rows: ShownRows; choose(rows: Show
 const SCROLL = "scroll";
 
 /** Choice of columns and of rows per page. */
-export function ViewMenu({ list, view = "all" }: { list: string; view?: "all" | "ids" }) {
+export function ViewMenu({ list, view = "all" }: { list: string; view?: TableKind }) {
   const t = useText();
   const columns = keptColumns(list);
   const choice = useStore(columns);

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { NamedDecoder } from "../rows/frame-decoders.ts";
+import type { FrameDecoders, NamedDecoder } from "../rows/frame-decoders.ts";
 import type { TableFrame } from "./table-frame.ts";
 
 /** Functions of upper floors that a page hands to frame tables: DBCs and links. */
@@ -8,7 +8,8 @@ export interface FrameWays {
   readonly decoders: readonly NamedDecoder[];
   /** True while bindings or their DBC files are loading: an unknown identifier may still get a name. */
   readonly isOpening?: boolean;
-  toCurve?: ((frames: readonly TableFrame[]) => void) | undefined;
+  /** Read by these DBCs; absent: by those of the bindings. */
+  toCurve?: ((frames: readonly TableFrame[], by?: FrameDecoders) => void) | undefined;
   toDbc?: ((frame: TableFrame) => void) | undefined;
   toBindings?: (() => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import type { TextKey } from "../../platform/i18n.ts";
 import { type ColumnChoice, isShown } from "../../ui/list/columns.ts";
-import { isCards } from "./table-layout.ts";
+import { isCards, type TableLayout } from "./table-layout.ts";
 
 export type ColumnKey =
   | "tick"
@@ -17,6 +17,7 @@ export type ColumnKey =
   | "data"
   | "ascii"
   | "values"
+  | "cells"
   | "cycle"
   | "trend"
   | "count";
@@ -41,8 +42,13 @@ const IDENTITY: readonly TableColumn[] = [
   { key: "data", title: "frames.column.data", always: true },
 ];
 
+/** Every frame, one line per identifier, or every frame with a column for each chosen signal. */
+export type TableKind = "all" | "ids" | "decoded";
+
+const EXTRA_DECODED: readonly ColumnKey[] = ["direction", "kind", "length", "data"];
+
 export interface ColumnSetting {
-  readonly view: "all" | "ids";
+  readonly view: TableKind;
   readonly hasDevices: boolean;
   readonly hasTicks: boolean;
 }
@@ -50,8 +56,9 @@ export interface ColumnSetting {
 /** The columns of a view in their order. */
 export function tableColumns({ view, hasDevices, hasTicks }: ColumnSetting): readonly TableColumn[] {
   const ids = view === "ids";
+  if (view === "decoded") return decodedColumns(hasTicks);
   return [
-    ...(hasTicks && !ids ? [{ key: "tick", title: "frames.column.tick", always: true } as const] : []),
+    ...(hasTicks && !ids ? [TICK] : []),
     { key: "opener", title: "frames.column.signals", always: true },
     { key: "time", title: "frames.column.time", always: true },
     ...(ids ? [] : [{ key: "delta", title: "frames.column.delta", end: true } as const]),
@@ -69,6 +76,23 @@ export function tableColumns({ view, hasDevices, hasTicks }: ColumnSetting): rea
   ];
 }
 
+const TICK: TableColumn = { key: "tick", title: "frames.column.tick", always: true };
+
+function decodedColumns(hasTicks: boolean): readonly TableColumn[] {
+  return [
+    ...(hasTicks ? [TICK] : []),
+    { key: "time", title: "frames.column.time", always: true },
+    { key: "opener", title: "frames.column.signals", always: true },
+    { key: "delta", title: "frames.column.delta", end: true, extra: true },
+    ...IDENTITY.map((column) => ({
+      ...column,
+      always: column.key === "id",
+      extra: EXTRA_DECODED.includes(column.key),
+    })),
+    { key: "cells", title: "frames.column.values", always: true },
+  ];
+}
+
 export function shownColumns(columns: readonly TableColumn[], choice: ColumnChoice, width: number): TableColumn[] {
   // A card has its own arrangement and hides the cells without room.
   const hasRoom = (column: TableColumn) => isCards(width) || width >= (column.from ?? 0);
@@ -76,9 +100,14 @@ export function shownColumns(columns: readonly TableColumn[], choice: ColumnChoi
 }
 
 const BYTE_PX = 22;
+const CELL_PX = 104;
 
 /** The value of `grid-template-columns`. */
-export function gridColumns(columns: readonly TableColumn[], bytesPerLine: number, timeChars: number): string {
+export function gridColumns(
+  columns: readonly TableColumn[],
+  { bytesPerLine, cells }: Pick<TableLayout, "bytesPerLine" | "cells">,
+  timeChars: number,
+): string {
   const widths: Record<ColumnKey, string> = {
     tick: "26px",
     opener: "22px",
@@ -94,9 +123,18 @@ export function gridColumns(columns: readonly TableColumn[], bytesPerLine: numbe
     data: `${BYTE_PX * bytesPerLine + 24}px`,
     ascii: `${Math.ceil(7.3 * bytesPerLine) + 18}px`,
     values: "minmax(150px, 3fr)",
+    cells: `minmax(${cells * CELL_PX}px, ${cells}fr)`,
     cycle: "132px",
     trend: "84px",
     count: "76px",
   };
   return columns.map(({ key }) => widths[key]).join(" ");
+}
+
+const EDGES_PX = 20;
+
+/** The width below which columns with values of signals scroll sideways. */
+export function leastWidth(grid: string): number {
+  const widths = [...grid.matchAll(/(\d+)px/g)].map(([, px]) => Number(px));
+  return widths.reduce((sum, px) => sum + px, EDGES_PX);
 }

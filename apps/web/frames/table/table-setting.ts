@@ -10,6 +10,8 @@ export interface TableSetting {
   readonly label: string;
   readonly columns: readonly TableColumn[];
   readonly choice: ColumnChoice;
+  /** Titles of the chosen signals, each with a column of its own. */
+  readonly cells: readonly string[];
   readonly pen: RowPen & { readonly words: RowWords & PanelWords };
   readonly ways: PanelWays;
   title(column: TableColumn): string;

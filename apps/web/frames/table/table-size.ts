@@ -1,3 +1,4 @@
+import { isShown } from "../../ui/list/columns.ts";
 import type { RowPool } from "../rows/row-pool.ts";
 import { arrangeColumns } from "./arrange-columns.ts";
 import type { TableHead } from "./table-head.ts";
@@ -26,7 +27,7 @@ export class TableSize {
     this.table = table;
     this.width = table.scroller.clientWidth;
     this.height = table.scroller.clientHeight;
-    this.layout = layoutFor(this.width, hasLong);
+    this.layout = layoutFor(this.width, { hasLong, cells: 0, hasBytes: true });
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(table.scroller);
   }
@@ -47,7 +48,9 @@ export class TableSize {
 
   /** Arranges the columns anew where something asks for it; whether it did. */
   arrange(setting: TableSetting, hasLong: boolean): boolean {
-    const layout = layoutFor(this.width, hasLong);
+    const { columns, choice, cells } = setting;
+    const hasBytes = columns.some((column) => column.key === "data" && isShown(column, choice));
+    const layout = layoutFor(this.width, { hasLong, cells: cells.length, hasBytes });
     if (!isSameLayout(layout, this.layout)) {
       this.layout = layout;
       this.hasColumns = false;

@@ -56,6 +56,7 @@ export const en = {
   "frames.table.changedHint": "changed, and Δ: since the frame before with the same ID",
   "frames.table.keyRow": "row",
   "frames.table.keyOpen": "open",
+  "frames.table.keyEnds": "first, last",
   "frames.table.keyGoTo": "go to time",
   "frames.table.keyNext": "next of this ID",
   "frames.table.viewMenu": "Columns and rows",

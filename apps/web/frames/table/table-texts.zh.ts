@@ -54,6 +54,7 @@ export const zh = {
   "frames.table.changedHint": "变化与 Δ：相对同 ID 的上一帧",
   "frames.table.keyRow": "行",
   "frames.table.keyOpen": "展开",
+  "frames.table.keyEnds": "开头、末尾",
   "frames.table.keyGoTo": "跳转",
   "frames.table.keyNext": "同 ID 下一帧",
   "frames.table.viewMenu": "列与行数",

@@ -12,7 +12,7 @@ import { RangeChoice } from "../history/RangeChoice.tsx";
 import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
 import { TimeTrack } from "./TimeTrack.tsx";
 import styles from "./time-bar.module.css";
-import { askedSpan, type MarksQuery, marksQuery, presenceQuery } from "./time-bar-data.ts";
+import { askedSpan, type Band, type MarksQuery, marksQuery, presenceQuery } from "./time-bar-data.ts";
 import { barSpan } from "./time-bar-shape.ts";
 import "./time-bar-texts.ts";
 
@@ -20,20 +20,22 @@ import "./time-bar-texts.ts";
 const STEP = 0.5;
 const PLAY_MS = 1000;
 
-interface TimeBarProps {
+export interface TimeBarProps {
   thingsId: string;
   timeline: Timeline;
   /** Marks that another part of the product knows of. */
   more?: { query(span: TimeSpan): MarksQuery; onOpen(name: string): void };
+  bands?: readonly Band[];
 }
 
+const NO_BANDS: readonly Band[] = [];
 const NO_MARKS: MarksQuery = { queryKey: ["frames.marks", "none"], queryFn: () => [], enabled: false };
 
 /**
  * DEV-13: the shared time of a device. Where data is and where it is missing, what was sent and what happened; a click
  * puts the cursor, a pull chooses a range. On a phone it is folded to one line until somebody unfolds it.
  */
-export function TimeBar({ thingsId, timeline, more }: TimeBarProps) {
+export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarProps) {
   const t = useText();
   const { live, range } = timeline;
   const span = useBarSpan(timeline);
@@ -94,6 +96,7 @@ export function TimeBar({ thingsId, timeline, more }: TimeBarProps) {
         presence={presence.data}
         failed={presence.isError}
         marks={all}
+        bands={bands}
         onOpen={more?.onOpen}
       />
       <RangeChoice timeline={timeline} />

@@ -1,4 +1,4 @@
-import { Flag, type LucideIcon, Mail, RotateCw, SlidersHorizontal } from "lucide-react";
+import { CloudDownload, Flag, type LucideIcon, Mail, RotateCw, SlidersHorizontal } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { useTooltip } from "../../ui/float/use-tooltip.tsx";
@@ -17,6 +17,7 @@ const MOST_LINES = 6;
 
 const ICON: Record<MarkKind, LucideIcon> = {
   command: Mail,
+  recall: CloudDownload,
   config: SlidersHorizontal,
   event: Flag,
   warning: Flag,
@@ -35,6 +36,7 @@ const LOUDNESS: readonly MarkKind[] = [
   "warning",
   "event",
   "config",
+  "recall",
   "command",
   "state",
 ];

@@ -13,7 +13,7 @@ import {
 import { useWidth } from "../../ui/use-width.ts";
 import { TimeMarks } from "./TimeMarks.tsx";
 import styles from "./time-bar.module.css";
-import type { Mark } from "./time-bar-data.ts";
+import type { Band, Mark } from "./time-bar-data.ts";
 import { bucketPath, gapBoxes, type Presence } from "./time-bar-shape.ts";
 
 const TALL = 16;
@@ -29,13 +29,14 @@ interface TimeTrackProps {
   presence: Presence | undefined;
   failed: boolean;
   marks: readonly Mark[];
+  bands: readonly Band[];
   onOpen: ((name: string) => void) | undefined;
 }
 
 type Grip = "from" | "to" | "new";
 
 /** The drawn part: marks above, frames and gaps, the chosen range with its handles, the cursor, the clock below. */
-export function TimeTrack({ span, timeline, presence, failed, marks, onOpen }: TimeTrackProps) {
+export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOpen }: TimeTrackProps) {
   const t = useText();
   const formats = useTimeFormats();
   const { ref, width } = useWidth();
@@ -55,6 +56,9 @@ export function TimeTrack({ span, timeline, presence, failed, marks, onOpen }: T
       <TimeMarks marks={marks} span={span} width={width} onMark={press} />
       <div ref={ref} className={styles.track} {...drag.handlers} data-gaps={presence?.gaps.length ?? 0}>
         {presence && width > 0 && <Drawn presence={presence} span={span} width={width} range={whole ? span : range} />}
+        {bands.map((band) => (
+          <BandMark key={band.fromMs} band={band} span={span} x={x} width={width} />
+        ))}
         {failed && <span className={styles.failed}>{t("frames.bar.failed")}</span>}
         {!whole && (
           <>
@@ -77,6 +81,26 @@ export function TimeTrack({ span, timeline, presence, failed, marks, onOpen }: T
         ))}
       </div>
     </div>
+  );
+}
+
+const LEAST_BAND_PX = 6;
+
+/** Flash runs and the like below the frames; what lies outside of the bar is cut. */
+function BandMark({ band, span, x, width }: { band: Band; span: TimeSpan; x(atMs: number): number; width: number }) {
+  if (band.toMs < span.fromMs || band.fromMs > span.toMs || width === 0) return null;
+  const left = Math.max(0, x(band.fromMs));
+  const right = Math.min(width, Math.max(x(band.toMs), left + LEAST_BAND_PX));
+  return (
+    <button
+      type="button"
+      className={styles.band}
+      style={{ left, width: Math.max(LEAST_BAND_PX, right - left) }}
+      aria-label={band.name}
+      title={band.name}
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={band.onOpen}
+    />
   );
 }
 

@@ -17,7 +17,7 @@ export function markText({ kind, name, from }: Mark, t: Translate): string {
   if (from === "firmware") return join(t("devices.log.kind.firmware"), name);
   if (from === "reboot") return t("devices.log.kind.reboot");
   const what = t(`frames.mark.${kind}`);
-  if (from === "config") return what;
+  if (from === "config" || kind === "recall") return what;
   if (from === "command") return join(what, methodText(name));
   const known = KNOWN_EVENTS.find((one) => one === name);
   return join(what, known && from === "event" ? t(`frames.eventKind.${known}`) : name);

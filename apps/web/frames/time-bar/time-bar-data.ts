@@ -11,7 +11,7 @@ const BUCKETS = 240;
 const MAX_MARKS = 300;
 
 export type AlarmMarkKind = "alarmTip" | "alarmOrdinary" | "alarmUrgent";
-export type MarkKind = "command" | "config" | "event" | "warning" | "error" | "state" | AlarmMarkKind;
+export type MarkKind = "command" | "recall" | "config" | "event" | "warning" | "error" | "state" | AlarmMarkKind;
 
 export interface Mark {
   atMs: number;
@@ -22,6 +22,14 @@ export interface Mark {
   from?: LogKind;
   /** The name of what a click opens; without it a click puts the cursor there. */
   opens?: string;
+}
+
+/** Something that lasted; a click opens it. */
+export interface Band {
+  fromMs: number;
+  toMs: number;
+  name: string;
+  onOpen(): void;
 }
 
 /** How a part of the product asks for its marks. */
@@ -53,6 +61,9 @@ export function presenceQuery(thingsId: string, { fromMs, toMs }: TimeSpan) {
   });
 }
 
+/** FIL-02: a file of the card was asked for. */
+const RECALL_METHOD = "files.upload";
+
 const KIND_OF_LOG: Partial<Record<LogKind, MarkKind>> = {
   command: "command",
   config: "config",
@@ -74,8 +85,9 @@ export function marksQuery(thingsId: string, { fromMs, toMs }: TimeSpan) {
         api(listDeviceEvents, asked, { signal }),
       ]);
       const logged = log.list.flatMap(({ kind, content, time }): Mark[] => {
-        const mark = KIND_OF_LOG[kind];
-        return mark ? [{ atMs: time, kind: mark, name: nameOf(kind, content), from: kind }] : [];
+        const name = nameOf(kind, content);
+        const mark = name === RECALL_METHOD ? "recall" : KIND_OF_LOG[kind];
+        return mark ? [{ atMs: time, kind: mark, name, from: kind }] : [];
       });
       const told = events.list.map(
         ({ level, kind, time }): Mark => ({

@@ -16,6 +16,7 @@ export const en = {
   "frames.bar.rangeFrom": "Start of the range",
   "frames.bar.rangeTo": "End of the range",
   "frames.mark.command": "command",
+  "frames.mark.recall": "recall of a file",
   "frames.mark.config": "configuration",
   "frames.mark.event": "event",
   "frames.mark.warning": "warning",

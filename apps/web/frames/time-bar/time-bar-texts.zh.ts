@@ -14,6 +14,7 @@ export const zh = {
   "frames.bar.rangeFrom": "范围开始",
   "frames.bar.rangeTo": "范围结束",
   "frames.mark.command": "指令",
+  "frames.mark.recall": "召回文件",
   "frames.mark.config": "配置",
   "frames.mark.event": "事件",
   "frames.mark.warning": "警告",

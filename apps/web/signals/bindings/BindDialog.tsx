@@ -2,17 +2,14 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { bindStrategy } from "@canopy/contract/signals/bindings";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useDeviceChannels } from "../../frames/filter/use-device-channels.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Field } from "../../ui/form/Field.tsx";
-import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import layout from "../../ui/layout.module.css";
 import { canChannels } from "../choose/SignalPicker.tsx";
 import { allStrategiesQuery } from "../strategies/strategy-queries.ts";
 import "../strategies/strategy-texts.ts";
@@ -26,7 +23,7 @@ interface BindDialogProps {
 /** DBC-03: binds a strategy to a channel. */
 export function BindDialog({ device, onDone, onClose }: BindDialogProps) {
   const t = useText();
-  const formId = useId();
+  const [isTried, setTried] = useState(false);
   const strategies = useQuery(allStrategiesQuery);
   const list = strategies.data?.list ?? [];
   const channels = useDeviceChannels(device, canChannels(device));
@@ -39,62 +36,47 @@ export function BindDialog({ device, onDone, onClose }: BindDialogProps) {
     onSuccess: ({ data }) => onDone(data.strategy_name, channelName(channel)),
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("signals.bindings.bind")}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
-          <Button
-            kind="main"
-            type="submit"
-            form={formId}
-            busy={bind.isPending}
-            denied={strategies.data && !strategy ? t("signals.bindings.noStrategies") : undefined}
-          >
-            {t("signals.bindings.bind")}
-          </Button>
-        </>
+      action={t("signals.bindings.bind")}
+      busy={bind.isPending}
+      error={
+        isTried && !strategy ? t("signals.bindings.noStrategies") : bind.error ? troubleOf(bind.error).text : undefined
       }
+      leaves="freely"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(strategies.data !== undefined);
+        if (strategy && !bind.isPending) bind.mutate(strategy.strategy_id);
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={layout.stack}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (strategy && !bind.isPending) bind.mutate(strategy.strategy_id);
-        }}
+      <Field label={t("signals.bindings.channel")}>
+        {(control) => (
+          <Select
+            {...control}
+            options={channels.map((one) => ({ value: String(one), label: channelName(one) }))}
+            value={String(channel)}
+            onChange={(value) => setChannel(Number(value))}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("signals.bindings.strategy")}
+        hint={strategies.data && list.length === 0 ? t("signals.bindings.noStrategies") : strategy?.dbc_name}
       >
-        <FormAlert text={bind.error ? troubleOf(bind.error).text : undefined} />
-        <Field label={t("signals.bindings.channel")}>
-          {(control) => (
-            <Select
-              {...control}
-              options={channels.map((one) => ({ value: String(one), label: channelName(one) }))}
-              value={String(channel)}
-              onChange={(value) => setChannel(Number(value))}
-            />
-          )}
-        </Field>
-        <Field
-          label={t("signals.bindings.strategy")}
-          hint={strategies.data && list.length === 0 ? t("signals.bindings.noStrategies") : strategy?.dbc_name}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              options={list.map(({ strategy_id, name, nickname, signal_count }) => ({
-                value: strategy_id,
-                label: `${nickname ? `${name} · ${nickname}` : name} (${signal_count})`,
-              }))}
-              value={strategy?.strategy_id ?? ""}
-              onChange={setPicked}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+        {(control) => (
+          <Select
+            {...control}
+            options={list.map(({ strategy_id, name, nickname, signal_count }) => ({
+              value: strategy_id,
+              label: `${nickname ? `${name} · ${nickname}` : name} (${signal_count})`,
+            }))}
+            value={strategy?.strategy_id ?? ""}
+            onChange={setPicked}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

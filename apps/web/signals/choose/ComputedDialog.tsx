@@ -8,6 +8,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import layout from "../../ui/layout.module.css";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -27,12 +28,18 @@ interface ComputedDialogProps {
 export function ComputedDialog({ device, open, computed, onSave, onRemove, onClose }: ComputedDialogProps) {
   const t = useText();
   const [edited, setEdited] = useState<ComputedContent>();
+  const [isChanged, setChanged] = useState(false);
   const [doomed, setDoomed] = useState<string>();
+  const edit = (content: ComputedContent | undefined) => {
+    setChanged(false);
+    setEdited(content);
+  };
   const close = () => {
-    setEdited(undefined);
+    edit(undefined);
     setDoomed(undefined);
     onClose();
   };
+  const { leave, asking } = useLeaving(isChanged, close);
   const remove = async (name: string) => {
     try {
       await onRemove(name);
@@ -43,18 +50,20 @@ export function ComputedDialog({ device, open, computed, onSave, onRemove, onClo
     setDoomed(undefined);
   };
   return (
-    <Dialog open={open} title={t("signals.computed.title")} onClose={close} width={640}>
+    <Dialog open={open} title={t("signals.computed.title")} onClose={leave} width={640} footer={asking}>
       {edited && (
-        <ComputedForm
-          device={device}
-          initial={edited}
-          onCancel={() => setEdited(undefined)}
-          onSubmit={async (content) => {
-            await onSave(content);
-            addNote({ tone: "done", text: t("signals.computed.saved", { name: content.name }) });
-            setEdited(undefined);
-          }}
-        />
+        <div onChange={() => setChanged(true)}>
+          <ComputedForm
+            device={device}
+            initial={edited}
+            onCancel={() => edit(undefined)}
+            onSubmit={async (content) => {
+              await onSave(content);
+              addNote({ tone: "done", text: t("signals.computed.saved", { name: content.name }) });
+              edit(undefined);
+            }}
+          />
+        </div>
       )}
       {!edited && (
         <div className={layout.stack}>
@@ -86,7 +95,7 @@ export function ComputedDialog({ device, open, computed, onSave, onRemove, onClo
                     <IconButton
                       icon={Pencil}
                       label={`${t("signals.computed.edit")} ${one.name}`}
-                      onClick={() => setEdited(contentOf(one))}
+                      onClick={() => edit(contentOf(one))}
                     />
                     <IconButton
                       icon={Trash2}
@@ -99,7 +108,7 @@ export function ComputedDialog({ device, open, computed, onSave, onRemove, onClo
             ))}
           </ul>
           <div>
-            <Button kind="main" icon={Plus} onClick={() => setEdited(NEW_COMPUTED)}>
+            <Button kind="main" icon={Plus} onClick={() => edit(NEW_COMPUTED)}>
               {t("signals.computed.new")}
             </Button>
           </div>

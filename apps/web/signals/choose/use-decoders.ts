@@ -1,8 +1,9 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
+import type { DbcDecoder } from "@canopy/can/dbc/decode/decode";
 import type { Signal } from "@canopy/can/dbc/model";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { decoderOf } from "../dbc/dbc-decoders.ts";
 import { parsedDbcQuery } from "../dbc/dbc-library.ts";
 
 export interface LibraryDecoder {
@@ -11,7 +12,6 @@ export interface LibraryDecoder {
 }
 
 const keyOf = ({ dbc_id, revision }: SignalReference) => `${dbc_id}@${revision ?? "newest"}`;
-const decoders = new WeakMap<object, LibraryDecoder>();
 
 /** The decoders of the signals' DBCs, each once; missing and loading ones are left out. */
 export function useDecoders(
@@ -29,17 +29,11 @@ export function useDecoders(
     const byKey = new Map(
       wanted.map((one, i) => {
         const library = found[i];
-        return [keyOf(one), library && decoderOf(library)] as const;
+        return [keyOf(one), library && { name: library.name, decoder: decoderOf(library.dbc) }] as const;
       }),
     );
     return (signal) => byKey.get(keyOf(signal));
   }, [wanted, stamp]);
-}
-
-function decoderOf(library: { readonly name: string; readonly dbc: DbcDecoder["dbc"] }): LibraryDecoder {
-  const known = decoders.get(library.dbc) ?? { name: library.name, decoder: new DbcDecoder(library.dbc) };
-  decoders.set(library.dbc, known);
-  return known;
 }
 
 /** The definition of a signal in the DBC. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, Flag, Info, Mail, SlidersHorizontal, TriangleAlert } from "lucide-react";
+import { CircleAlert, CloudDownload, Flag, Info, Mail, SlidersHorizontal, TriangleAlert } from "lucide-react";
 import { markText } from "../../frames/time-bar/mark-text.ts";
 import { askedSpan, type Mark, type MarkKind, marksQuery } from "../../frames/time-bar/time-bar-data.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -14,6 +14,7 @@ import styles from "./values.module.css";
 
 const ICONS = {
   command: Mail,
+  recall: CloudDownload,
   config: SlidersHorizontal,
   event: Info,
   warning: TriangleAlert,

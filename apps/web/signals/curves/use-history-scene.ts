@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Timeline } from "../../ui/time/timeline.ts";
 import { HistoryLoader } from "../samples/history-loader.ts";
 import type { SampleStore } from "../samples/sample-store.ts";
@@ -72,7 +72,8 @@ function renew(loader: HistoryLoader, scene: CurveScene): void {
 
 /** Requests samples whenever the panels show another range or other signals. */
 export function useLoading(scene: CurveScene, loader: HistoryLoader, keys: readonly string[]): void {
-  useEffect(() => {
+  // Before the page is painted: the server works meanwhile.
+  useLayoutEffect(() => {
     const want = () => loader.want(keys, scene.span.get(), pixelsOfStage());
     const around = () => {
       const { aUs, bUs } = scene.cursors.get();

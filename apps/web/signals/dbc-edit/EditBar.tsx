@@ -3,6 +3,7 @@ import { Redo2, Save, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import parts from "../dbc/dbc-parts.module.css";
@@ -19,6 +20,10 @@ interface EditBarProps {
 /** Shown while there are unsaved changes. Ctrl-Z and Ctrl-Shift-Z work outside of fields. */
 export function EditBar({ edit, newest, onSave }: EditBarProps) {
   const t = useText();
+  usePageKeys(t("signals.edit.keys"), [
+    { keys: [["Ctrl", "Z"]], text: t("signals.edit.undo") },
+    { keys: [["Ctrl", "Shift", "Z"]], text: t("signals.edit.redo") },
+  ]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isField = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
     if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;

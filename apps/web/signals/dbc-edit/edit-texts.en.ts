@@ -44,6 +44,7 @@ export const en = {
   "signals.edit.remove": "Delete signal {name}",
   "signals.edit.unsaved_one": "{count} unsaved change",
   "signals.edit.unsaved_other": "{count} unsaved changes",
+  "signals.edit.keys": "Editing",
   "signals.edit.undo": "Undo",
   "signals.edit.redo": "Redo",
   "signals.edit.discard": "Discard changes",

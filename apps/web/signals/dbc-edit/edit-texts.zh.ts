@@ -41,6 +41,7 @@ export const zh = {
   "signals.edit.remove": "删除信号 {name}",
   "signals.edit.unsaved_one": "{count} 处未保存的修改",
   "signals.edit.unsaved_other": "{count} 处未保存的修改",
+  "signals.edit.keys": "编辑",
   "signals.edit.undo": "撤销",
   "signals.edit.redo": "重做",
   "signals.edit.discard": "放弃修改",

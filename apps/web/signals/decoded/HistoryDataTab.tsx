@@ -1,30 +1,35 @@
-import { type DecodedRow, listDecoded, MAX_DECODED_SIGNALS } from "@canopy/contract/signals/decoded";
+import { type DecodedColumn, MAX_DECODED_SIGNALS } from "@canopy/contract/signals/decoded";
 import { formatSignal, type SignalReference } from "@canopy/contract/signals/signal-reference";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download, ListPlus, RotateCw } from "lucide-react";
-import { useMemo, useState } from "react";
+import { use, useCallback, useMemo, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../../devices/details/device-tab.tsx";
 import { GoTo } from "../../frames/history/GoTo.tsx";
-import { api } from "../../platform/api.ts";
+import { goToTime } from "../../frames/history/go-to-time.ts";
+import { framesAround, nextOfId } from "../../frames/history/history-reader.ts";
+import { useStoredSource } from "../../frames/history/use-stored-source.ts";
+import { clockDetail } from "../../frames/rows/row-clock.ts";
+import { FrameTable } from "../../frames/table/FrameTable.tsx";
+import { FrameWaysContext } from "../../frames/table/frame-ways.ts";
+import { SelectionBar } from "../../frames/table/SelectionBar.tsx";
+import { spanOf, type TableFrame } from "../../frames/table/table-frame.ts";
+import { ViewMenu } from "../../frames/table/ViewMenu.tsx";
+import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { rowsOfQuery } from "../../ui/list/list-rows.ts";
-import { usePageSize } from "../../ui/list/use-page-size.ts";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
-import { decodedColumns } from "./decoded-columns.tsx";
-import "./decoded-texts.ts";
-import layout from "../../ui/layout.module.css";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
+import { Toolbar } from "../../ui/toolbar/Toolbar.tsx";
 import { type FullResolution, fullResolution } from "../choose/frames-of-signals.ts";
 import { SignalPicker } from "../choose/SignalPicker.tsx";
 import { useSignalChoice } from "../choose/use-signal-choice.ts";
 import { useSignalInfos } from "../choose/use-signal-infos.ts";
+import styles from "./decoded.module.css";
+import { decodedReader, titleOf } from "./decoded-reader.ts";
+import { useChosenDecoders } from "./use-chosen-decoders.ts";
+import "./decoded-texts.ts";
 
 const LIST = "signals.decoded";
 
@@ -33,7 +38,7 @@ interface HistoryDataTabProps extends DeviceTabProps {
   onDownload(asked: FullResolution): void;
 }
 
-/** DBC-07: the decoded values of the chosen signals, one row per frame, in pages by key. */
+/** DBC-07: the decoded values of the chosen signals, one row per frame, in the one long list of all frame tables. */
 export function HistoryDataTab(props: HistoryDataTabProps) {
   const t = useText();
   const { signals, choose } = useSignalChoice(props.device.id);
@@ -44,7 +49,7 @@ export function HistoryDataTab(props: HistoryDataTabProps) {
     </Button>
   );
   return (
-    <div className={layout.stack}>
+    <div className={styles.tab}>
       <TabTools>{button}</TabTools>
       {signals === undefined && <Skeleton rows={8} columns={5} />}
       {signals?.length === 0 && (
@@ -68,111 +73,124 @@ export function HistoryDataTab(props: HistoryDataTabProps) {
   );
 }
 
-interface Place {
-  readonly order: "newer" | "older";
-  readonly cursor: string | undefined;
-  readonly at: string | undefined;
-}
-
-function placeOf(search: Readonly<Record<string, string>>): Place {
-  const cursor = search.cursor && /^\d+(\.\d+){3}$/.test(search.cursor) ? search.cursor : undefined;
-  // The key is `jump`, since `at` in the address is the page's cursor.
-  const at = search.jump && /^\d{1,16}$/.test(search.jump) ? search.jump : undefined;
-  return { order: search.order === "older" ? "older" : "newer", cursor, at };
-}
+const NO_COLUMNS: readonly DecodedColumn[] = [];
 
 function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalReference[] }) {
-  const { device, timeline, search, onSearch, signals } = props;
+  const { device, timeline, signals, onDownload } = props;
   const t = useText();
-  const formats = useTimeFormats();
-  const { size, fit } = usePageSize(LIST);
+  const ways = use(FrameWaysContext);
   const { range, refresh } = useSteadyRange(timeline);
-  const { order, cursor, at } = placeOf(search);
-  const body = {
-    start_time: Math.floor(range.fromMs),
-    end_time: Math.ceil(range.toMs),
-    items: [...signals],
-    order,
-    page_size: size,
-    ...(cursor ? { cursor } : at ? { at } : {}),
-  };
-  const page = useQuery({
-    queryKey: [listDecoded.name, device.id, body],
-    queryFn: ({ signal }) => api(listDecoded, { params: { things_id: device.id }, body }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-  const found = page.data?.columns;
-  const columns = useMemo(() => decodedColumns(t, formats, signals, found ?? []), [t, formats, signals, found]);
-  const go = (place: Partial<Place>) => onSearch({ order: place.order, cursor: place.cursor, jump: place.at });
-  const step = (next: "newer" | "older", to: string | null | undefined) =>
-    to ? () => go({ order: next, cursor: to, at }) : undefined;
+  const [columns, setColumns] = useState(NO_COLUMNS);
   const keys = useMemo(() => signals.map(formatSignal), [signals]);
   const { infos } = useSignalInfos(keys);
+  const decoders = useChosenDecoders(device.id, infos);
+  const atMs = timeline.cursorMs;
+  const reader = useMemo(
+    () =>
+      decodedReader({
+        thingsId: device.id,
+        ...range,
+        signals,
+        onColumns: (found) => setColumns((known) => (isSame(known, found) ? known : found)),
+      }),
+    [device.id, range, signals],
+  );
+  const { source, total, renew } = useStoredSource({ thingsId: device.id, range, reader, atMs, isLive: timeline.live });
+  const goTo = useRef<{ open(): void }>(null);
+  const cells = useMemo(() => signals.map((signal, i) => titleOf(signal, columns[i])), [signals, columns]);
+  const samplesOf = useCallback(
+    (frame: TableFrame, signal: AbortSignal) => framesAround(device.id, frame, signal),
+    [device.id],
+  );
+  const panelWays = useMemo(() => {
+    const { toCurve } = ways;
+    const onCurve = toCurve && ((frames: readonly TableFrame[]) => toCurve(frames, decoders));
+    return { onCurve, onBind: ways.toBindings };
+  }, [ways, decoders]);
+  const download = (span: typeof range) => onDownload(fullResolution([...infos.values()], span));
   return (
     <>
-      <Gone signals={signals} columns={found ?? []} />
-      <p className={layout.note}>{t("signals.decoded.rule")}</p>
-      <ListFrame
-        list={LIST}
-        label={t("signals.decoded.table")}
-        columns={columns}
-        rows={rowsOfQuery(page, ({ list }) => list)}
-        rowKey={({ key }) => key}
-        current={at && markedKey(page.data?.list ?? [], at, cursor === undefined)}
-        rowName={({ time }) => formats.time(Number(time) / 1000, "ms")}
-        empty={<EmptyState title={t("signals.decoded.none")} />}
-        filters={
-          <>
-            <TimeRangeInput
-              range={range}
-              onChange={({ fromMs, toMs }) => {
-                if (fromMs !== null && toMs !== null) timeline.setRange({ fromMs, toMs });
-              }}
-            />
-            <GoTo
-              atMs={at === undefined ? null : Number(at) / 1000}
-              onGo={(atMs) => go({ at: atMs === null ? undefined : `${Math.floor(atMs)}000` })}
-            />
-          </>
-        }
-        facts={
-          <>
-            {page.data && page.data.list.length > 0 && (
-              <Button icon={Download} onClick={() => props.onDownload(fullResolution([...infos.values()], range))}>
+      <Toolbar
+        label={t("signals.decoded.tools")}
+        items={[
+          {
+            key: "goTo",
+            content: <GoTo ref={goTo} atMs={atMs} onGo={(ms) => goToTime(timeline, range, ms)} />,
+          },
+          {
+            key: "count",
+            content: total !== undefined && t("signals.decoded.rows", { count: formatNumber(total) }),
+            sign: total ?? "",
+            priority: 9,
+            atEnd: true,
+          },
+          { key: "columns", content: <ViewMenu list={LIST} view="decoded" />, priority: 8, atEnd: true },
+          {
+            key: "refresh",
+            content: (
+              <IconButton
+                icon={RotateCw}
+                edge
+                label={t("signals.decoded.refresh")}
+                onClick={() => {
+                  refresh();
+                  renew();
+                }}
+              />
+            ),
+            priority: 7,
+            atEnd: true,
+          },
+          {
+            key: "export",
+            content: total !== 0 && (
+              <Button icon={Download} onClick={() => download(range)}>
                 {t("signals.decoded.export")}
               </Button>
-            )}
-            <IconButton
-              icon={RotateCw}
-              label={t("signals.decoded.refresh")}
-              onClick={() => {
-                refresh();
-                void page.refetch();
-              }}
-            />
-          </>
-        }
-        paging={{
-          mode: "keyset",
-          size,
-          fit,
-          onPrevious: step("older", page.data?.older),
-          onNext: step("newer", page.data?.newer),
-          onSize: () => go({}),
-        }}
+            ),
+            priority: 6,
+            atEnd: true,
+          },
+        ]}
       />
+      <Gone signals={signals} columns={columns} />
+      <div className={styles.table}>
+        <FrameTable
+          list={LIST}
+          label={t("signals.decoded.table")}
+          view="decoded"
+          cells={cells}
+          legend={<span>{t("signals.decoded.rule")}</span>}
+          source={source}
+          decoders={decoders}
+          clock={clockDetail(range.fromMs, range.toMs, Date.now())}
+          markUs={atMs === null ? null : atMs * 1000}
+          ways={panelWays}
+          samplesOf={samplesOf}
+          onGoTo={() => goTo.current?.open()}
+          nextOf={(frame) => nextOfId(device.id, frame, range.toMs)}
+          bar={(frames, clear) => (
+            <SelectionBar
+              frames={frames}
+              decoders={decoders}
+              onClear={clear}
+              onCurve={panelWays.onCurve}
+              onDbc={ways.toDbc}
+              onExport={(rows) => download(spanOf(rows))}
+            />
+          )}
+          empty={<EmptyState title={t("signals.decoded.none")} />}
+        />
+      </div>
     </>
   );
 }
 
-/** The row that was gone to: the first one at the time or behind it. */
-function markedKey(rows: readonly DecodedRow[], at: string, isFirstPage: boolean): string | undefined {
-  const place = rows.findIndex(({ time }) => Number(time) >= Number(at));
-  return place > 0 || isFirstPage ? rows[place]?.key : undefined;
-}
+/** Every page says it again. */
+const isSame = (a: readonly DecodedColumn[], b: readonly DecodedColumn[]) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The reasons for columns without a signal, above the table. */
-function Gone({ signals, columns }: { signals: readonly SignalReference[]; columns: readonly GoneColumn[] }) {
+function Gone({ signals, columns }: { signals: readonly SignalReference[]; columns: readonly DecodedColumn[] }) {
   const t = useText();
   const gone = signals.flatMap(({ signal }, i) => {
     const column = columns[i];
@@ -181,4 +199,3 @@ function Gone({ signals, columns }: { signals: readonly SignalReference[]; colum
   if (gone.length === 0) return null;
   return <Banner level="ordinary">{gone.join(" · ")}</Banner>;
 }
-type GoneColumn = { state: "found" } | { state: "failed"; message: string };

@@ -3,12 +3,11 @@ import type { zh } from "./decoded-texts.zh.ts";
 export const en = {
   "signals.decoded.table": "Decoded history",
   "signals.decoded.choose": "Signals ({count})",
-  "signals.decoded.time": "Time",
-  "signals.decoded.message": "Message",
   "signals.decoded.refresh": "Refresh",
   "signals.decoded.export": "Export the range…",
-  "signals.decoded.rule":
-    "A row for each frame of the chosen messages; grey is the last value before, up to a minute old.",
+  "signals.decoded.rule": "grey: the last value before, up to a minute old",
+  "signals.decoded.rows": "{count} rows",
+  "signals.decoded.tools": "Tools of the decoded history",
   "signals.decoded.start": "Choose the signals to look at, 30 at most",
   "signals.decoded.startText": "Your choice is kept for this device.",
   "signals.decoded.none": "No data of the chosen signals in this range",

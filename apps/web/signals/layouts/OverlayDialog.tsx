@@ -6,13 +6,11 @@ import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
-import { Banner } from "../../ui/marks/Banner.tsx";
 import { TimeInput } from "../../ui/time/TimeInput.tsx";
 import type { CurveScene } from "../curves/curve-scene.ts";
 import "../curves/curve-texts.ts";
@@ -79,81 +77,73 @@ export function OverlayDialog({ device, scene, items, onClose, onChoose }: Overl
     }
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("signals.overlay.title")}
+      action={t("signals.overlay.lay")}
+      busy={busy}
+      error={problem ?? undefined}
+      leaves="freely"
+      onSubmit={(event) => void submit(event)}
       onClose={onClose}
-      footer={
-        <Button kind="main" type="submit" form="curve-overlay" busy={busy}>
-          {t("signals.overlay.lay")}
-        </Button>
-      }
     >
-      <form id="curve-overlay" noValidate onSubmit={(event) => void submit(event)}>
-        {problem && (
-          <Banner level="ordinary" alert>
-            {problem}
-          </Banner>
+      <Field label={t("signals.page.device")}>
+        {(control) => (
+          <Select
+            {...control}
+            options={[
+              { value: device.id, label: device.name },
+              ...others.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={thingsId}
+            onChange={setThingsId}
+          />
         )}
-        <Field label={t("signals.page.device")}>
-          {(control) => (
-            <Select
-              {...control}
-              options={[
-                { value: device.id, label: device.name },
-                ...others.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              value={thingsId}
-              onChange={setThingsId}
-            />
-          )}
-        </Field>
-        <Field label={t("signals.overlay.start")} hint={t("signals.overlay.startHint")}>
-          {(control) => (
-            <TimeInput
-              {...control}
-              at={startMs}
-              onChange={setStartMs}
-              onBad={() => setProblem(t("signals.overlay.noStart"))}
-            />
-          )}
-        </Field>
-        <Segmented
-          label={t("signals.overlay.by")}
-          options={[
-            { value: "time", label: t("signals.overlay.byTime") },
-            { value: "event", label: t("signals.overlay.byEvent") },
-          ]}
-          value={by}
-          onChange={setBy}
-        />
-        {by === "event" && (
-          <>
-            <Field label={t("signals.values.signal")}>
-              {(control) => (
-                <Select
-                  {...control}
-                  options={lines.map(({ info }) => ({ value: info.key, label: info.name }))}
-                  value={key}
-                  onChange={setKey}
-                />
-              )}
-            </Field>
-            <Field label={t("signals.overlay.level")}>
-              {(control) => <TextInput {...control} inputMode="decimal" value={level} onChange={setLevel} />}
-            </Field>
-            <Segmented
-              label={t("signals.overlay.direction")}
-              options={[
-                { value: "up", label: t("signals.overlay.up") },
-                { value: "down", label: t("signals.overlay.down") },
-              ]}
-              value={direction}
-              onChange={setDirection}
-            />
-          </>
+      </Field>
+      <Field label={t("signals.overlay.start")} hint={t("signals.overlay.startHint")}>
+        {(control) => (
+          <TimeInput
+            {...control}
+            at={startMs}
+            onChange={setStartMs}
+            onBad={() => setProblem(t("signals.overlay.noStart"))}
+          />
         )}
-      </form>
-    </Dialog>
+      </Field>
+      <Segmented
+        label={t("signals.overlay.by")}
+        options={[
+          { value: "time", label: t("signals.overlay.byTime") },
+          { value: "event", label: t("signals.overlay.byEvent") },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      {by === "event" && (
+        <>
+          <Field label={t("signals.values.signal")}>
+            {(control) => (
+              <Select
+                {...control}
+                options={lines.map(({ info }) => ({ value: info.key, label: info.name }))}
+                value={key}
+                onChange={setKey}
+              />
+            )}
+          </Field>
+          <Field label={t("signals.overlay.level")}>
+            {(control) => <TextInput {...control} inputMode="decimal" value={level} onChange={setLevel} />}
+          </Field>
+          <Segmented
+            label={t("signals.overlay.direction")}
+            options={[
+              { value: "up", label: t("signals.overlay.up") },
+              { value: "down", label: t("signals.overlay.down") },
+            ]}
+            value={direction}
+            onChange={setDirection}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -4,13 +4,11 @@ import { useState } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Field } from "../../ui/form/Field.tsx";
+import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
-import { Banner } from "../../ui/marks/Banner.tsx";
 import type { CurveView } from "../curves/curve-view.ts";
 import { panelsOf } from "./layout-view.ts";
 
@@ -33,39 +31,29 @@ export function SaveLayoutDialog({ thingsId, view, onClose, onSaved }: SaveLayou
       onSaved(body.name);
     },
   });
-  const problem = form.formError ?? form.errorOf("panels")?.text;
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t("signals.layout.saveTitle")}
+      action={t("signals.layout.save")}
+      busy={form.busy}
+      error={form.formError ?? form.errorOf("panels")?.text}
+      onSubmit={form.onSubmit}
       onClose={onClose}
-      footer={
-        <Button kind="main" type="submit" form="curve-layout" busy={form.busy}>
-          {t("signals.layout.save")}
-        </Button>
-      }
     >
-      <form id="curve-layout" noValidate onSubmit={form.onSubmit}>
-        {problem && (
-          <Banner level="ordinary" alert>
-            {problem}
-          </Banner>
-        )}
-        <Field label={t("signals.layout.name")} required error={form.errorOf("name")}>
-          {(control) => <TextInput {...control} {...form.text("name")} />}
-        </Field>
-        {mayCall(saveTemplate) && (
-          <Segmented
-            label={t("signals.layout.kind")}
-            options={[
-              { value: "device", label: t("signals.layout.ofDevice") },
-              { value: "template", label: t("signals.layout.template") },
-            ]}
-            value={kind}
-            onChange={setKind}
-          />
-        )}
-      </form>
-    </Dialog>
+      <Field label={t("signals.layout.name")} required error={form.errorOf("name")}>
+        {(control) => <TextInput {...control} {...form.text("name")} />}
+      </Field>
+      {mayCall(saveTemplate) && (
+        <Segmented
+          label={t("signals.layout.kind")}
+          options={[
+            { value: "device", label: t("signals.layout.ofDevice") },
+            { value: "template", label: t("signals.layout.template") },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -15,6 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { chartLeft } from "../../ui/chart/Chart.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import layout from "../../ui/layout.module.css";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -96,6 +97,17 @@ export function PlaybackTab({ device, timeline, search, onSearch, map, onPositio
     playback.toggle();
     if (!clock.isPlaying) timeline.setRange(range, Math.round(clock.at(performance.now()) / 1000));
   };
+  usePageKeys(t("signals.play.frames"), [
+    { keys: [["Space"]], text: t("signals.play.keyPlay") },
+    { keys: [["←"], ["→"]], text: t("signals.play.keyStep") },
+    {
+      keys: [
+        ["Shift", "←"],
+        ["Shift", "→"],
+      ],
+      text: t("signals.play.keyLongStep"),
+    },
+  ]);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, shiftKey } = event;
     const isElsewhere = target instanceof Element && target.closest(CONTROLS) !== null && target !== slider.current;

@@ -19,5 +19,8 @@ export const en = {
   "signals.play.emptyText": "Choose a range with data in the time bar above.",
   "signals.play.failed": "The frames cannot be read",
   "signals.play.keys": "Space: play or pause · ←/→: 1 s · Shift+←/→: 10 s",
+  "signals.play.keyPlay": "play or pause",
+  "signals.play.keyStep": "1 s back or on",
+  "signals.play.keyLongStep": "10 s back or on",
   "signals.play.map": "Map",
 } as const satisfies Record<keyof typeof zh, string>;

@@ -17,5 +17,8 @@ export const zh = {
   "signals.play.emptyText": "请在上方时间条选择有数据的时间段。",
   "signals.play.failed": "无法读取帧",
   "signals.play.keys": "空格：播放/暂停 · ←/→：1 秒 · Shift+←/→：10 秒",
+  "signals.play.keyPlay": "播放或暂停",
+  "signals.play.keyStep": "后退或前进 1 秒",
+  "signals.play.keyLongStep": "后退或前进 10 秒",
   "signals.play.map": "地图",
 } as const;

@@ -52,8 +52,10 @@ export class HistoryLoader {
     const missing = keys.filter((key) => !this.chunks.covers(key, span, pixelUs) && !this.#isGone(key));
     if (missing.length === 0 || pixels < 1 || this.#isComing(missing, span, pixels)) return;
     const isUnknown = missing.every((key) => this.chunks.read(key, span).length === 0);
-    const waitMs = isUnknown && performance.now() - this.#beganAt > SETTLED_MS ? 0 : SETTLED_MS;
-    this.#timer = setTimeout(() => void this.#load(missing, span, pixels, isUnknown), waitMs);
+    const load = () => void this.#load(missing, span, pixels, isUnknown);
+    // Without a timer: the page would be painted empty before the request goes out.
+    if (isUnknown && performance.now() - this.#beganAt > SETTLED_MS) load();
+    else this.#timer = setTimeout(load, SETTLED_MS);
   }
 
   /** Loads all samples around some times, so that a cursor is on a sample and can step to the next. */

@@ -1,32 +1,27 @@
-import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { overlap, type TimeSpan } from "../../ui/time/timeline.ts";
 import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
+import type { FrameReader } from "../sources/frame-reader.ts";
 import { StoredSource } from "../sources/stored-source.ts";
-import { historyReader } from "./history-reader.ts";
 
-interface HistorySourceAsked {
+interface StoredSourceAsked {
   readonly thingsId: string;
   readonly range: TimeSpan;
-  readonly filters: FrameFilters | undefined;
+  /** Another one reads anew. */
+  readonly reader: FrameReader;
   /** The moment that is looked at; null: none. */
   readonly atMs: number | null;
   /** The range ends now: its newest frames are looked at first. */
   readonly isLive: boolean;
 }
 
-/** The stored frames of a range and filter; another range, filter or `renew` reads anew. */
-export function useHistorySource({ thingsId, range, filters, atMs, isLive }: HistorySourceAsked) {
+/** The rows of a reader around the view; another reader or `renew` reads anew, and so does what is deleted. */
+export function useStoredSource({ thingsId, range, reader, atMs, isLive }: StoredSourceAsked) {
   const [round, setRound] = useState(0);
   const [total, setTotal] = useState<number>();
   const startPlace = useEffectEvent(() => (atMs === null ? (isLive ? "end" : "start") : { timeUs: atMs * 1000 }));
-  const asked = JSON.stringify(filters ?? null);
-  // A new round reads the same anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the round stands for what is stored
-  const source = useMemo(
-    () => new StoredSource(historyReader({ thingsId, ...range, filters: JSON.parse(asked) ?? undefined })),
-    [thingsId, range, asked, round],
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads the same anew
+  const source = useMemo(() => new StoredSource(reader), [reader, round]);
   useEffect(() => {
     setTotal(undefined);
     source.onChange = () => setTotal(source.total);
