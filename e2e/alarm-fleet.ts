@@ -1,6 +1,7 @@
 // Devices whose frames make alarms, and calls as a script of the signed-in user makes them.
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import type { TestTerminal } from "../apps/server/testing/test-terminal.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually } from "./visitors.ts";
 
@@ -30,6 +31,7 @@ export async function makeRule(page: Page, name: string, more: object = {}): Pro
 
 export interface AlarmDevice {
   readonly thingsId: string;
+  readonly positions: TestTerminal["positions"];
   /** Sends the value in byte 0 of 0x310. */
   send(value: number): Promise<void>;
   /** Sends until the platform has an open event of the device. */
@@ -50,7 +52,7 @@ export async function alarmDevice(tenantId: string, name: string): Promise<Alarm
     await send(10);
     await eventually(() => count(page)).toBeGreaterThan(0);
   };
-  return { thingsId: device.thingsId, send, fire };
+  return { thingsId: device.thingsId, positions: terminal.positions, send, fire };
 }
 
 /** On a phone the back-test of the rule editor is one line that unfolds. */

@@ -42,6 +42,10 @@ async function countTones(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { tones: number }).tones);
 }
 
+/** What is open before that pops up no more. */
+const popUpsReady = (page: Page, region: string) =>
+  eventually(() => page.getByRole("region", { name: region }).getAttribute("aria-busy")).toBe("false");
+
 journeys("live alarms", () => {
   afterAll(closeStore);
 
@@ -63,9 +67,9 @@ journeys("live alarms", () => {
       await makeRule(page, "Cell too hot");
       await page.goto("/Container/HomePage");
       await page.getByRole("heading", { level: 1 }).or(page.getByText("EV-01").first()).first().waitFor();
-      await page.mouse.click(2, 2);
-
       const stack = page.getByRole("region", { name: words.region });
+      await popUpsReady(page, words.region);
+      await page.mouse.click(2, 2);
       for (const device of devices) await device.fire(page);
       await eventually(() => stack.getByRole("article").count()).toBe(3);
       await stack.getByRole("button", { name: words.more(1) }).waitFor();
@@ -112,6 +116,7 @@ journeys("live alarms", () => {
     const page = await openPage();
     await signInAtHome(page, { name: `${sub.name}@${account.name}` });
     await page.getByText("EV-01").first().waitFor();
+    await popUpsReady(page, WORDS["zh-CN"].region);
     await makeRule(manager, "Own", { scope: { kind: "device", id: shown.thingsId } });
     await shown.fire(manager);
     await makeRule(manager, "Shared", { share: true });

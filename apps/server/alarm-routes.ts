@@ -23,14 +23,17 @@ interface AlarmParts extends Pick<StoreParts, "frames" | "points" | "pins" | "ru
   readonly now: () => number;
 }
 
+/** Open pages of these tenants hear that alarms have changed. */
+export const tellAlarms = (bus: Bus) => (tenantIds: readonly string[]) => {
+  for (const tenantId of tenantIds) bus.publish(alarmsSubject(tenantId), new Uint8Array(0));
+};
+
 /** Routes of alarms, with what they need of the domains below. */
 export function alarmRoutes(parts: AlarmParts): Route[] {
   const { db, bus, frames, points, pins, ruleStates, jobs, secret, providers, now } = parts;
   const tell = (subject: string) => bus.publish(subject, new Uint8Array(0));
   const rulesChanged = (tenantId: string) => tell(rulesSubject(tenantId));
-  const alarmsChanged = (tenantIds: readonly string[]) => {
-    for (const tenantId of tenantIds) tell(alarmsSubject(tenantId));
-  };
+  const alarmsChanged = tellAlarms(bus);
   return [
     ...ruleRoutes({ db, limitOf: limitsOf(db), ruleStates, rulesChanged }),
     ...eventRoutes({ db, pins, frames, alarmsChanged }),

@@ -3,6 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
 import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
+import { TextInput } from "../ui/form/TextInput.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import styles from "./alarms.module.css";
 import type { ConditionFieldsProps } from "./condition-props.ts";
@@ -10,7 +11,7 @@ import { NumberField } from "./NumberField.tsx";
 import { busConditionOf, numberOf } from "./rule-form.ts";
 import { SIGNS } from "./rule-words.ts";
 
-/** TRG-01: the load of a bus, its error frames, or that nothing comes. */
+/** TRG-01, UDS-06: the load of a bus, its error frames, that nothing comes, or the faults it tells. */
 export function BusConditionFields({ place, condition, onChange, onRemove }: ConditionFieldsProps<BusCondition>) {
   const t = useText();
   const n = place + 1;
@@ -59,6 +60,18 @@ export function BusConditionFields({ place, condition, onChange, onRemove }: Con
             onChange(back === undefined ? rest : { ...rest, back });
           }}
         />
+      )}
+      {metric === "faults" && (
+        <Field label={t("alarms.bus.fault")}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={condition.fault ?? ""}
+              maxLength={24}
+              onChange={(fault) => onChange({ ...condition, fault })}
+            />
+          )}
+        </Field>
       )}
       {metric === "errors" && (
         <NumberField

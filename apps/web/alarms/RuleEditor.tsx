@@ -4,11 +4,11 @@ import { type AlarmRule, createAlarmRule, updateAlarmRule } from "@canopy/contra
 import type { Thing } from "@canopy/contract/devices/thing";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { callDenied } from "../accounts/permissions.ts";
-import { LeaveGuard } from "../devices/config/LeaveGuard.tsx";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { FormAlert } from "../ui/form/FormAlert.tsx";
+import { LeaveGuard } from "../ui/form/LeaveGuard.tsx";
 import { useContractForm } from "../ui/form/use-contract-form.ts";
 import { useFormUndo } from "../ui/form/use-form-undo.ts";
 import { ActionFields } from "./ActionFields.tsx";
@@ -107,7 +107,14 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
         isUnkept={draft.isChanged}
         free={mayLeave}
         asksOnClose={false}
-        texts={LEAVING}
+        place={PLACE}
+        texts={{
+          title: t("alarms.leave.title"),
+          text: t("alarms.leave.text"),
+          stay: t("ui.action.cancel"),
+          drop: t("alarms.leave.discard"),
+          keep: t("alarms.leave.keep"),
+        }}
         onKeep={draft.keep}
         onDrop={draft.discard}
       />
@@ -123,12 +130,8 @@ function testedRule(
   return { ruleId, name, level, description, device };
 }
 
-const LEAVING = {
-  title: "alarms.leave.title",
-  text: "alarms.leave.text",
-  drop: "alarms.leave.discard",
-  keep: "alarms.leave.keep",
-} as const;
+/** Of one rule, or of a new one of a device. */
+const PLACE = ["id", "tab", "sub"];
 
 interface SaveButtonsProps {
   isNew: boolean;

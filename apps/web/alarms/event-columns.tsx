@@ -33,7 +33,7 @@ export function useEventColumns({ device, events }: EventColumnsAsked): readonly
       key: "start",
       title: t("alarms.events.start"),
       always: true,
-      cell: ({ start_time }) => <TimeText at={start_time} precision="second" />,
+      cell: ({ start_time, things_id }) => <TimeText at={start_time} of={things_id} precision="second" />,
     },
     {
       key: "peak",

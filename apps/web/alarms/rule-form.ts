@@ -54,6 +54,7 @@ const BUS_VALUES: Readonly<Record<BusMetric, Pick<BusCondition, "operator" | "va
   load: { operator: "gt", value: 80 },
   errors: { operator: "ge", value: 10 },
   silence: { operator: "ge", value: 60 },
+  faults: { operator: "ge", value: 1 },
 };
 
 export const busConditionOf = (metric: BusMetric): BusCondition => ({

@@ -56,7 +56,9 @@ export function conditionText(condition: Condition, namesOf: NamesOf = UNNAMED):
   return `${ids} ${part} ${limitText(condition)}`;
 }
 
-function busText({ metric, operator, value, window_s: seconds }: BusCondition): string {
+function busText({ metric, operator, value, window_s: seconds, fault }: BusCondition): string {
+  if (metric === "faults")
+    return fault ? translate("alarms.word.fault", { fault }) : translate("alarms.word.faults", { value });
   if (metric === "load") return `${translate("alarms.bus.load")} ${SIGNS[operator]} ${value}\u00a0%`;
   return translate(metric === "errors" ? "alarms.word.errors" : "alarms.word.silent", { value, seconds });
 }

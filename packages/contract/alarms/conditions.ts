@@ -1,3 +1,4 @@
+import { parseFaultCode } from "@canopy/can/faults/fault-code";
 import { z } from "zod";
 import { ruleErrors } from "./errors.ts";
 
@@ -55,23 +56,27 @@ export const fenceCondition = z.object({
 });
 export type FenceCondition = z.output<typeof fenceCondition>;
 
-/** On a channel as a whole: its load, its error frames, or that nothing comes from it. */
-export const BUS_METRICS = ["load", "errors", "silence"] as const;
+/** On a channel as a whole: its load, its error frames, that nothing comes from it, or the faults it tells (UDS-06). */
+export const BUS_METRICS = ["load", "errors", "silence", "faults"] as const;
 export type BusMetric = (typeof BUS_METRICS)[number];
 export const BUS_OPERATORS = ["gt", "ge", "lt", "le"] as const;
-/** The least and the most of `value`, by metric: percent, frames, seconds. */
+/** The least and the most of `value`, by metric: percent, frames, seconds, fault codes. */
 export const BUS_LIMITS: Readonly<Record<BusMetric, readonly [least: number, most: number]>> = {
   load: [0, 200],
   errors: [1, 1_000_000],
   silence: [1, 86_400],
+  faults: [1, 1000],
 };
+const MAX_FAULT_TEXT = 24;
 export const busCondition = z.object({
   kind: z.literal("bus"),
   metric: z.enum(BUS_METRICS),
   /** Of `load`; the others have `ge`. */
   operator: z.enum(BUS_OPERATORS).default("ge"),
-  /** Percent of the bit rate in a second; error frames; seconds without a frame. */
+  /** Percent of the bit rate in a second; error frames; seconds without a frame; fault codes. */
   value: z.number(),
+  /** Of `faults`: the one that counts, as people write it; absent or empty: every one. */
+  fault: z.string().trim().max(MAX_FAULT_TEXT).optional(),
   /** Of `errors`: the seconds in which they are counted. */
   window_s: z.number().int().min(1).max(60).default(10),
   /** Of `load`, as for a signal. */
@@ -87,6 +92,7 @@ export const condition = anyCondition.superRefine((one, context) => {
     context.addIssue({ code: "custom", path: [path], message: code });
   if (one.kind === "bus") {
     if (!isBusValid(one)) refuse("value", ruleErrors.conditionBus);
+    if (one.fault && parseFaultCode(one.fault) === undefined) refuse("fault", ruleErrors.conditionFault);
     if (!isBackValid(one)) refuse("back", ruleErrors.conditionBack);
     return;
   }

@@ -32,8 +32,13 @@ export const ruleErrors = defineErrors("alarms", {
   },
   conditionBus: {
     status: 400,
-    zh: "总线负载为 0-200 %，错误帧为 1-1000000 个，静默为 1-86400 秒",
-    en: "A bus load is 0-200 %, error frames are 1-1,000,000, a silence lasts 1-86,400 s",
+    zh: "总线负载为 0-200 %，错误帧为 1-1000000 个，静默为 1-86400 秒，故障码为 1-1000 个",
+    en: "A bus load is 0-200 %, error frames are 1-1,000,000, a silence lasts 1-86,400 s, fault codes are 1-1,000",
+  },
+  conditionFault: {
+    status: 400,
+    zh: "故障码写作 P0123、SPN 110 或 SPN 110 FMI 0",
+    en: "A fault code is written P0123, SPN 110 or SPN 110 FMI 0",
   },
   conditionIds: { status: 400, zh: "标识符范围有误", en: "The range of identifiers is invalid" },
   conditionRange: {

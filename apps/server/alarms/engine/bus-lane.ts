@@ -3,6 +3,7 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { WHOLE_DEVICE } from "@canopy/contract/alarms/rule-content";
 import { channelKind } from "@canopy/contract/device-link/channels";
+import { FaultMeter } from "./fault-meter.ts";
 import { LoadMeter } from "./load-meter.ts";
 import { DISORDER_US, type RuleMachine } from "./rule-machine.ts";
 import type { BusRule } from "./watched-rule.ts";
@@ -20,6 +21,7 @@ interface Watcher {
   readonly load: readonly number[];
   readonly errors: readonly number[];
   readonly silence: readonly number[];
+  readonly faults: readonly { readonly condition: number; readonly wanted: number | null }[];
 }
 
 /** One channel, or all of them as one. */
@@ -44,6 +46,8 @@ export class BusLane {
   readonly #ratesOf: RatesOf;
   readonly #machineOf: MachineOf;
   readonly #lines = new Map<number, Line>();
+  /** Undefined: nobody asks for faults. */
+  readonly #faults: FaultMeter | undefined;
   #device: Line | undefined;
   #nowUs = Number.NaN;
   #second = 0;
@@ -52,6 +56,8 @@ export class BusLane {
     this.#rules = rules;
     this.#ratesOf = ratesOf;
     this.#machineOf = machineOf;
+    const isAsked = rules.some(({ conditions }) => conditions.some(({ metric }) => metric === "faults"));
+    this.#faults = isAsked ? new FaultMeter() : undefined;
   }
 
   frame(frames: FrameBatch, i: number): void {
@@ -64,10 +70,17 @@ export class BusLane {
     if ((frames.flags[i] as number) & FLAG_ERROR)
       for (const { machine, errors } of line.watchers)
         for (const condition of errors) machine.sample(condition, timeUs, 1);
+    if (this.#faults?.add(frames, i)) this.#sampleFaults(line, frames.channel[i] as number, timeUs);
     if (timeUs <= this.#nowUs) return;
     this.#nowUs = timeUs;
     if (timeUs >= (this.#second + 1) * US_PER_S) this.#tick(timeUs);
     if (this.#device !== undefined) this.#touch(this.#device, timeUs);
+  }
+
+  #sampleFaults({ watchers }: Line, channel: number, timeUs: number): void {
+    for (const { machine, faults } of watchers)
+      for (const { condition, wanted } of faults)
+        machine.sample(condition, timeUs, this.#faults?.count(channel, wanted, timeUs) ?? Number.NaN);
   }
 
   /** Time passes without frames, as far as frames tell it. */
@@ -131,6 +144,10 @@ export class BusLane {
             load: places(rule, "load"),
             errors: places(rule, "errors"),
             silence: places(rule, "silence"),
+            faults: places(rule, "faults").map((condition) => ({
+              condition,
+              wanted: rule.conditions[condition]?.fault ?? null,
+            })),
           }
         : [],
     );

@@ -2,6 +2,7 @@ import { MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { layoutOf, MAX_FAST_BITS, type SignalLayout } from "@canopy/can/dbc/decode/layout";
 import { readRawNumber } from "@canopy/can/dbc/decode/read-raw";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
+import { parseFaultCode } from "@canopy/can/faults/fault-code";
 import type { BusCondition, Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
 import { holdSeconds, isOnWholeDevice, type RuleContent } from "@canopy/contract/alarms/rule-content";
 import { alsoIdsOf, findSignal } from "../../signals/bindings/find-signal.ts";
@@ -49,10 +50,12 @@ const settlingOf = (rule: RuleSource): Omit<MachineRule, "conditions"> => ({
   mode: rule.mode,
 });
 
-function compileBus({ metric, operator, value, window_s: seconds, back }: BusCondition): WatchedBusCondition {
-  if (metric === "silence") return { metric, kind: "absent", afterUs: value * US_PER_S };
-  if (metric === "errors") return { metric, kind: "count", least: value, seconds };
-  return { metric, kind: "value", limit: { operator, value, back } };
+function compileBus(condition: BusCondition): WatchedBusCondition {
+  const { metric, operator, value, window_s: seconds, back } = condition;
+  const on = { metric, fault: parseFaultCode(condition.fault ?? "") ?? null };
+  if (metric === "silence") return { ...on, kind: "absent", afterUs: value * US_PER_S };
+  if (metric === "errors") return { ...on, kind: "count", least: value, seconds };
+  return { ...on, kind: "value", limit: { operator, value, back } };
 }
 
 function compileCondition(condition: Condition, dbcOf: DbcById): WatchedCondition | undefined {

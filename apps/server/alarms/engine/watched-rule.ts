@@ -29,7 +29,11 @@ export type WatchedCondition = {
   | { readonly kind: "absent"; readonly afterUs: number }
 );
 
-export type WatchedBusCondition = Judgement & { readonly metric: BusMetric };
+export type WatchedBusCondition = Judgement & {
+  readonly metric: BusMetric;
+  /** Of faults: the code that counts; null: every one. */
+  readonly fault: number | null;
+};
 
 /** What a machine needs of a rule; times in microseconds. */
 export interface MachineRule {

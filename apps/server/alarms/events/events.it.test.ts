@@ -56,6 +56,24 @@ describe("alarm events", () => {
     expect(open.urgent).toBeGreaterThan(0);
   });
 
+  it("are told before their frames are deleted, those of the range and its channels, private ones without name [DAT-04]", async () => {
+    const own = await testDevice(world.database.db, acme.tenantId);
+    const at = { thingsId: own.thingsId, binding: own.bindingNumber };
+    const inside = await event({ ...at, startedUs: 5_000_000 });
+    await event({ ...at, startedUs: 6_000_000, share: false });
+    await event({ ...at, startedUs: 9_000_001 });
+    const preview = async (query: string) =>
+      (
+        await send("GET", `/things/${own.thingsId}/frames/deletion-preview?start_time=5000&end_time=9000${query}`)
+      ).json();
+    expect(await preview("")).toMatchObject({
+      alarm_total: 2,
+      alarms: [{ event_id: inside, rule_name: "Too hot", start_time: 5000, is_pinned: true }],
+    });
+    expect(await preview("&channels=0")).toMatchObject({ alarm_total: 2 });
+    expect(await preview("&channels=1")).toMatchObject({ alarm_total: 0, alarms: [] });
+  });
+
   it("are acknowledged, assigned, noted, closed and opened again, and tell who did it [TRG-05]", async () => {
     const id = await event();
     const set = (state: string) => send("PUT", "/alarm-events/state", { event_ids: [id], state, note: "seen" });

@@ -54,6 +54,7 @@ export function EventDesk({ rows, opened, onOpen, ways, children }: EventDeskPro
     k: () => go(event ? previous : rows.at(-1)),
     a: () => event?.state === "new" && to("acknowledged"),
     n: () => event && setWriting(true),
+    w: () => event && !ways.orderDenied && ways.onOrder(event),
   };
   const press = (key: string) => {
     // Beside the list the page hears it.
@@ -97,7 +98,7 @@ export function EventDesk({ rows, opened, onOpen, ways, children }: EventDeskPro
         title={t("alarms.centre.closeTitle", { count: closing.length })}
         action={t("alarms.events.close")}
         onConfirm={() => {
-          setState(closing, "closed");
+          setState(closing, "closed", () => ways.onClosed(closing));
           setClosing([]);
         }}
         onClose={() => setClosing([])}
@@ -130,6 +131,7 @@ function useEventKeys(acts: Readonly<Record<string, () => void>>): void {
     key("k", t("alarms.keys.previous")),
     key("a", t("alarms.events.acknowledge")),
     key("n", t("alarms.centre.note")),
+    key("w", t("alarms.centre.order")),
     { keys: [["Enter"]], text: t("alarms.events.curve") },
   ]);
 }

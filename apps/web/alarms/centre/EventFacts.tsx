@@ -26,14 +26,14 @@ export function EventFacts({ event, onDevice }: { event: AlarmEvent; onDevice():
           {place && ` · ${place}`}
         </Fact>
         <Fact name={t("alarms.events.start")}>
-          <TimeText at={event.start_time} precision="second" />
+          <TimeText at={event.start_time} of={event.things_id} precision="second" />
         </Fact>
         <Fact name={t("alarms.events.lasted")}>
           {lastedText(event)}
           {event.lost_time !== null && (
             <>
               {" "}
-              {t("alarms.events.since")} <TimeText at={event.lost_time} precision="second" />
+              {t("alarms.events.since")} <TimeText at={event.lost_time} of={event.things_id} precision="second" />
             </>
           )}
         </Fact>

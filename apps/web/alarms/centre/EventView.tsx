@@ -7,6 +7,8 @@ import {
   ChartSpline,
   Check,
   ChevronDown,
+  ClipboardList,
+  CloudDownload,
   Download,
   Ellipsis,
   Link2,
@@ -59,6 +61,7 @@ export function EventView({ event, ways, onClose, isWriting, onWriting }: EventV
     <div className={styles.view}>
       <EventFacts event={details ?? event} onDevice={() => ways.onDevice(event)} />
       <EventButtons event={details ?? event} ways={ways} onClose={() => onClose(event)} />
+      {ways.orders(event)}
       <EvidencePart event={details ?? event} stored={details} />
       <WayButtons event={event} ways={ways} />
       {details ? (
@@ -130,6 +133,9 @@ function EventButtons({ event, ways, onClose }: ButtonsProps) {
           )}
         />
       )}
+      <Button icon={ClipboardList} denied={ways.orderDenied} aria-keyshortcuts="W" onClick={() => ways.onOrder(event)}>
+        {t("alarms.centre.order")}
+      </Button>
       <Button icon={BellOff} denied={callDenied(createAlarmMute)} onClick={() => setMuting(true)}>
         {t("alarms.centre.mute")}
       </Button>
@@ -178,6 +184,9 @@ function WayButtons({ event, ways }: { event: AlarmEvent; ways: EventWays }) {
       </Button>
       <Button icon={Download} onClick={() => ways.onDownload(event)}>
         {t("alarms.centre.download")}
+      </Button>
+      <Button icon={CloudDownload} onClick={() => ways.onRecall(event)}>
+        {t("alarms.centre.recall")}
       </Button>
     </div>
   );

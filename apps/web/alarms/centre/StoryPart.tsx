@@ -5,6 +5,7 @@ import { type TextKey, useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
+import { Moment } from "../../ui/time/moment.tsx";
 import { peakText, valueNames } from "../event-peak.ts";
 import { useSignalNames } from "../use-condition-signal.ts";
 import styles from "./centre.module.css";
@@ -46,9 +47,11 @@ export function StoryPart({ event, notes, denied, onNote, isWriting, onWriting }
         {steps.map(({ time, text, content }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two steps may happen in one millisecond
           <li key={`${time} ${i}`}>
-            <time dateTime={new Date(time).toISOString()} title={formats.time(time)}>
-              {formats.time(time, "second").slice(11)}
-            </time>
+            <Moment of={event.things_id} at={time}>
+              <time dateTime={new Date(time).toISOString()} title={formats.time(time)}>
+                {formats.time(time, "second").slice(11)}
+              </time>
+            </Moment>
             <span>
               {text}
               {content && <q>{content}</q>}

@@ -29,7 +29,8 @@ export function useEventChanges() {
   });
   return {
     isBusy: state.isPending || assignee.isPending,
-    setState: (ids: readonly string[], to: EventState) => state.mutate({ ids, to }),
+    setState: (ids: readonly string[], to: EventState, onDone?: () => void) =>
+      state.mutate({ ids, to }, onDone && { onSuccess: onDone }),
     assign: (ids: readonly string[], name: string) => assignee.mutate({ ids, name }),
     addNote: (id: string, content: string) => note.mutateAsync({ id, content }),
   };

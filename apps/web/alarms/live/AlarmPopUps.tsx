@@ -1,7 +1,7 @@
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
 import { useQuery } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -11,7 +11,7 @@ import { useEventChanges } from "../centre/use-event-changes.ts";
 import { peakText, valueNames } from "../event-peak.ts";
 import { ring, soundSwitch } from "./alarm-sound.ts";
 import styles from "./live.module.css";
-import { MOST_SHOWN, NO_POP_UPS, withAnswer, without, withoutOld } from "./pop-ups.ts";
+import { MOST_SHOWN, NO_POP_UPS, type PopUps, withAnswer, without, withoutOld } from "./pop-ups.ts";
 import "./live-texts.ts";
 
 interface AlarmPopUpsProps {
@@ -25,13 +25,13 @@ interface AlarmPopUpsProps {
 /** TRG-05: alarms that come while one works, at the top right of every page. */
 export function AlarmPopUps({ userId, isQuiet, onOpen, onMore }: AlarmPopUpsProps) {
   const t = useText();
-  const [popUps, setPopUps] = usePopUps(userId);
+  const { popUps, setPopUps, isReady } = usePopUps(userId);
   const { setState } = useEventChanges();
   const shown = popUps.list.slice(0, MOST_SHOWN);
   const more = popUps.list.length - shown.length;
   const drop = (event: AlarmEvent) => setPopUps((old) => without(old, event.event_id));
   return (
-    <section className={styles.stack} aria-label={t("alarms.live.region")} aria-live="assertive">
+    <section className={styles.stack} aria-label={t("alarms.live.region")} aria-live="assertive" aria-busy={!isReady}>
       {!isQuiet &&
         shown.map(({ event }) => (
           <PopUpCard
@@ -56,23 +56,28 @@ export function AlarmPopUps({ userId, isQuiet, onOpen, onMore }: AlarmPopUpsProp
 
 function usePopUps(userId: string) {
   const { data } = useQuery(openEventsQuery);
-  const [popUps, setPopUps] = useState(NO_POP_UPS);
+  const [popUps, draw] = useState(NO_POP_UPS);
+  // Two answers may come before one is drawn: each one's new events ring.
+  const newest = useRef(popUps);
+  const setPopUps = useCallback((change: (old: PopUps) => PopUps): PopUps => {
+    newest.current = change(newest.current);
+    draw(newest.current);
+    return newest.current;
+  }, []);
   const list = data?.list;
   useEffect(() => {
-    if (list) setPopUps((old) => withAnswer(old, list, Date.now()));
-  }, [list]);
-  const { fresh } = popUps;
-  useEffect(() => {
+    if (!list) return;
+    const { fresh } = setPopUps((old) => withAnswer(old, list, Date.now()));
     const isUrgent = fresh.some(({ level }) => level === "urgent");
     if (fresh.length > 0 && soundSwitch(userId).get()) ring(isUrgent ? "urgent" : "ordinary");
-  }, [fresh, userId]);
+  }, [list, userId, setPopUps]);
   const hasOrdinary = popUps.list.some(({ event }) => event.level !== "urgent");
   useEffect(() => {
     if (!hasOrdinary) return;
     const timer = setInterval(() => setPopUps((old) => withoutOld(old, Date.now())), 500);
     return () => clearInterval(timer);
-  }, [hasOrdinary]);
-  return [popUps, setPopUps] as const;
+  }, [hasOrdinary, setPopUps]);
+  return { popUps, setPopUps, isReady: list !== undefined };
 }
 
 interface PopUpCardProps {

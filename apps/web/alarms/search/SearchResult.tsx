@@ -79,7 +79,7 @@ function useSearchColumns(): readonly Column<SearchRow>[] {
       title: t("alarms.events.start"),
       always: true,
       sortable: true,
-      cell: ({ startTime }) => <TimeText at={startTime} precision="second" />,
+      cell: ({ startTime, thingsId }) => <TimeText at={startTime} of={thingsId} precision="second" />,
     },
     {
       key: "lasted",
