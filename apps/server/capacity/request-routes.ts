@@ -1,6 +1,3 @@
-import { LIMIT_TEXTS } from "@canopy/contract/capacity/limit-names";
-import { REQUEST_NOTICES } from "@canopy/contract/capacity/notices";
-import type { LimitName } from "@canopy/contract/capacity/package";
 import {
   answerCapacityRequest,
   capacityErrors,
@@ -8,24 +5,17 @@ import {
   listCapacityRequests,
   requestCapacity,
 } from "@canopy/contract/capacity/requests";
-import { platformErrors } from "@canopy/contract/platform/errors";
-import { fill, type Text } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { packageOf, setPackage } from "./package-store.ts";
-import { answerRequest, hasRequest, insertRequest, listAllRequests, listRequests } from "./request-store.ts";
-
-interface Notice {
-  readonly title: Text;
-  readonly content: Text;
-  readonly link: string;
-}
+import { answerCapacity, type CapacityNotice, capacityNotice } from "./answer-request.ts";
+import { packageOf } from "./package-store.ts";
+import { insertRequest, listAllRequests, listRequests } from "./request-store.ts";
 
 export interface RequestServices {
   readonly db: Db;
-  tellOperators(notice: Notice): Promise<void>;
-  tellManagers(tenantId: string, notice: Notice): Promise<void>;
+  tellOperators(notice: CapacityNotice): Promise<void>;
+  tellManagers(tenantId: string, notice: CapacityNotice): Promise<void>;
   /** The name of a tenant. */
   nameOf(tenantId: string): Promise<string>;
 }
@@ -37,7 +27,7 @@ interface PageAsked {
 
 /** NAV-16, CAP-01: a tenant asks, the system manager grants or refuses, both hear of it. */
 export function requestRoutes(services: RequestServices): Route[] {
-  const { db, tellOperators, tellManagers, nameOf } = services;
+  const { db, tellOperators, nameOf } = services;
   const paged = <T>({ current_page, page_size }: PageAsked, { list, total }: { list: T[]; total: number }) => ({
     list,
     pagination: { current_page, page_size, total_size: total },
@@ -48,7 +38,7 @@ export function requestRoutes(services: RequestServices): Route[] {
       const id = await insertRequest(db, { ...body, tenantId, userId, userName });
       if (id === undefined) throw new ApiError(capacityErrors.requestWaiting);
       const values = { tenant: await nameOf(tenantId), user: userName, amount: body.amount, reason: body.reason };
-      await tellOperators(noticeOf("asked", body.quota, values, "/Container/Operating/Requests"));
+      await tellOperators(capacityNotice("asked", body.quota, values, "/Container/Operating/Requests"));
       return { id };
     }),
     route(listCapacityRequests, async ({ params, query }) =>
@@ -62,41 +52,8 @@ export function requestRoutes(services: RequestServices): Route[] {
       return paged(query, { ...found, list });
     }),
     route(answerCapacityRequest, async ({ params: { request_id }, body: { decision: state, amount, answer } }) => {
-      const done = await giveAnswer(db, request_id, { state, amount, answer });
-      const values = { amount: done.amount, answer };
-      await tellManagers(done.tenantId, noticeOf(state, done.quota, values, "/Container/HomePage#capacity-data"));
+      await answerCapacity(services, request_id, { state, amount, answer });
       return { state };
     }),
   ];
-}
-
-/** The package follows in the same transaction. */
-async function giveAnswer(db: Db, id: string, answer: Parameters<typeof answerRequest>[2]) {
-  return db.transaction().execute(async (transaction) => {
-    const done = await answerRequest(transaction, id, answer);
-    if (done === undefined) {
-      throw new ApiError(
-        (await hasRequest(transaction, id)) ? capacityErrors.requestAnswered : platformErrors.notFound,
-      );
-    }
-    if (answer.state === "granted") {
-      const content = await packageOf(transaction, done.tenantId);
-      await setPackage(transaction, done.tenantId, { ...content, [done.quota]: done.amount });
-    }
-    return done;
-  });
-}
-
-function noticeOf(
-  kind: keyof typeof REQUEST_NOTICES,
-  quota: LimitName,
-  values: Record<string, string | number>,
-  link: string,
-): Notice {
-  const { title, content } = REQUEST_NOTICES[kind];
-  const inWords = (text: Text): Text => ({
-    zh: fill(text.zh, { ...values, quota: LIMIT_TEXTS[quota].zh }),
-    en: fill(text.en, { ...values, quota: LIMIT_TEXTS[quota].en }),
-  });
-  return { title: inWords(title), content: inWords(content), link };
 }

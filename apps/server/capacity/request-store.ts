@@ -84,3 +84,10 @@ export async function answerRequest(db: Db, id: string, answer: Answer): Promise
 export async function hasRequest(db: Db, id: string): Promise<boolean> {
   return (await sql`select 1 from capacity_requests where id = ${id}`.execute(db)).rows.length > 0;
 }
+
+/** Of all tenants, for the operator. */
+export async function countWaitingRequests(db: Db): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*)::int as n from capacity_requests
+    where state = 'waiting'`.execute(db);
+  return found.rows[0]?.n ?? 0;
+}

@@ -36,7 +36,7 @@ const message = (title: string, type: "system" | "download" = "system") => ({
   content: { zh: "内容", en: "content" },
   type,
   reminderMode: REMINDER.icon,
-  link: type === "download" ? "/Container/DeviceDetails?id=1" : null,
+  link: type === "download" ? "/Container/HomePage/DeviceDetails?id=1" : null,
 });
 const send = (to: TestUser, title: string, type?: "download") =>
   messageUsers({ db: world.database.db, bus }, [to], message(title, type));
@@ -54,7 +54,7 @@ describe("messages of a user", () => {
       read_status: READ_STATUS.unread,
       reminderMode: REMINDER.icon,
       send_time: expect.any(Number),
-      link: "/Container/DeviceDetails?id=1",
+      link: "/Container/HomePage/DeviceDetails?id=1",
     });
     expect((await read(manager, "", { "accept-language": "zh" })).list[0].messageTitle).toBe("second 中");
     expect((await read(sub)).list).toEqual([]);

@@ -86,7 +86,8 @@ export async function insertTest(db: Db, test: TestRow, delivery: NewDelivery, r
 
 const msOf = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
 const DELIVERY_ROW = sql`d.id as delivery_id, d.message_id, d.rule_id, r.name as rule_name,
-  (select t.name from things t where t.id = d.things_id and t.tenant_id = d.tenant_id) as device_name, d.type, d.cause,
+  (select t.name from things t where t.id = d.things_id and t.tenant_id = d.tenant_id) as device_name, d.things_id,
+  d.type, d.cause,
   d.at_us / 1000 as data_time, d.state, d.attempts, ${msOf(sql`d.created_at`)} as created_time,
   case when d.state = 'waiting' then ${msOf(sql`d.next_at`)} end as next_time, ${msOf(sql`d.sent_at`)} as sent_time,
   d.status, d.problem`;

@@ -147,6 +147,13 @@ export async function epochOf(db: Db, bindingNumber: number, identity: string, w
   }
 }
 
+/** Under which a content, by channel, goes into a device or went there; stored or not. */
+export async function epochsOfContent(db: Db, bindingNumber: number, sha256: string): Promise<number[]> {
+  const found = await sql<{ epoch: number }>`select epoch from import_epochs
+    where binding = ${bindingNumber} and starts_with(identity, ${`${sha256} `})`.execute(db);
+  return found.rows.map(({ epoch }) => epoch);
+}
+
 /** Of all tenants: finished and abandoned uploads. */
 export async function knownUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ id: string }>`select t.id from import_tasks t

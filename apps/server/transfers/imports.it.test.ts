@@ -141,13 +141,27 @@ describeFilePlaces("an import", { timeout: TIMEOUT_MS }, (openPlace, kind) => {
     await imported(file, {}, into);
     const remove = (fromUs: number, toUs: number, limit: number) =>
       world.store.frames.removal.deleteRange({ bindingNumber: into.bindingNumber, fromUs, toUs, keep: [] }, limit);
-    // While some of it is there, the rest does not come back: nothing may be stored twice.
+    // While some of it is there, only the rest comes back: nothing may be stored twice.
     expect(await remove(startUs + 100_000, startUs + 200_000, FRAMES)).toMatchObject({ deleted: 100 });
+    expect(await imported(file, {}, into)).toMatchObject({ stored: 100, repeated: FRAMES - 100 });
+    expect(await inStore(into)).toEqual(frames);
     expect(await imported(file, {}, into)).toMatchObject({ stored: 0, repeated: FRAMES });
     const [from, to] = [startUs, startUs + 3_600_000_000];
-    expect(await remove(from, to, 1000)).toMatchObject({ deleted: 1000, remaining: FRAMES - 1100 });
-    expect(await remove(from, to, 1000)).toMatchObject({ deleted: FRAMES - 1100, remaining: 0 });
+    expect(await remove(from, to, 1000)).toMatchObject({ deleted: 1000, remaining: FRAMES - 1000 });
+    expect(await remove(from, to, 1000)).toMatchObject({ deleted: FRAMES - 1000, remaining: 0 });
     expect(await imported(file, {}, into)).toMatchObject({ stored: FRAMES, repeated: 0 });
+    expect(await inStore(into)).toEqual(frames);
+  });
+
+  it("of a channel that was deleted brings that channel back [DAT-07]", async () => {
+    const into = await newDevice();
+    const file = logOf("candump");
+    await imported(file, {}, into);
+    const ofOne = frames.filter(({ channel }) => channel === 1).length;
+    const { bindingNumber } = into;
+    const always = { bindingNumber, fromUs: 0, toUs: Number.MAX_SAFE_INTEGER, keep: [], channels: [1] };
+    expect(await world.store.frames.removal.deleteRange(always, FRAMES)).toMatchObject({ deleted: ofOne });
+    expect(await imported(file, {}, into)).toMatchObject({ stored: ofOne, repeated: FRAMES - ofOne });
     expect(await inStore(into)).toEqual(frames);
   });
 

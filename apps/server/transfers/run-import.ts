@@ -10,13 +10,14 @@ import { checkLog } from "./check-log.ts";
 import { removeObjects, type TransferPlace } from "./far-files.ts";
 import { ChannelMover, framesOf, type ImportChannel, importChannels } from "./import-channels.ts";
 import { countImported, type Import, type ImportCounts, importOfTenant, setStep } from "./import-store.ts";
+import { KnownFrames } from "./known-frames.ts";
 import { readIntoStore } from "./read-into-store.ts";
 import { type MessageUser, tellFinished } from "./tell-finished.ts";
 import { asFailure, removeFolder, uploadFile } from "./transfer-folder.ts";
 import { withLog } from "./uploaded-log.ts";
 
 export interface ImportServices extends TransferPlace {
-  readonly frames: Pick<FrameStore, "usage">;
+  readonly frames: Pick<FrameStore, "usage" | "stream">;
   readonly imports: FrameImports;
   readonly messageUser: MessageUser;
   /** For tests: work of this length is told in the bell. */
@@ -105,7 +106,8 @@ async function storeLog(
     context.signal.throwIfAborted();
     const epochs = channels.map(({ epoch }) => epoch);
     const known = await imports.storedEpochs(bindingNumber, epochs);
-    const missing = channels.filter(({ epoch }) => !known.has(epoch));
+    const missing = channels.filter(({ epoch }) => known.get(epoch)?.isPartial !== false);
+    const isPartial = missing.some(({ epoch }) => known.has(epoch));
     const repeated = framesOf(channels) - framesOf(missing);
     if (missing.length === 0) {
       // An attempt that was interrupted after its commit has left its counts: its frames are no repetition.
@@ -113,9 +115,9 @@ async function storeLog(
       await countImported(db, tenantId, task.id, counts);
       return counts;
     }
-    const stored = await storeChannels(services, context, { task, found, request, missing, repeated });
+    const stored = await storeChannels(services, context, { task, found, request, missing, repeated, isPartial });
     // Undefined: another task has stored one of them meanwhile.
-    if (stored !== undefined) return { stored, repeated };
+    if (stored !== undefined) return stored;
   }
 }
 
@@ -123,20 +125,23 @@ interface Storing {
   readonly task: Import;
   readonly found: FoundLog;
   readonly request: ImportRequest;
-  /** Channels that are not stored yet. */
+  /** Channels that are not stored yet, or of which frames were deleted. */
   readonly missing: readonly ImportChannel[];
   readonly repeated: number;
+  /** History has some of their frames. */
+  readonly isPartial: boolean;
 }
 
 async function storeChannels(
   services: ImportServices,
   context: JobContext<ImportInput>,
-  { task, found, request, missing, repeated }: Storing,
-): Promise<number | undefined> {
+  { task, found, request, missing, repeated, isPartial }: Storing,
+): Promise<ImportCounts | undefined> {
   const { signal, progress } = context;
   const { tenantId, bindingNumber } = task;
   const mover = new ChannelMover(missing, request.shift_ms * 1000);
   const writer = services.imports.open({ bindingNumber, tenantId });
+  const known = isPartial ? new KnownFrames(services.frames, bindingNumber) : undefined;
   let isCommitted = false;
   try {
     const onPart = async (bytesRead: number) => {
@@ -145,15 +150,17 @@ async function storeChannels(
     };
     const format = found.format as LogFormat;
     await withLog(services, task, attemptOf(context), (path) =>
-      readIntoStore({ path, format, mover, writer, signal, onPart }),
+      readIntoStore({ path, format, mover, writer, known, signal, onPart }),
     );
     await services.stored?.("whole");
     signal.throwIfAborted();
     // Before the commit: if this process ends after it, the next attempt knows the stored channels.
-    await countImported(services.db, tenantId, task.id, { stored: writer.frames, repeated });
+    const counts = { stored: writer.frames, repeated: repeated + (known?.known ?? 0) };
+    await countImported(services.db, tenantId, task.id, counts);
+    if (counts.stored === 0) return counts;
     isCommitted = await writer.commit(missing.map(({ epoch }) => epoch));
     if (isCommitted) await services.stored?.("visible");
-    return isCommitted ? writer.frames : undefined;
+    return isCommitted ? counts : undefined;
   } finally {
     if (!isCommitted) await writer.abort();
   }

@@ -26,6 +26,6 @@ export async function tellFinished(
   if (tenantId === null || userId === null || tookMs < longWorkMs) return;
   const { title, content } = FINISHED[type];
   const named: Text = { zh: fill(title.zh, { name }), en: fill(title.en, { name }) };
-  const link = `/Container/DeviceDetails?id=${thingsId}`;
+  const link = `/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=history`;
   await messageUser({ tenantId, userId }, { title: named, content, type, reminderMode: REMINDER.icon, link });
 }

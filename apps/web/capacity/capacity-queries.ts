@@ -63,6 +63,7 @@ export function useCapacity(tenantId: string) {
   return useQuery({
     queryKey: [...CAPACITY_KEY, "figures", tenantId],
     queryFn: ({ signal }) => readFigures(tenantId, signal),
+    enabled: tenantId !== "",
     refetchInterval: POLL_MS,
   });
 }

@@ -63,7 +63,7 @@ export const en = {
   "capacity.file.none": "This server keeps no files yet",
   "capacity.file.table": "Files of each device",
   "capacity.file.cleanTitle": "Delete the files of {device}?",
-  "capacity.file.cleanNote": "{size} of files go for ever.",
+  "capacity.file.cleanNote": "{count} files with {size} go for ever.",
   "capacity.package.button": "Package",
   "capacity.package.title": "Package of {tenant}",
   "capacity.package.none": "Empty means no limit",

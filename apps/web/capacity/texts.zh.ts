@@ -61,7 +61,7 @@ export const zh = {
   "capacity.file.none": "此服务器尚未提供文件存储",
   "capacity.file.table": "各设备的文件用量",
   "capacity.file.cleanTitle": "删除 {device} 的文件？",
-  "capacity.file.cleanNote": "将删除 {size} 的文件，不可恢复。",
+  "capacity.file.cleanNote": "将永久删除 {count} 个文件，共 {size}。",
   "capacity.package.button": "套餐",
   "capacity.package.title": "{tenant} 的套餐",
   "capacity.package.none": "留空表示无上限",

@@ -1,7 +1,7 @@
 import { getThing } from "@canopy/contract/devices/things";
 import { CallError } from "@canopy/contract/platform/client";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../platform/api.ts";
+import { api, isForbidden } from "../platform/api.ts";
 
 /** How soon an open page notices changes of other users; the online state comes by the live channel. */
 const LOOK_AGAIN_MS = 10_000;
@@ -13,7 +13,7 @@ export function deviceQuery(thingsId: string) {
     queryKey: [...DEVICES_KEY, "thing", thingsId],
     queryFn: async ({ signal }) => (await api(getThing, { params: { things_id: thingsId } }, { signal })).data,
     refetchInterval: (query) => (isGone(query.state.error) ? false : LOOK_AGAIN_MS),
-    retry: (count, problem) => !isGone(problem) && count < 2,
+    retry: (count, problem) => !isGone(problem) && !isForbidden(problem) && count < 2,
   });
 }
 

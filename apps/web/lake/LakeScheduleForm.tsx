@@ -12,6 +12,7 @@ import { addNote } from "../ui/float/notes.ts";
 import { Checkbox } from "../ui/form/Checkbox.tsx";
 import { Field } from "../ui/form/Field.tsx";
 import { FormAlert } from "../ui/form/FormAlert.tsx";
+import { LeaveGuard } from "../ui/form/LeaveGuard.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { Switch } from "../ui/form/Switch.tsx";
@@ -36,6 +37,7 @@ export function LakeScheduleForm({ schedule }: { schedule: LakeSchedule }) {
   return (
     <Card title={t("lake.page.schedule")}>
       <form className={layout.stack} onSubmit={form.onSubmit} noValidate>
+        <LeaveGuard isUnkept={form.isChanged} />
         <FormAlert text={form.formError} />
         <Fields form={form} isDenied={denied !== undefined} />
         <div>

@@ -3,6 +3,7 @@ import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/float/Dialog.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
+import { deviceOfLink } from "./device-of-link.ts";
 import { Markup } from "./Markup.tsx";
 import styles from "./messages.module.css";
 
@@ -39,7 +40,7 @@ export function MessageDialog({ message, place, onClose }: MessageDialogProps) {
         <>
           <p className={styles.about}>
             <span>{t(`messages.type.${message.messageType}`)}</span>
-            <TimeText at={message.send_time} />
+            <TimeText at={message.send_time} of={deviceOfLink(message.link)} />
             {place && <span>{place}</span>}
           </p>
           <Markup content={message.messageContent} />

@@ -46,7 +46,7 @@ export function MessageRows({ reader, shown, onOpen }: MessageRowsProps) {
               <span className={styles.dot} />
               <span className={styles.rowTitle}>{message.messageTitle}</span>
               <span className={styles.when}>
-                <RelativeTime at={message.send_time} />
+                <RelativeTime at={message.send_time} of={null} />
               </span>
             </button>
           </li>

@@ -16,6 +16,8 @@ import { ResendButton } from "./ResendButton.tsx";
 
 export const OUTBOX_FILTERS = ["keyword", "channel", "state"] as const;
 
+const LOOK_AGAIN_MS = 15_000;
+
 /** ACC-07: sent messages, and messages that wait for a provider and so for the operator. */
 export function Outbox({ state, onState }: ListProps) {
   const t = useText();
@@ -33,6 +35,7 @@ export function Outbox({ state, onState }: ListProps) {
     queryKey: [listOutbox.name, sent],
     queryFn: ({ signal }) => api(listOutbox, { query: sent }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
   });
   const channels = CHANNELS.map((value) => ({ value, label: t(`messages.outbox.channel.${value}`) }));
 
@@ -41,6 +44,7 @@ export function Outbox({ state, onState }: ListProps) {
       <ChannelTroubles />
       <ListFrame
         list="messages.outbox"
+        live
         label={t("messages.outbox.label")}
         columns={useOutboxColumns()}
         rows={rowsOfQuery(query, ({ list }) => list)}

@@ -51,7 +51,7 @@ export function DeliveryDrawer({ id, rows, onShow, onClose }: DeliveryDrawerProp
             </dd>
             <dt>{t("push.deliveries.data")}</dt>
             <dd>
-              <TimeText at={query.data.data_time} />
+              <TimeText at={query.data.data_time} of={query.data.things_id} />
             </dd>
             <dt>{t("push.deliveries.cause")}</dt>
             <dd>{t(`push.cause.${query.data.cause}`)}</dd>

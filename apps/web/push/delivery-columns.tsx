@@ -20,7 +20,7 @@ export function useDeliveryColumns(onOpen: (row: PushDelivery) => void): readonl
       card: "title",
       cell: (row) => (
         <Button kind="link" title={t("push.deliveries.open")} onClick={() => onOpen(row)}>
-          <TimeText at={row.created_time} />
+          <TimeText at={row.created_time} of={null} />
         </Button>
       ),
     },
@@ -46,7 +46,7 @@ export function useDeliveryColumns(onOpen: (row: PushDelivery) => void): readonl
       key: "data",
       title: t("push.deliveries.data"),
       extra: true,
-      cell: ({ data_time }) => <TimeText at={data_time} />,
+      cell: ({ data_time, things_id }) => <TimeText at={data_time} of={things_id} />,
     },
   ];
 }

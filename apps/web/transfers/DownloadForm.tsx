@@ -29,10 +29,17 @@ export interface DownloadShown {
   readonly decodedBy?: readonly string[];
 }
 
+interface DownloadFormProps {
+  thingsId: string;
+  shown: DownloadShown;
+  /** Whether something was chosen that has not been started. */
+  onChanged(isChanged: boolean): void;
+}
+
 const SPLITS_MB = [10, 50, 100, 500, 2000];
 
 /** Range, format, content; an estimate is shown before it starts. */
-export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: DownloadShown }) {
+export function DownloadForm({ thingsId, shown, onChanged }: DownloadFormProps) {
   const t = useText();
   const { refresh } = useDownloadActions();
   const [range, setRange] = useState({ fromMs: shown.fromMs, toMs: shown.toMs });
@@ -59,6 +66,7 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
           ...(split !== "" && { split_mb: Number(split) }),
         },
       }),
+    onSuccess: () => onChanged(false),
     onSettled: refresh,
   });
   const formats = DOWNLOAD_FORMATS.filter((name) => content === "raw" || DECODED_FORMATS.includes(name));
@@ -68,7 +76,7 @@ export function DownloadForm({ thingsId, shown }: { thingsId: string; shown: Dow
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} onChange={() => onChanged(true)} noValidate>
       <TimeRangeInput
         range={range}
         onChange={({ fromMs, toMs }) => {

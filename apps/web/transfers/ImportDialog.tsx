@@ -1,11 +1,12 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { FileUp } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/float/Dialog.tsx";
+import { useLeaving } from "../ui/form/use-leaving.tsx";
 import { Banner } from "../ui/marks/Banner.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
@@ -31,9 +32,18 @@ export function ImportDialog({ device, taskId, onShow, onClose }: ImportDialogPr
   const picker = useRef<HTMLInputElement>(null);
   const { task, isOpening, upload, start, cancel, again } = useImport(device.id, taskId);
   const problem = upload.error ?? start.error;
+  const [isChanged, setChanged] = useState(false);
+  // What the server has is found again among the tasks; what this page still sends, and what was filled in, is not.
+  const { leave, asking } = useLeaving(upload.isPending || (isChanged && task?.state === "checked"), onClose);
   const running = RUNNING.find((state) => state === task?.state);
   return (
-    <Dialog open title={t("transfers.import.title", { device: device.name })} width={640} onClose={onClose}>
+    <Dialog
+      open
+      title={t("transfers.import.title", { device: device.name })}
+      width={640}
+      onClose={leave}
+      footer={asking}
+    >
       <div className={styles.dialog}>
         <input
           ref={picker}
@@ -83,6 +93,7 @@ export function ImportDialog({ device, taskId, onShow, onClose }: ImportDialogPr
             found={task.found}
             busy={start.isPending}
             onStart={start.mutate}
+            onChanged={() => setChanged(true)}
             onCancel={() => void cancel()}
           />
         )}

@@ -16,6 +16,7 @@ interface ImportPreviewProps {
   found: FoundLog;
   busy: boolean;
   onStart(request: ImportRequest): void;
+  onChanged(): void;
   onCancel(): void;
 }
 
@@ -25,7 +26,7 @@ const WITHOUT_ZONE = ["asc", "blf", "trc", "busmaster"];
 const SHOWN_PROBLEMS = 10;
 
 /** Contents of the file, targets of its channels, and its start time. */
-export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewProps) {
+export function ImportPreview({ found, busy, onStart, onChanged, onCancel }: ImportPreviewProps) {
   const t = useText();
   const formats = useTimeFormats();
   const firstMs = Number(found.first) / 1000;
@@ -47,7 +48,7 @@ export function ImportPreview({ found, busy, onStart, onCancel }: ImportPreviewP
     ...[...channels].map((one) => ({ value: String(one), label: channelName(one) })),
   ];
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} onChange={onChanged} noValidate>
       <p className={styles.estimate}>
         {[
           found.format.toUpperCase(),

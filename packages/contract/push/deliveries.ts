@@ -17,6 +17,8 @@ const delivery = z.object({
   rule_id: z.string(),
   rule_name: z.string(),
   device_name: z.string().nullable(),
+  /** Null: none, or it is gone. */
+  things_id: z.string().nullable(),
   type: z.string(),
   cause: z.enum(["live", "replay", "test"]),
   /** Of the data. */

@@ -10,9 +10,9 @@ import { listTransmissions } from "@canopy/contract/devices/transmissions";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { pageOfCommands } from "./command-store.ts";
+import { followTransmission } from "./follow-transmission.ts";
 import type { TransmissionKeeper } from "./keep-transmissions.ts";
 import { BAD_ANSWER, type CommandServices, sendToDevice } from "./send-command.ts";
-import type { Transmitter } from "./transmission-store.ts";
 
 interface CommandRouteServices extends CommandServices {
   readonly transmissions: TransmissionKeeper;
@@ -45,19 +45,6 @@ export function commandRoutes(services: CommandRouteServices): Route[] {
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),
   ];
-}
-
-async function followTransmission(
-  transmissions: TransmissionKeeper,
-  device: Transmitter,
-  { id, method, params, state, user_name: userName }: Command,
-  atMs: number,
-): Promise<void> {
-  if (method === "frames.stop" && state === "done") return transmissions.stopped(device, atMs);
-  // Without an answer it may have arrived all the same.
-  if (method !== "frames.send" || (state !== "done" && state !== "timeout")) return;
-  const plan = commandParams["frames.send"].parse(params);
-  return transmissions.started(device, { id, params: plan, confirmed: state === "done", userName, atMs });
 }
 
 function withDefaults(method: CommandMethod, params: Record<string, unknown>): Record<string, unknown> {

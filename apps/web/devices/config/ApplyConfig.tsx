@@ -10,6 +10,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -39,14 +40,16 @@ export function ApplyConfig({ thingsId, config, onClose }: ApplyConfigProps) {
       return (await api(applyConfiguration, { body }, { idempotencyKey: crypto.randomUUID() })).data;
     },
   });
+  const { leave, asking } = useLeaving(chosen.size > 0 && !apply.data, onClose);
   return (
     <Dialog
       open
       drawer
       title={t("devices.config.applyTitle")}
-      onClose={onClose}
+      onClose={leave}
       footer={
-        apply.data ? (
+        asking ??
+        (apply.data ? (
           <Button kind="main" onClick={onClose}>
             {t("ui.action.close")}
           </Button>
@@ -59,7 +62,7 @@ export function ApplyConfig({ thingsId, config, onClose }: ApplyConfigProps) {
           >
             {t("devices.config.applyTo", { count: chosen.size })}
           </Button>
-        )
+        ))
       }
     >
       {apply.error && <Banner level="urgent" alert title={troubleOf(apply.error).text} />}

@@ -2,6 +2,7 @@ import type { DeviceConfiguration } from "@canopy/contract/devices/configuration
 import { useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
+import { LeaveGuard } from "../../ui/form/LeaveGuard.tsx";
 import { type DeviceTabProps, TabTools } from "../details/device-tab.tsx";
 import { ApplyConfig } from "./ApplyConfig.tsx";
 import { ConfigBody } from "./ConfigBody.tsx";
@@ -13,9 +14,11 @@ import { firstConfig, groupAt } from "./config-groups.ts";
 import styles from "./editor.module.css";
 import type { WatchTraffic } from "./FilterPreview.tsx";
 import { ImportConfig } from "./ImportConfig.tsx";
-import { LeaveGuard } from "./LeaveGuard.tsx";
 import { exportConfig, useConfigActions } from "./use-config-actions.ts";
 import { useConfigDraft } from "./use-config-draft.ts";
+
+/** The same device and tab: other parameters belong to this tab. */
+const PLACE = ["id", "tab", "sub"];
 
 interface ConfigEditorProps extends DeviceTabProps {
   watchTraffic: WatchTraffic;
@@ -138,7 +141,18 @@ export function ConfigEditor({ device, known, search, onSearch, watchTraffic }: 
       {aside === "apply" && tools.checked && (
         <ApplyConfig thingsId={device.id} config={shown?.to ?? tools.checked} onClose={() => setAside(undefined)} />
       )}
-      <LeaveGuard isUnkept={tools.isUnkept} onKeep={tools.keep} />
+      <LeaveGuard
+        isUnkept={tools.isUnkept}
+        place={PLACE}
+        texts={{
+          title: t("devices.config.unsavedTitle"),
+          text: t("devices.config.unsavedText"),
+          stay: t("ui.action.cancel"),
+          drop: t("devices.config.leave"),
+          keep: t("devices.config.keepAndLeave"),
+        }}
+        onKeep={tools.keep}
+      />
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
+import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import parts from "../parts.module.css";
 import styles from "./names.module.css";
@@ -46,6 +47,7 @@ export function NamesDialog({ kind, rows, onGone, onClose }: NamesDialogProps) {
   const groups = useQuery(groupsQuery).data ?? [];
   const names = kind === "labels" ? labels : groups;
   const [marks, setMarks] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [isTyped, setTyped] = useState(false);
   const [renaming, setRenaming] = useState<string>();
   const [removing, setRemoving] = useState<string>();
   const renew = () =>
@@ -57,6 +59,7 @@ export function NamesDialog({ kind, rows, onGone, onClose }: NamesDialogProps) {
   const create = useMutation({
     mutationFn: calls.create,
     onSuccess: async ({ data }) => {
+      setTyped(false);
       if (rows.length > 0) setMarks(new Map([...marks, [data.id, true]]));
       await renew();
     },
@@ -64,6 +67,7 @@ export function NamesDialog({ kind, rows, onGone, onClose }: NamesDialogProps) {
   const rename = useMutation({
     mutationFn: calls.rename,
     onSuccess: () => {
+      setTyped(false);
       setRenaming(undefined);
       return renew();
     },
@@ -89,27 +93,29 @@ export function NamesDialog({ kind, rows, onGone, onClose }: NamesDialogProps) {
     rows.length === 0
       ? t(`devices.names.${kind}`)
       : t(kind === "labels" ? "devices.names.labelsOf" : "devices.names.groupsOf", { count: rows.length });
+  const { leave, asking } = useLeaving(isTyped || marks.size > 0, onClose);
 
   return (
     <Dialog
       open
       title={title}
       width={460}
-      onClose={onClose}
+      onClose={leave}
       footer={
-        rows.length === 0 ? (
-          <Button onClick={onClose}>{t("devices.names.close")}</Button>
+        asking ??
+        (rows.length === 0 ? (
+          <Button onClick={leave}>{t("devices.names.close")}</Button>
         ) : (
           <>
-            <Button onClick={onClose}>{t("ui.action.cancel")}</Button>
+            <Button onClick={leave}>{t("ui.action.cancel")}</Button>
             <Button kind="main" busy={save.isPending} onClick={() => save.mutate()}>
               {t("devices.names.save")}
             </Button>
           </>
-        )
+        ))
       }
     >
-      <div className={parts.stack}>
+      <div className={parts.stack} onChange={() => setTyped(true)}>
         <FormAlert text={problem ? troubleOf(problem).text : undefined} />
         <NewName kind={kind} busy={create.isPending} onCreate={(name) => create.mutateAsync(name)} />
         {names.length === 0 && <p className={styles.count}>{t("devices.names.empty")}</p>}

@@ -12,6 +12,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import styles from "../details/manage.module.css";
 import "../details/manage-texts.ts";
@@ -44,24 +45,27 @@ export function TransferDevice({ device, onClose }: { device: Thing; onClose(): 
       await client.invalidateQueries({ queryKey });
     },
   });
+  const { leave, asking } = useLeaving(!offer && form.isChanged, onClose);
   return (
     <Dialog
       open
       title={t("devices.manage.transferTitle")}
-      onClose={onClose}
+      onClose={leave}
       footer={
-        <>
-          <Button onClick={onClose}>{t("ui.action.close")}</Button>
-          {offer ? (
-            <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-              {t("devices.manage.transferCancel")}
-            </Button>
-          ) : (
-            <Button kind="danger" type="submit" form={formId} busy={form.busy}>
-              {t("devices.manage.transferMake")}
-            </Button>
-          )}
-        </>
+        asking ?? (
+          <>
+            <Button onClick={leave}>{t("ui.action.close")}</Button>
+            {offer ? (
+              <Button kind="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+                {t("devices.manage.transferCancel")}
+              </Button>
+            ) : (
+              <Button kind="danger" type="submit" form={formId} busy={form.busy}>
+                {t("devices.manage.transferMake")}
+              </Button>
+            )}
+          </>
+        )
       }
     >
       {offer ? (

@@ -5,6 +5,7 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
+import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
 import parts from "../parts.module.css";
@@ -40,6 +41,7 @@ interface ImportDialogProps {
 export function ImportDialog({ onAdded, onClose }: ImportDialogProps) {
   const t = useText();
   const [step, setStep] = useState<Step>({ kind: "choose" });
+  const [isKept, setKept] = useState(false);
 
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
@@ -64,11 +66,14 @@ export function ImportDialog({ onAdded, onClose }: ImportDialogProps) {
   const close = () => {
     if (step.kind === "running") step.run.stop();
     else if (step.kind === "broken") setStep({ kind: "done", report: step.run.report(), wasStopped: true });
-    else onClose();
+    else leave();
   };
+  // The keys of new devices are in the report alone.
+  const hasKeys = step.kind === "done" && step.report.some(({ licence_key }) => licence_key) && !isKept;
+  const { leave, asking } = useLeaving(step.kind === "checked" || hasKeys, onClose);
 
   return (
-    <Dialog open title={t("devices.import.title")} width={720} onClose={close} footer={footerOf(step)}>
+    <Dialog open title={t("devices.import.title")} width={720} onClose={close} footer={asking ?? footerOf(step)}>
       <div className={parts.stack}>
         <StepBody step={step} onFile={take} />
       </div>
@@ -105,7 +110,14 @@ export function ImportDialog({ onAdded, onClose }: ImportDialogProps) {
     if (at.kind === "done") {
       return (
         <>
-          <Button icon={Download} kind="main" onClick={() => saveText(reportOf(at.report, t), "devices-report.csv")}>
+          <Button
+            icon={Download}
+            kind="main"
+            onClick={() => {
+              saveText(reportOf(at.report, t), "devices-report.csv");
+              setKept(true);
+            }}
+          >
             {t("devices.import.report")}
           </Button>
           <Button onClick={close}>{t("devices.import.done")}</Button>

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { mayCall } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
 
-const licenceQuery = queryOptions({
+export const licenceQuery = queryOptions({
   queryKey: [licenceConfig.name],
   queryFn: async ({ signal }) => (await api(licenceConfig, {}, { signal })).data,
 });

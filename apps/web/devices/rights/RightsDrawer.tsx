@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Drawer } from "../../ui/float/Drawer.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { RightRows } from "./RightRows.tsx";
@@ -42,6 +43,7 @@ export function RightsDrawer({ user, others, onSaved, onClose }: RightsDrawerPro
   const labels = useQuery({ queryKey: [listLabels.name], queryFn: ({ signal }) => api(listLabels, {}, { signal }) });
   const names = new Map((labels.data?.list ?? []).map(({ id, name }) => [id, name]));
   const total = query.data?.pagination.total_size ?? 0;
+  const { leave, asking } = useLeaving(steps.length > 0, onClose);
   return (
     <Drawer
       title={t("devices.rights.title", { name: user.name })}
@@ -49,7 +51,8 @@ export function RightsDrawer({ user, others, onSaved, onClose }: RightsDrawerPro
       wide
       onPrevious={undefined}
       onNext={undefined}
-      onClose={onClose}
+      footer={asking}
+      onClose={leave}
     >
       <div className={styles.body}>
         <p className={styles.note}>{t("devices.rights.meaning")}</p>

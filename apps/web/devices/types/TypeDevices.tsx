@@ -100,7 +100,7 @@ function useDeviceColumns(): Column<Thing>[] {
     {
       key: "seen",
       title: t("devices.types.lastSeen"),
-      cell: ({ online_time }) => <RelativeTime at={online_time} />,
+      cell: ({ online_time, id }) => <RelativeTime at={online_time} of={id} />,
     },
   ];
 }

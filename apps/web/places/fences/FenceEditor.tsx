@@ -13,9 +13,11 @@ import { addNote } from "../../ui/float/notes.ts";
 import { beginHistory, type EditAction, type EditHistory, editHistory } from "../../ui/form/edit-history.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { LeaveGuard } from "../../ui/form/LeaveGuard.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { usePageKeys } from "../../ui/keys/page-keys.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { FenceCanvas } from "./FenceCanvas.tsx";
 import { isOnDateLine } from "./fence-layers.ts";
@@ -53,6 +55,7 @@ export function FenceEditor(props: FenceEditorProps) {
   );
   const [isAsked, setIsAsked] = useState(false);
   const alarm = useRef<Side>(undefined);
+  const isSaved = useRef(false);
   const shape = history.now;
   const set = (value: FenceShape, step?: string) => edit({ kind: "set", value, ...(step && { step }) });
   const problem = shape ? problemText(shape) : isAsked ? t("places.fence.noShape") : undefined;
@@ -66,9 +69,14 @@ export function FenceEditor(props: FenceEditorProps) {
         ? await api(updateFence, { params: { fence_id: fence.fence_id }, body })
         : await api(createFence, { body });
       addNote({ tone: "done", text: t("places.fence.saved", { name: data.name }) });
+      isSaved.current = true;
       onDone(data, alarm.current);
     },
   });
+  usePageKeys(t("places.fence.form"), [
+    { keys: [["Ctrl", "Z"]], text: t("places.fence.undo") },
+    { keys: [["Ctrl", "Y"]], text: t("places.fence.redo") },
+  ]);
   const denied = callDenied(fence ? updateFence : createFence);
   const formElement = useRef<HTMLFormElement>(null);
   const submit = (side?: Side) => {
@@ -104,6 +112,7 @@ export function FenceEditor(props: FenceEditorProps) {
   return (
     <>
       {header(actions)}
+      <LeaveGuard isUnkept={form.isChanged || history.past.length > 0} free={isSaved} />
       <div className={styles.tools}>
         <Segmented
           label={t("places.fence.shape")}

@@ -7,6 +7,7 @@ import controls from "../../ui/form/controls.module.css";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { LevelMark } from "../../ui/marks/LevelMark.tsx";
+import { Moment } from "../../ui/time/moment.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import styles from "./fleet.module.css";
 import { type FleetWays, linkTo } from "./fleet-ways.ts";
@@ -65,7 +66,7 @@ export function FleetCard({ device, serverMs, ways, isFollowing, onFollow, onClo
   );
 }
 
-function PlaceFacts({ device: { place }, serverMs }: { device: PlacedDevice; serverMs: number }) {
+function PlaceFacts({ device: { place, row }, serverMs }: { device: PlacedDevice; serverMs: number }) {
   const t = useText();
   const heading = headingOf(place);
   // By the server's clock; the words are made with that of the browser.
@@ -81,7 +82,9 @@ function PlaceFacts({ device: { place }, serverMs }: { device: PlacedDevice; ser
       </dd>
       <dt>{t("places.fleet.fixed")}</dt>
       <dd>
-        <RelativeTime at={atMs} />
+        <Moment of={row.id} at={place.time}>
+          <RelativeTime at={atMs} of={null} />
+        </Moment>
         <small className="mono">
           {formatNumber(place.latitude, { digits: 5 })}, {formatNumber(place.longitude, { digits: 5 })}
         </small>

@@ -19,6 +19,8 @@ interface FleetMapProps {
   initial: Pick<MapView, "centre" | "zoom"> | undefined;
   /** Another one of these: all found devices are shown. */
   fitKey: string;
+  /** For a screen across the room: without buttons, marks so many times larger. */
+  farScale?: number | undefined;
   onChoose(id: string): void;
   onTogether(devices: readonly PlacedDevice[]): void;
   onView(view: MapView): void;
@@ -28,7 +30,7 @@ interface FleetMapProps {
 /** GPS-04: the devices on the map, each at its newest position. */
 export function FleetMap(props: FleetMapProps) {
   const t = useText();
-  const { devices, chosen, serverMs, onChoose } = props;
+  const { devices, chosen, serverMs, farScale, onChoose } = props;
   const [map, setMap] = useState<MapPart>();
   const home = useMemo(() => boundsOfPlaces(devices.map(({ place }) => place)), [devices]);
   useFitted(map, home, props);
@@ -44,20 +46,40 @@ export function FleetMap(props: FleetMapProps) {
     else props.onTogether(together);
   };
   return (
-    <MapBox label={t("places.fleet.map")} initial={props.initial} home={home} onMap={setMap}>
-      <FleetMarks devices={devices} chosen={chosen} serverMs={serverMs} onChoose={onChoose} onCluster={onCluster} />
+    <MapBox
+      label={t("places.fleet.map")}
+      initial={props.initial}
+      home={home}
+      isPlain={farScale !== undefined}
+      onMap={setMap}
+    >
+      <FleetMarks
+        devices={devices}
+        chosen={chosen}
+        serverMs={serverMs}
+        scale={farScale ?? 1}
+        onChoose={onChoose}
+        onCluster={onCluster}
+      />
       {props.children}
     </MapBox>
   );
 }
 
+/** A mark of a far screen lies wholly on the map. */
+const FAR_PADDING_PX = 40;
+
 /** Once when positions are there, and with each other set of filters; not while devices move. */
-function useFitted(map: MapPart | undefined, home: Bounds | undefined, { fitKey, initial }: FleetMapProps): void {
+function useFitted(
+  map: MapPart | undefined,
+  home: Bounds | undefined,
+  { fitKey, initial, farScale = 1 }: FleetMapProps,
+): void {
   const [fittedKey, setFittedKey] = useState(initial ? fitKey : undefined);
   const isKnown = home !== undefined;
   const fit = useEffectEvent(() => {
     if (!map || !home || fittedKey === fitKey) return;
-    map.fit(home);
+    map.fit(home, farScale === 1 ? undefined : FAR_PADDING_PX * farScale);
     setFittedKey(fitKey);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters show other devices

@@ -20,19 +20,23 @@ interface FleetMarksProps {
   devices: readonly PlacedDevice[];
   chosen: string | undefined;
   serverMs: number;
+  /** Of the marks. */
+  scale: number;
   onChoose(id: string): void;
   onCluster(devices: readonly PlacedDevice[]): void;
 }
 
 /** GPS-04: arrow = heading, hollow = offline with its age, grey = an old position, shape = open alarm, number = several. */
-export function FleetMarks({ devices, chosen, serverMs, onChoose, onCluster }: FleetMarksProps) {
-  const clusters = useClusters(devices, chosen);
+export function FleetMarks({ devices, chosen, serverMs, scale, onChoose, onCluster }: FleetMarksProps) {
+  const clusters = useClusters(devices, chosen, scale);
   const isNamed = clusters.length <= NAMED;
   return clusters.map((cluster) => {
     const [device] = cluster.devices;
     if (!device) return null;
     if (cluster.devices.length > 1)
-      return <ClusterMark key={cluster.key} cluster={cluster} serverMs={serverMs} onCluster={onCluster} />;
+      return (
+        <ClusterMark key={cluster.key} cluster={cluster} serverMs={serverMs} scale={scale} onCluster={onCluster} />
+      );
     const isChosen = device.row.id === chosen;
     const state = stateOf(device, serverMs);
     return (
@@ -48,6 +52,7 @@ export function FleetMarks({ devices, chosen, serverMs, onChoose, onCluster }: F
         level={device.alarms?.level}
         isChosen={isChosen}
         isNamed={isNamed || isChosen}
+        scale={scale}
         onChoose={onChoose}
       />
     );
@@ -69,6 +74,7 @@ interface DeviceMarkProps {
   level: Level | undefined;
   isChosen: boolean;
   isNamed: boolean;
+  scale: number;
   onChoose(id: string): void;
 }
 
@@ -82,7 +88,11 @@ const DeviceMark = memo(function DeviceMark(props: DeviceMarkProps) {
   const words = { name: props.isNamed ? shown.join(" ") : [name, ...shown].join(" ") };
   const label = t("places.fleet.mark", { ...words, state: t(`places.fleet.state.${state}`) });
   return (
-    <MapMark at={{ latitude, longitude }} order={isChosen ? 6 : level ? 4 : state === "offline" ? 2 : 3}>
+    <MapMark
+      at={{ latitude, longitude }}
+      order={isChosen ? 6 : level ? 4 : state === "offline" ? 2 : 3}
+      scale={props.scale}
+    >
       <button
         type="button"
         tabIndex={-1}
@@ -119,17 +129,18 @@ const DeviceMark = memo(function DeviceMark(props: DeviceMarkProps) {
 interface ClusterMarkProps {
   cluster: DeviceCluster;
   serverMs: number;
+  scale: number;
   onCluster(devices: readonly PlacedDevice[]): void;
 }
 
-function ClusterMark({ cluster, serverMs, onCluster }: ClusterMarkProps) {
+function ClusterMark({ cluster, serverMs, scale, onCluster }: ClusterMarkProps) {
   const t = useText();
   const { devices, at } = cluster;
   const level = LEVELS.findLast((one) => devices.some(({ alarms }) => alarms?.level === one));
   const states = devices.map((device) => stateOf(device, serverMs));
   const state = (["live", "stale"] as const).find((one) => states.includes(one)) ?? "offline";
   return (
-    <MapMark at={at} order={level ? 5 : 3}>
+    <MapMark at={at} order={level ? 5 : 3} scale={scale}>
       <button
         type="button"
         tabIndex={-1}

@@ -15,11 +15,18 @@ export interface DeviceCluster {
 }
 
 /** The clusters in sight; the chosen device always stands alone. */
-export function useClusters(devices: readonly PlacedDevice[], chosen: string | undefined): DeviceCluster[] {
+export function useClusters(
+  devices: readonly PlacedDevice[],
+  chosen: string | undefined,
+  scale: number,
+): DeviceCluster[] {
   const map = useMap();
   const view = useMapView();
   const zoom = view && clusterZoom(view.zoom);
-  const all = useMemo(() => (zoom === undefined ? [] : clustered(devices, chosen, zoom)), [devices, chosen, zoom]);
+  const all = useMemo(
+    () => (zoom === undefined ? [] : clustered(devices, chosen, zoom - Math.log2(scale))),
+    [devices, chosen, zoom, scale],
+  );
   return useMemo(() => {
     if (!view || !map) return [];
     const isInSight = ({ at }: DeviceCluster) => {

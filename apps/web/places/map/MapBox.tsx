@@ -26,6 +26,8 @@ interface MapBoxProps {
   home?: Bounds | undefined;
   /** Height of a panel at the bottom, which covers what lies below. */
   footPx?: number | undefined;
+  /** Without buttons, scale and degrees: for a screen that nobody touches. */
+  isPlain?: boolean;
   /** More buttons in the column of controls. */
   controls?: ReactNode;
   /** Marks, layers and panels on the map. */
@@ -34,7 +36,7 @@ interface MapBoxProps {
 }
 
 /** GPS-01: the base map with its controls, scale and credit; the same by WebGL and on a canvas. */
-export function MapBox({ label, initial, home, footPx, controls, children, onMap }: MapBoxProps) {
+export function MapBox({ label, initial, home, footPx, isPlain = false, controls, children, onMap }: MapBoxProps) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const { surface, map } = useMadeMap(initial ?? WORLD, onMap);
@@ -50,20 +52,22 @@ export function MapBox({ label, initial, home, footPx, controls, children, onMap
       <div ref={surface} className={styles.surface} />
       <MapContext value={map}>
         {children}
-        <div className={styles.controls} data-map-control>
-          <IconButton icon={Plus} label={t("places.map.zoomIn")} onClick={() => zoomBy(1)} />
-          <IconButton icon={Minus} label={t("places.map.zoomOut")} onClick={() => zoomBy(-1)} />
-          {home && (
-            <IconButton
-              icon={LocateFixed}
-              label={t("places.map.home")}
-              onClick={() => map?.fit(home, undefined, footPx)}
-            />
-          )}
-          <IconButton icon={Maximize} label={t("places.map.fullScreen")} onClick={toFullScreen} />
-          {controls}
-        </div>
-        <MapFoot />
+        {!isPlain && (
+          <div className={styles.controls} data-map-control>
+            <IconButton icon={Plus} label={t("places.map.zoomIn")} onClick={() => zoomBy(1)} />
+            <IconButton icon={Minus} label={t("places.map.zoomOut")} onClick={() => zoomBy(-1)} />
+            {home && (
+              <IconButton
+                icon={LocateFixed}
+                label={t("places.map.home")}
+                onClick={() => map?.fit(home, undefined, footPx)}
+              />
+            )}
+            <IconButton icon={Maximize} label={t("places.map.fullScreen")} onClick={toFullScreen} />
+            {controls}
+          </div>
+        )}
+        <MapFoot isPlain={isPlain} />
       </MapContext>
     </section>
   );

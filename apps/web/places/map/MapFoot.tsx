@@ -11,7 +11,7 @@ import "./map-texts.ts";
 const SCALE_PX = 90;
 
 /** The scale, the origin of the ground, and a word where there is no WebGL. */
-export function MapFoot() {
+export function MapFoot({ isPlain }: { isPlain: boolean }) {
   const t = useText();
   const map = useMap();
   const view = useMapView();
@@ -22,12 +22,14 @@ export function MapFoot() {
   const datum = t(tiles?.datum === "gcj02" ? "places.map.shownInGcj02" : "places.map.wgs84");
   return (
     <>
-      {!tiles && <GridLabels view={view} />}
-      <div className={styles.scale} style={{ width: scale.px }} aria-hidden="true">
-        {scale.metres >= 1000 ? formatQuantity(scale.metres / 1000, "km") : formatQuantity(scale.metres, "m")}
-      </div>
+      {!tiles && !isPlain && <GridLabels view={view} />}
+      {!isPlain && (
+        <div className={styles.scale} style={{ width: scale.px }} aria-hidden="true">
+          {scale.metres >= 1000 ? formatQuantity(scale.metres / 1000, "km") : formatQuantity(scale.metres, "m")}
+        </div>
+      )}
       <p className={styles.credit}>
-        {map.kind === "canvas" && <span>{t("places.map.noWebgl")} · </span>}
+        {map.kind === "canvas" && !isPlain && <span>{t("places.map.noWebgl")} · </span>}
         {credit} · {datum}
       </p>
     </>
