@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { CircleQuestionMark } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
 import { signInInfoQuery, useConfiguration } from "../settings/configuration.ts";
@@ -10,12 +10,14 @@ import headerStyles from "./header/header.module.css";
 import { LanguageMenu } from "./header/LanguageMenu.tsx";
 import { useSystemName } from "./header/system-name.ts";
 import { ThemeMenu } from "./header/ThemeMenu.tsx";
+import { helpPage } from "./help/help-address.ts";
 import styles from "./layout.module.css";
 
 /** NAV-07: header 110, footer 60, and the window's rest between them. */
 export function PublicLayout() {
   const t = useText();
   const systemName = useSystemName();
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const { homepageLogo } = useConfiguration();
   const logo = useQuery(signInInfoQuery).data?.loginLogo || homepageLogo;
   return (
@@ -26,7 +28,7 @@ export function PublicLayout() {
           <span>{systemName}</span>
         </Link>
         <div className={headerStyles.tools}>
-          <Link to="/doc" search={{ type: "help" }} className={headerStyles.tool}>
+          <Link to="/doc" search={{ type: "help", page: helpPage(path) }} className={headerStyles.tool}>
             <Icon of={CircleQuestionMark} />
             <span className={headerStyles.wideWord}>{t("app.header.help")}</span>
             <span className={headerStyles.narrowUnseen}>{t("app.header.help")}</span>

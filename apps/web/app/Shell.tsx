@@ -1,11 +1,10 @@
 import type { UserNotice } from "@canopy/contract/frames/live";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { meQuery } from "../accounts/me.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type Me, meQuery } from "../accounts/me.ts";
 import { useSession } from "../accounts/session.ts";
 import { EVENTS_KEY, RULES_KEY } from "../alarms/alarm-queries.ts";
-import { AlarmPopUps } from "../alarms/live/AlarmPopUps.tsx";
 import { CapacityLine } from "../capacity/CapacityWarning.tsx";
 import { useCapacity } from "../capacity/capacity-queries.ts";
 import { liveClient } from "../frames/live/live-client.ts";
@@ -13,7 +12,10 @@ import { AnnouncementBar } from "../messages/AnnouncementBar.tsx";
 import { MESSAGES_KEY, NOTICES_KEY } from "../messages/message-queries.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
+import { useConfiguration } from "../settings/configuration.ts";
 import { useCustomisation } from "../settings/customisation.ts";
+import { hasUpgradeNotice } from "../settings/updates/upgrade-notice.ts";
 import { FailedState } from "../ui/marks/FailedState.tsx";
 import { BottomEdgePlace } from "../ui/toolbar/BottomEdge.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
@@ -22,8 +24,15 @@ import { Header } from "./header/Header.tsx";
 import { KeptPages } from "./KeptPages.tsx";
 import { KEPT_PATHS } from "./kept-addresses.ts";
 import styles from "./layout.module.css";
+import { missingRight, useLostRights } from "./rights/missing-right.ts";
 import { startTracking } from "./session/after-sign-in.ts";
 import { noteTaskEnd } from "./task-end.ts";
+
+const AlarmPopUps = lazy(async () => ({ default: (await import("../alarms/live/AlarmPopUps.tsx")).AlarmPopUps }));
+const RightsBand = lazy(async () => ({ default: (await import("./rights/RightsBand.tsx")).RightsBand }));
+const UpgradeNotice = lazy(async () => ({
+  default: (await import("../settings/updates/UpgradeNotice.tsx")).UpgradeNotice,
+}));
 
 const ALARMS = "/Container/AlarmCenter";
 
@@ -64,6 +73,7 @@ export function Shell() {
       </div>
       <main id="content" tabIndex={-1} className={styles.main}>
         {me && <FullLine tenantId={me.tenant.id} />}
+        <MissingRight me={me} path={path} />
         {me && <KeptPages key={me.user.id} path={path} />}
         {me && !isKept && (
           <div key={path} className={styles.page}>
@@ -74,14 +84,17 @@ export function Shell() {
           <FailedState title={t("app.failed.title")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
         )}
       </main>
+      {me && <UpgradeGate />}
       {userId && (
-        <AlarmPopUps
-          key={userId}
-          userId={userId}
-          isQuiet={path === ALARMS}
-          onOpen={({ event_id }) => void navigate({ to: ALARMS, search: { event: event_id } })}
-          onMore={() => void navigate({ to: ALARMS })}
-        />
+        <Suspense>
+          <AlarmPopUps
+            key={userId}
+            userId={userId}
+            isQuiet={path === ALARMS}
+            onOpen={({ event_id }) => void navigate({ to: ALARMS, search: { event: event_id } })}
+            onMore={() => void navigate({ to: ALARMS })}
+          />
+        </Suspense>
       )}
       <div>
         <BottomEdgePlace />
@@ -89,6 +102,32 @@ export function Shell() {
       </div>
     </div>
   );
+}
+
+/** NAV-10: loaded where this browser knows another version. */
+function UpgradeGate() {
+  const navigate = useNavigate();
+  const { cloudname, link } = useConfiguration();
+  const [isShown, setShown] = useState(() => hasUpgradeNotice(cloudname, link.version));
+  const toLog = () => void navigate({ to: "/Container/UserManager/SystemConfig", hash: "updates" });
+  return isShown ? (
+    <Suspense>
+      <UpgradeNotice system={cloudname} version={link.version} onLog={toLog} onClose={() => setShown(false)} />
+    </Suspense>
+  ) : null;
+}
+
+/** USR-05: loaded when a right is missing; another page starts without it. */
+function MissingRight({ me, path }: { me: Me | undefined; path: string }) {
+  useLostRights(me);
+  const missing = useStore(missingRight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told for one page
+  useEffect(() => () => missingRight.set(null), [path]);
+  return missing ? (
+    <Suspense>
+      <RightsBand missing={missing} />
+    </Suspense>
+  ) : null;
 }
 
 /** CAP-03: at the top of the content, below whatever the header says. */

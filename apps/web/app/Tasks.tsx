@@ -1,9 +1,10 @@
 import { cancelJob, type Job, listJobs } from "@canopy/contract/platform/system";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { recallView, useOwnRecallActions, useOwnRecalls } from "../files/stored/recall-tasks.ts";
 import { api } from "../platform/api.ts";
 import { codeText } from "../platform/error-texts.ts";
-import { type Translate, useText } from "../platform/i18n.ts";
+import { type Translate, useLanguage, useText } from "../platform/i18n.ts";
 import { useDownloadActions, useDownloads } from "../transfers/download-queries.ts";
 import { downloadView } from "../transfers/download-view.ts";
 import { importView, useImportActions, useImports } from "../transfers/import-queries.ts";
@@ -12,6 +13,7 @@ import type { JobView } from "../ui/float/jobs.ts";
 import { TaskDrawer } from "../ui/float/TaskDrawer.tsx";
 import { DETAILS_PATH } from "./details/use-details-address.ts";
 import { TASK_TITLES } from "./task-end.ts";
+import { TASK_STAGES } from "./task-stages.ts";
 
 const LOOK_AGAIN_MS = 2000;
 const SHOWN = 25;
@@ -43,6 +45,9 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
     void navigate({ to: DETAILS_PATH, search: { id: things_id, tab: "data", sub: "history", import: task_id } });
   };
   const imported = useImportActions();
+  const language = useLanguage();
+  const recalls = useOwnRecalls(open);
+  const recalled = useOwnRecallActions();
   const others = (data?.list ?? []).filter(({ kind }) => !SHOWN_ELSEWHERE.includes(kind));
   const tasks: Task[] = [
     ...(downloads.data ?? []).map((task) => ({
@@ -57,6 +62,12 @@ export function Tasks({ open, onClose }: { open: boolean; onClose(): void }) {
       at: task.created_time,
       cancel: imported.cancel.mutate,
       remove: imported.remove.mutate,
+    })),
+    ...(recalls.data ?? []).map((recall) => ({
+      view: recallView(recall, t, language),
+      at: recall.created_time,
+      cancel: () => recalled.cancel.mutate(recall),
+      retry: () => recalled.retry.mutate(recall),
     })),
     ...others.map((job) => ({ view: jobView(job, t), at: job.created_time, cancel: cancel.mutate })),
   ].sort((a, b) => b.at - a.at);
@@ -90,18 +101,24 @@ const STATE = {
   cancelled: "cancelled",
 } as const;
 
+/** In rows where it counts them, else as a share of the whole. */
+function amountOf({ progress, done_rows, all_rows, rows_per_second }: Job): Partial<JobView> {
+  if (done_rows === null || all_rows === null) return { done: progress, total: 1, amount: "share" };
+  const rate = rows_per_second === null ? {} : { perSecond: rows_per_second };
+  return { done: done_rows, total: all_rows, amount: "count", ...rate };
+}
+
 function jobView(job: Job, t: Translate): JobView {
   const error = job.message_code ? codeText(job.message_code) : undefined;
   const title = TASK_TITLES[job.kind];
+  const stage = TASK_STAGES[job.stage ?? ""];
   return {
     id: job.id,
     title: title ? t(title) : job.kind,
     state: STATE[job.state],
-    done: job.progress,
-    total: 1,
-    amount: "share",
+    ...amountOf(job),
     canCancel: true,
-    ...(job.stage ? { stage: job.stage } : {}),
+    ...(stage ? { stage: t(stage) } : {}),
     ...(error ? { error } : {}),
   };
 }

@@ -11,6 +11,8 @@ export interface PageRow {
   readonly title: TextKey;
   /** Without a token, on the public layout. */
   readonly isPublic?: true;
+  /** Public, with a header of its own. */
+  readonly hasOwnFrame?: true;
   readonly menu?: MenuItem;
   /** Still to be built: one sentence on what it will do. Listed in docs/coming.txt, which a test compares. */
   readonly coming?: TextKey;
@@ -28,7 +30,7 @@ export const PAGE_TABLE = [
   { path: "/Login", title: "app.page.login", isPublic: true },
   { path: "/Register", title: "app.page.register", isPublic: true },
   { path: "/ForgetPassword", title: "app.page.forgetPassword", isPublic: true },
-  { path: "/doc", title: "app.page.doc", isPublic: true, coming: "app.coming.doc" },
+  { path: "/doc", title: "app.page.doc", isPublic: true, hasOwnFrame: true },
   { path: container("HomePage"), title: "app.page.home", menu: "home", kept: true },
   { path: container("HomePage/DeviceDetails"), title: "app.page.deviceDetails", menu: "home", isDetail: true },
   { path: container("CarManager"), title: "app.page.cars", menu: "cars", kept: true },
@@ -42,12 +44,7 @@ export const PAGE_TABLE = [
   { path: container("FirmwareManager"), title: "app.page.firmware" },
   { path: container("Rollout"), title: "app.page.rollout", isDetail: true },
   { path: container("DBCData"), title: "app.page.dbcData", menu: "home" },
-  {
-    path: container("DataStatistics"),
-    title: "app.page.statistics",
-    menu: "statistics",
-    coming: "app.coming.statistics",
-  },
+  { path: container("DataStatistics"), title: "app.page.statistics", menu: "statistics" },
   { path: container("ECUManager"), title: "app.page.ecu", menu: "ecu" },
   { path: container("EFenceManager"), title: "app.page.fences", menu: "fences" },
   {
@@ -64,28 +61,18 @@ export const PAGE_TABLE = [
     isDetail: true,
   },
   { path: container("AlarmSearch"), title: "app.page.alarmSearch" },
-  { path: container("WorkOrderList"), title: "app.page.workOrders", coming: "app.coming.workOrders" },
-  {
-    path: container("HandleWorkOrder"),
-    title: "app.page.handleWorkOrder",
-    isDetail: true,
-    coming: "app.coming.handleWorkOrder",
-  },
-  {
-    path: container("WorkOrderDetail"),
-    title: "app.page.workOrderDetail",
-    isDetail: true,
-    coming: "app.coming.workOrderDetail",
-  },
+  { path: container("WorkOrderList"), title: "app.page.workOrders" },
+  { path: container("HandleWorkOrder"), title: "app.page.handleWorkOrder", isDetail: true },
+  { path: container("WorkOrderDetail"), title: "app.page.workOrderDetail", isDetail: true },
   { path: container("UserManager/SubuserManagement"), title: "app.page.subUsers" },
   { path: container("UserManager/Log"), title: "app.page.log" },
-  { path: container("UserManager/SystemConfig"), title: "app.page.systemConfig", coming: "app.coming.systemConfig" },
+  { path: container("UserManager/SystemConfig"), title: "app.page.systemConfig" },
   { path: container("UserManager/PersonalCenter"), title: "app.page.personal" },
   { path: container("UserManager/Sessions"), title: "app.page.sessions" },
   { path: container("UserManager/AccessTokens"), title: "app.page.accessTokens" },
   { path: container("DeviceTypeList"), title: "app.page.deviceTypes" },
   { path: container("DeviceTypeDetails"), title: "app.page.deviceTypeDetails", isDetail: true },
-  { path: container("TestManager"), title: "app.page.tests", coming: "app.coming.tests" },
+  { path: container("TestManager"), title: "app.page.tests" },
   { path: container("TrailingMap"), title: "app.page.trailingMap", menu: "home" },
   { path: container("JsonView"), title: "app.page.jsonView", isDetail: true },
   { path: container("DeviceFrameEdit"), title: "app.page.frameEdit", isDetail: true },
@@ -95,22 +82,28 @@ export const PAGE_TABLE = [
   { path: container("Operating/Sessions"), title: "app.page.allSessions", forSystemManager: true },
   { path: container("Operating/AccessTokens"), title: "app.page.allAccessTokens", forSystemManager: true },
   { path: container("Operating/Requests"), title: "app.page.requests", forSystemManager: true },
+  { path: container("Operating/WorkOrders"), title: "app.page.operatedOrders", forSystemManager: true },
   { path: container("Operating/Outbox"), title: "app.page.outbox", forSystemManager: true },
+  { path: container("Operating/Licence"), title: "app.page.licence", forSystemManager: true },
   { path: container("Operating/Providers"), title: "app.page.providers", forSystemManager: true },
   { path: container("Operating/Notices"), title: "app.page.notices", forSystemManager: true },
-  { path: "/can_monitor/", title: "app.page.monitorScreen", coming: "app.coming.monitorScreen" },
-  { path: "/can_operation/", title: "app.page.operationScreen", coming: "app.coming.operationScreen" },
+  { path: container("Panels"), title: "app.page.panels" },
+  { path: container("Panels/Editor"), title: "app.page.panel", isDetail: true },
+  { path: "/can_panel/", title: "app.page.sharedPanel", isPublic: true, hasOwnFrame: true },
+  { path: "/can_monitor/", title: "app.page.monitorScreen" },
+  { path: "/can_operation/", title: "app.page.operationScreen" },
 ] as const satisfies readonly PageRow[];
 
 export type PagePath = (typeof PAGE_TABLE)[number]["path"];
 
-/** The four public paths of NAV-02. */
+/** The four public paths of NAV-02, and panels by a link (STA-05). */
 export function isPublicPath(path: string): boolean {
-  return PAGE_TABLE.some((page: PageRow) => page.isPublic === true && page.path === path);
+  return PAGE_TABLE.some((page: PageRow) => page.isPublic === true && bare(page.path) === bare(path));
 }
+
+const bare = (path: string) => path.replace(/\/+$/, "");
 
 /** An address with or without a final slash names the same page. */
 export function pageAt(path: string): PageRow | undefined {
-  const bare = (text: string) => text.replace(/\/+$/, "");
   return PAGE_TABLE.find((page) => bare(page.path) === bare(path));
 }

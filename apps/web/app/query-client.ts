@@ -1,7 +1,9 @@
 import { CallError } from "@canopy/contract/platform/client";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { sessionEnded } from "../accounts/sign-out.ts";
+import { isForbidden, setRefusedListener } from "../platform/api.ts";
+import { missingRight } from "./rights/missing-right.ts";
 
 /** A call that another try will not change: the server understood and said no. */
 function isRefused(problem: unknown): boolean {
@@ -13,8 +15,14 @@ function onProblem(problem: unknown): void {
   if (problem instanceof CallError && problem.code === platformErrors.unauthenticated.code) sessionEnded();
 }
 
+/** What one may no longer read is not shown any longer: without it, its page says who grants the right. */
+function onReadProblem(problem: unknown, { queryKey, state }: Query<unknown, unknown>): void {
+  onProblem(problem);
+  if (isForbidden(problem) && state.data !== undefined) void queryClient.resetQueries({ queryKey, exact: true });
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: onProblem }),
+  queryCache: new QueryCache({ onError: onReadProblem }),
   mutationCache: new MutationCache({ onError: onProblem }),
   defaultOptions: {
     queries: {
@@ -24,4 +32,17 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: "always" },
   },
+});
+
+/** A page may be refused many calls at once. */
+const LOOK_AGAIN_MS = 5_000;
+let lookedMs = Number.NEGATIVE_INFINITY;
+
+// The page believed the call allowed: it reads everything anew, the rights too, so that its buttons tell what is so now.
+setRefusedListener(({ access }) => {
+  missingRight.set(access);
+  const nowMs = performance.now();
+  if (nowMs - lookedMs < LOOK_AGAIN_MS) return;
+  lookedMs = nowMs;
+  void queryClient.invalidateQueries();
 });

@@ -12,9 +12,11 @@ import { guard } from "./session/guard.ts";
 import { HOME } from "./session/return-address.ts";
 
 const coming = lazyPage(() => import("./pages/ComingPage.tsx"), "ComingPage");
-const screen = lazyPage(() => import("./pages/ScreenPage.tsx"), "ScreenPage");
 const shell = lazyPage(() => import("./Shell.tsx"), "Shell");
 
+const orderPages = () => import("./pages/WorkOrderPages.tsx");
+const screenPages = () => import("./pages/ScreenPages.tsx");
+const panelPages = () => import("./pages/PanelPages.tsx");
 const listPages = () => import("./pages/list-pages.tsx");
 
 /** The pages that are built; the others of the table say honestly that they are coming. */
@@ -23,6 +25,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Login": LoginPage,
   "/Register": lazyPage(() => import("./pages/RegisterPage.tsx"), "RegisterPage"),
   "/ForgetPassword": lazyPage(() => import("./pages/ForgetPasswordPage.tsx"), "ForgetPasswordPage"),
+  "/doc": lazyPage(() => import("./pages/DocPage.tsx"), "DocPage"),
   "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
   "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/CarDetailsPage.tsx"), "CarDetailsPage"),
   "/Container/DBCData": lazyPage(() => import("./pages/DbcDataPage.tsx"), "DbcDataPage"),
@@ -44,6 +47,11 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/EFenceManager/EFenceEditor": lazyPage(() => import("./pages/EFenceEditorPage.tsx"), "EFenceEditorPage"),
   "/Container/TrailingMap": lazyPage(() => import("./pages/TrailingMapPage.tsx"), "TrailingMapPage"),
   "/Container/AlarmCenter": lazyPage(() => import("./pages/AlarmCenterPage.tsx"), "AlarmCenterPage"),
+  "/Container/DataStatistics": lazyPage(() => import("./pages/DataStatisticsPage.tsx"), "DataStatisticsPage"),
+  "/Container/WorkOrderList": lazyPage(() => import("./pages/WorkOrderListPage.tsx"), "WorkOrderListPage"),
+  "/Container/WorkOrderDetail": lazyPage(orderPages, "WorkOrderDetailPage"),
+  "/Container/HandleWorkOrder": lazyPage(orderPages, "HandleWorkOrderPage"),
+  "/Container/TestManager": lazyPage(() => import("./pages/TestManagerPage.tsx"), "TestManagerPage"),
   "/Container/EditTriggerRule": lazyPage(() => import("./pages/EditTriggerRulePage.tsx"), "EditTriggerRulePage"),
   "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),
   "/Container/DeviceFrameEdit": lazyPage(() => import("./pages/DeviceFrameEditPage.tsx"), "DeviceFrameEditPage"),
@@ -57,6 +65,7 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
     () => import("./pages/PersonalCenterPage.tsx"),
     "PersonalCenterPage",
   ),
+  "/Container/UserManager/SystemConfig": lazyPage(() => import("./pages/SystemConfigPage.tsx"), "SystemConfigPage"),
   "/Container/UserManager/Log": lazyPage(() => import("./pages/LogPage.tsx"), "LogPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),
   "/Container/UserManager/AccessTokens": lazyPage(listPages, "TokensPage"),
@@ -66,11 +75,16 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/Container/Operating/Sessions": lazyPage(listPages, "AllSessionsPage"),
   "/Container/Operating/AccessTokens": lazyPage(listPages, "AllTokensPage"),
   "/Container/Operating/Requests": lazyPage(listPages, "RequestsPage"),
+  "/Container/Operating/WorkOrders": lazyPage(orderPages, "OperatedOrdersPage"),
   "/Container/Operating/Outbox": lazyPage(listPages, "OutboxPage"),
+  "/Container/Operating/Licence": lazyPage(listPages, "LicencePage"),
   "/Container/Operating/Providers": lazyPage(listPages, "ProvidersPage"),
   "/Container/Operating/Notices": lazyPage(listPages, "NoticesPage"),
-  "/can_monitor/": screen,
-  "/can_operation/": screen,
+  "/Container/Panels": lazyPage(panelPages, "PanelsPage"),
+  "/Container/Panels/Editor": lazyPage(panelPages, "PanelPage"),
+  "/can_panel/": lazyPage(() => import("./pages/SharedPanelPage.tsx"), "SharedPanelPage"),
+  "/can_monitor/": lazyPage(screenPages, "MonitorScreenPage"),
+  "/can_operation/": lazyPage(screenPages, "OperationScreenPage"),
 };
 
 /** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06); they are loaded with it. */
@@ -111,6 +125,7 @@ function routesUnder(prefix: string, parent: typeof rootRoute | typeof publicRou
 }
 
 function parentOf(page: PageRow): string {
+  if (page.hasOwnFrame) return "";
   if (page.isPublic) return "public";
   return page.path.startsWith("/Container/") ? "/Container" : "";
 }

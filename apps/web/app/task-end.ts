@@ -12,10 +12,13 @@ export const TASK_TITLES: Readonly<Record<string, TextKey>> = {
   "frames.quickDelete": "app.tasks.quickDelete",
   "frames.eraseTenant": "app.tasks.eraseTenant",
   "alarms.search": "app.tasks.alarmSearch",
+  "tests.run": "app.tasks.testRun",
   "lake.run": "app.tasks.lake",
   "transfers.download": "app.tasks.download",
   "transfers.import": "app.tasks.import",
+  "accounts.ownArchive": "app.tasks.ownArchive",
   "files.analyse": "app.tasks.analysis",
+  "files.recall": "app.tasks.recall",
 };
 
 /** A note wherever its user is by then; the drawer of the tasks has the rest. */

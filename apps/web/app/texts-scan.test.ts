@@ -20,12 +20,12 @@ it("both languages have the same keys [NAV-12]", () => {
 
 it("every key that a page names exists, and every key is named by a page [NAV-12]", () => {
   const code = sources.filter(({ path }) => !isTexts(path)).map((source) => source.code);
-  const named = code.flatMap((text) => [...text.matchAll(/["'`]([a-z]+(?:\.[\w-]+)+)["'`]/g)].map((m) => m[1] ?? ""));
+  const named = code.flatMap((text) => [...text.matchAll(/["'`]([a-z-]+(?:\.[\w-]+)+)["'`]/g)].map((m) => m[1] ?? ""));
   const used = code.flatMap((text) =>
     [...text.matchAll(/\bt(?:ranslate)?\(\s*["']([\w.-]+)["']/g)].map((m) => m[1] ?? ""),
   );
   expect(used.filter((key) => !exists(key))).toEqual([]);
-  const prefixes = code.flatMap((text) => [...text.matchAll(/`([a-z]+\.[\w.-]*)\$\{/g)].map((m) => m[1] ?? ""));
+  const prefixes = code.flatMap((text) => [...text.matchAll(/`([a-z-]+\.[\w.-]*)\$\{/g)].map((m) => m[1] ?? ""));
   const isNamed = (key: string) => named.includes(baseOf(key)) || prefixes.some((prefix) => key.startsWith(prefix));
   // The ground floor may offer words to pages that are still to come.
   const ofPages = [...known].filter((key) => !/^(ui|platform)\./.test(key));

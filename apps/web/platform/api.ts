@@ -1,4 +1,6 @@
-import { createClient } from "@canopy/contract/platform/client";
+import { CallError, type Client, createClient } from "@canopy/contract/platform/client";
+import type { Endpoint } from "@canopy/contract/platform/endpoint";
+import { platformErrors } from "@canopy/contract/platform/errors";
 import { languageStore } from "./language.ts";
 
 let tokenSource: () => string | null = () => null;
@@ -13,10 +15,26 @@ export function currentToken(): string | null {
   return tokenSource();
 }
 
-/** The one client of the pages: every call goes through the declarations of the contract. */
-export const api = createClient({
+let refused: (endpoint: Endpoint) => void = () => undefined;
+
+/** Called when the server refuses to change something for want of a right. */
+export function setRefusedListener(listener: (endpoint: Endpoint) => void): void {
+  refused = listener;
+}
+
+export const isForbidden = (problem: unknown): boolean =>
+  problem instanceof CallError && problem.code === platformErrors.forbidden.code;
+
+const client = createClient({
   base: "/api",
   fetch: (input, init) => fetch(input, init),
   token: currentToken,
   language: () => languageStore.get(),
 });
+
+/** The one client of the pages: every call goes through the declarations of the contract. */
+export const api: Client = (endpoint, sent, options) =>
+  client(endpoint, sent, options).catch((problem: unknown) => {
+    if (isForbidden(problem) && !endpoint.reads) refused(endpoint);
+    throw problem;
+  });

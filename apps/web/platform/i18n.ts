@@ -1,5 +1,5 @@
 import { fill, LANGUAGES, type Language } from "@canopy/contract/platform/language";
-import { useStore } from "./kept.ts";
+import { createStore, useStore } from "./kept.ts";
 import { languageStore, tagOfLanguage } from "./language.ts";
 
 /** All texts of the product. Each domain adds its own keys in its `texts.ts` by declaration merging. */
@@ -14,7 +14,7 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
 
 interface Book {
   readonly sentences: Map<string, string>;
-  /** One function per language: components that use it render again when it changes. */
+  /** Components that use it render again when it is another one. */
   readonly translate: Translate;
 }
 
@@ -43,8 +43,16 @@ export function registerTexts<K extends string>(texts: Record<Language, Readonly
 
 export const translate: Translate = (key, values) => books[languageStore.get()].translate(key, values);
 
+const rendered = createStore<Translate>(books[languageStore.get()].translate);
+languageStore.subscribe(() => rendered.set(books[languageStore.get()].translate));
+
 export function useText(): Translate {
-  return books[useStore(languageStore)].translate;
+  return useStore(rendered);
+}
+
+/** Something else that components read while they render, the rights, has changed: all with a text render again. */
+export function renderAgain(): void {
+  rendered.set((key, values) => translate(key, values));
 }
 
 export function useLanguage(): Language {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createKept, useStore } from "./kept.ts";
+import { createKept, createStore, useStore } from "./kept.ts";
 
 export const THEME_CHOICES = ["light", "dark", "system"] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
@@ -12,6 +12,9 @@ export const themeStore = createKept<ThemeChoice>({
   write: (choice) => choice,
 });
 
+/** A page that has one theme only, such as a screen on a wall; null: as the user chose. */
+export const pageTheme = createStore<Theme | null>(null);
+
 const DARK = "(prefers-color-scheme: dark)";
 
 export function themeOf(choice: ThemeChoice, systemDark: boolean): Theme {
@@ -21,9 +24,10 @@ export function themeOf(choice: ThemeChoice, systemDark: boolean): Theme {
 
 /** The theme drawn now, with "system" resolved; follows the system while that is the choice. */
 export function useTheme(): Theme {
+  const ofPage = useStore(pageTheme);
   const choice = useStore(themeStore);
   const systemDark = useSyncExternalStore(subscribeToSystem, () => matchMedia(DARK).matches);
-  return themeOf(choice, systemDark);
+  return ofPage ?? themeOf(choice, systemDark);
 }
 
 function subscribeToSystem(listener: () => void): () => void {
@@ -35,9 +39,10 @@ function subscribeToSystem(listener: () => void): () => void {
 /** Marks the document, from which tokens.css takes its colours; once, before the first render. */
 export function startTheme(): void {
   const apply = () => {
-    document.documentElement.dataset.theme = themeOf(themeStore.get(), matchMedia(DARK).matches);
+    document.documentElement.dataset.theme = pageTheme.get() ?? themeOf(themeStore.get(), matchMedia(DARK).matches);
   };
   themeStore.subscribe(apply);
+  pageTheme.subscribe(apply);
   subscribeToSystem(apply);
   apply();
 }

@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Menu } from "./float/Menu.tsx";
 import styles from "./form/controls.module.css";
@@ -30,16 +30,16 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
     MEASURES,
   );
   const hidden = tabs.filter((tab) => gone.has(tab.value));
+  // By the key and not by the focus, which also comes back to a tab from a dialog that asked whether to leave.
+  const moveAndChoose = (event: KeyboardEvent<HTMLDivElement>) => {
+    moveFocus(event, "tab", "across");
+    const focused = tabs.find((tab) => document.activeElement?.id === `${id}${tab.value}`);
+    if (focused && focused.value !== value) onChange(focused.value);
+  };
   return (
     <>
       <div className={styles.tabLine} data-part="tabs">
-        <div
-          ref={line}
-          role="tablist"
-          aria-label={label}
-          className={styles.tabs}
-          onKeyDown={(event) => moveFocus(event, "tab", "across")}
-        >
+        <div ref={line} role="tablist" aria-label={label} className={styles.tabs} onKeyDown={moveAndChoose}>
           {tabs
             .filter((tab) => !gone.has(tab.value))
             .map((tab) => (
@@ -54,7 +54,6 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
                 tabIndex={tab.value === value ? 0 : -1}
                 className={styles.tab}
                 onClick={() => onChange(tab.value)}
-                onFocus={() => tab.value !== value && onChange(tab.value)}
               >
                 {tab.label}
               </button>

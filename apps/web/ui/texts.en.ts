@@ -10,9 +10,10 @@ export const en = {
   "ui.action.undo": "Undo",
   "ui.action.back": "Back",
   "ui.action.more": "More actions",
-  "ui.action.reload": "Reload the page",
   "ui.action.clear": "Clear",
 
+  "ui.rights.whoGrants": "The primary account of your company can grant it, on the page Sub-users.",
+  "ui.rights.home": "Go to the home page",
   "ui.rights.write": "needs read-write on {device}",
   "ui.drawer.previous": "Previous row (↑)",
   "ui.drawer.next": "Next row (↓)",
@@ -40,6 +41,7 @@ export const en = {
   "ui.form.manyItems": "Choose at most {max}",
   "ui.form.invalid": "Something is wrong here",
 
+  "ui.form.leaveTitle": "Leave without saving?",
   "ui.form.leaving": "Your changes are not saved.",
   "ui.form.stay": "Keep editing",
   "ui.form.leave": "Discard changes",
@@ -52,7 +54,6 @@ export const en = {
   "ui.list.loading": "Loading",
   "ui.list.failed": "The list could not be loaded",
   "ui.list.total": "{total} in all",
-  "ui.list.range": "{from}–{to} of {total}",
   "ui.list.pages": "Pages",
   "ui.list.pagesOf": "Pages of {list}",
   "ui.list.page": "Page {page} of {pages}",
@@ -118,6 +119,4 @@ export const en = {
   "ui.notes.region": "Notes",
   "ui.error.title": "This part failed",
   "ui.error.text": "It cannot be shown; the rest of the page still works.",
-  "ui.time.utc": "UTC",
-  "ui.menu.open": "Open the menu",
 } satisfies Record<keyof typeof zh, string>;

@@ -8,9 +8,10 @@ export const zh = {
   "ui.action.undo": "撤销",
   "ui.action.back": "返回",
   "ui.action.more": "更多操作",
-  "ui.action.reload": "重新加载页面",
   "ui.action.clear": "清除",
 
+  "ui.rights.whoGrants": "可请本公司的主账号在“子用户管理”中授予。",
+  "ui.rights.home": "回到首页",
   "ui.rights.write": "需要对 {device} 的读写权限",
   "ui.drawer.previous": "上一行（↑）",
   "ui.drawer.next": "下一行（↓）",
@@ -38,6 +39,7 @@ export const zh = {
   "ui.form.manyItems": "最多选择 {max} 项",
   "ui.form.invalid": "此项有误",
 
+  "ui.form.leaveTitle": "不保存就离开？",
   "ui.form.leaving": "更改尚未保存。",
   "ui.form.stay": "继续编辑",
   "ui.form.leave": "放弃更改",
@@ -50,7 +52,6 @@ export const zh = {
   "ui.list.loading": "正在加载",
   "ui.list.failed": "列表加载失败",
   "ui.list.total": "共 {total} 条",
-  "ui.list.range": "{from}–{to}，共 {total} 条",
   "ui.list.pages": "分页",
   "ui.list.pagesOf": "{list}：分页",
   "ui.list.page": "第 {page} / {pages} 页",
@@ -116,6 +117,4 @@ export const zh = {
   "ui.notes.region": "通知",
   "ui.error.title": "页面出错了",
   "ui.error.text": "这一部分无法显示，其余部分不受影响。",
-  "ui.time.utc": "UTC",
-  "ui.menu.open": "打开菜单",
 } as const;

@@ -10,7 +10,7 @@ const WAYS = {
 } as const;
 
 const link: HealthLink = (to, content, className) => (
-  <Link {...WAYS[to]} {...(className && { className })}>
+  <Link {...WAYS[to]} data-hit {...(className && { className })}>
     {content}
   </Link>
 );

@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
-import { TimeBar } from "../../frames/time-bar/TimeBar.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { alarmMarks } from "./alarm-marks.ts";
+import { DeviceTimeBar } from "./DeviceTimeBar.tsx";
 import styles from "./details.module.css";
 import type { DeviceTab, SubTab } from "./device-tabs.ts";
 import { TabBody } from "./TabBody.tsx";
@@ -37,7 +37,12 @@ export function ChosenDeviceBody({ chosen, tab, sub, onTab }: ChosenDeviceBodyPr
     });
   return (
     <div className={styles.body}>
-      <TimeBar thingsId={device.id} timeline={timeline} more={{ query: alarmMarks(device.id), onOpen: toEvent }} />
+      <DeviceTimeBar
+        thingsId={device.id}
+        timeline={timeline}
+        more={{ query: alarmMarks(device.id), onOpen: toEvent }}
+        onRun={(run) => void navigate({ to: DETAILS_PATH, search: { id: device.id, tab: "ecu", run } })}
+      />
       <TabBody
         key={device.id}
         tab={tab}

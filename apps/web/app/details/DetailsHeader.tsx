@@ -1,6 +1,7 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { Send, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
+import { WorkChip } from "../../diagnosis/flashing/WorkChip.tsx";
 import { TransmissionChip } from "../../frames/send/TransmissionChip.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -33,6 +34,7 @@ export function DetailsHeader({ device, lastFrameMs, onBack, onSend, onConfigure
           <Chip tone={device.online ? "green" : "neutral"} dot={device.online}>
             {t(device.online ? "app.details.online" : "app.details.offline")}
           </Chip>
+          <WorkChip thingsId={device.id} />
           <TransmissionChip device={device} />
           <FullSpaceChip />
         </>
@@ -71,7 +73,7 @@ function Last({ device, lastFrameMs }: { device: Thing; lastFrameMs: number | nu
       <span>
         {t("app.details.lastFrame")}{" "}
         <strong>
-          <RelativeTime at={lastFrameMs} />
+          <RelativeTime at={lastFrameMs} of={device.id} />
         </strong>
       </span>
     );
@@ -79,7 +81,7 @@ function Last({ device, lastFrameMs }: { device: Thing; lastFrameMs: number | nu
   if (device.online || device.offline_time === null) return null;
   return (
     <span>
-      {t("app.details.offlineSince")} <RelativeTime at={device.offline_time} />
+      {t("app.details.offlineSince")} <RelativeTime at={device.offline_time} of={device.id} />
     </span>
   );
 }

@@ -14,7 +14,11 @@ export function GoneDevice({ name }: { name?: string | undefined }) {
         icon={SearchX}
         title={t(name ? "app.details.deleted" : "app.details.gone")}
         text={name ? t("app.details.deletedText", { name }) : t("app.details.goneText")}
-        actions={<Link to={addressOfPage(HOME)}>{t("app.details.toHome")}</Link>}
+        actions={
+          <Link to={addressOfPage(HOME)} data-hit>
+            {t("app.details.toHome")}
+          </Link>
+        }
       />
     </div>
   );

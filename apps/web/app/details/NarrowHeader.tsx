@@ -1,6 +1,7 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { WorkChip } from "../../diagnosis/flashing/WorkChip.tsx";
 import { TransmissionChip } from "../../frames/send/TransmissionChip.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -31,6 +32,7 @@ export function NarrowHeader({ device, onBack, tabs, more }: NarrowHeaderProps) 
         <span className={styles.narrowMore}>{more}</span>
       </header>
       <div className={styles.narrowBand}>
+        <WorkChip thingsId={device.id} />
         <TransmissionChip device={device} />
         <FullSpaceChip />
       </div>

@@ -7,6 +7,7 @@ import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { ErrorBoundary } from "../../ui/marks/ErrorBoundary.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import { MomentsOf } from "../../ui/time/moment.tsx";
 import { useNarrowerThan } from "../../ui/use-narrow.ts";
 import { ComingTab } from "./ComingTab.tsx";
 import styles from "./details.module.css";
@@ -41,7 +42,9 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
           <TabToolsProvider value={slot}>
             <Suspense fallback={<Skeleton rows={6} columns={4} />}>
               <FrameWaysContext value={ways}>
-                <DbcOffers value={offer}>{Part && <Part {...props} />}</DbcOffers>
+                <MomentsOf value={props.device.id}>
+                  <DbcOffers value={offer}>{Part && <Part {...props} />}</DbcOffers>
+                </MomentsOf>
               </FrameWaysContext>
               {coming && <ComingTab title={sub.title} does={coming} />}
             </Suspense>

@@ -154,6 +154,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         Part: lazyPage(() => import("../../diagnosis/desk/DtcTab.tsx"), "DtcTab"),
       },
       {
+        key: "bus",
+        title: "app.details.udsBus",
+        Part: lazyPage(() => import("../../diagnosis/bus-faults/BusFaultsTab.tsx"), "BusFaultsTab"),
+      },
+      {
         key: "ident",
         title: "app.details.udsIdent",
         Part: lazyPage(() => import("../../diagnosis/desk/IdentTab.tsx"), "IdentTab"),
@@ -173,7 +178,13 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
   {
     key: "ecu",
     title: "app.details.ecu",
-    subs: [{ key: "ecu", title: "app.details.ecu", coming: "app.details.ecuDoes" }],
+    subs: [
+      {
+        key: "ecu",
+        title: "app.details.ecu",
+        Part: lazyPage(() => import("../../diagnosis/flashing/EcuUpgradeTab.tsx"), "EcuUpgradeTab"),
+      },
+    ],
   },
   {
     key: "gps",

@@ -1,5 +1,3 @@
-import { DbcDecoder } from "@canopy/can/dbc/decode/decode";
-import type { Dbc } from "@canopy/can/dbc/model";
 import { listSignalBindings } from "@canopy/contract/signals/bindings";
 import { formatSignal } from "@canopy/contract/signals/signal-reference";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -10,18 +8,12 @@ import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { FrameDecoders } from "../../frames/rows/frame-decoders.ts";
 import type { FrameWays } from "../../frames/table/frame-ways.ts";
 import type { TableFrame } from "../../frames/table/table-frame.ts";
+import { decoderOf } from "../../signals/dbc/dbc-decoders.ts";
 import { parsedDbcQuery } from "../../signals/dbc/dbc-library.ts";
 import { writeView } from "../../signals/layouts/view-address.ts";
 import { bindingsQuery } from "../../signals/strategies/strategy-queries.ts";
 
 const MAX_ITEMS = 10;
-const decoderOfDbc = new WeakMap<Dbc, DbcDecoder>();
-
-function decoderOf(dbc: Dbc): DbcDecoder {
-  const known = decoderOfDbc.get(dbc) ?? new DbcDecoder(dbc);
-  decoderOfDbc.set(dbc, known);
-  return known;
-}
 
 /** What reads the frames of some devices: the DBCs of their enabled bindings, in the revision that is bound. */
 export function useBoundDecoders(thingsIds: readonly string[]): Required<Pick<FrameWays, "decoders" | "isOpening">> {
@@ -71,7 +63,7 @@ export function useFrameWays(thingsId: string, onTab: DeviceTabProps["onTab"]): 
       decoders: bound,
       isOpening,
       toBindings: isAllowed ? () => onTab("dbc", "bindings") : undefined,
-      toCurve: (frames) => onTab("dbc", "curve", curveAddress(frames, new FrameDecoders(bound))),
+      toCurve: (frames, by = new FrameDecoders(bound)) => onTab("dbc", "curve", curveAddress(frames, by)),
       toDbc: (frame) => {
         const files = new Set(
           (known ?? []).filter(({ channel }) => channel === frame.channel).map((one) => one.dbc_id),

@@ -5,6 +5,7 @@ import type { Me } from "../../accounts/me.ts";
 import { CapacityDialog, type CapacityTab } from "../../capacity/CapacityDialog.tsx";
 import { CAPACITY_KEY } from "../../capacity/capacity-queries.ts";
 import type { CleanWay, UsedDevice } from "../../capacity/used-device.ts";
+import { TenantFiles } from "../../files/tenant/TenantFiles.tsx";
 import { DeleteHistory } from "../../frames/deletion/DeleteHistory.tsx";
 import { QuickDelete } from "../../frames/deletion/QuickDelete.tsx";
 import { formatBytes } from "../../platform/formats.ts";
@@ -52,7 +53,12 @@ export function CapacityPanels({ me, tab, isAsking, onTab, onClose }: CapacityPa
       isManager={isManager}
       tab={tab}
       isAsking={isAsking && isManager}
-      files={<FileStorageTable tenantId={tenantId} />}
+      files={
+        <>
+          <FileStorageTable tenantId={tenantId} />
+          <TenantFiles tenantId={tenantId} />
+        </>
+      }
       onRequest={hasBilling ? () => void openSite("billing") : undefined}
       onTab={onTab}
       onClean={(device, way) => setCleaning({ device, way })}

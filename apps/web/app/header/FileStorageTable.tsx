@@ -7,7 +7,7 @@ import { CAPACITY_KEY } from "../../capacity/capacity-queries.ts";
 import { inMb } from "../../capacity/DeviceUsageTable.tsx";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
-import { formatBytes } from "../../platform/formats.ts";
+import { formatBytes, formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -80,7 +80,10 @@ export function FileStorageTable({ tenantId }: { tenantId: string }) {
         onConfirm={() => cleaning && clean.mutate(cleaning)}
         onClose={() => setCleaning(undefined)}
       >
-        {t("capacity.file.cleanNote", { size: formatBytes(cleaning?.used_storage ?? 0) })}
+        {t("capacity.file.cleanNote", {
+          count: formatNumber(cleaning?.files ?? 0),
+          size: formatBytes(cleaning?.used_storage ?? 0),
+        })}
       </Confirm>
     </>
   );

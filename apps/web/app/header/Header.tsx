@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { CircleQuestionMark, ListChecks, Menu as MenuIcon, Search } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import type { Me } from "../../accounts/me.ts";
@@ -9,6 +9,7 @@ import { liveStore } from "../../platform/live.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { LiveDot } from "../../ui/marks/LiveDot.tsx";
 import { Sign } from "../../ui/marks/Sign.tsx";
+import { helpPage, rememberWay } from "../help/help-address.ts";
 import { addressOfPage } from "../kept-addresses.ts";
 import { lazyPage } from "../lazy-page.tsx";
 import { ShortcutList } from "../palette/ShortcutList.tsx";
@@ -40,6 +41,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
   const t = useText();
   const [open, setOpen] = useState<OpenPanel>(null);
   const live = useStore(liveStore);
+  const help = useRouterState({ select: ({ location }) => helpPage(path, location.search.tab) });
   const systemName = useSystemName();
   const logo = useTenantLogo();
   const close = () => setOpen(null);
@@ -74,7 +76,8 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
         </button>
         <Link
           to="/doc"
-          search={{ type: "help" }}
+          search={{ type: "help", page: help }}
+          onClick={rememberWay}
           className={`${styles.tool} ${styles.onlyWide}`}
           title={t("app.header.help")}
         >
@@ -100,7 +103,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
           </span>
         )}
       </div>
-      <NarrowMenu open={open === "menu"} onClose={close} me={me} path={path} />
+      <NarrowMenu open={open === "menu"} onClose={close} me={me} path={path} help={help} />
       <ShortcutList open={open === "keys"} onClose={close} />
       <Suspense>
         {open === "palette" && (

@@ -1,14 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { CircleQuestionMark, Monitor } from "lucide-react";
+import { CircleQuestionMark, LayoutDashboard, Monitor } from "lucide-react";
 import type { Me } from "../../accounts/me.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { rememberWay } from "../help/help-address.ts";
 import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
 import { useMainMenu } from "./MainMenu.tsx";
 import { openScreen } from "./open-site.ts";
-import { SCREENS } from "./ScreenMenu.tsx";
+import { PANELS_PATH, SCREENS } from "./ScreenMenu.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import { useUserMenu } from "./UserMenu.tsx";
 
@@ -17,10 +18,12 @@ interface NarrowMenuProps {
   onClose(): void;
   me: Me | undefined;
   path: string;
+  /** The section of the help for this page. */
+  help: string;
 }
 
 /** Below 768 px everything of the header stands behind ☰. */
-export function NarrowMenu({ open, onClose, me, path }: NarrowMenuProps) {
+export function NarrowMenu({ open, onClose, me, path, help }: NarrowMenuProps) {
   const t = useText();
   const name = me && (me.user.nick_name || me.user.name);
   return (
@@ -33,7 +36,11 @@ export function NarrowMenu({ open, onClose, me, path }: NarrowMenuProps) {
           {t(title)}
         </button>
       ))}
-      {me && <Account me={me} onClose={onClose} />}
+      <Link to={PANELS_PATH} activeProps={{}} className={styles.drawerLine} onClick={onClose}>
+        <Icon of={LayoutDashboard} />
+        {t("app.page.panels")}
+      </Link>
+      {me && <Account me={me} help={help} onClose={onClose} />}
       <div className={styles.drawerTools}>
         <LanguageMenu wide />
         <ThemeMenu wide />
@@ -62,13 +69,14 @@ function Pages({ path, onClose }: { path: string; onClose(): void }) {
   );
 }
 
-function Account({ me, onClose }: { me: Me; onClose(): void }) {
+function Account({ me, help, onClose }: { me: Me; help: string; onClose(): void }) {
   const t = useText();
   const navigate = useNavigate();
   const { entries, follow } = useUserMenu(me);
-  const help = () => {
+  const openHelp = () => {
+    rememberWay();
     onClose();
-    void navigate({ href: "/doc?type=help" });
+    void navigate({ to: "/doc", search: { type: "help", page: help } });
   };
   return (
     <>
@@ -87,7 +95,7 @@ function Account({ me, onClose }: { me: Me; onClose(): void }) {
           {t(title)}
         </button>
       ))}
-      <button type="button" className={styles.drawerLine} onClick={help}>
+      <button type="button" className={styles.drawerLine} onClick={openHelp}>
         <Icon of={CircleQuestionMark} />
         {t("app.header.help")}
       </button>

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { Monitor } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Menu } from "../../ui/float/Menu.tsx";
@@ -11,14 +12,20 @@ export const SCREENS = [
   { target: "can_operation", title: "app.page.operationScreen" },
 ] as const;
 
+export const PANELS_PATH = "/Container/Panels";
+
 export function ScreenMenu() {
   const t = useText();
   const label = t("app.header.screens");
-  const items = SCREENS.map(({ target, title }) => ({
-    key: target,
-    label: t(title),
-    onSelect: () => void openScreen(target),
-  }));
+  const navigate = useNavigate();
+  const items = [
+    ...SCREENS.map(({ target, title }) => ({
+      key: target as string,
+      label: t(title),
+      onSelect: () => void openScreen(target),
+    })),
+    { key: "panels", label: t("app.page.panels"), onSelect: () => void navigate({ to: PANELS_PATH }) },
+  ];
   return (
     <Menu
       label={label}

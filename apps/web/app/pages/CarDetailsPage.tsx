@@ -18,6 +18,7 @@ import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { addressOfPage } from "../kept-addresses.ts";
+import { lazyPage } from "../lazy-page.tsx";
 import { usePageSearch } from "../use-page-search.ts";
 import { CarData } from "./CarData.tsx";
 import { LoadedPage } from "./LoadedPage.tsx";
@@ -25,7 +26,8 @@ import styles from "./pages.module.css";
 import { useEditDelete } from "./use-edit-delete.ts";
 
 const LIST = "/Container/CarManager";
-const TABS = ["live", "history"] as const;
+const TABS = ["live", "history", "faults"] as const;
+const Faults = lazyPage(() => import("../../diagnosis/bus-faults/VehicleFaults.tsx"), "VehicleFaults");
 const GONE = {
   icon: Truck,
   title: "devices.vehicles.gone",
@@ -118,14 +120,18 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
             onChange={(next) => onSearch({ tab: next })}
           >
             <div className={styles.list}>
-              <CarData
-                tab={tab}
-                devices={devices}
-                former={former}
-                search={search}
-                onSearch={onSearch}
-                onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
-              />
+              {tab === "faults" ? (
+                <Faults vehicleId={vehicle.id} />
+              ) : (
+                <CarData
+                  tab={tab}
+                  devices={devices}
+                  former={former}
+                  search={search}
+                  onSearch={onSearch}
+                  onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+                />
+              )}
             </div>
           </Tabs>
         </div>

@@ -12,7 +12,7 @@ export function ComingPage() {
   return page ? <Coming page={page} /> : null;
 }
 
-export function Coming({ page }: { page: PageRow }) {
+function Coming({ page }: { page: PageRow }) {
   const t = useText();
   return (
     <div className={styles.centre}>
@@ -25,9 +25,13 @@ export function Coming({ page }: { page: PageRow }) {
         <p className={styles.quiet}>{t("app.coming.note")}</p>
         <p className={styles.back}>
           {page.isPublic ? (
-            <Link to="/Login">{t("app.coming.login.back")}</Link>
+            <Link to="/Login" data-hit>
+              {t("app.coming.login.back")}
+            </Link>
           ) : (
-            <Link to={HOME}>{t("app.coming.home.back")}</Link>
+            <Link to={HOME} data-hit>
+              {t("app.coming.home.back")}
+            </Link>
           )}
         </p>
       </article>

@@ -8,15 +8,14 @@ import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { rememberWay } from "../help/help-address.ts";
 import { AgentWay } from "./AgentWay.tsx";
 import type { Awaited } from "./awaited-device.ts";
+import type { Way } from "./connect-ways.ts";
 import { FirstFrame } from "./FirstFrame.tsx";
 import styles from "./home.module.css";
 import { SimulatedWay } from "./SimulatedWay.tsx";
 import { TerminalWay } from "./TerminalWay.tsx";
-
-export const WAYS = ["agent", "simulated", "terminal"] as const;
-export type Way = (typeof WAYS)[number];
 
 interface ConnectGuideProps {
   way: Way | undefined;
@@ -83,7 +82,7 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
             {info && info.things_limit !== null && (
               <span>{t("app.home.used", { used: info.things_num, limit: info.things_limit })}</span>
             )}
-            <Link to="/doc" search={{ type: "help" }}>
+            <Link to="/doc" search={{ type: "help", page: "HomePage" }} onClick={rememberWay}>
               {t("app.home.trouble")}
             </Link>
           </span>

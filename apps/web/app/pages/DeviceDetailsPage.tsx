@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Braces, ListOrdered, Send, SlidersHorizontal } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { deviceQuery, isGone } from "../../devices/device-query.ts";
 import { DeviceMenu } from "../../devices/fleet/DeviceMenu.tsx";
 import { lastFrameOf, useLiveStatus } from "../../frames/live/use-live-status.ts";
-import { TimeBar } from "../../frames/time-bar/TimeBar.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import type { MenuItem } from "../../ui/float/Menu.tsx";
@@ -15,6 +14,7 @@ import { Tabs } from "../../ui/Tabs.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { alarmMarks } from "../details/alarm-marks.ts";
 import { DetailsHeader } from "../details/DetailsHeader.tsx";
+import { DeviceTimeBar } from "../details/DeviceTimeBar.tsx";
 import styles from "../details/details.module.css";
 import { stayingWords } from "../details/details-address.ts";
 import { DEVICE_TABS, tabAt } from "../details/device-tabs.ts";
@@ -43,6 +43,8 @@ export function DeviceDetailsPage() {
   const narrow = useNarrow();
   const { tab, sub } = tabAt(address.tab, address.sub);
   const { search: words } = address;
+  // Beside the device, not after it; a failure is told where the part is shown.
+  useEffect(() => void sub.Part?.preload().catch(() => undefined), [sub]);
 
   const onTab = useCallback(
     (key: string, subKey = "", search: Readonly<Record<string, string>> = {}) =>
@@ -99,7 +101,12 @@ export function DeviceDetailsPage() {
   );
   const body = (
     <>
-      <TimeBar thingsId={device.id} timeline={timeline} more={alarms} />
+      <DeviceTimeBar
+        thingsId={device.id}
+        timeline={timeline}
+        more={alarms}
+        onRun={(run) => onTab("ecu", "", { run })}
+      />
       <TabBody
         tab={tab}
         sub={sub}

@@ -2,18 +2,23 @@ import { useNavigate } from "@tanstack/react-router";
 import { ECU_FILTERS, EcuList } from "../../diagnosis/ecus/EcuList.tsx";
 import { UnlockList } from "../../diagnosis/ecus/UnlockList.tsx";
 import "../../diagnosis/ecus/ecu-texts.ts";
+import { FlowList } from "../../diagnosis/packages/FlowList.tsx";
+import { PackageList } from "../../diagnosis/packages/PackageList.tsx";
+import "../../diagnosis/packages/package-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { useListState } from "../use-list-state.ts";
 import { usePageSearch } from "../use-page-search.ts";
 import styles from "./dbc-manager.module.css";
 
-/** UDS-03: control units, and the files that unlock them. */
+const TABS = ["ecus", "packages", "flows", "unlock"] as const;
+
+/** UDS-03, UDS-04: control units, packages and flows for flashing them, and the files that unlock them. */
 export function EcuManagerPage() {
   const t = useText();
   const { search } = usePageSearch();
   const navigate = useNavigate();
-  const tab = search.tab === "unlock" ? "unlock" : "ecus";
+  const tab = TABS.find((one) => one === search.tab) ?? "ecus";
   return (
     <div className={styles.page}>
       <h1 className="unseen">{t("app.page.ecu")}</h1>
@@ -22,6 +27,8 @@ export function EcuManagerPage() {
           label={t("app.page.ecu")}
           tabs={[
             { value: "ecus", label: t("diagnosis.ecus.tabEcus") },
+            { value: "packages", label: t("diagnosis.package.tab") },
+            { value: "flows", label: t("diagnosis.package.flowsTab") },
             { value: "unlock", label: t("diagnosis.ecus.tabUnlock") },
           ]}
           value={tab}
@@ -30,13 +37,22 @@ export function EcuManagerPage() {
           }
         />
       </div>
-      <div className={styles.list}>{tab === "ecus" ? <Ecus /> : <Unlock />}</div>
+      <div className={styles.list}>
+        {tab === "ecus" && <Ecus />}
+        {tab === "packages" && <Packages />}
+        {tab === "flows" && <FlowList />}
+        {tab === "unlock" && <Unlock />}
+      </div>
     </div>
   );
 }
 
 function Ecus() {
   return <EcuList {...useListState("diagnosis.ecus", { filterKeys: ECU_FILTERS })} />;
+}
+
+function Packages() {
+  return <PackageList {...useListState("diagnosis.packages", { filterKeys: ["tab", "keyword"] })} />;
 }
 
 function Unlock() {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { meQuery } from "../../accounts/me.ts";
+import { NewCampaign } from "../../campaigns/NewCampaign.tsx";
 import { IMAGE_FILTERS, IMAGE_LIST, ImagesPane } from "../../firmware/ImagesPane.tsx";
 import { NewRollout } from "../../firmware/NewRollout.tsx";
 import { ROLLOUT_FILTERS, ROLLOUT_LIST, RolloutsPane } from "../../firmware/RolloutsPane.tsx";
@@ -14,7 +15,7 @@ import styles from "./dbc-manager.module.css";
 const PATH = "/Container/FirmwareManager";
 const ROLLOUT = "/Container/Rollout";
 
-/** DEV-08: `?tab=images|rollouts`; `new` opens the form, with `image` and `devices` chosen. */
+/** DEV-08: `?tab=images|rollouts`; `new` opens the form, with `image` and `devices` chosen; `new=ecu`: of an ECU campaign. */
 export function FirmwareManagerPage() {
   const t = useText();
   const { search, onSearch } = usePageSearch();
@@ -24,6 +25,13 @@ export function FirmwareManagerPage() {
   const openNew = (image?: string) =>
     void navigate({ to: PATH, search: { tab: "rollouts", new: "1", ...(image && { image }) } });
   const onOpen = (id: string) => void navigate({ to: ROLLOUT, search: { id } });
+  const newProps = (tenantId: string) => ({
+    tenantId,
+    deviceIds: search.devices?.split(",") ?? [],
+    onKind: (kind: "firmware" | "ecu") => onSearch({ new: kind === "ecu" ? "ecu" : "1" }),
+    onStarted: onOpen,
+    onClose: () => onSearch({ new: undefined, image: undefined, devices: undefined }),
+  });
   return (
     <div className={styles.page}>
       <h1 className="unseen">{t("app.page.firmware")}</h1>
@@ -41,14 +49,9 @@ export function FirmwareManagerPage() {
         />
       </div>
       {tab === "images" ? <Images onRollOut={openNew} /> : <Rollouts onNew={() => openNew()} onOpen={onOpen} />}
-      {me && tab === "rollouts" && search.new !== undefined && (
-        <NewRollout
-          tenantId={me.tenant.id}
-          imageId={search.image ?? ""}
-          deviceIds={search.devices?.split(",") ?? []}
-          onStarted={onOpen}
-          onClose={() => onSearch({ new: undefined, image: undefined, devices: undefined })}
-        />
+      {me && tab === "rollouts" && search.new === "ecu" && <NewCampaign {...newProps(me.tenant.id)} />}
+      {me && tab === "rollouts" && search.new !== undefined && search.new !== "ecu" && (
+        <NewRollout {...newProps(me.tenant.id)} imageId={search.image ?? ""} />
       )}
     </div>
   );

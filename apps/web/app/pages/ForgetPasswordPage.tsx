@@ -7,7 +7,11 @@ export function ForgetPasswordPage() {
   const navigate = useNavigate();
   return (
     <ResetPassword
-      signIn={<Link to="/Login">{t("accounts.reset.back")}</Link>}
+      signIn={
+        <Link to="/Login" data-hit>
+          {t("accounts.reset.back")}
+        </Link>
+      }
       onDone={() => void navigate({ to: "/Login" })}
     />
   );

@@ -1,23 +1,25 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { LIST_SORTS } from "../../devices/board/arrange-devices.ts";
 import { useLiveBoard } from "../../devices/board/use-live-board.ts";
 import { OVERVIEW_KEY, overviewQuery } from "../../devices/details/overview-query.ts";
 import { DeviceHome, HOME_FILTERS } from "../../devices/fleet/DeviceHome.tsx";
-import { OfferedDevices } from "../../devices/types/OfferedDevices.tsx";
 import { ViewChoice } from "../../places/fleet/ViewChoice.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import { lazyPage } from "../lazy-page.tsx";
 import { HOME } from "../session/return-address.ts";
 import { useListState } from "../use-list-state.ts";
-import { ConnectGuide, WAYS, type Way } from "./ConnectGuide.tsx";
+import { WAYS, type Way } from "./connect-ways.ts";
 import { liveSource } from "./live-source.ts";
 import styles from "./pages.module.css";
 import { useOpenAlarms } from "./use-open-alarms.ts";
 
+const OfferedDevices = lazyPage(() => import("../../devices/types/OfferedDevices.tsx"), "OfferedDevices");
+const ConnectGuide = lazyPage(() => import("./ConnectGuide.tsx"), "ConnectGuide");
 const ALARMS = "/Container/AlarmCenter";
 const FIRMWARE = "/Container/FirmwareManager";
 const MAP = "/Container/TrailingMap";
@@ -62,14 +64,16 @@ export function HomePage() {
   if (isEmpty || way !== undefined) {
     return (
       <>
-        <OfferedDevices />
-        <ConnectGuide way={way} hasDevices={!isEmpty} onWay={onWay} onChanged={renew} />
+        <Offers />
+        <Suspense fallback={<Skeleton rows={6} columns={3} />}>
+          <ConnectGuide way={way} hasDevices={!isEmpty} onWay={onWay} onChanged={renew} />
+        </Suspense>
       </>
     );
   }
   return (
     <>
-      <OfferedDevices />
+      <Offers />
       <DeviceHome
         overview={data}
         board={board}
@@ -89,5 +93,14 @@ export function HomePage() {
         }
       />
     </>
+  );
+}
+
+/** Shown where another tenant offers a device: the list does not wait for it. */
+function Offers() {
+  return (
+    <Suspense>
+      <OfferedDevices />
+    </Suspense>
   );
 }

@@ -16,7 +16,11 @@ export function NotFoundPage() {
           icon={FileQuestionMark}
           title={t("app.notFound.title")}
           text={t("app.notFound.note", { path })}
-          actions={<Link to={HOME}>{t("app.coming.home.back")}</Link>}
+          actions={
+            <Link to={HOME} data-hit>
+              {t("app.coming.home.back")}
+            </Link>
+          }
         />
       </div>
     </div>

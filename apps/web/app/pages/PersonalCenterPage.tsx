@@ -15,7 +15,16 @@ export function PersonalCenterPage() {
             <Link to="/Container/UserManager/AccessTokens">{t("accounts.personal.tokens")}</Link>
           </>
         }
-        merchantLink={<Link to="/Container/Operating/Registrations">{t("accounts.personal.registrations")}</Link>}
+        merchantLink={
+          <>
+            <Link to="/Container/Operating/Registrations" data-hit>
+              {t("accounts.personal.registrations")}
+            </Link>{" "}
+            <Link to="/Container/Operating/Tenants" data-hit>
+              {t("accounts.personal.owners")}
+            </Link>
+          </>
+        }
         onClosed={() => void signOutHere()}
       />
     </TitledPage>

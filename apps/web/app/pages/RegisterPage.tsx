@@ -17,9 +17,13 @@ export function RegisterPage() {
       step={Number(search.step ?? 1) || 1}
       merchant={search.merchant || undefined}
       merchantsOpen={link.merchantRegistration}
-      signIn={<Link to="/Login">{t("accounts.register.signIn")}</Link>}
+      signIn={
+        <Link to="/Login" data-hit>
+          {t("accounts.register.signIn")}
+        </Link>
+      }
       terms={
-        <Link to="/doc" search={{ type: "help" }} target="_blank">
+        <Link to="/doc" search={{ type: "help", page: "terms" }} target="_blank" data-hit>
           {t("accounts.register.terms")}
         </Link>
       }

@@ -1,4 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
+import { ApproveCampaign } from "../../campaigns/ApproveCampaign.tsx";
+import { useCampaignWords } from "../../campaigns/campaign-words.ts";
 import { ROLLOUT_DEVICE_FILTERS, ROLLOUT_DEVICE_LIST } from "../../firmware/RolloutDevices.tsx";
 import { RolloutView } from "../../firmware/RolloutView.tsx";
 import { useText } from "../../platform/i18n.ts";
@@ -14,6 +16,7 @@ export function RolloutPage() {
   const navigate = useNavigate();
   const { search } = usePageSearch();
   const list = useListState(ROLLOUT_DEVICE_LIST, { filterKeys: ROLLOUT_DEVICE_FILTERS });
+  const stateOf = useCampaignWords();
   const toList = () => void navigate({ to: "/Container/FirmwareManager", search: { tab: "rollouts" } });
   if (!search.id)
     return (
@@ -29,7 +32,14 @@ export function RolloutPage() {
       id={search.id}
       {...list}
       onBack={toList}
-      onDevice={(id) => void navigate({ to: "/Container/HomePage/DeviceDetails", search: { id } })}
+      stateOf={stateOf}
+      moreActions={(rollout) => <ApproveCampaign rollout={rollout} />}
+      onDevice={({ things_id: id, run_id: run }) =>
+        void navigate({
+          to: "/Container/HomePage/DeviceDetails",
+          search: run === null ? { id } : { id, tab: "ecu", run },
+        })
+      }
     />
   );
 }

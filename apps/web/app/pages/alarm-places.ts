@@ -24,6 +24,9 @@ export function toCurve(place: AlarmPlace) {
 
 export const toFrames = (place: AlarmPlace) => toTab(place, { tab: "data", sub: "history" });
 
+/** DAT-10: what the card has of it. */
+export const toCard = (place: AlarmPlace) => toTab(place, { tab: "data", sub: "stored" });
+
 export const toFiring = ({ firing, ...place }: FiringPlace) =>
   toCurve({ ...place, channel: firing.channel, atMs: firing.start_time });
 

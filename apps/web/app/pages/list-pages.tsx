@@ -1,13 +1,17 @@
 import { listTenants } from "@canopy/contract/accounts/operating";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
+import { LoginProviders } from "../../accounts/login-providers/LoginProviders.tsx";
+import { meQuery } from "../../accounts/me.ts";
 import { AllSessionList } from "../../accounts/sessions/AllSessionList.tsx";
 import { OwnSessions, SESSION_SORTS } from "../../accounts/sessions/OwnSessions.tsx";
+import { OwnerList } from "../../accounts/tenants/OwnerList.tsx";
 import { AllTokenList } from "../../accounts/tokens/AllTokenList.tsx";
 import { OwnTokens } from "../../accounts/tokens/OwnTokens.tsx";
 import { TOKEN_SORTS } from "../../accounts/tokens/token-columns.tsx";
 import { NoticeTemplates } from "../../alarms/templates/NoticeTemplates.tsx";
 import { RequestList } from "../../capacity/RequestList.tsx";
+import { LicenceSettings } from "../../devices/licences/LicenceSettings.tsx";
 import { Announcements } from "../../messages/Announcements.tsx";
 import { OUTBOX_FILTERS, Outbox } from "../../messages/Outbox.tsx";
 import { Providers } from "../../messages/Providers.tsx";
@@ -51,10 +55,19 @@ export const TokensPage = listPage(
   { title: "app.page.accessTokens", list: "accounts.tokens", sortKeys: TOKEN_SORTS },
   OwnTokens,
 );
-export const TenantsPage = listPage(
-  { title: "app.page.tenants", list: "accounts.tenants", ...KEYWORD },
-  OperatedTenants,
+const AllTenantsPage = listPage({ title: "app.page.tenants", list: "accounts.tenants", ...KEYWORD }, OperatedTenants);
+const OwnersPage = listPage(
+  { title: "app.page.owners", list: "accounts.owners", filterKeys: KEYWORD.filterKeys },
+  OwnerList,
 );
+
+/** USR-08: all of them for the system manager; a merchant's manager sees its own owners. */
+export function TenantsPage() {
+  const { data: me } = useQuery(meQuery);
+  if (me === undefined) return null;
+  return me.privileges.system_manager ? <AllTenantsPage /> : <OwnersPage />;
+}
+
 export const RequestsPage = listPage(
   { title: "app.page.requests", list: "capacity.requests", ...KEYWORD },
   RequestList,
@@ -72,11 +85,20 @@ export const OutboxPage = listPage(
   Outbox,
 );
 
+export function LicencePage() {
+  return (
+    <ConsolePage title="app.page.licence">
+      <LicenceSettings />
+    </ConsolePage>
+  );
+}
+
 export function ProvidersPage() {
   return (
     <ConsolePage title="app.page.providers">
       <Providers />
       <NoticeTemplates />
+      <LoginProviders />
     </ConsolePage>
   );
 }

@@ -18,6 +18,8 @@ export async function guard({ location }: { location: RouterLocation }): Promise
   const { pathname, search, href } = location;
   // A refused code is the screen's own to explain.
   if (isScreenPath(pathname) && (await handOverResult()) === "refused") return;
+  // ACC-21: the code of a foreign link opens a session, or the form says that it has ended.
+  if (pathname === "/Login") await handOverResult();
   // The public pages do not wait for the session of another tab.
   const found = isPublicPath(pathname) ? sessionStore.get() : findSession();
   const [, session] = await Promise.all([loadConfiguration(), found, loadErrorTexts()]);

@@ -1,6 +1,8 @@
 import { removeStored } from "../../accounts/remove-stored.ts";
 import { signOut } from "../../accounts/sign-out.ts";
 import { resetDismissed } from "../../capacity/popover-closed.ts";
+import { configuration } from "../../settings/configuration.ts";
+import { takeLoginUrl } from "./arrival.ts";
 
 /** CAP-03 keeps under this word which capacity warning was read; the next person shall see it. */
 const CAPACITY_DISMISSAL = "popoverClosed";
@@ -16,6 +18,8 @@ export async function signOutHere(): Promise<void> {
     await signOut();
     resetDismissed();
     removeStored(CAPACITY_DISMISSAL);
+    const back = takeLoginUrl(configuration().link.loginOrigins);
+    if (back) location.assign(back);
   } finally {
     isRunning = false;
   }

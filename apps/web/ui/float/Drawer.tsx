@@ -21,12 +21,24 @@ interface DrawerProps {
   wide?: boolean;
   /** Another key, pressed while nobody types; true: it was taken. */
   onKey?(key: string): boolean;
+  /** At its foot. */
+  footer?: ReactNode;
   onClose(): void;
   children: ReactNode;
 }
 
 /** The detail of a row at the right of its list, on a phone over all of it; ↑ and ↓ go to the next row. */
-export function Drawer({ title, row, onPrevious, onNext, wide = false, onKey, onClose, children }: DrawerProps) {
+export function Drawer({
+  title,
+  row,
+  onPrevious,
+  onNext,
+  wide = false,
+  onKey,
+  footer,
+  onClose,
+  children,
+}: DrawerProps) {
   const t = useText();
   const last = useRef(row);
   last.current = row;
@@ -49,6 +61,7 @@ export function Drawer({ title, row, onPrevious, onNext, wide = false, onKey, on
       width={wide ? WIDE_PX : WIDTH_PX}
       title={title}
       onClose={onClose}
+      footer={footer}
       onKeyDown={onKeyDown}
       tools={
         <>

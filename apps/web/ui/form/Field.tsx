@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useText } from "../../platform/i18n.ts";
+import { ErrorCode } from "../marks/ErrorCode.tsx";
 import { Icon } from "../marks/Icon.tsx";
 import styles from "./controls.module.css";
 
@@ -56,7 +57,7 @@ export function Field({ label, aside, hint, error, required, children }: FieldPr
         <div id={noteId} className={styles.fieldError}>
           <Icon of={CircleAlert} size={13} />
           <span>{typeof error === "string" ? error : error.text}</span>
-          {typeof error !== "string" && error.code && <code>{error.code}</code>}
+          {typeof error !== "string" && error.code && <ErrorCode code={error.code} />}
         </div>
       ) : (
         hint && (

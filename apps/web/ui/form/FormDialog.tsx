@@ -1,10 +1,11 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../Button.tsx";
 import { Dialog, type DialogProps } from "../float/Dialog.tsx";
 import { join } from "../join.ts";
 import styles from "./controls.module.css";
 import { FormAlert } from "./FormAlert.tsx";
+import { useLeaving } from "./use-leaving.tsx";
 
 interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" | "width" | "drawer" | "children"> {
   /** What the button says that submits. */
@@ -20,23 +21,20 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" | "width
   onSubmit(event: FormEvent): void;
 }
 
-/** A form over the page: cancel and submit at its foot, Enter and Ctrl-Enter submit, leaving with changes asks once. */
+/** A form over the page: cancel and submit at its foot, Enter submits, leaving with changes asks once. */
 export function FormDialog(props: FormDialogProps) {
   const { action, danger, busy, error, className, leaves = "asking", onSubmit, onClose, children, ...dialog } = props;
   const t = useText();
   const formId = useId();
   const [isChanged, setChanged] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const leave = () => (isChanged && leaves === "asking" ? setAsking(true) : onClose());
+  const { leave, asking } = useLeaving(isChanged && leaves === "asking", onClose);
   return (
     <Dialog
       {...dialog}
       open
       onClose={leave}
       footer={
-        isAsking ? (
-          <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
-        ) : (
+        asking ?? (
           <>
             <Button onClick={leave}>{t("ui.action.cancel")}</Button>
             <Button kind={danger ? "danger" : "main"} type="submit" form={formId} busy={busy}>
@@ -51,7 +49,6 @@ export function FormDialog(props: FormDialogProps) {
         className={join(className ?? styles.fields)}
         onSubmit={onSubmit}
         onChange={() => setChanged(true)}
-        onKeyDown={submitWithKeys}
         noValidate
       >
         <FormAlert text={error} />
@@ -59,29 +56,4 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** Takes the place of the buttons: no second dialog stands over the first. */
-function Leaving({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
-  const t = useText();
-  return (
-    <>
-      <span role="alert" className={styles.leaving}>
-        {t("ui.form.leaving")}
-      </span>
-      <Button autoFocus onClick={onStay}>
-        {t("ui.form.stay")}
-      </Button>
-      <Button kind="danger" onClick={onLeave}>
-        {t("ui.form.leave")}
-      </Button>
-    </>
-  );
-}
-
-/** Also from a field in which Enter begins a line. */
-export function submitWithKeys(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
 }

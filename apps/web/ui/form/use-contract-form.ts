@@ -17,6 +17,8 @@ interface Options<S extends z.ZodObject> {
 export interface ContractForm<V> {
   values: V;
   busy: boolean;
+  /** Since it was opened or saved. */
+  isChanged: boolean;
   /** The sentence for a field, once it was left or submit was pressed. */
   errorOf(field: keyof V & string): FieldError | undefined;
   /** What belongs to no field. */
@@ -36,6 +38,7 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
   type V = z.input<S>;
   const t = useText();
   const [values, setValues] = useState<V>(options.initial);
+  const [kept, setKept] = useState<V>(options.initial);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [answered, setAnswered] = useState<{ fields: Problems; form: Problem | undefined }>(NOTHING);
   const [busy, setBusy] = useState(false);
@@ -67,6 +70,7 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
     setAnswered(NOTHING);
     try {
       await options.submit(value);
+      setKept(values);
     } catch (thrown) {
       const trouble: Problem = troubleOf(thrown);
       const reached = thrown instanceof CallError && thrown.status > 0;
@@ -82,6 +86,7 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
   return {
     values,
     busy,
+    isChanged: JSON.stringify(values) !== JSON.stringify(kept),
     errorOf,
     formError: whole && sentence(whole),
     set: put,

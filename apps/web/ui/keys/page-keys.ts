@@ -37,10 +37,11 @@ export function usePageKeys(title: string, keys: readonly PageKey[]): void {
   useEffect(() => {
     const names: readonly string[] = JSON.parse(bindings);
     const act = (binding: string) => (event: KeyboardEvent) => {
-      if (!isForPage(event)) return;
       event.preventDefault();
       press(binding);
     };
-    return tinykeys(window, Object.fromEntries(names.map((binding) => [binding, act(binding)])));
+    // Unless told, tinykeys ignores the keys of checkboxes too.
+    const ignore = (event: KeyboardEvent) => event.repeat || !isForPage(event);
+    return tinykeys(window, Object.fromEntries(names.map((binding) => [binding, act(binding)])), { ignore });
   }, [bindings]);
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../form/Checkbox.tsx";
 import { join } from "../join.ts";
+import { PlainTimes } from "../time/moment.tsx";
 import type { Column } from "./columns.ts";
 import styles from "./list.module.css";
 import type { ListSort } from "./list-address.ts";
@@ -118,7 +119,7 @@ function HeadCell<R>({ column, sort, onSort }: HeadCellProps<R>) {
 export function OpenCell({ onOpen, children }: { onOpen(): void; children: ReactNode }) {
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
-      {children}
+      <PlainTimes>{children}</PlainTimes>
     </button>
   );
 }

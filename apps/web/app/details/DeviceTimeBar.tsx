@@ -1,0 +1,7 @@
+import { TimeBar, type TimeBarProps } from "../../frames/time-bar/TimeBar.tsx";
+import { useFlashBands } from "./flash-bands.ts";
+
+/** The time bar with what other parts of the product know of the device. */
+export function DeviceTimeBar({ onRun, ...props }: Omit<TimeBarProps, "bands"> & { onRun(runId: string): void }) {
+  return <TimeBar {...props} bands={useFlashBands(props.thingsId, onRun)} />;
+}

@@ -1,0 +1,1 @@
+export const files = import.meta.glob<string>("../../help/zh/*.md", { query: "?raw", import: "default", eager: true });
