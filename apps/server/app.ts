@@ -11,7 +11,8 @@ import { idempotencyStore } from "./accounts/idempotency-store.ts";
 import { appendOperation } from "./accounts/operation-log-store.ts";
 import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { listRecipients } from "./accounts/user-store.ts";
-import { alarmRoutes } from "./alarm-routes.ts";
+import { alarmRoutes, tellAlarms } from "./alarm-routes.ts";
+import { eventsTouched } from "./alarms/events/touched-events-store.ts";
 import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { capacityRoutes } from "./capacity/capacity-routes.ts";
@@ -73,6 +74,7 @@ import { acceptWebSockets } from "./platform/http/web-sockets.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
+import { Sandbox } from "./platform/sandbox/sandbox.ts";
 import { systemRoutes } from "./platform/system-routes.ts";
 import { observePush } from "./push/push-metrics.ts";
 import { pushUsesOfDbc } from "./push/push-rule-store.ts";
@@ -94,10 +96,16 @@ import { dbcCheckRoutes } from "./signals/dbc/dbc-check-routes.ts";
 import { dbcRoutes } from "./signals/dbc/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc/dbc-uses.ts";
 import { strategyRoutes } from "./signals/kept/strategy-routes.ts";
+import { panelRoutes } from "./statistics/panels/panel-routes.ts";
+import { fleetStatisticsRoutes } from "./statistics/statistics-routes.ts";
 import type { StoreParts } from "./store-parts.ts";
+import { routineRoutes } from "./tests/routines/routine-routes.ts";
+import { runRoutes } from "./tests/runs/run-routes.ts";
+import { scriptRoutes } from "./tests/scripts/script-routes.ts";
 import { transferParts } from "./transfer-parts.ts";
 import { downloadRoutes } from "./transfers/download-routes.ts";
 import { importRoutes } from "./transfers/import-routes.ts";
+import { orderRoutes } from "./work-orders/order-routes.ts";
 
 export interface AppParts extends StoreParts {
   config: Pick<
@@ -110,6 +118,8 @@ export interface AppParts extends StoreParts {
     | "billingUrl"
     | "manageUrl"
     | "merchantRegistration"
+    | "weixin"
+    | "loginOrigins"
     | "registrationReview"
     | "tileUrl"
     | "tileCredit"
@@ -142,6 +152,8 @@ export interface AppParts extends StoreParts {
   /** Files of devices and tenants. */
   fileParts: FileParts;
   firmwareParts: FirmwareParts;
+  /** Where terminals fetch what they are told to. */
+  webAddress(): string;
   /** Where terminals send files by FTP. */
   ftp: FtpAddress;
   /** Where candtu terminals are told to connect. */
@@ -198,7 +210,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...voiceReportRoutes({ db, secret, providers }),
     ...messageRoutes(parts),
     ...announcementRoutes({ ...parts, recipientsIn: (tenantIds) => listRecipients(db, tenantIds) }),
-    ...configurationRoutes(productSettings(parts)),
+    ...configurationRoutes(db, productSettings(parts)),
     ...attributeRoutes(db),
     ...dashboardRoutes(db),
     ...trackingRoutes(db),
@@ -214,7 +226,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...functionRoutes(parts),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),
     ...pointRoutes(parts),
-    ...deletionRoutes(parts),
+    ...deletionRoutes({ ...parts, alarmsTouched: (...asked) => eventsTouched(db, ...asked) }),
     ...quickDeleteRoutes(parts),
     ...erasureRoutes({ ...parts, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
     ...quarantineRoutes(parts),
@@ -241,8 +253,18 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...lakeRoutes(parts),
     ...allPushRoutes(parts),
     ...diagnosisRoutes(parts),
+    ...routineRoutes(db),
+    ...runRoutes({ db, jobs: parts.jobs }),
+    ...scriptRoutes({ ...parts, limitOf: limitsOf(db), runScript: new Sandbox().run }),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes({ ...parts, providers }),
+    ...fleetStatisticsRoutes(parts),
+    ...panelRoutes({
+      ...parts,
+      limitOf: limitsOf(db),
+      deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
+    }),
+    ...orderRoutes({ ...parts, alarmsChanged: tellAlarms(parts.bus) }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,
@@ -277,5 +299,6 @@ function productSettings({ config, version }: AppParts) {
     phone: "",
     email: "",
     merchantRegistration: config.merchantRegistration,
+    loginOrigins: [...config.loginOrigins],
   };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DEFAULT_PACKAGE, LIMIT_NAMES, type LimitName, packageContent } from "@canopy/contract/capacity/package";
 import { describe, expect, it } from "vitest";
 
-/** CAP-01: where each limit is tested at its edge; `shown`: kept and shown only; `toCome`: the feature is not built yet. */
-const ENFORCED: Record<LimitName, string | "shown" | "toCome"> = {
+/** CAP-01: where each limit is tested at its edge; `shown`: kept and shown only. */
+const ENFORCED: Record<LimitName, string> = {
   info_model: "devices/fleet/device-limits.it.test.ts",
   things_num: "devices/fleet/device-limits.it.test.ts",
   can_things_num: "devices/fleet/device-limits.it.test.ts",
@@ -20,19 +20,19 @@ const ENFORCED: Record<LimitName, string | "shown" | "toCome"> = {
   alert_rule: "alarms/rules/rules.it.test.ts",
   alert_rule_user: "alarms/rules/rule-list.it.test.ts",
   edge_computing: "shown",
-  maximum_total_number_documents_stored: "toCome",
-  ftp_storage_space: "toCome",
-  file_storage_space: "toCome",
+  maximum_total_number_documents_stored: "files/uploads.it.test.ts",
+  ftp_storage_space: "files/ftp/ftp.it.test.ts",
+  file_storage_space: "files/uploads.it.test.ts",
   sub_user_num: "accounts/people/sub-users.it.test.ts",
   push_rule: "push/push-rules.it.test.ts",
   push_tps: "push/push-limits.it.test.ts",
   push_flow: "push/push-limits.it.test.ts",
-  hmi: "toCome",
-  data_analysis: "toCome",
+  hmi: "statistics/panels/panels.it.test.ts",
+  data_analysis: "tests/scripts/scripts.it.test.ts",
 };
 
 describe("the limits of a package", () => {
-  it.each(LIMIT_NAMES.filter((name) => !["shown", "toCome"].includes(ENFORCED[name])))(
+  it.each(LIMIT_NAMES.filter((name) => ENFORCED[name] !== "shown"))(
     "%s is tested where it is enforced [CAP-01]",
     (name) => {
       const file = readFileSync(join(import.meta.dirname, ENFORCED[name]), "utf8");

@@ -10,6 +10,10 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { PresenceKeeper } from "./devices/link/keep-presence.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { reportStatus, type StatusReport } from "./devices/link/report-status.ts";
+import { FaultKeeper } from "./diagnosis/bus-faults/fault-keeper.ts";
+import { scriptOfEcu } from "./diagnosis/ecus/keep-unlock-file.ts";
+import { answerSeed, type SeedServices } from "./diagnosis/flashing/answer-seed.ts";
+import { keepFlash } from "./diagnosis/flashing/keep-flash.ts";
 import { endOffline, type PublishDiagnosis } from "./diagnosis/sessions/keep-session.ts";
 import { keepTrace } from "./diagnosis/sessions/keep-trace.ts";
 import { noteGivenUp } from "./files/recall/recall-store.ts";
@@ -39,6 +43,7 @@ import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
+import { Sandbox } from "./platform/sandbox/sandbox.ts";
 import { tlsIdentity } from "./platform/tls/tls-identity.ts";
 import { startServerIngest } from "./server-ingest.ts";
 
@@ -70,6 +75,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     return (await reportedConfig(db, tenantId, thingsId))?.config ?? undefined;
   });
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
+  const faults = new FaultKeeper(db, log);
   const link = gatewayOnBus(bus, () => gateway);
   const links = new SharedLinks(bus, Date.now);
   links.start();
@@ -95,6 +101,14 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
     log,
   });
+  const runScript = new Sandbox().run;
+  const seeds = seedAnswers({
+    db,
+    ask: (deviceId, request) => gateway.request(deviceId, request),
+    now: Date.now,
+    scriptOf: (tenantId, ecuId) => scriptOfEcu({ db, secret, runScript }, tenantId, ecuId),
+    log,
+  });
   const keepPresence = ({ device, online, reason, atMs }: PresenceEvent) => {
     const { tenantId, deviceId, bindingNumber } = device;
     // It is connected elsewhere, here or in another process, and that connection says so.
@@ -112,6 +126,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     ...(servers.length > 1 && { storeOf: (binding: number) => places.known(binding)?.number ?? 0 }),
     ingest: async (batch) => {
       live.batch(batch);
+      faults.batch(batch);
       const result = await ingest(batch);
       if (result.kind === "stored") parts.tally.frames += batch.frames.timeUs.length;
       else parts.tally.refusedBatches += 1;
@@ -123,13 +138,14 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
       if (message.kind === "gps") live.positions(device, message.positions);
-      await receive({ db, points, transmissions, diagnosed }, device, message, atMs);
+      await receive({ db, points, transmissions, diagnosed, seeds }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
       if (message.kind === "status") void followConfig(device, message.status);
     },
     onPresence: (event) => {
       if (event.online) void rates.learn(event.device);
       else rates.forget(event.device);
+      if (!event.online) faults.forget(event.device);
       link.presence(event);
       live.presence(event);
       keepPresence(event);
@@ -152,7 +168,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       for (const taker of takers) taker.forgetRules();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
-        Promise.all([presence.stop(), ...takers.map((taker) => taker.close())]),
+        Promise.all([presence.stop(), faults.stop(), ...takers.map((taker) => taker.close())]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
       ]);
       link.stop();
@@ -171,10 +187,19 @@ interface Stores {
   points: Pick<PointIngest, "positions" | "points">;
   transmissions: TransmissionKeeper;
   diagnosed: PublishDiagnosis;
+  seeds: Parameters<typeof keepFlash>[0]["answerSeed"];
+}
+
+/** UDS-03 */
+function seedAnswers({ log, ...services }: SeedServices & { log: Log }): Stores["seeds"] {
+  return (device, run, seed) =>
+    void answerSeed(services, device, run, seed).catch((error: unknown) =>
+      log.warn({ err: error, device: device.deviceId }, "a key could not be sent"),
+    );
 }
 
 async function receive(
-  { db, points, transmissions, diagnosed }: Stores,
+  { db, points, transmissions, diagnosed, seeds }: Stores,
   device: GatewayDevice,
   message: DeviceMessage,
   atMs: number,
@@ -195,6 +220,8 @@ async function receive(
       return firmwareProgress(db, device, message.progress);
     case "log":
       return insertLogLines(db, device, message.lines, atMs);
+    case "flash":
+      return keepFlash({ db, publish: (of) => diagnosed(of, null), answerSeed: seeds }, device, message.progress, atMs);
     case "uds":
       return keepTrace({ db, publish: diagnosed }, device, message.progress, atMs);
     case "files": {

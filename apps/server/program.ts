@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
+import { ownArchiveJob } from "./accounts/personal/own-archive.ts";
 import { seedDemo } from "./accounts/seed-demo.ts";
 import { cleanUpAlarms } from "./alarms/clean-up.ts";
 import { limitPinsJob, PINS_CRON } from "./alarms/events/limit-pins.ts";
@@ -15,6 +16,7 @@ import { deletingParts, deletionJobs } from "./deletion-jobs.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import { eraseTenantPackages } from "./diagnosis/packages/erase-packages.ts";
 import { fileCleanUp, fileJobs, fileParts, openFilePlace, openInboxOf } from "./file-parts.ts";
 import { eraseTenantFiles } from "./files/clean-up.ts";
 import { eraseTenantInbox } from "./files/inbox/erase-inbox.ts";
@@ -35,7 +37,7 @@ import { cleanUpMessages } from "./messages/clean-up.ts";
 import { messageUsers } from "./messages/message-users.ts";
 import type { NewUserMessage, Recipient } from "./messages/user-message-store.ts";
 import { openFrames } from "./open-frames.ts";
-import { outsideHost } from "./outside-address.ts";
+import { outsideHost, webAddress } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -55,8 +57,10 @@ import { cleanUpPush } from "./push/clean-up.ts";
 import { replayJob } from "./push/run-replay.ts";
 import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
+import { DISTANCE_CRON, distanceJob } from "./statistics/count-distances.ts";
 import { partsOf } from "./store-parts.ts";
 import { systemConsole } from "./system-console.ts";
+import { testRuns } from "./test-run-parts.ts";
 import { openTransferBucket, transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
@@ -153,10 +157,13 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     eraseTenantFiles(files),
     eraseTenantInbox(files),
     eraseTenantImages(firmware),
+    eraseTenantPackages(firmware),
   ];
   const deletions = deletionJobs({ ...stores, bus, transferFolder: folder, eraseFiles });
+  const distances = distanceJob({ ...stores, now: Date.now });
   const frameJobs = [
     nightly,
+    distances,
     usage,
     lake,
     lakeRunJob(lakeParts),
@@ -166,8 +173,17 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     limitPins,
     searchJob(stores),
     replayJob(stores),
+    testRuns({ ...stores, bus, ask: deviceLink(bus).request }),
   ];
-  const all = [...cleanUps, ...frameJobs, ...transferJobs(transfers), ...fileJobs(files), follow, backfillJob(stores)];
+  const all = [
+    ...cleanUps,
+    ...frameJobs,
+    ...transferJobs(transfers),
+    ...fileJobs(files),
+    follow,
+    backfillJob(stores),
+    ownArchiveJob(database.db),
+  ];
   const jobs = await startJobs({
     database,
     log,
@@ -183,6 +199,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(follow, FOLLOW_CRON);
     await jobs.schedule(limitPins, PINS_CRON);
     await jobs.schedule(lake, LAKE_CRON);
+    await jobs.schedule(distances, DISTANCE_CRON);
     const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log, files, jobs });
     undo.push(() => worker.stop());
   }
@@ -246,6 +263,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     transferBucket: bucket,
     fileParts: files,
     firmwareParts: firmware,
+    webAddress: () => webAddress(config),
     ftp: { host: outsideHost(config), port: config.ftpPort },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: operating.tally,

@@ -7,10 +7,12 @@ import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
 import { insertType } from "./devices/types/info-model-store.ts";
 import { insertDtcFile } from "./diagnosis/codes/dtc-store.ts";
+import { makeTestEcu } from "./diagnosis/test-diagnosis.ts";
 import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
 import { type TestApp, testApp } from "./testing/test-app.ts";
 import { testDevice } from "./testing/test-device.ts";
 import { testImageRow } from "./testing/test-firmware.ts";
+import { makeTestFlow, makeTestPackage } from "./testing/test-flashing.ts";
 
 const TYPE = { name: "logger", keyword: "can", is_public: false, data_groups: [] };
 
@@ -27,6 +29,9 @@ beforeAll(async () => {
   ids = {
     device: thingsId,
     label: (await insertSet(db, LABELS, tenantId, "road test"))?.id ?? "",
+    ecu: await makeTestEcu(db, tenantId),
+    flashPackage: await makeTestPackage(db, tenantId),
+    flashFlow: await makeTestFlow(db, tenantId),
     dtcFile: (await insertDtcFile(db, tenantId, "codes")) ?? "",
     firmwareImage: await testImageRow(db, tenantId),
     thingGroup: (await insertSet(db, GROUPS, tenantId, "depot"))?.id ?? "",

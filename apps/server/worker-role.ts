@@ -1,10 +1,12 @@
 import { AlarmNotifier } from "./alarms/notify/alarm-notifier.ts";
 import { sendRuleCommand } from "./alarms/notify/send-rule-command.ts";
 import { LookTimer } from "./alarms/watch/look-timer.ts";
+import { ecuPayload } from "./campaigns/ecu-payload.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import type { deletingParts } from "./deletion-jobs.ts";
 import type { AskDevice } from "./devices/link/device-link.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
+import { flashUnlockOfEcu } from "./diagnosis/ecus/keep-unlock-file.ts";
 import { watchSessions } from "./diagnosis/sessions/keep-session.ts";
 import type { FileParts } from "./file-parts.ts";
 import { INBOX_LOOK_MS, type LookServices, lookAtInboxes } from "./files/inbox/look-at-inbox.ts";
@@ -25,6 +27,7 @@ import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Database } from "./platform/postgres/open-database.ts";
 import { pushWorker } from "./push-parts.ts";
+import { endSilentOrders } from "./work-orders/end-silent-orders.ts";
 
 interface WorkerParts {
   readonly config: Config;
@@ -57,6 +60,7 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
     inboxTimer(parts),
     diagnosisTimer(parts),
     recallRunner(parts),
+    orderTimer(parts),
   ];
   for (const one of started) one.start();
   return {
@@ -82,14 +86,10 @@ const ROLLOUTS_MS = 1_000;
 /** DEV-08 */
 function rolloutTimer({ config, database: { db }, secret, bus, log }: WorkerParts): Pick<LookTimer, "start" | "stop"> {
   const link = deviceLink(bus);
-  const keeper = new RolloutKeeper({
-    db,
-    ask: (deviceId, request) => link.request(deviceId, request),
-    secret,
-    webAddress: () => webAddress(config),
-    log,
-    now: Date.now,
-  });
+  const ask: AskDevice = (deviceId, request) => link.request(deviceId, request);
+  const services = { db, ask, secret, webAddress: () => webAddress(config), now: Date.now };
+  const unlockOf = (tenantId: string, ecuId: string) => flashUnlockOfEcu({ db, secret }, tenantId, ecuId);
+  const keeper = new RolloutKeeper({ ...services, log, ecus: ecuPayload({ ...services, unlockOf }) });
   const timer = new LookTimer(
     () => keeper.look(),
     ROLLOUTS_MS,
@@ -126,11 +126,22 @@ function diagnosisTimer({ database: { db }, bus, log }: WorkerParts): LookTimer 
   );
 }
 
+const ORDERS_MS = 60_000;
+
+/** WO-02 */
+function orderTimer({ database: { db }, bus, log }: WorkerParts): LookTimer {
+  return new LookTimer(
+    () => endSilentOrders({ db, bus, now: Date.now }),
+    ORDERS_MS,
+    (error) => log.warn({ err: error }, "silent work orders could not be looked for"),
+  );
+}
+
 /** FIL-02 */
 function recallRunner({ config, files, jobs, secret, bus, log }: WorkerParts): RecallRunner {
   const link = deviceLink(bus);
   const ask: AskDevice = (deviceId, request) => link.request(deviceId, request);
-  return new RecallRunner({ ...files, jobs, secret, ask, baseUrl: () => webAddress(config) }, log);
+  return new RecallRunner({ ...files, jobs, bus, secret, ask, baseUrl: () => webAddress(config) }, log);
 }
 
 function alarmNotifier({ config, database: { db }, secret, bus, log }: WorkerParts): AlarmNotifier {

@@ -1,15 +1,20 @@
 import * as accessTokens from "./accounts/access-tokens.ts";
 import * as firstPassword from "./accounts/first-password.ts";
 import * as handOvers from "./accounts/hand-overs.ts";
+import * as loginProviders from "./accounts/login-providers.ts";
+import * as oidc from "./accounts/oidc.ts";
 import * as operating from "./accounts/operating.ts";
 import * as operationLog from "./accounts/operation-log.ts";
+import * as owners from "./accounts/owners.ts";
 import * as personal from "./accounts/personal.ts";
 import * as registration from "./accounts/registration.ts";
 import * as reviews from "./accounts/reviews.ts";
+import * as secondFactor from "./accounts/second-factor.ts";
 import * as self from "./accounts/self.ts";
 import * as sessions from "./accounts/sessions.ts";
 import * as subUsers from "./accounts/sub-users.ts";
 import * as verificationCodes from "./accounts/verification-codes.ts";
+import * as weixin from "./accounts/weixin.ts";
 import * as alarmActionTest from "./alarms/action-test.ts";
 import * as alarmDevices from "./alarms/alarm-devices.ts";
 import * as alarmBackTest from "./alarms/back-test.ts";
@@ -18,6 +23,7 @@ import * as alarmMutes from "./alarms/mutes.ts";
 import * as alarmTemplates from "./alarms/notice-templates.ts";
 import * as alarmRules from "./alarms/rules.ts";
 import * as alarmSearch from "./alarms/search.ts";
+import * as campaigns from "./campaigns/campaigns.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as operatingCapacity from "./capacity/operating.ts";
 import * as capacityRequests from "./capacity/requests.ts";
@@ -37,12 +43,19 @@ import * as terminalMoves from "./devices/terminal-moves.ts";
 import * as things from "./devices/things.ts";
 import * as transmissions from "./devices/transmissions.ts";
 import * as vehicles from "./devices/vehicles.ts";
+import * as busFaults from "./diagnosis/bus-faults.ts";
+import * as ecuDefinitions from "./diagnosis/definitions.ts";
 import * as dtcFiles from "./diagnosis/dtc-files.ts";
 import * as ecus from "./diagnosis/ecus.ts";
+import * as flashFlows from "./diagnosis/flashing/flows.ts";
+import * as flashPackages from "./diagnosis/flashing/packages.ts";
+import * as flashRuns from "./diagnosis/flashing/runs.ts";
+import * as udsSequences from "./diagnosis/sequences.ts";
 import * as diagnosisSessions from "./diagnosis/sessions.ts";
 import * as unlockFiles from "./diagnosis/unlock-files.ts";
 import * as fileAnalysis from "./files/file-analysis.ts";
 import * as ftpAccount from "./files/ftp-account.ts";
+import * as gaps from "./files/gaps.ts";
 import * as fileInbox from "./files/inbox.ts";
 import * as filePreview from "./files/preview.ts";
 import * as recalls from "./files/recalls.ts";
@@ -96,8 +109,15 @@ import * as layouts from "./signals/layouts.ts";
 import * as samples from "./signals/samples.ts";
 import * as statistics from "./signals/statistics.ts";
 import * as signalStrategies from "./signals/strategies.ts";
+import * as fleetStatistics from "./statistics/fleet.ts";
+import * as panels from "./statistics/panels.ts";
+import * as testRoutines from "./tests/routines.ts";
+import * as testRuns from "./tests/runs.ts";
+import * as analysisScripts from "./tests/scripts.ts";
 import * as downloads from "./transfers/downloads.ts";
 import * as imports from "./transfers/imports.ts";
+import * as orderEndpoints from "./work-orders/orders.ts";
+import * as orderPictures from "./work-orders/pictures.ts";
 
 const modules = [
   system,
@@ -109,9 +129,14 @@ const modules = [
   operationLog,
   registration,
   firstPassword,
+  owners,
   reviews,
   subUsers,
   personal,
+  secondFactor,
+  oidc,
+  weixin,
+  loginProviders,
   operating,
   configuration,
   attributes,
@@ -171,20 +196,31 @@ const modules = [
   fences,
   fencesNear,
   diagnosisSessions,
+  flashPackages,
+  flashFlows,
+  flashRuns,
   ecus,
   dtcFiles,
   unlockFiles,
+  busFaults,
+  ecuDefinitions,
+  udsSequences,
+  analysisScripts,
+  testRoutines,
+  testRuns,
   thingsFiles,
   tenantFiles,
   fileUploads,
   firmwareKeys,
   firmwareImages,
   firmwareRollouts,
+  campaigns,
   ftpAccount,
   fileAnalysis,
   fileInbox,
   filePreview,
   recalls,
+  gaps,
   downloads,
   imports,
   lakeSchedule,
@@ -199,6 +235,10 @@ const modules = [
   alarmDevices,
   alarmBackTest,
   alarmSearch,
+  fleetStatistics,
+  panels,
+  orderEndpoints,
+  orderPictures,
 ];
 
 /** Every call of the product: served, documented, permitted by name and tried by the isolation matrix. */

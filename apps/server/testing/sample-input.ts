@@ -1,13 +1,15 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { ONE_WAVE } from "@canopy/contract/firmware/waves";
-import { bytesBody, type Endpoint } from "@canopy/contract/platform/endpoint";
+import { type Endpoint, isBinary } from "@canopy/contract/platform/endpoint";
 import { type ResourceKind, resourceFields } from "@canopy/contract/platform/resource";
 import { z } from "zod";
 import { signForSimulators, simulatorPublicKey } from "../../simulator/terminal/firmware-key.ts";
+import { STANDARD_STEPS } from "../diagnosis/packages/flow-routes.ts";
 import { smallDbc } from "./test-dbc.ts";
 import { newDeviceId } from "./test-device.ts";
 import { TEST_IMAGE } from "./test-firmware.ts";
+import { TEST_MANIFEST, TEST_PACKAGE_SIGNATURE } from "./test-flashing.ts";
 
 type JsonSchema = {
   type?: string;
@@ -57,6 +59,9 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   items: () => [unknownSignal()],
   panels: () => [{ name: "Panel 1", items: [{ ...unknownSignal(), colour: 1 }] }],
   conditions: () => [{ kind: "frame", is_extended: false, id_from: 1, id_to: 1, operator: "seen" }],
+  widgets: () => [],
+  lasts_ms: () => 3_600_000,
+  share_id: () => randomUUID(),
   shape: () => ({ kind: "circle", centre: { latitude: 31, longitude: 121 }, radius_m: 100 }),
   formula: () => "x",
   to: () => "someone@example.com",
@@ -73,6 +78,16 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "frames.eraseTenant.name": () => OPERATED_TENANT,
   "accounts.updateProfile.nick_name": () => "nick",
   "accounts.updateProfile.job": () => "engineer",
+  // The customisation is the manager's alone.
+  attribute_type: () => "userConfig",
+  issuer: () => "https://id.example.com",
+  "accounts.setOidc.client_secret": () => "a secret",
+  "accounts.setLoginProvider.app_id": () => "wx1",
+  "accounts.setLoginProvider.secret": () => "a secret",
+  "accounts.setLoginProvider.sign_in_url": () => "https://weixin.example/connect",
+  "accounts.setLoginProvider.api_url": () => "https://weixin.example",
+  // Refused without a look-up.
+  "accounts.checkOidc.issuer": () => "https://127.0.0.1:9/",
   "lake.setSchedule.frames": () => true,
   "lake.setSchedule.signals": () => true,
   "alarms.setNoticeTemplate.zh": () => ({ subject: "{headline}", text: "{headline}" }),
@@ -85,6 +100,9 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "firmware.createRollout.when": () => "at",
   "firmware.createRollout.start_at": () => Date.now() + 3_600_000,
   "firmware.createRollout.waves": () => ONE_WAVE,
+  "campaigns.create.when": () => "at",
+  "campaigns.create.start_at": () => Date.now() + 3_600_000,
+  "campaigns.create.waves": () => ONE_WAVE,
   "firmware.actOnRollout.action": () => "stop",
   url: () => "https://hooks.example.com/canopy",
   source: () => ({ kind: "positions" }),
@@ -92,17 +110,31 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "push.testPush.url": () => "http://127.0.0.1:9/",
   "diagnosis.runJob.settings": () => ({ physical_id: 0x7e0, response_id: 0x7e8, functional_id: 0x7df }),
   "diagnosis.runJob.steps": () => [{ data: "3E00" }],
+  "diagnosis.saveSequence.steps": () => [{ data: "3E00" }],
+  "flash.uploadPackage.base_address": () => 0,
+  "flash.signPackage.manifest": () => TEST_MANIFEST,
+  "flash.signPackage.signature": () => TEST_PACKAGE_SIGNATURE,
+  "flash.createFlow.steps": () => STANDARD_STEPS,
+  "flash.updateFlow.steps": () => STANDARD_STEPS,
+  "flash.createRun.vin": () => "LCN00000000000001",
+  "flash.act.action": () => "check",
   "diagnosis.setDtcCode.code": () => "P0100",
   "diagnosis.deleteDtcCode.code": () => "P0100",
   "diagnosis.importDtcCodes.content_base64": () => Buffer.from("P0100,x").toString("base64"),
+  "diagnosis.importEcuDefinitions.content_base64": () => Buffer.from("id,name\nF190,VIN").toString("base64"),
   "diagnosis.tryUnlockFile.seed": () => "01",
   unlock_base64: () => Buffer.from('{"levels":{"1":[{"op":"not"}]}}').toString("base64"),
   "files.startRecalls.names": () => [KNOWN_CARD_FILE],
+  "files.readGaps.start_time": () => Date.now() - 60_000,
+  "orders.moveOrder.move": () => "withdraw",
+  "statistics.readFleetStatistics.from_day": () => 0,
+  "statistics.readFleetStatistics.to_day": () => 0,
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 
 /** Bodies of bytes that a call reads at once. */
 const KNOWN_BYTES: Record<string, string> = {
+  "orders.sendPicture": "GIF89a",
   "places.importTrack":
     '<gpx><trk><trkseg><trkpt lat="31" lon="121"><time>2024-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>',
 };
@@ -130,10 +162,9 @@ export function sampleInput(endpoint: Endpoint, idFor: (kind: ResourceKind) => s
   return {
     params: objectSample(endpoint.params, endpoint.name, idFor) ?? {},
     query: objectSample(endpoint.query, endpoint.name, idFor) ?? {},
-    body:
-      endpoint.body === bytesBody
-        ? Buffer.from(KNOWN_BYTES[endpoint.name] ?? "x")
-        : objectSample(endpoint.body, endpoint.name, idFor),
+    body: isBinary(endpoint.body)
+      ? Buffer.from(KNOWN_BYTES[endpoint.name] ?? "x")
+      : objectSample(endpoint.body, endpoint.name, idFor),
   };
 }
 

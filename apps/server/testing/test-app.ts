@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import { z } from "zod";
 import { createAccount } from "../accounts/create-account.ts";
 import { openSession } from "../accounts/open-session.ts";
+import { ownArchiveJob } from "../accounts/personal/own-archive.ts";
 import { getUser } from "../accounts/user-store.ts";
 import { searchJob } from "../alarms/search/run-search.ts";
 import { type AppParts, createApp } from "../app.ts";
@@ -20,6 +21,7 @@ import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { lakeRunJob } from "../lake/lake-job.ts";
 import { newTally } from "../operating/process-tally.ts";
+import type { Bus } from "../platform/bus/bus.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import type { Files } from "../platform/files/files.ts";
 import type { DirectPlace } from "../platform/files/open-files.ts";
@@ -31,6 +33,7 @@ import { replayJob } from "../push/run-replay.ts";
 import { readyParts } from "../ready-parts.ts";
 import { backfillJob, followJob } from "../signals/kept/materialise-jobs.ts";
 import { partsOf } from "../store-parts.ts";
+import { testRuns } from "../test-run-parts.ts";
 import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 import { testFrameStore } from "./test-frame-store.ts";
@@ -48,6 +51,8 @@ const BARE_CONFIG: AppParts["config"] = {
   manageUrl: undefined,
   merchantRegistration: false,
   registrationReview: true,
+  weixin: undefined,
+  loginOrigins: [],
   tileUrl: undefined,
   tileCredit: undefined,
   tileDatum: "wgs84",
@@ -69,6 +74,7 @@ export interface TestApp {
   database: TestDatabase;
   store: OpenFrameStore;
   jobs: Jobs;
+  bus: Bus;
   /** Where downloads and uploads are. */
   transferFolder: string;
   files: FileParts;
@@ -145,6 +151,8 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     remove,
     searchJob(stores),
     replayJob(stores),
+    testRuns({ ...stores, bus, ask: links.askDevice ?? answerWithNothing }),
+    ownArchiveJob(database.db),
     ...transferJobs(transfers),
     ...fileJobs(files),
   ];
@@ -169,6 +177,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     transferBucket: links.bucket,
     fileParts: files,
     firmwareParts: firmware,
+    webAddress: () => "http://127.0.0.1",
     ftp: { host: "127.0.0.1", port: 2121 },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: newTally(),
@@ -180,6 +189,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     database,
     store,
     jobs,
+    bus,
     transferFolder: folder,
     files,
     firmware,

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NewThing } from "@canopy/contract/devices/thing";
 import { sql } from "kysely";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { CanopyLink } from "../../simulator/link/canopy-link.ts";
 import { QuietTerminal } from "../../simulator/load/quiet-terminal.ts";
 import type { FirmwareFault } from "../../simulator/terminal/firmware.ts";
@@ -17,7 +18,7 @@ import { type TestDevice, testDevice } from "./test-device.ts";
 import { deviceGateway } from "./test-gateway.ts";
 
 export const FIRST_VERSION = "4.17.02";
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 60_000 * PATIENCE;
 
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   for (const endMs = Date.now() + WITHIN_MS; !(await holds()); await sleep(50))

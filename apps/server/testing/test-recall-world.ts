@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
@@ -6,15 +7,20 @@ import type { ListedCardFile, Recall } from "@canopy/contract/files/recalls";
 import { expect, vi } from "vitest";
 import type { TerminalSettings } from "../../simulator/terminal/terminal.ts";
 import { setPackage } from "../capacity/package-store.ts";
+import { authenticateDevice } from "../devices/link/authenticate-device.ts";
 import type { AskDevice, LinkOutcome, LinkRequest } from "../devices/link/device-link.ts";
 import { PresenceKeeper } from "../devices/link/keep-presence.ts";
 import type { FilePlace } from "../files/file-contents.ts";
 import { RecallRunner } from "../files/recall/recall-runner.ts";
 import type { RecallLimits } from "../files/recall/recall-steps.ts";
 import { noteGivenUp } from "../files/recall/recall-store.ts";
+import { loginCandtu } from "../frames/dialects/candtu-login.ts";
+import { candtuDialect } from "../frames/dialects/dialect-candtu.ts";
+import { canopyDialect } from "../frames/dialects/dialect-canopy.ts";
 import type { Gateway } from "../frames/gateway/gateway.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { createLog } from "../platform/log.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 import { type DrivenTerminal, drivenTerminal } from "./driven-terminal.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "./test-app.ts";
 import { type TestDevice, testDevice } from "./test-device.ts";
@@ -35,7 +41,7 @@ export interface RecallWorld extends TestApp {
   readonly wire: CutWire;
   limits: Partial<RecallLimits>;
   startRunner(): RecallRunner;
-  drive(settings?: Partial<TerminalSettings> & { minutes?: number }): Promise<DrivenDevice>;
+  drive(settings?: Partial<TerminalSettings> & { minutes?: number; candtu?: boolean }): Promise<DrivenDevice>;
   read(device: TestDevice): Promise<ListedCardFile[]>;
   recall(device: TestDevice, names: readonly string[], analyse?: boolean): Promise<Recall[]>;
   recallOf(device: TestDevice, id: string): Promise<Recall>;
@@ -59,6 +65,7 @@ export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
   const presence = new PresenceKeeper({ db, log, isAlone: false });
   await presence.start();
   gateway = await deviceGateway(db, {
+    dialects: [canopyDialect, candtuDialect(TEST_SECRET)],
     ingest: (batch) => ingest.ingest(batch),
     onPresence: ({ device, online, reason, atMs }) => {
       if (reason !== "takenOver") void presence.report(device.bindingNumber, online, atMs);
@@ -68,6 +75,7 @@ export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
         await noteGivenUp(db, device, message.progress.name);
     },
   });
+  const login = await candtuLoginServer(db, gateway.mqttPort);
   await app.app.listen({ host: "127.0.0.1", port: 0 });
   const wire = new CutWire((app.app.server.address() as AddressInfo).port);
   await wire.open();
@@ -88,15 +96,29 @@ export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
     wire,
     startRunner() {
       const limits = { ...LIMITS, ...state.limits };
-      const services = { ...app.files, jobs: app.jobs, ask, secret: TEST_SECRET, baseUrl: () => wire.url, limits };
+      const services = {
+        ...app.files,
+        jobs: app.jobs,
+        bus: app.bus,
+        ask,
+        secret: TEST_SECRET,
+        baseUrl: () => wire.url,
+        limits,
+      };
       const runner = new RecallRunner(services, log);
       runner.start();
       runners.add(runner);
       return runner;
     },
-    async drive({ minutes = 3, ...settings }: Partial<TerminalSettings> & { minutes?: number } = {}) {
-      const device = await testDevice(db, manager.tenantId);
-      const driven = drivenTerminal(device, `mqtt://127.0.0.1:${gateway.mqttPort}`, { minutes, ...settings });
+    async drive({
+      minutes = 3,
+      candtu = false,
+      ...settings
+    }: Partial<TerminalSettings> & { minutes?: number; candtu?: boolean } = {}) {
+      const device = await testDevice(db, manager.tenantId, candtu ? { dialect: "candtu" } : {});
+      const candtuLogin = candtu ? { candtuLogin: login.url } : {};
+      const drive = { minutes, ...candtuLogin, ...settings };
+      const driven = drivenTerminal(device, `mqtt://127.0.0.1:${gateway.mqttPort}`, drive);
       terminals.add(driven);
       await vi.waitFor(() => expect(driven.link.isOnline).toBe(true), RECALL_SOON);
       const isOnline = async () => (await app.call(manager, { url: url(device, "card-files") })).json().card.online;
@@ -124,12 +146,27 @@ export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
       for (const runner of runners) await runner.stop();
       for (const one of terminals) await one.close();
       await gateway.stop();
+      login.close();
       await presence.stop();
       await ingest.close();
       await wire.close();
       await app.close();
     },
   });
+}
+
+/** The sign-in of candtu terminals, with the address of this gateway. */
+async function candtuLoginServer(db: Db, port: number): Promise<{ url: string; close(): void }> {
+  const server = createHttpServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const asked = JSON.parse(Buffer.concat(chunks).toString());
+    const authenticate = (deviceId: string, key: string) => authenticateDevice(db, deviceId, key);
+    const mqtt = { host: "127.0.0.1", port, sslport: 0 };
+    response.end(JSON.stringify(await loginCandtu(asked, { authenticate, secret: TEST_SECRET, mqtt, now: Date.now })));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
 /** TCP between terminals and server that a test cuts at a byte, or closes. */

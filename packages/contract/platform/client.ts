@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytesBody, type CallArguments, type Endpoint, type Reply } from "./endpoint.ts";
+import { type CallArguments, type Endpoint, isBinary, type Reply } from "./endpoint.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { Language } from "./language.ts";
 
@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
   return async (endpoint, sent, call = {}) => {
     const url = addressOf(options.base, endpoint, sent);
-    const isBytes = endpoint.body === bytesBody;
+    const isBytes = isBinary(endpoint.body);
     const type = isBytes ? "application/octet-stream" : "application/json";
     const headers = headersOf(options, call, sent.body === undefined ? undefined : type);
     const init: RequestInit = { method: endpoint.method, headers };

@@ -86,6 +86,21 @@ export const DEFAULT_BODY_LIMIT = 256 * 1024;
 /** A body that is not JSON: bytes as they are (`application/octet-stream`). */
 export const bytesBody = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
+/** Bytes that the server takes as they come. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /** As the sender says; undefined: it does not. */
+  readonly announcedBytes: number | undefined;
+}
+
+/** Bytes that are sent as they are and received as a stream: nobody holds them whole. */
+export const streamBody = z.custom<Uint8Array<ArrayBuffer> | ByteStream>(
+  (value) =>
+    value instanceof Uint8Array || (typeof value === "object" && value !== null && Symbol.asyncIterator in value),
+);
+
+/** Of an endpoint that declares `body`: it is sent as `application/octet-stream`. */
+export const isBinary = (body: z.ZodType | undefined): boolean => body === bytesBody || body === streamBody;
+
 interface Declaration<P, Q, B, R> {
   name: string;
   method: Method;

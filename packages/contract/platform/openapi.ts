@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Access, bytesBody, type Endpoint } from "./endpoint.ts";
+import { type Access, type Endpoint, isBinary } from "./endpoint.ts";
 import type { Language } from "./language.ts";
 import { nullableColumn, numberColumn } from "./number-column.ts";
 
@@ -58,7 +58,7 @@ function operation(endpoint: Endpoint, language: Language): Record<string, unkno
 }
 
 function bodyOf(body: z.ZodType): unknown {
-  if (body === bytesBody) return { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+  if (isBinary(body)) return { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
   return json(schemaOf(body, "input"));
 }
 

@@ -52,6 +52,16 @@ export const RESOURCE_KINDS = [
   "ecu",
   "dtcFile",
   "unlockFile",
+  "udsSequence",
+  "flashPackage",
+  "flashFlow",
+  "flashRun",
+  "workOrder",
+  "workOrderPicture",
+  "analysisScript",
+  "panel",
+  "testRoutine",
+  "testRun",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -81,6 +81,10 @@ const job = z.object({
   state: z.enum(JOB_STATES),
   stage: z.string().nullable(),
   progress: z.number(),
+  /** Rows done, of how many and how fast; null where the job counts none. */
+  done_rows: z.number().nullable(),
+  all_rows: z.number().nullable(),
+  rows_per_second: z.number().nullable(),
   message_code: z.string().nullable(),
   /** The result, as its kind says; null until it is done. */
   result: z.unknown(),
