@@ -15,18 +15,24 @@ BO_ 256 Pack: 2 VCU
  SG_ Voltage : 7|16@0+ (0.1,0) [0|6000] "V" VCU
 `;
 
-/** A connected terminal of a fresh tenant, its channel bound to a DBC that knows 0x100 alone. */
-export async function boundDevice() {
-  const account = await newTenant();
+/** Binds the first channel of a device to a DBC that knows 0x100 alone. */
+export async function bindPack(account: { tenantId: string; name: string }, thingsId: string): Promise<string> {
   const { db } = await database();
-  const device = await registerDevice(account.tenantId, { name: "台架 5" });
   const given = { bytes: Buffer.from(PACK), remark: "", draft: false, author: account.name };
   const dbcId = await createDbc(db, account.tenantId, "pack.dbc", given);
   const signals = [{ message_id: 256, is_extended: false, signal: "Voltage" }];
   const made = { name: "DBCSIG_pack", nickname: "", remark: "", dbcId, signals, author: account.name };
   const strategyId = (await insertStrategy(db, account.tenantId, made)) ?? "";
-  const owner = { tenantId: account.tenantId, thingsId: device.thingsId };
+  const owner = { tenantId: account.tenantId, thingsId };
   await insertBinding(db, { ...owner, channel: 0, strategyId, fromDay: 0 });
+  return dbcId;
+}
+
+/** A connected terminal of a fresh tenant, its first channel bound. */
+export async function boundDevice() {
+  const account = await newTenant();
+  const device = await registerDevice(account.tenantId, { name: "台架 5" });
+  const dbcId = await bindPack(account, device.thingsId);
   const terminal = await connectTerminal(device);
   onTestFinished(() => terminal.close());
   return { account, device, terminal, dbcId };

@@ -24,6 +24,11 @@ const WORDS = {
     wrong: "密码错误",
     done: new RegExp(`已删除 ${FRAMES} 行，释放 .+`),
     limit: "本次任务删除最早的 1,000,000 行，其余 2,412,900 行保留",
+    alarms: "7 条报警将失去数据",
+    channels: "通道",
+    half: `该时间范围内共 ${FRAMES / 2} 行`,
+    halfDone: new RegExp(`已删除 ${FRAMES / 2} 行，释放 .+`),
+    gone: "已删除 400,000 / 1,000,000 行，剩余 600,000 行 · 250,000 行/秒",
     failed: "清空设备数据失败",
     retry: "重试",
     notListed: "该设备不在快速删除列表中",
@@ -43,6 +48,11 @@ const WORDS = {
     wrong: "Wrong password",
     done: new RegExp(`${FRAMES} rows were deleted, .+ freed`),
     limit: "This task takes the oldest 1,000,000; 2,412,900 stay",
+    alarms: "7 alarms lose their data",
+    channels: "Channels",
+    half: `${FRAMES / 2} rows in this range`,
+    halfDone: new RegExp(`${FRAMES / 2} rows were deleted, .+ freed`),
+    gone: "400,000 of 1,000,000 rows gone, 600,000 left · 250,000 rows/s",
     failed: "empty device data failed",
     retry: "Try again",
     notListed: "This device is not on the quick-delete list",
@@ -105,29 +115,64 @@ journeys("deleting stored data", () => {
   );
 
   it.each(lookOf("zh-CN", 390))(
+    "of one channel leaves the others at $width px in $locale [DAT-04]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newAccount();
+      const device = await registerDevice(account.tenantId, { name: "台架 9" });
+      const terminal = await connectTerminal(device);
+      onTestFinished(() => terminal.close());
+      await terminal.frames(counted(Date.now() - 60_000, FRAMES).map((frame, i) => ({ ...frame, channel: i % 2 })));
+      await eventually(() => framesOfTenant(account.tenantId)).toBe(FRAMES);
+      const page = await openPage({ locale, width, height: 844 });
+      await signIn(page, account);
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=history`);
+      const dialog = await openMenu(page, words, "range");
+      await dialog.getByRole("button", { name: words.all }).click();
+      await dialog.getByText(words.rows).waitFor();
+      await dialog.getByLabel(words.channels).selectOption("CAN2");
+      await dialog.getByText(words.half).waitFor();
+      await screenshot(page, `delete-channel-${width}-${locale}`);
+      await expectAccessible(page);
+      await dialog.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      await dialog.getByRole("button", { name: words.delete, exact: true }).click();
+      await dialog.getByText(words.halfDone).waitFor({ timeout: 60_000 });
+      expect(await framesOfTenant(account.tenantId)).toBe(FRAMES / 2);
+    },
+  );
+
+  it.each(lookOf("zh-CN", 390))(
     "of more than a million rows says what stays, and a task that fails says so at $width px in $locale [DAT-04]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await storedDevice();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
-      const many = { frames: 3_412_900, limit: 1_000_000, pinned_windows: 2 };
+      const alarms = [{ event_id: "1", rule_name: "Overheat", start_time: Date.now(), is_pinned: true }];
+      const counts = { frames: 3_412_900, limit: 1_000_000, pinned_windows: 2 };
+      const many = { ...counts, channels: [0, 1], alarms, alarm_total: 7 };
       await page.route("**/frames/deletion-preview*", (route) => route.fulfill({ json: many }));
+      const rows = { progress: 0.4, done_rows: 400_000, all_rows: 1_000_000, rows_per_second: 250_000 };
+      let state: object = { ...rows, state: "running" };
       await page.route("**/api/jobs/*", async (route) => {
         const answer = await route.fetch();
         const { data } = await answer.json();
-        const failed = { ...data, state: "failed", message_code: "frames.emptyFailed", result: null };
-        return route.fulfill({ response: answer, json: { data: failed } });
+        return route.fulfill({ response: answer, json: { data: { ...data, ...state, result: null } } });
       });
       await signIn(page, account);
       await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=history`);
       const dialog = await openMenu(page, words, "range");
       await dialog.getByText(words.limit).waitFor();
+      await dialog.getByText(words.alarms).waitFor();
       expect(await dialog.getByRole("checkbox").isChecked()).toBe(false);
       await screenshot(page, `delete-history-many-${width}-${locale}`);
       await expectAccessible(page);
       await dialog.getByLabel(words.password, { exact: true }).fill(PASSWORD);
       await dialog.getByRole("button", { name: words.delete, exact: true }).click();
+      await dialog.getByText(words.gone).waitFor();
+      await screenshot(page, `delete-history-running-${width}-${locale}`);
+      state = { state: "failed", message_code: "frames.emptyFailed" };
       await dialog.getByText(words.failed).waitFor();
       await dialog.getByRole("button", { name: words.retry }).click();
       await dialog.getByText(words.limit).waitFor();

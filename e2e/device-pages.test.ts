@@ -9,7 +9,8 @@ const TABS = {
   data: ["live", "history", "stored", "ftp", "cloud"],
   dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
   triggers: ["rules", "events"],
-  uds: ["console", "dtc", "ident", "routines", "trace"],
+  uds: ["console", "dtc", "bus", "ident", "routines", "trace"],
+  ecu: [""],
   gps: ["track"],
   bus: [""],
 } as const;

@@ -17,11 +17,15 @@ export async function newTenant() {
 }
 
 /** A device of a fresh tenant, and a simulated vehicle that drives it until the test ends. */
-export async function drivenDevice(vehicle: VehicleKind, name: string) {
+export async function drivenDevice(vehicle: VehicleKind, name: string, isParked = false) {
   const account = await newTenant();
   const device = await registerDevice(account.tenantId, { name });
   const { url } = JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8"));
-  const fleet = startFleet({ url, devices: [{ id: device.deviceId, key: device.key, vehicle }], log: () => undefined });
+  const fleet = startFleet({
+    url,
+    devices: [{ id: device.deviceId, key: device.key, vehicle, isParked }],
+    log: () => undefined,
+  });
   let isStopped = false;
   const stop = async () => {
     if (!isStopped) await fleet.stop();

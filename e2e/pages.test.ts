@@ -23,6 +23,15 @@ journeys("every page", () => {
     await visitInEveryLook({ ...page, as: isPublic ? undefined : user });
   });
 
+  it.each([
+    { path: "/doc?type=package", name: "docPackage" },
+    { path: "/doc?type=quickDelete", name: "docQuickDelete" },
+    { path: "/doc?type=help&page=errors", name: "docErrors" },
+    { path: "/doc?type=help&page=HomePage/DeviceDetails/dbc", name: "docSignals" },
+  ])(LOOKS_TITLE, async (page) => {
+    await visitInEveryLook({ ...page, title: "app.page.doc" });
+  });
+
   it("an address that no page has says so [NAV-01]", async () => {
     const page = await openPage({ locale: "en-US" });
     await signIn(page, { name: DEMO_MASTER });

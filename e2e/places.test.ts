@@ -6,12 +6,12 @@ import { makeTestFence, testCircle } from "../apps/server/places/test-fence.ts";
 import { PALETTE, TRACK_COLOURS } from "../apps/web/ui/marks/palette.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { parkedDrive } from "./parked-drive.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 };
-const METRES_PER_DEG = 111_194.93;
 
 const WORDS = {
   "zh-CN": {
@@ -40,26 +40,13 @@ const WORDS = {
   },
 } as const satisfies Record<Locale, Record<string, string | RegExp>>;
 
-/** Ten minutes north, four minutes parked, ten minutes east; one position of them jumps. */
-function drive(startMs: number) {
-  return Array.from({ length: 1440 }, (_, s) => {
-    const north = 15 * Math.min(s, 600);
-    const east = 20 * Math.max(0, s - 840);
-    const speed_kmh = s < 600 ? 54 : s < 840 ? 0 : 72;
-    const latitude = 31.2 + north / METRES_PER_DEG + (s === 300 ? 5 : 0);
-    const longitude = 121.4 + east / (METRES_PER_DEG * Math.cos((31.28 * Math.PI) / 180));
-    return { time: startMs + s * 1000, latitude, longitude, speed_kmh, course: s < 600 ? 0 : 90 };
-  });
-}
-
 /** A device of a fresh tenant that has driven, and its page opened at that time. */
 async function openTrack(page: Page) {
   const account = await newTenant();
   const device = await registerDevice(account.tenantId, { name: "EV-01" });
   const startMs = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
-  const positions = drive(startMs);
   const terminal = await connectTerminal(device);
-  for (let at = 0; at < positions.length; at += 240) await terminal.positions(positions.slice(at, at + 240));
+  await parkedDrive(terminal, startMs);
   await terminal.close();
   await signIn(page, account);
   const range = `from=${startMs - 60_000}&to=${startMs + 1_500_000}`;

@@ -4,9 +4,9 @@ import { type Database, openDatabase } from "../apps/server/platform/postgres/op
 import { connectRunningPostgres } from "../apps/server/platform/postgres/postgres-engine.ts";
 
 /** The running program's own database, for what only its operator sees. */
-export async function openProgramDatabase(dataFolder: string): Promise<Database> {
+export async function openProgramDatabase(dataFolder: string, maxConnections = 2): Promise<Database> {
   const { url } = await connectRunningPostgres({ dataFolder });
-  return openDatabase({ url, log: createLog("error"), maxConnections: 2 });
+  return openDatabase({ url, log: createLog("error"), maxConnections });
 }
 
 /** Its frames'. */

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import type { TestProject } from "vitest/node";
+import { testWeixin, WEIXIN_APP } from "../apps/server/testing/test-weixin.ts";
 import { buildWeb } from "../scripts/build-web.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -22,9 +23,18 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildWeb(dirname(import.meta.dirname));
+  const weixin = await testWeixin();
+  const environment = {
+    ...RECEIVERS,
+    CANOPY_LOGIN_ORIGINS: "http://127.0.0.1:9",
+    CANOPY_WEIXIN_APP_ID: WEIXIN_APP.appId,
+    CANOPY_WEIXIN_SECRET: WEIXIN_APP.secret,
+    CANOPY_WEIXIN_SIGN_IN_URL: `${weixin.url}/connect/qrconnect`,
+    CANOPY_WEIXIN_API_URL: weixin.url,
+  };
   const started = new Map<string, Promise<Program>>();
   const programOf = (worker: string) => {
-    const program = started.get(worker) ?? startProgram(RECEIVERS);
+    const program = started.get(worker) ?? startProgram(environment);
     started.set(worker, program);
     return program;
   };
@@ -42,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("programs", `http://127.0.0.1:${address.port}`);
   return async () => {
     desk.close();
+    await weixin.close();
     const problems = await Promise.all([...started.values()].map(stopCleanly));
     if (problems.flat().length > 0) throw new Error(problems.flat().join("; "));
   };

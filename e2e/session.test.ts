@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { baseUrl, journeys, openPage, screenshot } from "./browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import {
   DEMO_MASTER,
@@ -229,13 +229,5 @@ journeys("a session", () => {
     await submitPassword(page, captcha, { name, password: PASSWORD });
     await page.waitForURL("**/Container/UserManager/AccessTokens");
     expect(await token(page)).not.toBeNull();
-  });
-
-  it("token and ujwt of a third-party link leave the address at once [NAV-02]", async () => {
-    const page = await openPage();
-    await page.goto("/Login?token=secret&ujwt=other&loginUrl=https%3A%2F%2Fa.example");
-    await page.getByRole("tab").first().waitFor();
-    expect(page.url()).not.toMatch(/secret|ujwt/);
-    await expectAccessible(page);
   });
 });

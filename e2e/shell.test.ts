@@ -84,7 +84,7 @@ journeys("the shell", () => {
     await screenshot(page, "user-menu-1440-zh-CN");
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "帮助" }).click();
-    await page.waitForURL("**/doc?type=help");
+    await page.waitForURL("**/doc?type=help&page=HomePage");
   });
 
   it("a screen opens in a new tab by a one-time code that leaves the address; no token stands in it [NAV-05]", async () => {

@@ -82,7 +82,6 @@ const WORDS = {
     choose: /^信号（/,
     start: "选择要查看的信号，最多 30 个",
     close: "关闭",
-    next: "下一页",
     jump: "跳转到",
     jumpTime: "时间",
     exportRange: "导出时间范围…",
@@ -119,7 +118,6 @@ const WORDS = {
     choose: /^Signals \(/,
     start: "Choose the signals to look at, 30 at most",
     close: "Close",
-    next: "Next page",
     jump: "Go to",
     jumpTime: "Time",
     exportRange: "Export the range…",
@@ -224,18 +222,31 @@ journeys("decoded history, playback and functions", () => {
     await eventually(() => out.getByRole("checkbox", { name: "functions", exact: true }).isChecked()).toBe(true);
     await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: words.next }).click();
-    await eventually(() => page.url()).toContain("cursor=");
+    // One list over the whole range: as many rows as frames were sent, with the keys of every frame table.
+    const table = page.getByRole("grid", { name: words.table });
+    await eventually(() => table.getAttribute("aria-rowcount")).toBe(String(frames.length + 1));
+    await table.press("End");
+    const last = frames.at(-1)?.timeUs ?? 0;
+    await table
+      .getByRole("row")
+      .filter({ hasText: rowTime(last) })
+      .first()
+      .waitFor();
     await (await reach(page.getByRole("button", { name: words.jump, exact: true }))).click();
     const jump = page.getByRole("dialog").getByRole("textbox", { name: words.jumpTime, exact: true });
     await jump.fill(localText(startMs + 15_000));
     await jump.press("Enter");
     await eventually(() => textOf(page.locator("main"))).toContain("Drive");
     // The time stays written there, and its row is marked.
-    const asked = localText(startMs + 15_000).slice(11);
-    await eventually(() => page.locator('[aria-current="true"]:visible').filter({ hasText: asked }).count()).toBe(1);
+    const marked = table.locator('[data-marked="true"]:visible');
+    await eventually(() => textOf(marked)).toContain(rowTime((startMs + 15_000) * 1000));
+    expect(page.url()).toContain(`at=${startMs + 15_000}`);
     expect(await page.locator('[data-held="true"]').count()).toBeGreaterThan(0);
     expect(await page.locator('[data-held="false"]').count()).toBeGreaterThan(0);
+    // A row opens to all signals of its message, by the DBC they were chosen from.
+    await marked.getByRole("button").click();
+    await eventually(() => textOf(table)).toContain("Counter");
+    await screenshot(page, `decoded-row-${width}-${locale}`);
 
     // The choice stays with the user; the 31st is refused.
     await page.reload();

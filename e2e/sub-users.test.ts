@@ -5,7 +5,7 @@ import { testDevice } from "../apps/server/testing/test-device.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage } from "./browser.ts";
 import { closeStore, database, newAccount, newPhone } from "./store.ts";
-import { type Locale, lookOf, signIn, signInByForm, submitPassword, watchCaptcha } from "./visitors.ts";
+import { type Locale, looksOf, signIn, signInByForm, submitPassword, watchCaptcha } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -64,7 +64,7 @@ journeys("sub-users", () => {
   });
   afterAll(closeStore);
 
-  it.each(lookOf("zh-CN", 1440).concat(lookOf("en-US", 390)))(
+  it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
     "one is made, gets a right, sets its own password, sees its device and is deleted, in $locale at $width px [USR-02] [USR-03] [USR-04]",
     async ({ locale, width }) => {
       const words = WORDS[locale];

@@ -26,6 +26,13 @@ export function lookOf(locale: Locale, width: number): Look[] {
   return LANGUAGES.flatMap((language) => [1440, 390].map((each) => ({ locale: language, width: each })));
 }
 
+type LookArgs = Parameters<typeof lookOf>;
+
+/** One of two looks: the first with `npm test`, the second with `npm run test:faults` (CANOPY_LOOKS=second). */
+export function looksOf(first: LookArgs, second: LookArgs): Look[] {
+  return lookOf(...(process.env.CANOPY_LOOKS === "second" ? second : first));
+}
+
 /** The words a journey looks for, in the language it runs in. */
 export const WORDS = {
   "zh-CN": {

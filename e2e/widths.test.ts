@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
+import { grantLevel } from "../apps/server/testing/test-device.ts";
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
-import { closeStore } from "./store.ts";
+import { closeStore, database, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, signIn, signInAtHome } from "./visitors.ts";
 
@@ -217,8 +218,39 @@ journeys("the parts every page is made of", () => {
     await page.getByText("Half a name").first().waitFor();
   });
 
+  it("a form of a page submits with Ctrl-Enter and asks before the page is left with changes", SLOW, async () => {
+    const { account } = await tenantWithDevice("Leave van");
+    const page = await openPage();
+    await signIn(page, account);
+    await page.goto("/Container/UserManager/PersonalCenter");
+    const name = page.getByRole("textbox", { name: /^昵称/ });
+    await name.fill("林远山");
+    await page.getByRole("link", { name: "首页" }).first().click();
+    const asked = page.getByRole("dialog", { name: ui["ui.form.leaveTitle"] });
+    await asked.getByRole("button", { name: ui["ui.form.stay"] }).click();
+    expect(await name.inputValue()).toBe("林远山");
+    await page.getByRole("link", { name: "首页" }).first().click();
+    await asked.getByRole("button", { name: ui["ui.form.leave"] }).click();
+    await page.waitForURL("**/Container/HomePage");
+  });
+
+  it("what one may not open says who can grant it, with a way home [USR-05]", SLOW, async () => {
+    const { account, device } = await tenantWithDevice("Guarded van");
+    const hidden = await registerDevice(account.tenantId, { name: "Hidden van" });
+    const { db } = await database();
+    const sub = await newAccount({ tenant: account.name, role: "sub", tenantLevel: "write" });
+    await grantLevel(db, sub, device.thingsId, "write");
+    const page = await openPage({ allow: [/403/] });
+    await signIn(page, { name: `${sub.name}@${account.name}` });
+    await page.goto(`${DETAILS}?id=${hidden.thingsId}`);
+    await page.getByText(ui["ui.rights.whoGrants"]).waitFor();
+    await page.getByRole("link", { name: ui["ui.rights.home"] }).click();
+    await page.waitForURL("**/Container/HomePage");
+    expect(await page.getByText("Hidden van").count()).toBe(0);
+  });
+
   it("? lists the keys, those of the page too", SLOW, async () => {
-    const { account } = await tenantWithDevice("Key van");
+    const { account, device } = await tenantWithDevice("Key van");
     const page = await openPage();
     await signInAtHome(page, account);
     await page.keyboard.press("?");
@@ -234,6 +266,12 @@ journeys("the parts every page is made of", () => {
     await page.keyboard.press("?");
     await keys.getByText("提交表单").waitFor();
     expect(await keys.getByText(ui["ui.keyboard.search"]).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    // Those of a frame table, where there is one.
+    await page.goto(`${DETAILS}?id=${device.thingsId}&tab=data&sub=history`);
+    await page.getByRole("grid").waitFor();
+    await page.keyboard.press("?");
+    await keys.getByText("同 ID 下一帧").waitFor();
   });
 
   it("a local log has a page of its own and opens where it is dropped [DAT-07]", SLOW, async () => {
