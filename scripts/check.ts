@@ -6,6 +6,7 @@ import { environment } from "./setup/node24.mjs";
 const ROOT = dirname(import.meta.dirname);
 const WORKSPACES = [
   "packages/can",
+  "packages/groovy",
   "packages/contract",
   "apps/server",
   "apps/cli",

@@ -19,7 +19,7 @@ const SENTENCES: Record<Fault, string> = {
     "domains of one floor do not know each other: declare what you need as a function type, app.ts hands it over",
   compositionRoot: "a domain does not import what puts the domains together: app.ts hands it what it needs",
   foreignWorkspace: "this workspace may not see that one, or must name it as @canopy/…",
-  notPure: "packages/can imports nothing, packages/contract only zod and can",
+  notPure: "packages/can imports nothing, packages/contract only zod and can, packages/groovy only Node's files",
   noSubpath: "packages are imported by subpath, as in @canopy/can/dbc/decode/decode",
   reExport: "no barrels: import the file you mean",
   testOnly: "testing/ and test files are for tests",

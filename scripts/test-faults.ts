@@ -1,5 +1,5 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { whyNoDebianPostgres } from "../apps/server/testing/debian-postgres.ts";
 import { whyNoNats } from "../apps/server/testing/test-nats.ts";
@@ -39,6 +39,10 @@ const STORE = ["model", "power-loss", "postgres-away"].map((name) => `apps/serve
 const STORE_SUITES = ["store/model", "history", "settling/import-beside", "retention", "quarantine"].map(
   (name) => `apps/server/frames/${name}`,
 );
+/** Journeys that name a second look: another language at another width. */
+const SECOND_LOOKS = readdirSync(join(ROOT, "e2e"))
+  .map((name) => `e2e/${name}`)
+  .filter((file) => file.endsWith(".test.ts") && readFileSync(join(ROOT, file), "utf8").includes("looksOf("));
 const noS3 = whyNoS3();
 if (noS3) console.log(`  left out: the store's suites over S3: ${noS3}`);
 const noNats = whyNoNats();
@@ -53,8 +57,8 @@ const STEPS = [
   ...(noS3 || noNats
     ? []
     : [step("faults-cluster", "integration", ["apps/server/testing/cluster"], ["faults"], CLUSTER_ENV)]),
-  step("faults-clone", "e2e", ["e2e/fresh-clone.test.ts"]),
-  step("faults-fuzz", "unit", ["packages/can/testing/fuzz.test.ts"], ["faults-clone"]),
+  step("faults-fuzz", "unit", ["packages/can/testing/fuzz.test.ts"]),
+  step("faults-looks", "e2e", SECOND_LOOKS, ["faults", "faults-fuzz"], { CANOPY_LOOKS: "second" }),
 ];
 
 mkdirSync(join(ROOT, "reports"), { recursive: true });

@@ -7,12 +7,15 @@ const FLOORS: readonly (readonly string[])[] = [
   ["frames"],
   ["signals", "places", "rollouts"],
   ["transfers", "alarms", "diagnosis", "firmware", "tests"],
-  ["files", "statistics", "lake", "push", "desk"],
+  ["files", "statistics", "lake", "push", "work-orders", "campaigns"],
   ["operating"],
 ];
 
-const AREAS = ["can", "contract", "server", "web", "cli", "simulator", "agent"] as const;
+const AREAS = ["can", "groovy", "contract", "server", "web", "cli", "simulator", "agent"] as const;
 export type Area = (typeof AREAS)[number];
+
+/** The areas under packages/; the others are under apps/. */
+export const PACKAGES: readonly string[] = ["can", "groovy", "contract"] satisfies Area[];
 
 /** Where a file stands in the house. */
 export type Place =
@@ -22,7 +25,7 @@ export type Place =
   | { kind: "root"; area: Area }
   /** Tests and what only they use; they may look at everything. */
   | { kind: "test"; area: Area }
-  /** A file of a workspace that has no floors inside (can, cli, simulator, agent). */
+  /** A file of a workspace that has no floors inside (can, groovy, cli, simulator, agent). */
   | { kind: "plain"; area: Area }
   | { kind: "lost"; area: Area; folder: string };
 
@@ -34,7 +37,7 @@ const GATHERS: Partial<Record<Area, string>> = { web: "app", server: "demo" };
 export function placeOf(path: string): Place | undefined {
   const [top, name, ...rest] = path.split("/");
   const area = AREAS.find((known) => known === name);
-  if (area === undefined || top !== (area === "can" || area === "contract" ? "packages" : "apps")) return undefined;
+  if (area === undefined || top !== (PACKAGES.includes(area) ? "packages" : "apps")) return undefined;
   if (isTest(rest)) return { kind: "test", area };
   if (!WITH_FLOORS.includes(area)) return { kind: "plain", area };
   const [folder] = rest;

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Import } from "./imports.ts";
-import { type Area, type Place, placeOf } from "./places.ts";
+import { type Area, PACKAGES, type Place, placeOf } from "./places.ts";
 
 /** Why an import is refused. */
 export type Fault =
@@ -18,16 +18,21 @@ export type Fault =
 /** Which workspaces a workspace may import by name. */
 const SEES: Record<Area, readonly Area[]> = {
   can: [],
+  groovy: [],
   contract: ["can"],
-  server: ["can", "contract"],
-  web: ["can", "contract"],
+  server: ["can", "contract", "groovy"],
+  web: ["can", "contract", "groovy"],
   cli: ["can", "contract", "server", "simulator", "agent"],
   simulator: ["can", "contract"],
   agent: ["can", "contract"],
 };
 
-/** What else the two pure packages may import. */
-const LIBRARIES: Partial<Record<Area, readonly string[]>> = { can: [], contract: ["zod"] };
+/** What else the packages may import; groovy reads its own run-time from disk to make one text of it. */
+const LIBRARIES: Partial<Record<Area, readonly string[]>> = {
+  can: [],
+  groovy: ["node:fs", "node:module", "node:path"],
+  contract: ["zod"],
+};
 
 /** The program is made of its parts in `program.ts`, and run by `main.ts`; tests apart, nobody else makes an app. */
 const MAKES_THE_APP: readonly string[] = ["apps/server/main.ts", "apps/server/program.ts"];
@@ -50,7 +55,7 @@ export function faultOf(path: string, imported: Import): Fault | undefined {
 function byName(path: string, from: Place, specifier: string): Fault | undefined {
   const [, name = "", ...rest] = specifier.split("/");
   if (rest.length === 0) return "noSubpath";
-  const top = name === "can" || name === "contract" ? "packages" : "apps";
+  const top = PACKAGES.includes(name) ? "packages" : "apps";
   return towards(path, from, `${top}/${name}/${rest.join("/")}.ts`);
 }
 
