@@ -74,7 +74,6 @@ import { acceptWebSockets } from "./platform/http/web-sockets.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
-import { Sandbox } from "./platform/sandbox/sandbox.ts";
 import { systemRoutes } from "./platform/system-routes.ts";
 import { observePush } from "./push/push-metrics.ts";
 import { pushUsesOfDbc } from "./push/push-rule-store.ts";
@@ -96,12 +95,9 @@ import { dbcCheckRoutes } from "./signals/dbc/dbc-check-routes.ts";
 import { dbcRoutes } from "./signals/dbc/dbc-routes.ts";
 import type { DbcUses } from "./signals/dbc/dbc-uses.ts";
 import { strategyRoutes } from "./signals/kept/strategy-routes.ts";
-import { panelRoutes } from "./statistics/panels/panel-routes.ts";
-import { fleetStatisticsRoutes } from "./statistics/statistics-routes.ts";
+import { allStatisticsRoutes } from "./statistics-parts.ts";
 import type { StoreParts } from "./store-parts.ts";
-import { routineRoutes } from "./tests/routines/routine-routes.ts";
-import { runRoutes } from "./tests/runs/run-routes.ts";
-import { scriptRoutes } from "./tests/scripts/script-routes.ts";
+import { testRoutes } from "./test-parts.ts";
 import { transferParts } from "./transfer-parts.ts";
 import { downloadRoutes } from "./transfers/download-routes.ts";
 import { importRoutes } from "./transfers/import-routes.ts";
@@ -253,17 +249,10 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...lakeRoutes(parts),
     ...allPushRoutes(parts),
     ...diagnosisRoutes(parts),
-    ...routineRoutes(db),
-    ...runRoutes({ db, jobs: parts.jobs }),
-    ...scriptRoutes({ ...parts, limitOf: limitsOf(db), runScript: new Sandbox().run }),
+    ...testRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes({ ...parts, providers }),
-    ...fleetStatisticsRoutes(parts),
-    ...panelRoutes({
-      ...parts,
-      limitOf: limitsOf(db),
-      deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
-    }),
+    ...allStatisticsRoutes(parts),
     ...orderRoutes({ ...parts, alarmsChanged: tellAlarms(parts.bus) }),
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),

@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { ownArchiveJob } from "./accounts/personal/own-archive.ts";
@@ -33,6 +31,7 @@ import { startIngestRole } from "./ingest-role.ts";
 import { eraseLake } from "./lake/erase-lake.ts";
 import { LAKE_CRON } from "./lake/lake-clock.ts";
 import { lakeJob, lakeRunJob } from "./lake/lake-job.ts";
+import { listen } from "./listen.ts";
 import { cleanUpMessages } from "./messages/clean-up.ts";
 import { messageUsers } from "./messages/message-users.ts";
 import type { NewUserMessage, Recipient } from "./messages/user-message-store.ts";
@@ -44,7 +43,6 @@ import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder } from "./platform/engines/data-lock.ts";
 import { describeEngineHome, engineHome } from "./platform/engines/engine-home.ts";
-import { StartFault, systemCode } from "./platform/engines/start-fault.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
@@ -60,7 +58,7 @@ import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-
 import { DISTANCE_CRON, distanceJob } from "./statistics/count-distances.ts";
 import { partsOf } from "./store-parts.ts";
 import { systemConsole } from "./system-console.ts";
-import { testRuns } from "./test-run-parts.ts";
+import { testRuns } from "./test-parts.ts";
 import { openTransferBucket, transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
@@ -285,25 +283,4 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
 
 function mqttAddress(config: Config) {
   return { host: outsideHost(config), port: config.mqttPort, sslport: config.mqttsPort };
-}
-
-async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  try {
-    await app.listen({ host: config.host, port: config.httpPort });
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === "EADDRINUSE") {
-      throw new StartFault(`Port ${config.httpPort} is taken: set CANOPY_HTTP_PORT to another one.`);
-    }
-    if (code === "EACCES") {
-      throw new StartFault(`Port ${config.httpPort} needs more rights: set CANOPY_HTTP_PORT to one above 1023.`);
-    }
-    if (code === "EADDRNOTAVAIL") {
-      throw new StartFault(`${config.host} is no address of this machine: set CANOPY_HOST to one that is.`);
-    }
-    throw error;
-  }
-  const { port } = app.server.address() as AddressInfo;
-  const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
-  return config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -33,7 +33,7 @@ import { replayJob } from "../push/run-replay.ts";
 import { readyParts } from "../ready-parts.ts";
 import { backfillJob, followJob } from "../signals/kept/materialise-jobs.ts";
 import { partsOf } from "../store-parts.ts";
-import { testRuns } from "../test-run-parts.ts";
+import { testRuns } from "../test-parts.ts";
 import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
 import { type TestDatabase, testDatabase } from "./test-database.ts";
 import { testFrameStore } from "./test-frame-store.ts";
