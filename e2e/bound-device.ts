@@ -15,17 +15,33 @@ BO_ 256 Pack: 2 VCU
  SG_ Voltage : 7|16@0+ (0.1,0) [0|6000] "V" VCU
 `;
 
-/** Binds the first channel of a device to a DBC that knows 0x100 alone. */
-export async function bindPack(account: { tenantId: string; name: string }, thingsId: string): Promise<string> {
+interface Bound {
+  name: string;
+  bytes: Buffer;
+  signals: { message_id: number; is_extended: boolean; signal: string }[];
+}
+
+/** Binds the first channel of a device to a DBC. */
+export async function bindDbc(
+  account: { tenantId: string; name: string },
+  thingsId: string,
+  bound: Bound,
+): Promise<string> {
   const { db } = await database();
-  const given = { bytes: Buffer.from(PACK), remark: "", draft: false, author: account.name };
-  const dbcId = await createDbc(db, account.tenantId, "pack.dbc", given);
-  const signals = [{ message_id: 256, is_extended: false, signal: "Voltage" }];
-  const made = { name: "DBCSIG_pack", nickname: "", remark: "", dbcId, signals, author: account.name };
+  const { name, bytes, signals } = bound;
+  const given = { bytes, remark: "", draft: false, author: account.name };
+  const dbcId = await createDbc(db, account.tenantId, `${name}.dbc`, given);
+  const made = { name: `DBCSIG_${name}`, nickname: "", remark: "", dbcId, signals, author: account.name };
   const strategyId = (await insertStrategy(db, account.tenantId, made)) ?? "";
   const owner = { tenantId: account.tenantId, thingsId };
   await insertBinding(db, { ...owner, channel: 0, strategyId, fromDay: 0 });
   return dbcId;
+}
+
+/** A DBC that knows 0x100 alone. */
+export function bindPack(account: { tenantId: string; name: string }, thingsId: string): Promise<string> {
+  const signals = [{ message_id: 256, is_extended: false, signal: "Voltage" }];
+  return bindDbc(account, thingsId, { name: "pack", bytes: Buffer.from(PACK), signals });
 }
 
 /** A connected terminal of a fresh tenant, its first channel bound. */

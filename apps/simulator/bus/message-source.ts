@@ -3,9 +3,9 @@ import { encodeMessage } from "@canopy/can/dbc/decode/encode";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
 import { attributeValue, frameFormat } from "@canopy/can/dbc/parse/attributes";
 import { FLAG_BRS, FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
+import { checksum, isProtection, type Protection } from "@canopy/can/frame/protect";
 import type { SignalTable } from "../world/chassis.ts";
 import { hash } from "../world/random.ts";
-import { checksum, isProtection, type Protection } from "./protect.ts";
 
 type Read = (timeUs: number) => number;
 

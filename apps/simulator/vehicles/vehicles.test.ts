@@ -9,7 +9,7 @@ import { FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
 import { frameProblems } from "@canopy/can/frame/validate";
 import { channelKind } from "@canopy/contract/device-link/channels";
 import { describe, expect, it, vi } from "vitest";
-import { checksum, isProtection } from "../bus/protect.ts";
+import { checksum, isProtection } from "@canopy/can/frame/protect";
 import { RunningVehicle, vehicleDbc } from "./load-vehicle.ts";
 import { VEHICLE_KINDS } from "./vehicle.ts";
 

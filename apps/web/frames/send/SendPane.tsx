@@ -6,7 +6,7 @@ import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { type FrameForm, formOfSentFrame } from "@canopy/contract/frames/frame-form";
 import { X } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { deniedOn } from "../../devices/details/may-change.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Dialog } from "../../ui/float/Dialog.tsx";
@@ -14,12 +14,16 @@ import { addNote } from "../../ui/float/notes.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { ONCE } from "./RepeatFields.tsx";
 import { SendFrame } from "./SendFrame.tsx";
 import { type ListDraft, SendList } from "./SendList.tsx";
 import { SendLog } from "./SendLog.tsx";
 import styles from "./send.module.css";
 import { useSender } from "./use-sender.ts";
+
+/** Few send by signals: its code is fetched when it is asked for. */
+const SendMessage = lazy(() => import("../send-message/SendMessage.tsx"));
 
 /** What the form starts with; a new key starts it anew. */
 export interface FrameDraft {
@@ -63,7 +67,7 @@ const EMPTY_LIST: ListDraft = { name: "", frames: [], repeat: ONCE };
 function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
   const t = useText();
   const sender = useSender(device);
-  const [part, setPart] = useState<"frame" | "list">(frames.length > 0 ? "list" : "frame");
+  const [part, setPart] = useState<"frame" | "message" | "list">(frames.length > 0 ? "list" : "frame");
   const [list, setList] = useState<ListDraft>({ ...EMPTY_LIST, frames: frames.slice(0, MAX_SENT_FRAMES) });
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<FrameDraft | null>(null);
@@ -92,6 +96,7 @@ function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
           label={t("frames.send.title")}
           options={[
             { value: "frame", label: t("frames.send.one") },
+            { value: "message", label: t("frames.send.message") },
             { value: "list", label: t("frames.send.list", { count: list.frames.length }) },
           ]}
           value={part}
@@ -108,6 +113,10 @@ function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
           denied={denied}
           onAdd={add}
         />
+      ) : part === "message" ? (
+        <Suspense fallback={<Skeleton rows={4} columns={2} />}>
+          <SendMessage channels={own} sender={sender} denied={denied} onAdd={add} />
+        </Suspense>
       ) : (
         <SendList
           device={device}

@@ -3,6 +3,7 @@ import type { zh } from "./send-texts.zh.ts";
 export const en = {
   "frames.send.title": "Send frames",
   "frames.send.one": "One frame",
+  "frames.send.message": "By signals",
   "frames.send.list": "List ({count})",
   "frames.send.protocol": "Protocol",
   "frames.send.can": "CAN",

@@ -1,6 +1,7 @@
 export const zh = {
   "frames.send.title": "发送报文",
   "frames.send.one": "单帧",
+  "frames.send.message": "按信号",
   "frames.send.list": "列表（{count}）",
   "frames.send.protocol": "协议",
   "frames.send.can": "CAN",

@@ -1,15 +1,18 @@
+export const PROTECTIONS = ["none", "xor", "sum", "crc8", "sum4", "crc16"] as const;
 /** How a message is protected against loss and damage on its way; the DBC's attribute E2EProfile says it. */
-export type Protection = "none" | "crc8" | "sum4" | "crc16";
+export type Protection = (typeof PROTECTIONS)[number];
 
 export function isProtection(name: unknown): name is Protection {
-  return name === "none" || name === "crc8" || name === "sum4" || name === "crc16";
+  return PROTECTIONS.some((known) => known === name);
 }
 
 /**
- * The checksum over identifier and payload; the bits of the checksum itself must be 0.
- * crc8: SAE J1850. crc16: CCITT, as AUTOSAR profile 5. sum4: TSC1 of SAE J1939-71.
+ * The checksum of a payload; the bits of the checksum itself must be 0. xor, sum: of its bytes. With the identifier: crc8, SAE
+ * J1850; crc16, CCITT, as AUTOSAR profile 5; sum4, TSC1 of SAE J1939-71.
  */
 export function checksum(protection: Protection, id: number, payload: Uint8Array): number {
+  if (protection === "xor") return payload.reduce((total, byte) => total ^ byte, 0);
+  if (protection === "sum") return payload.reduce((total, byte) => (total + byte) & 0xff, 0);
   if (protection === "crc8") return crc8(id, payload);
   if (protection === "crc16") return crc16(id, payload);
   if (protection === "sum4") return sum4(id, payload);

@@ -1,0 +1,64 @@
+import type { EncodeProblem } from "@canopy/can/dbc/decode/encode";
+import type { Signal } from "@canopy/can/dbc/model";
+import { useText } from "../../platform/i18n.ts";
+import { Field } from "../../ui/form/Field.tsx";
+import { Select } from "../../ui/form/Select.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
+import styles from "./message.module.css";
+
+interface SignalRowProps {
+  signal: Signal;
+  value: string;
+  problem: EncodeProblem | undefined;
+  onChange(value: string): void;
+}
+
+/** One signal of a message: a choice of its named states, or a number with a slider between its limits. */
+export function SignalRow({ signal, value, problem, onChange }: SignalRowProps) {
+  const t = useText();
+  const label = signal.unit ? `${signal.name} (${signal.unit})` : signal.name;
+  const states = signal.values.map(({ text }) => text);
+  if (states.length > 0) {
+    // A start value without a name stays as it is until a state is chosen.
+    const all = states.includes(value) ? states : [value, ...states];
+    return (
+      <Field label={label}>
+        {(control) => (
+          <Select
+            {...control}
+            options={all.map((text) => ({ value: text, label: text }))}
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      </Field>
+    );
+  }
+  return (
+    <Field label={label} error={problem && problemText(problem, signal, t)}>
+      {(control) => (
+        <div className={styles.number}>
+          {signal.maximum > signal.minimum && (
+            <input
+              type="range"
+              aria-label={t("frames.message.slider", { signal: signal.name })}
+              min={signal.minimum}
+              max={signal.maximum}
+              step={signal.valueType === "integer" ? Math.abs(signal.factor) || 1 : "any"}
+              value={Number(value) || 0}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+          <TextInput {...control} mono inputMode="decimal" autoComplete="off" value={value} onChange={onChange} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function problemText({ code }: EncodeProblem, signal: Signal, t: ReturnType<typeof useText>): string {
+  if (code === "notANumber") return t("frames.message.notANumber");
+  if (code === "belowMinimum") return t("frames.message.belowMinimum", { limit: signal.minimum });
+  if (code === "aboveMaximum") return t("frames.message.aboveMaximum", { limit: signal.maximum });
+  return code === "doesNotFit" ? t("frames.message.doesNotFit") : t("frames.message.refused");
+}

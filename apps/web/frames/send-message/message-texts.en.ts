@@ -1,0 +1,26 @@
+import type { zh } from "./message-texts.zh.ts";
+
+export const en = {
+  "frames.message.find": "Find a message",
+  "frames.message.message": "Message",
+  "frames.message.none": "No DBC is bound to this channel; bind one to send by signals",
+  "frames.message.bind": "Bind a DBC",
+  "frames.message.noMatch": "No message has this name or ID",
+  "frames.message.signals": "Signals",
+  "frames.message.slider": "Slider of {signal}",
+  "frames.message.counts": "One more with each frame",
+  "frames.message.round": "The counter goes round in {count} frames; times are rounds",
+  "frames.message.protection": "Algorithm of {signal}",
+  "frames.message.protection.none": "Typed",
+  "frames.message.protection.xor": "XOR",
+  "frames.message.protection.sum": "Sum",
+  "frames.message.protection.crc8": "CRC-8 SAE J1850 (with ID)",
+  "frames.message.protection.sum4": "J1939 TSC1 (with ID)",
+  "frames.message.protection.crc16": "CRC-16 CCITT (with ID)",
+  "frames.message.preview": "Sends",
+  "frames.message.notANumber": "Not a number",
+  "frames.message.belowMinimum": "Below the minimum of {limit}",
+  "frames.message.aboveMaximum": "Above the maximum of {limit}",
+  "frames.message.doesNotFit": "Does not fit the bits of the signal",
+  "frames.message.refused": "This value cannot be encoded",
+} satisfies Record<keyof typeof zh, string>;
