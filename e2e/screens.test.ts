@@ -4,11 +4,14 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
+import { bindPack } from "./bound-device.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { seedFleet } from "./home-fleet.ts";
 import { closeStore, database, newAccount } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
 import { atRest, eventually, type Locale, lookOf, signInAtHome } from "./visitors.ts";
 
+const SEND_MS = 500;
 const SLOW = { timeout: 300_000 };
 /** A wall of full HD, and one of four times as many pixels. */
 const WALLS = [
@@ -31,6 +34,30 @@ async function drivingTenant() {
   const fleet = startFleet({ url, devices, log: () => undefined });
   onTestFinished(() => fleet.stop());
   return { account, hot: await alarmDevice(account.tenantId, "EV Van 02") };
+}
+
+/** Beside a fleet of eleven that is offline: a truck bound to a DBC and one that is not; both send what they are told. */
+async function sendingTrucks() {
+  const account = await newAccount();
+  await seedFleet((await database()).db, account);
+  const trucks = await Promise.all([truck(account.tenantId, "Truck 7"), truck(account.tenantId, "Truck 8")]);
+  await bindPack(account, trucks[0].thingsId);
+  return { account, bound: trucks[0], other: trucks[1] };
+}
+
+async function truck(tenantId: string, name: string) {
+  const device = await registerDevice(tenantId, { name });
+  const terminal = await connectTerminal(device);
+  const sent = { value: 0 };
+  const timer = setInterval(() => {
+    const data = [sent.value >> 8, sent.value & 255];
+    void terminal.frames([{ timeUs: Date.now() * 1000, channel: 0, id: 0x100, data }]).catch(() => undefined);
+  }, SEND_MS);
+  onTestFinished(() => {
+    clearInterval(timer);
+    return terminal.close();
+  });
+  return { thingsId: device.thingsId, sent };
 }
 
 const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"] strong`);
@@ -99,6 +126,92 @@ journeys("the big screens", () => {
         await screenshot(page, `monitor-${scene}-${width}-${locale}`);
       }
       await expectAccessible(page);
+    },
+  );
+
+  it.each(lookOf("en-US", 1440))(
+    "signals of bound DBC files as curves with value and unit: chosen by themselves or by people, kept in the address with scene and label [STA-02]",
+    SLOW,
+    async ({ locale }) => {
+      const { account, bound, other } = await sendingTrucks();
+      const page = await openPage({ locale, width: 1920, height: 1080 });
+      await signInAtHome(page, account);
+      const { data: label } = await call<{ data: { id: string } }>(page, "POST", "/things/labels", {
+        name: "Road test A",
+      });
+      await call(page, "PUT", `/things/${other.thingsId}/labels`, { label_ids: [label.id] });
+      await page.goto("/can_monitor/?scene=curves");
+      const curve = page.locator('[data-signal="Voltage"]');
+      bound.sent.value = 1234;
+      // By itself: the first bound signal of the device that is online.
+      await eventually(() => curve.locator("strong").innerText()).toMatch(/^123\.4\sV$/);
+      bound.sent.value = 2345;
+      await eventually(() => curve.locator("strong").innerText()).toMatch(/^234\.5\sV$/);
+      await eventually(() => curve.locator("polyline").getAttribute("points")).toMatch(/,.* .*,/);
+      expect(await curve.locator("h2").innerText()).toContain("Truck 7 · Voltage");
+      expect(await tooSmall(page, SMALLEST_PX)).toEqual([]);
+      await screenshot(page, `monitor-signals-1920-${locale}`);
+
+      // By people, with the key: the choice, the label and the scene are in the address and survive a reload.
+      await page.keyboard.press("s");
+      const dialog = page.getByRole("dialog", { name: "What the screen shows" });
+      await dialog.getByLabel("Device", { exact: true }).selectOption({ label: "Truck 8" });
+      await dialog.getByRole("button", { name: "Choose signals…" }).click();
+      const picker = page.getByRole("dialog").last();
+      await picker.getByRole("checkbox", { name: "Voltage (V)" }).click();
+      await page.keyboard.press("Escape");
+      await dialog.getByText("Curves: 1 of 4").waitFor();
+      await screenshot(page, `monitor-choice-1920-${locale}`);
+      await dialog.getByLabel("Devices with label").selectOption({ label: "Road test A" });
+      await page.keyboard.press("Escape");
+      await eventually(() => figure(page, "online").locator("xpath=..").textContent()).toMatch(/^1\s*\/ 1$/);
+      await page.reload();
+      other.sent.value = 3456;
+      await eventually(() => curve.locator("strong").innerText()).toMatch(/^345\.6\sV$/);
+      expect(await curve.locator("h2").innerText()).toContain("Truck 8 · Voltage");
+      const asked = new URL(page.url()).searchParams;
+      expect(Object.fromEntries(asked)).toMatchObject({ scene: "curves", label: label.id });
+      expect(asked.get("signals")).toMatch(new RegExp(`^${other.thingsId}~`));
+      await eventually(() => figure(page, "online").locator("xpath=..").textContent()).toMatch(/^1\s*\/ 1$/);
+      await page.goto(page.url().replace(/label=[^&]*/, "label=none"));
+      await eventually(() => figure(page, "online").locator("xpath=..").textContent()).toMatch(/^2\s*\/ 13$/);
+    },
+  );
+
+  it(
+    "a new alarm sounds once the sound is switched on, by its key or its button, and not before [STA-02]",
+    SLOW,
+    async () => {
+      const account = await newAccount();
+      const hot = await alarmDevice(account.tenantId, "EV Van 02");
+      const cold = await alarmDevice(account.tenantId, "EV Van 03");
+      const page = await openPage({ locale: "en-US", width: 1920, height: 1080 });
+      await page.addInitScript(() => {
+        const made = AudioContext.prototype.createOscillator;
+        Object.assign(window, { tones: 0 });
+        AudioContext.prototype.createOscillator = function () {
+          Object.assign(window, { tones: Number(Reflect.get(window, "tones")) + 1 });
+          return made.call(this);
+        };
+      });
+      const tones = () => page.evaluate(() => Number(Reflect.get(window, "tones")));
+      await signInAtHome(page, account);
+      await makeRule(page, "Cell too hot");
+      await page.goto("/can_monitor/");
+      await page.getByRole("button", { name: "Alarm sound off (M)" }).waitFor();
+      await page.keyboard.press("ArrowRight");
+      await hot.fire(page);
+      await eventually(() => figure(page, "alarms").textContent()).toBe("1");
+      expect(await tones()).toBe(0);
+      await page.keyboard.press("m");
+      await page.getByRole("button", { name: "Alarm sound on (M)" }).waitFor();
+      // Two tones say that it is on, six that something urgent is new.
+      expect(await tones()).toBe(2);
+      await cold.fire(page);
+      await eventually(() => figure(page, "alarms").textContent()).toBe("2");
+      await eventually(tones).toBe(8);
+      await page.getByRole("button", { name: "Alarm sound on (M)" }).click();
+      await page.getByRole("button", { name: "Alarm sound off (M)" }).waitFor();
     },
   );
 

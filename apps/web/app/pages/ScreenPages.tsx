@@ -14,6 +14,7 @@ import { OperationScreen } from "../../statistics/screens/OperationScreen.tsx";
 import { ordersQuery } from "../../work-orders/order-queries.ts";
 import { handOverResult } from "../session/arrival.ts";
 import { HOME } from "../session/return-address.ts";
+import { usePageSearch } from "../use-page-search.ts";
 import { liveSource } from "./live-source.ts";
 import styles from "./pages.module.css";
 import { useOpenAlarms } from "./use-open-alarms.ts";
@@ -55,14 +56,28 @@ function Monitor() {
   const isWhole = data?.isWhole === true;
   const onStranger = useCallback(() => void (isWhole && refetch()), [isWhole, refetch]);
   const board = useLiveBoard(data?.rows, liveSource, onStranger);
-  return <MonitorScreen rows={data?.rows} board={board} alarms={useOpenAlarms()} trouble={troubleText(error)} />;
+  return (
+    <MonitorScreen
+      rows={data?.rows}
+      board={board}
+      alarms={useOpenAlarms()}
+      trouble={troubleText(error)}
+      address={usePageSearch()}
+    />
+  );
 }
 
 function Operation() {
   useNews();
   const { data, error } = useQuery(overviewQuery);
   return (
-    <OperationScreen rows={data?.rows} tenantId={useTenantId()} orders={useOpenOrders()} trouble={troubleText(error)} />
+    <OperationScreen
+      rows={data?.rows}
+      tenantId={useTenantId()}
+      orders={useOpenOrders()}
+      trouble={troubleText(error)}
+      address={usePageSearch()}
+    />
   );
 }
 

@@ -37,6 +37,11 @@ export class LiveSource implements CurveSource {
   #paused: Map<string, Samples> | null = null;
   /** Signals whose stored samples are loading. */
   readonly #filling = new Set<string>();
+  readonly #kept: number;
+
+  constructor(keptSamples = KEPT_SAMPLES) {
+    this.#kept = keptSamples;
+  }
 
   get isPaused(): boolean {
     return this.#paused !== null;
@@ -52,7 +57,7 @@ export class LiveSource implements CurveSource {
       const known = this.#rings.get(info.key);
       const isSame = known?.revision === info.revision;
       if (known && !isSame) reset.push(info.key);
-      const ring = known && isSame ? known.ring : new SampleRing(KEPT_SAMPLES);
+      const ring = known && isSame ? known.ring : new SampleRing(this.#kept);
       this.#rings.set(info.key, { ring, revision: info.revision });
       const entry = byMessage.get(info.message) ?? { dbc: info.dbc, fed: [] };
       entry.fed.push({ channel: info.channel, column: info.message.signals.indexOf(info.signal), ring });

@@ -8,7 +8,7 @@ import { useDays } from "./fleet-days.ts";
 import { OperationScene } from "./OperationScenes.tsx";
 import { OPERATION_SCENES, type OperationData } from "./operation-data.ts";
 import { ScreenFigure, ScreenFrame } from "./ScreenFrame.tsx";
-import { useScenes } from "./use-scenes.ts";
+import { type ScreenAddress, useScenes } from "./use-scenes.ts";
 import "../texts.ts";
 import "./screen-texts.ts";
 
@@ -19,12 +19,14 @@ const MINUTE_MS = 60_000;
 interface OperationScreenProps extends OperationData {
   tenantId: string;
   trouble: string | undefined;
+  /** `scene`. */
+  address: ScreenAddress;
 }
 
 /** STA-03: how the business runs. */
-export function OperationScreen({ rows, tenantId, orders, trouble }: OperationScreenProps) {
+export function OperationScreen({ rows, tenantId, orders, trouble, address }: OperationScreenProps) {
   const t = useText();
-  const scenes = useScenes(OPERATION_SCENES);
+  const scenes = useScenes(OPERATION_SCENES, address);
   const fleet = useDays(DAYS).data;
   const capacity = useCapacity(tenantId).data;
   return (

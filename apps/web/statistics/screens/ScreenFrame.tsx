@@ -20,6 +20,8 @@ interface ScreenFrameProps<S extends SceneName> {
   /** What could not be loaded, said beside the last data. */
   trouble?: string | undefined;
   ticker?: ReactNode;
+  /** Buttons of this screen alone, before those of both. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
@@ -51,7 +53,10 @@ export function ScreenFrame<S extends SceneName>(props: ScreenFrameProps<S>) {
             : t("statistics.screen.next", { scene: t(sceneKey(scenes.next)), seconds: scenes.secondsLeft })}
         </span>
         <span className={styles.ticker}>{props.ticker}</span>
-        <Tools scenes={scenes} />
+        <span className={styles.tools}>
+          {props.tools}
+          <Tools scenes={scenes} />
+        </span>
       </footer>
     </main>
   );
@@ -71,7 +76,7 @@ function Tools({ scenes }: { scenes: Pick<Scenes<string>, "isHeld" | "step" | "t
   const t = useText();
   const language = useLanguage();
   return (
-    <span className={styles.tools}>
+    <>
       <IconButton icon={SkipBack} label={t("statistics.screen.previous")} onClick={() => scenes.step(-1)} />
       <IconButton
         icon={scenes.isHeld ? Play : Pause}
@@ -85,7 +90,7 @@ function Tools({ scenes }: { scenes: Pick<Scenes<string>, "isHeld" | "step" | "t
         onClick={() => changeLanguage(language === "zh" ? "en" : "zh")}
       />
       <IconButton icon={Maximize} label={t("statistics.screen.full")} onClick={toggleFull} />
-    </span>
+    </>
   );
 }
 

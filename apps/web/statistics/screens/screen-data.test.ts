@@ -1,6 +1,15 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { describe, expect, it } from "vitest";
-import { firmwareSpread, growthOf, highest, linePoints, loadLevel, onlineByType, tickerAt } from "./screen-data.ts";
+import {
+  curvePoints,
+  firmwareSpread,
+  growthOf,
+  highest,
+  linePoints,
+  loadLevel,
+  onlineByType,
+  tickerAt,
+} from "./screen-data.ts";
 
 const row = (id: string, more: Partial<OverviewRow> = {}): OverviewRow => ({
   ...({ id, name: id, info_model_name: "van", firmware_version: "4.17.02", created_time: 0 } as OverviewRow),
@@ -34,6 +43,17 @@ describe("what the screens count", () => {
   it("a line leaves out what is not known, and its highest value is at the top [STA-02]", () => {
     expect(linePoints([Number.NaN, 0, 10])).toBe("1,98 2,4");
     expect([0.6, 0.61, 0.81].map(loadLevel)).toEqual([undefined, "ordinary", "urgent"]);
+  });
+
+  it("a curve of a minute keeps the peak of every column and leaves out what is older [STA-02]", () => {
+    const times = Float64Array.from({ length: 6001 }, (_, i) => i * 10_000);
+    const values = times.map((_, i) => (i === 3001 ? 1000 : i % 2));
+    const samples = { times, values, length: times.length, pixelUs: null };
+    const points = curvePoints(samples, { fromUs: 0, toUs: 60_000_000 }).split(" ");
+    expect(points.length).toBeLessThanOrEqual(2 * 241);
+    expect(points.filter((point) => point.endsWith(",4.0"))).toEqual(["50.00,4.0"]);
+    expect(curvePoints(samples, { fromUs: 60_000_000, toUs: 61_000_000 })).toBe("0.00,50.0");
+    expect(curvePoints(samples, { fromUs: 70_000_000, toUs: 71_000_000 })).toBe("");
   });
 
   it("the ticker tells one event after the other; without any it is empty [STA-02]", () => {

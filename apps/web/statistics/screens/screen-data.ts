@@ -2,6 +2,7 @@ import { channelName } from "@canopy/contract/device-link/channels";
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { RING_SECONDS } from "@canopy/contract/devices/rate-ring";
 import type { DeviceState, StatusBoard } from "../../devices/board/status-board.ts";
+import { indexFrom, type Samples, type SpanUs } from "../../signals/samples/samples.ts";
 
 export interface ChannelRow {
   readonly key: string;
@@ -92,6 +93,35 @@ export function linePoints(values: readonly number[]): string {
   const most = Math.max(1, ...values.filter((value) => !Number.isNaN(value)));
   return values
     .flatMap((value, i) => (Number.isNaN(value) ? [] : [`${i},${Math.round((98 - (value / most) * 94) * 10) / 10}`]))
+    .join(" ");
+}
+
+/** Columns of a curve: more a wall does not show. */
+const COLUMNS = 240;
+
+/** Samples of a span in a box of 100 × 100, from their least to their most; each column keeps its extremes, no peak is lost. */
+export function curvePoints(samples: Samples, { fromUs, toUs }: SpanUs): string {
+  const extremes = new Map<number, { least: number; most: number; isFalling: boolean }>();
+  for (let i = indexFrom(samples, fromUs); i < samples.length; i++) {
+    const value = samples.values[i] as number;
+    const column = Math.floor((((samples.times[i] as number) - fromUs) / (toUs - fromUs)) * COLUMNS);
+    const known = extremes.get(column);
+    if (column > COLUMNS) break;
+    if (!known) extremes.set(column, { least: value, most: value, isFalling: false });
+    else if (value < known.least) extremes.set(column, { ...known, least: value, isFalling: true });
+    else if (value > known.most) extremes.set(column, { ...known, most: value, isFalling: false });
+  }
+  const columns = [...extremes];
+  const least = Math.min(...columns.map(([, one]) => one.least));
+  const most = Math.max(...columns.map(([, one]) => one.most));
+  // A signal that does not change is a line in the middle.
+  const y = (value: number) => (most === least ? 50 : 96 - ((value - least) / (most - least)) * 92).toFixed(1);
+  return columns
+    .flatMap(([column, one]) => {
+      const x = ((column / COLUMNS) * 100).toFixed(2);
+      const both = one.isFalling ? [one.most, one.least] : [one.least, one.most];
+      return (one.least === one.most ? [one.least] : both).map((value) => `${x},${y(value)}`);
+    })
     .join(" ");
 }
 

@@ -14,14 +14,26 @@ export interface Scenes<S extends string> {
   toggleHold(): void;
 }
 
-/** Scenes turn by themselves; arrows step, Space holds, F fills the screen. */
-export function useScenes<S extends string>(all: readonly [S, ...S[]]): Scenes<S> {
-  const [at, setAt] = useState(0);
+/** What of a screen is kept in its address, so that a reload or a link shows the same. */
+export interface ScreenAddress {
+  readonly search: Readonly<Record<string, string>>;
+  onSearch(changes: Readonly<Record<string, string | undefined>>): void;
+}
+
+/** Scenes turn by themselves; arrows step, Space holds, F fills the screen; `keys` are the page's own. */
+export function useScenes<S extends string>(
+  all: readonly [S, ...S[]],
+  { search, onSearch }: ScreenAddress,
+  keys: Readonly<Record<string, () => void>> = {},
+): Scenes<S> {
+  const [at, setAt] = useState(() => Math.max(0, (all as readonly string[]).indexOf(search.scene ?? "")));
   const [isHeld, setHeld] = useState(false);
   const [left, setLeft] = useState(SCENE_SECONDS);
   const turnTo = (place: number) => {
-    setAt((place + all.length) % all.length);
+    const next = (place + all.length) % all.length;
+    setAt(next);
     setLeft(SCENE_SECONDS);
+    if (next !== at) onSearch({ scene: all[next] });
   };
   const step = (by: 1 | -1) => turnTo(at + by);
   const tick = useEffectEvent(() => {
@@ -34,7 +46,7 @@ export function useScenes<S extends string>(all: readonly [S, ...S[]]): Scenes<S
     return () => clearInterval(timer);
   }, []);
   const toggleHold = () => setHeld(!isHeld);
-  useScreenKeys({ arrowright: () => step(1), arrowleft: () => step(-1), " ": toggleHold, f: toggleFull });
+  useScreenKeys({ arrowright: () => step(1), arrowleft: () => step(-1), " ": toggleHold, f: toggleFull, ...keys });
   return {
     all,
     scene: all[at] ?? all[0],
@@ -58,6 +70,7 @@ function useScreenKeys(acts: Readonly<Record<string, () => void>>): void {
     if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
     // Space presses the button that has the focus.
     if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    if (document.querySelector("dialog[open]")) return;
     event.preventDefault();
     act();
   });
