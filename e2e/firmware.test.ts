@@ -131,7 +131,7 @@ journeys("firmware of devices", { timeout: 300_000 }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
-    "a signed image goes to five terminals in two waves, stops at a failure, and ends after a retry, $locale at $width [DEV-08]",
+    "a signed image goes to five terminals in two waves, stops at a failure, and ends after a retry, $locale at $width [DEV-08] [STA-03]",
     async ({ locale, width }) => {
       const t = wordsOf(locale);
       const account = await newTenant();
@@ -159,6 +159,15 @@ journeys("firmware of devices", { timeout: 300_000 }, () => {
         .waitFor();
       await expectAccessible(page);
       await shoot("rollout-halted");
+
+      // The operation screen tells of it, with its wave and how far it is.
+      const address = page.url();
+      await page.goto("/can_operation/?scene=spread");
+      const row = page.locator('[data-rollout="paused"]');
+      await eventually(() => row.innerText()).toMatch(/(波次|wave) 1\/2 · 1 \/ 5 · (失败 1|1 failed)/);
+      expect(await row.innerText()).toContain(VERSION);
+      await shoot("operation-rollout");
+      await page.goto(address);
 
       // The terminal is mended; the failed one alone is told again, then the next wave follows by itself.
       const broken = devices[1];

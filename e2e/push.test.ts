@@ -17,7 +17,7 @@ async function receiverOf(): Promise<PushReceiver> {
 }
 
 journeys("push rules", () => {
-  it("a manager makes a rule with its preview, tests it, and the receiver gets signed data [CAP-01] [CAP-06]", async () => {
+  it("a manager makes a rule with its preview, tests it, and the receiver gets signed data [CAP-01] [CAP-06] [STA-03]", async () => {
     const { account, terminal } = await boundDevice();
     const receiver = await receiverOf();
     await terminal.frames(counted(Date.now() - 2000, 100));
@@ -73,6 +73,13 @@ journeys("push rules", () => {
     await eventually(() => page.getByLabel("Content", { exact: true }).textContent()).toContain('"of": "台架 5"');
     await expectAccessible(page);
     await screenshot(page, "push-delivery-1440-en");
+
+    // The operation screen counts them.
+    await page.goto("/can_operation/?scene=capacity");
+    const figure = async (name: string) => Number(await page.locator(`[data-push="${name}"] dd`).textContent());
+    await eventually(() => figure("sent")).toBeGreaterThan(0);
+    expect([await figure("waiting"), await figure("failed")]).toEqual([0, 0]);
+    await screenshot(page, "operation-push-1440-en");
   });
 
   it("dead letters are sent again, history is replayed, and a rule goes only when it is disabled [CAP-01]", async () => {

@@ -18,6 +18,7 @@ import { usePageSearch } from "../use-page-search.ts";
 import { liveSource } from "./live-source.ts";
 import styles from "./pages.module.css";
 import { useOpenAlarms } from "./use-open-alarms.ts";
+import { usePushFigures, useRolloutsUnderWay } from "./use-operation-work.ts";
 
 /** NAV-05: a code that is used up or too old says so. */
 function Arrived({ children }: { children: ReactNode }) {
@@ -75,6 +76,8 @@ function Operation() {
       rows={data?.rows}
       tenantId={useTenantId()}
       orders={useOpenOrders()}
+      rollouts={useRolloutsUnderWay()}
+      push={usePushFigures()}
       trouble={troubleText(error)}
       address={usePageSearch()}
     />

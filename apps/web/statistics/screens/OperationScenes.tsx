@@ -4,6 +4,7 @@ import { formatBytes, formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 import { alarmsOf } from "../statistic-figures.ts";
+import { PushFigures, Rollouts } from "./OperationWork.tsx";
 import type { OPERATION_SCENES, OperationData, ScreenOrder } from "./operation-data.ts";
 import { type Bar, ScreenBars, ScreenRing, ScreenTrend } from "./ScreenBars.tsx";
 import styles from "./screen.module.css";
@@ -18,10 +19,10 @@ interface SceneProps extends OperationData {
   capacity: CapacityFigures | undefined;
 }
 
-export function OperationScene({ scene, rows, fleet, capacity, orders }: SceneProps) {
+export function OperationScene({ scene, rows, fleet, capacity, orders, rollouts, push }: SceneProps) {
   if (scene === "growth") return <Growth rows={rows} fleet={fleet} limit={capacity?.content?.things_num ?? null} />;
-  if (scene === "capacity") return <Capacity fleet={fleet} capacity={capacity} />;
-  if (scene === "spread") return <Spread rows={rows} />;
+  if (scene === "capacity") return <Capacity fleet={fleet} capacity={capacity} push={push} />;
+  if (scene === "spread") return <Spread rows={rows} rollouts={rollouts} />;
   return <Desk fleet={fleet} orders={orders?.list} />;
 }
 
@@ -54,7 +55,7 @@ function Growth({ rows, fleet, limit }: GrowthProps) {
 const barsOf = (days: readonly number[], values: readonly number[]): Bar[] =>
   days.map((day, i) => ({ key: day, parts: [{ value: values[i] ?? 0 }] }));
 
-function Capacity({ fleet, capacity }: Pick<SceneProps, "fleet" | "capacity">) {
+function Capacity({ fleet, capacity, push }: Pick<SceneProps, "fleet" | "capacity" | "push">) {
   const t = useText();
   const { used, total } = capacity?.data ?? { used: 0, total: null };
   const whole = total === null ? t("statistics.screen.noLimit") : formatBytes(total);
@@ -66,16 +67,19 @@ function Capacity({ fleet, capacity }: Pick<SceneProps, "fleet" | "capacity">) {
         share={total === null ? undefined : Math.min(1, used / total)}
         note={capacity ? `${formatBytes(used)} / ${whole}` : UNKNOWN}
       />
-      <ScreenTrend
-        title={t("statistics.screen.bytesPerDay")}
-        newest={formatBytes(days.at(-1)?.bytes)}
-        bars={days.map(({ day, bytes }) => ({ key: day, parts: [{ value: bytes }] }))}
-      />
+      <div className={styles.stacked}>
+        <ScreenTrend
+          title={t("statistics.screen.bytesPerDay")}
+          newest={formatBytes(days.at(-1)?.bytes)}
+          bars={days.map(({ day, bytes }) => ({ key: day, parts: [{ value: bytes }] }))}
+        />
+        {push !== null && <PushFigures push={push} />}
+      </div>
     </div>
   );
 }
 
-function Spread({ rows }: Pick<SceneProps, "rows">) {
+function Spread({ rows, rollouts }: Pick<SceneProps, "rows" | "rollouts">) {
   const t = useText();
   const versions = firmwareSpread(rows ?? []).map(({ name, part, whole }) => ({
     key: name,
@@ -83,7 +87,14 @@ function Spread({ rows }: Pick<SceneProps, "rows">) {
     share: part / Math.max(1, whole),
     value: formatNumber(part),
   }));
-  return <ScreenBars title={t("statistics.screen.firmware")} rows={versions} />;
+  const spread = <ScreenBars title={t("statistics.screen.firmware")} rows={versions} />;
+  if (rollouts === null) return spread;
+  return (
+    <div className={styles.halves}>
+      {spread}
+      <Rollouts rollouts={rollouts} />
+    </div>
+  );
 }
 
 function Desk({ fleet, orders }: { fleet: FleetStatistics | undefined; orders: readonly ScreenOrder[] | undefined }) {

@@ -24,7 +24,7 @@ interface OperationScreenProps extends OperationData {
 }
 
 /** STA-03: how the business runs. */
-export function OperationScreen({ rows, tenantId, orders, trouble, address }: OperationScreenProps) {
+export function OperationScreen({ tenantId, trouble, address, ...data }: OperationScreenProps) {
   const t = useText();
   const scenes = useScenes(OPERATION_SCENES, address);
   const fleet = useDays(DAYS).data;
@@ -34,14 +34,14 @@ export function OperationScreen({ rows, tenantId, orders, trouble, address }: Op
       title={t("statistics.screen.operation")}
       scenes={scenes}
       trouble={trouble}
-      figures={<Figures rows={rows} fleet={fleet} capacity={capacity} orders={orders} />}
+      figures={<Figures {...data} fleet={fleet} capacity={capacity} />}
     >
-      <OperationScene scene={scenes.scene} rows={rows} fleet={fleet} capacity={capacity} orders={orders} />
+      <OperationScene {...data} scene={scenes.scene} fleet={fleet} capacity={capacity} />
     </ScreenFrame>
   );
 }
 
-interface FiguresProps extends OperationData {
+interface FiguresProps extends Pick<OperationData, "rows" | "orders"> {
   fleet: FleetStatistics | undefined;
   capacity: CapacityFigures | undefined;
 }
