@@ -164,8 +164,8 @@ journeys("firmware of devices", { timeout: 300_000 }, () => {
       const address = page.url();
       await page.goto("/can_operation/?scene=spread");
       const row = page.locator('[data-rollout="paused"]');
-      await eventually(() => row.innerText()).toMatch(/(波次|wave) 1\/2 · 1 \/ 5 · (失败 1|1 failed)/);
-      expect(await row.innerText()).toContain(VERSION);
+      await eventually(() => row.textContent()).toMatch(/(波次|wave) 1\/2 · 1 \/ 5 · (失败 1|1 failed)/);
+      expect(await row.textContent()).toContain(VERSION);
       await shoot("operation-rollout");
       await page.goto(address);
 

@@ -144,11 +144,11 @@ journeys("the big screens", () => {
       const curve = page.locator('[data-signal="Voltage"]');
       bound.sent.value = 1234;
       // By itself: the first bound signal of the device that is online.
-      await eventually(() => curve.locator("strong").innerText()).toMatch(/^123\.4\sV$/);
+      await eventually(() => curve.locator("strong").textContent()).toMatch(/^123\.4\sV$/);
       bound.sent.value = 2345;
-      await eventually(() => curve.locator("strong").innerText()).toMatch(/^234\.5\sV$/);
+      await eventually(() => curve.locator("strong").textContent()).toMatch(/^234\.5\sV$/);
       await eventually(() => curve.locator("polyline").getAttribute("points")).toMatch(/,.* .*,/);
-      expect(await curve.locator("h2").innerText()).toContain("Truck 7 · Voltage");
+      expect(await curve.locator("h2").textContent()).toContain("Truck 7 · Voltage");
       expect(await tooSmall(page, SMALLEST_PX)).toEqual([]);
       await screenshot(page, `monitor-signals-1920-${locale}`);
 
@@ -167,8 +167,8 @@ journeys("the big screens", () => {
       await eventually(() => figure(page, "online").locator("xpath=..").textContent()).toMatch(/^1\s*\/ 1$/);
       await page.reload();
       other.sent.value = 3456;
-      await eventually(() => curve.locator("strong").innerText()).toMatch(/^345\.6\sV$/);
-      expect(await curve.locator("h2").innerText()).toContain("Truck 8 · Voltage");
+      await eventually(() => curve.locator("strong").textContent()).toMatch(/^345\.6\sV$/);
+      expect(await curve.locator("h2").textContent()).toContain("Truck 8 · Voltage");
       const asked = new URL(page.url()).searchParams;
       expect(Object.fromEntries(asked)).toMatchObject({ scene: "curves", label: label.id });
       expect(asked.get("signals")).toMatch(new RegExp(`^${other.thingsId}~`));
