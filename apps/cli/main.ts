@@ -37,6 +37,8 @@ const COMMANDS: Record<string, CommandEntry> = {
   },
   lake: { summary: "frames and signals as Parquet for other tools", load: () => import("./commands/lake.ts") },
   sql: { summary: "views of DuckDB that decode the lake by a DBC", load: () => import("./commands/sql.ts") },
+  backup: { summary: "save the installation while it runs", load: () => import("./commands/backup.ts") },
+  restore: { summary: "bring a backup into an empty installation", load: () => import("./commands/restore.ts") },
   doctor: { summary: "explain the configuration and the machine", load: () => import("./commands/doctor.ts") },
 };
 

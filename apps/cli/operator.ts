@@ -34,7 +34,8 @@ export function asUsageError(error: unknown): never {
   throw error instanceof ApiError ? new UsageError(error.message) : error;
 }
 
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
+/** A fault of the start is a usage error here. */
+export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -3,7 +3,8 @@ import { DEMO_MASTER, DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { type Config, loadConfig } from "./platform/config.ts";
 import { StartFault } from "./platform/engines/start-fault.ts";
 import { createLog } from "./platform/log.ts";
-import { type Program, startProgram, VERSION } from "./program.ts";
+import { type Program, startProgram } from "./program.ts";
+import { VERSION } from "./version.ts";
 
 /** Something hangs that should have ended: better an abrupt end than a process that never goes. */
 const STOP_DEADLINE_MS = 14_000;

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type pg from "pg";
 import { cleanUpAccounts } from "./accounts/clean-up.ts";
 import { ownArchiveJob } from "./accounts/personal/own-archive.ts";
@@ -43,6 +41,7 @@ import type { Config } from "./platform/config.ts";
 import { prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder } from "./platform/engines/data-lock.ts";
 import { describeEngineHome, engineHome } from "./platform/engines/engine-home.ts";
+import { cleanUpHeldFiles, heldFiles } from "./platform/files/held-files.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import type { Log } from "./platform/log.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
@@ -62,6 +61,7 @@ import { testRuns } from "./test-parts.ts";
 import { openTransferBucket, transferJobs, transferParts } from "./transfer-parts.ts";
 import { cleanUpTransfers } from "./transfers/clean-up.ts";
 import { transferFolder } from "./transfers/transfer-folder.ts";
+import { VERSION } from "./version.ts";
 import { startWorkerRole } from "./worker-role.ts";
 
 export interface Program {
@@ -70,13 +70,6 @@ export interface Program {
   /** Where the engine lives, when that is not the data folder. */
   readonly notes: readonly string[];
   stop(): Promise<void>;
-}
-
-export const VERSION = readVersion();
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
-  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }
 
 /** Starts everything this process does, from the ground up; a failure stops the parts started before. */
@@ -125,8 +118,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   const bucket = await openTransferBucket(config.s3);
   undo.push(() => bucket?.close());
   const stores = { db: database.db, ...partsOf(store) };
-  const place = await openFilePlace(config);
-  undo.push(() => place.files.close());
+  const { files: bare, folder: filesFolder } = await openFilePlace(config);
+  undo.push(() => bare.close());
+  const place = { files: heldFiles(bare, database.db), folder: filesFolder };
   const inbox = await openInboxOf(config.inbox);
   undo.push(() => inbox.inbox.close());
   const files = fileParts({ ...stores, now: Date.now }, place, inbox);
@@ -138,6 +132,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     cleanUpTransfers({ db: database.db, folder, bucket }),
     fileCleanUp(files),
     firmwareCleanUp(firmware),
+    cleanUpHeldFiles(database.db, bare),
   ];
   const transfers = transferParts({ ...stores, bus, folder, bucket });
   const deleting = deletingParts({ ...stores, bus });

@@ -110,7 +110,10 @@ async function list(
 }
 
 /** Segments of the first server lie where those of a single one do, and the others' below. */
-function placeOf({ dataFolder, s3 }: OpenOptions, { id, number }: ListedServer) {
+export function placeOf(
+  { dataFolder, s3 }: Pick<OpenOptions, "dataFolder" | "s3">,
+  { id, number }: Pick<ListedServer, "id" | "number">,
+) {
   const folder = join(dataFolder, "segments");
   if (number === 1) return { folder, s3 };
   const below = `${OTHER_SERVERS}${id.slice(0, 8)}`;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Files } from "../../platform/files/files.ts";
+import { LEASED } from "../../platform/postgres/backup-lease.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 
 /** Readers that took a snapshot before may still read a dropped file. */
@@ -9,7 +10,10 @@ const WRITING_MS = 60 * 60_000;
 const MOST_AT_ONCE = 500;
 const HASHES_MS = 20 * 60_000;
 
-/** Removes dropped files: the row says so first, then the file goes, then the row. Returns how many. */
+/**
+ * Removes dropped files: the row says so first, then the file goes, then the row. Not while a backup copies files that were
+ * live when it began. Returns how many.
+ */
 export async function sweepFiles(
   pool: pg.Pool,
   files: Files,
@@ -22,8 +26,8 @@ export async function sweepFiles(
   );
   const due = await pool.query<{ id: number; name: string; is_unfinished: boolean }>(
     `update segment_files set state = 'sweeping', changed_at = now() where id in (
-        select id from segment_files where state = 'sweeping'
-          or (state = 'dropped' and changed_at <= now() - $1 * interval '1 millisecond')
+        select id from segment_files where not ${LEASED} and (state = 'sweeping'
+          or (state = 'dropped' and changed_at <= now() - $1 * interval '1 millisecond'))
         order by id limit $2 for update skip locked)
       returning id, name, bytes = 0 as is_unfinished`,
     [graceMs, MOST_AT_ONCE],

@@ -33,9 +33,14 @@ const TABLE = `create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 )`;
 
-/** Brings the database to the newest schema. A failure is one sentence (StartFault). */
-export async function migrate(pool: pg.Pool, log: Log, folder: string = POSTGRES_MIGRATIONS): Promise<void> {
-  const migrations = readMigrations(folder);
+/** Brings the database to the newest schema, or to that of a backup (`only`). A failure is one sentence (StartFault). */
+export async function migrate(
+  pool: pg.Pool,
+  log: Log,
+  folder: string = POSTGRES_MIGRATIONS,
+  only?: ReadonlySet<number>,
+): Promise<void> {
+  const migrations = readMigrations(folder).filter(({ number }) => only?.has(number) ?? true);
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");

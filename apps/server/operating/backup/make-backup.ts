@@ -1,0 +1,198 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { systemCode } from "../../platform/engines/start-fault.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { type BackupLease, takeBackupLease } from "../../platform/postgres/backup-lease.ts";
+import { BackupFault } from "./backup-fault.ts";
+import { type BackupPlace, finishBackup, listBackups, loadManifest, store } from "./backup-place.ts";
+import type { ObjectProblem } from "./check-backup.ts";
+import { copyObjects, type WantedFile } from "./copy-objects.ts";
+import { copyDatabase, openSnapshot } from "./copy-tables.ts";
+import type { Progress } from "./in-parallel.ts";
+import { type DatabaseCopy, type Manifest, objectsOf, type StoredObject } from "./manifest.ts";
+import { namedBodies, namedFiles } from "./named-files.ts";
+
+export interface SavedServer {
+  readonly id: string;
+  readonly number: number;
+  readonly pool: pg.Pool;
+  /** Its segments, without a cache. */
+  readonly files: Files;
+}
+
+/** What is saved. */
+export interface Installation {
+  readonly id: string;
+  readonly version: string;
+  readonly metadata: pg.Pool;
+  readonly servers: readonly SavedServer[];
+  readonly files: Files;
+  readonly dataFolder: string;
+  readonly secret: string;
+  /** Paths in the data folder that are saved: keys. */
+  readonly secretFiles: readonly string[];
+  /** Nobody removes anything: the program is stopped. */
+  readonly isStill: boolean;
+}
+
+export interface BackupOptions {
+  readonly place: BackupPlace;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+export interface BackupReport {
+  readonly backup: string;
+  readonly rows: number;
+  readonly bodies: number;
+  readonly files: number;
+  /** Of bodies and files: those that were not there yet. */
+  readonly copied: number;
+  readonly copiedBytes: number;
+  readonly problems: readonly ObjectProblem[];
+}
+
+const SECRET_MARK = "canopy backup";
+
+export const secretMark = (secret: string): string => createHmac("sha256", secret).update(SECRET_MARK).digest("hex");
+
+/** Lease, snapshot of index and rows, then the files that it names, and the manifest last. */
+export async function makeBackup(installation: Installation, options: BackupOptions): Promise<BackupReport> {
+  const { metadata, servers, isStill } = installation;
+  const known = await knownObjects(installation, options.place);
+  const pools = [...servers.map(({ pool }) => pool), metadata];
+  const lease: BackupLease = isStill
+    ? { check: () => undefined, release: async () => undefined }
+    : await takeBackupLease(pools);
+  try {
+    return await underLease(installation, options, lease, known);
+  } finally {
+    await lease.release().catch(() => undefined);
+  }
+}
+
+/** Of earlier backups in the place, which must be of the same installation. */
+async function knownObjects({ id }: Installation, place: BackupPlace): Promise<Map<string, StoredObject>> {
+  const known = new Map<string, StoredObject>();
+  for (const backup of await listBackups(place)) {
+    const manifest = await loadManifest(place, backup);
+    if (manifest.installation !== id)
+      throw new BackupFault(`${place.where} has backups of another installation: take a place of its own`);
+    for (const object of objectsOf(manifest)) known.set(object.name, object);
+  }
+  return known;
+}
+
+interface Snapshot {
+  readonly metadata: DatabaseCopy;
+  readonly servers: readonly { readonly database: DatabaseCopy; readonly bodies: readonly WantedFile[] }[];
+  readonly files: readonly WantedFile[];
+}
+
+async function underLease(
+  installation: Installation,
+  options: BackupOptions,
+  lease: BackupLease,
+  known: ReadonlyMap<string, StoredObject>,
+): Promise<BackupReport> {
+  const { place, now, signal, progress } = options;
+  const backup = now.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const taken = await copyRows(installation, options, `backups/${backup}`);
+  const shared = { to: place, known, signal, check: () => lease.check() };
+  const servers: Manifest["servers"] = [];
+  const problems: ObjectProblem[] = [];
+  let [copied, copiedBytes] = [0, 0];
+  const add = (done: Awaited<ReturnType<typeof copyObjects>>) => {
+    problems.push(...done.problems);
+    copied += done.copied;
+    copiedBytes += done.copiedBytes;
+    return done.objects;
+  };
+  for (const [i, { id, number, files: from }] of installation.servers.entries()) {
+    const { database, bodies } = taken.servers[i] as Snapshot["servers"][number];
+    const done = await copyObjects(bodies, { ...shared, from, folder: "bodies", progress: progress("segment files") });
+    servers.push({ id, number, database, bodies: add(done) });
+  }
+  const from = installation.files;
+  const copiedFiles = await copyObjects(taken.files, { ...shared, from, folder: "files", progress: progress("files") });
+  const files = add(copiedFiles);
+  const manifest: Manifest = {
+    version: installation.version,
+    takenAt: now.toISOString(),
+    installation: installation.id,
+    metadata: taken.metadata,
+    servers,
+    files,
+    secrets: await saveSecrets(installation, place, `backups/${backup}/secrets`),
+    secretMark: secretMark(installation.secret),
+  };
+  signal.throwIfAborted();
+  await finishBackup(place, backup, manifest);
+  const bodies = servers.reduce((sum, server) => sum + server.bodies.length, 0);
+  return { backup, rows: rowsOf(manifest), bodies, files: files.length, copied, copiedBytes, problems };
+}
+
+export const rowsOf = ({ metadata, servers }: Manifest): number =>
+  [metadata, ...servers.map(({ database }) => database)]
+    .flatMap(({ tables }) => tables)
+    .reduce((sum, { rows }) => sum + rows, 0);
+
+/**
+ * Snapshots of all databases one right after the other, the metadata's last: a binding of the frames is known to it, and
+ * the next device gets a number that no frames have. Each is let go as soon as its rows are out: an open one keeps
+ * PostgreSQL from cleaning up behind the ingest.
+ */
+async function copyRows(
+  { metadata, servers }: Installation,
+  { place, signal, progress }: BackupOptions,
+  folder: string,
+): Promise<Snapshot> {
+  const clients: pg.PoolClient[] = [];
+  const end = (client: pg.PoolClient | undefined) => client?.release(true);
+  const tell = (database: string) => (table: string) => progress(`rows of ${database}: ${table}`)(0, 0, 0);
+  try {
+    for (const { pool } of servers) clients.push(await openSnapshot(pool));
+    clients.push(await openSnapshot(metadata));
+    const saved: Snapshot["servers"][number][] = [];
+    for (const { number } of servers) {
+      const client = clients.shift() as pg.PoolClient;
+      try {
+        const bodies = await namedBodies(client);
+        const of = `frames-${number}`;
+        const database = await copyDatabase(client, place, { folder: `${folder}/${of}`, signal, tell: tell(of) });
+        saved.push({ database, bodies });
+      } finally {
+        end(client);
+      }
+    }
+    const [client] = clients as [pg.PoolClient];
+    const files = await namedFiles(client);
+    const of = { folder: `${folder}/metadata`, signal, tell: tell("metadata") };
+    return { metadata: await copyDatabase(client, place, of), servers: saved, files };
+  } finally {
+    for (const client of clients) end(client);
+  }
+}
+
+async function saveSecrets(
+  { dataFolder, secretFiles }: Installation,
+  place: BackupPlace,
+  folder: string,
+): Promise<StoredObject[]> {
+  const saved: StoredObject[] = [];
+  for (const path of secretFiles) {
+    const bytes = await readFile(join(dataFolder, path)).catch((error: unknown) => {
+      if (systemCode(error) === "ENOENT") return undefined;
+      throw error;
+    });
+    if (bytes !== undefined) saved.push(await store(place, `${folder}/${path}`, oneChunk(bytes)));
+  }
+  return saved;
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+const StoredObject = z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.string().length(64) });
+
+const Table = z.object({
+  table: z.string(),
+  columns: z.array(z.string()),
+  rows: z.int().nonnegative(),
+  object: StoredObject,
+});
+
+const DatabaseCopy = z.object({
+  migrations: z.array(z.object({ number: z.int(), name: z.string(), checksum: z.string() })),
+  tables: z.array(Table),
+  /** Values as text: they may be larger than a number can tell. */
+  sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+
+const Manifest = z.object({
+  /** Of the program that made it. */
+  version: z.string(),
+  /** Of the snapshot. */
+  takenAt: z.string(),
+  installation: z.string(),
+  metadata: DatabaseCopy,
+  servers: z.array(
+    z.object({ id: z.string(), number: z.int(), database: DatabaseCopy, bodies: z.array(StoredObject) }),
+  ),
+  /** Of devices and tenants, firmware images, flash packages. */
+  files: z.array(StoredObject),
+  /** Files of the data folder: the secret and the certificate. */
+  secrets: z.array(StoredObject),
+  /** Tells a wrong CANOPY_SECRET without telling the secret. */
+  secretMark: z.string(),
+});
+
+export type StoredObject = z.infer<typeof StoredObject>;
+export type TableCopy = z.infer<typeof Table>;
+export type DatabaseCopy = z.infer<typeof DatabaseCopy>;
+export type Manifest = z.infer<typeof Manifest>;
+
+const FORMAT = 1;
+const Envelope = z.object({ canopyBackup: z.literal(FORMAT), sha256: z.string(), content: Manifest });
+
+/** With a checksum of itself: it is the one file that no other file vouches for. */
+export function writeManifest(content: Manifest): string {
+  const sha256 = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return JSON.stringify({ canopyBackup: FORMAT, sha256, content });
+}
+
+/** Undefined where a byte of it is not as it was written. */
+export function readManifest(text: string): Manifest | undefined {
+  try {
+    const { content } = Envelope.parse(JSON.parse(text));
+    return writeManifest(content) === text ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every object that the backup consists of, beside its manifest. */
+export function* objectsOf({ metadata, servers, files, secrets }: Manifest): Generator<StoredObject> {
+  for (const { tables } of [metadata, ...servers.map(({ database }) => database)])
+    for (const { object } of tables) yield object;
+  for (const { bodies } of servers) yield* bodies;
+  yield* files;
+  yield* secrets;
+}
