@@ -4,7 +4,7 @@ import { FILES_MARK } from "./frames/store/files-mark.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
 import { withFrames } from "./open-frames.ts";
 import type { Config } from "./platform/config.ts";
-import type { DoctorRow } from "./platform/doctor.ts";
+import { type DoctorRow, doctorRow as row } from "./platform/doctor.ts";
 import { StartFault } from "./platform/engines/start-fault.ts";
 import { FilesFault } from "./platform/files/files-fault.ts";
 import { openFar } from "./platform/files/open-files.ts";
@@ -39,10 +39,6 @@ async function rowsOf(server: FrameServer, of: number): Promise<DoctorRow[]> {
   const { store, database, number, address, id } = server;
   const head = of > 1 ? [row("frame server", `${number}, ${address}, ${id.slice(0, 8)}`, "ok")] : [];
   return [...head, ...storeRows(await store.report()), ...(await serverRows(database.pool))];
-}
-
-function row(what: string, value: string, level: DoctorRow["level"], sentence?: string): DoctorRow {
-  return { what, value, source: "machine", level, ...(sentence && { sentence }) };
 }
 
 /** Whether the bucket answers; nothing is written. */

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { dirname } from "node:path";
 import type { Config, ConfigReading, Source } from "./config.ts";
 import { freeBytes } from "./engines/data-folder.ts";
-import { lockHolder } from "./engines/data-lock.ts";
+import { isLockLeft, lockHolder } from "./engines/data-lock.ts";
 import { describeEngineHome, locateEngineHome } from "./engines/engine-home.ts";
 import { systemCode } from "./engines/start-fault.ts";
 import { findPostgresBinaries } from "./postgres/postgres-binaries.ts";
@@ -27,12 +27,12 @@ const NODE_MAJOR = 24;
 /** Explains the configuration and looks whether this machine can run it. Changes nothing. */
 export async function explainConfiguration(reading: ConfigReading, probes: Probes = {}): Promise<DoctorRow[]> {
   if (!reading.ok)
-    return [nodeRow(), ...reading.problems.map((problem) => row("configuration", "", "problem", problem))];
+    return [nodeRow(), ...reading.problems.map((problem) => doctorRow("configuration", "", "problem", problem))];
   const { config } = reading;
   const settings = reading.settings.map(
     ({ name, value, source }): DoctorRow => ({ what: name, value: value || "(not set)", source, level: "ok" }),
   );
-  const warnings = reading.warnings.map((warning) => row("configuration", "", "warn", warning));
+  const warnings = reading.warnings.map((warning) => doctorRow("configuration", "", "warn", warning));
   return [
     nodeRow(),
     ...settings,
@@ -45,13 +45,18 @@ export async function explainConfiguration(reading: ConfigReading, probes: Probe
   ];
 }
 
-function row(what: string, value: string, level: DoctorRow["level"], sentence?: string): DoctorRow {
+export function doctorRow(what: string, value: string, level: DoctorRow["level"], sentence?: string): DoctorRow {
   return { what, value, source: "machine", level, ...(sentence && { sentence }) };
 }
 
 function nodeRow(): DoctorRow {
-  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return row("Node", process.version, "ok");
-  return row("Node", process.version, "problem", "Canopy runs on Node 24: npm install brings it, npm start uses it.");
+  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return doctorRow("Node", process.version, "ok");
+  return doctorRow(
+    "Node",
+    process.version,
+    "problem",
+    "Canopy runs on Node 24: npm install brings it, npm start uses it.",
+  );
 }
 
 function dataFolderRows(config: Config, probes: Probes): DoctorRow[] {
@@ -59,8 +64,14 @@ function dataFolderRows(config: Config, probes: Probes): DoctorRow[] {
   const found = nearestExisting(folder);
   const rows = [writableRow(folder, found), diskRow(found, probes.freeBytes ?? freeBytes)];
   if (!existsSync(folder)) return rows;
+  return [...rows, runningRow(folder), engineHomeRow(folder)];
+}
+
+function runningRow(folder: string): DoctorRow {
   const holder = lockHolder(folder);
-  return [...rows, row("running", holder === undefined ? "no" : `process ${holder}`, "ok"), engineHomeRow(folder)];
+  if (holder !== undefined) return doctorRow("running", `process ${holder}`, "ok");
+  if (!isLockLeft(folder)) return doctorRow("running", "no", "ok");
+  return doctorRow("running", "no", "warn", "Its lock was left by a process that died: the next start takes it over.");
 }
 
 function nearestExisting(path: string): string {
@@ -71,39 +82,44 @@ function writableRow(folder: string, found: string): DoctorRow {
   try {
     accessSync(found, constants.W_OK | constants.X_OK);
     const later = found === folder ? undefined : "It is made at the first start.";
-    return row("data folder", folder, "ok", later);
+    return doctorRow("data folder", folder, "ok", later);
   } catch {
-    return row("data folder", folder, "problem", `${found} cannot be written: change its owner, or set CANOPY_DATA.`);
+    return doctorRow(
+      "data folder",
+      folder,
+      "problem",
+      `${found} cannot be written: change its owner, or set CANOPY_DATA.`,
+    );
   }
 }
 
 function diskRow(folder: string, free: (folder: string) => number): DoctorRow {
   const bytes = free(folder);
   const value = `${(bytes / 1024 ** 3).toFixed(1)} GB`;
-  if (bytes >= ROOMY_BYTES) return row("disk free", value, "ok");
-  return row("disk free", value, "warn", "That is little: recording stops when the disk is full.");
+  if (bytes >= ROOMY_BYTES) return doctorRow("disk free", value, "ok");
+  return doctorRow("disk free", value, "warn", "That is little: recording stops when the disk is full.");
 }
 
 function engineHomeRow(folder: string): DoctorRow {
   try {
     const home = locateEngineHome(folder);
-    return row("engines in", home.folder, "ok", describeEngineHome(home));
+    return doctorRow("engines in", home.folder, "ok", describeEngineHome(home));
   } catch (error) {
-    return row("engines in", "", "problem", error instanceof Error ? error.message : String(error));
+    return doctorRow("engines in", "", "problem", error instanceof Error ? error.message : String(error));
   }
 }
 
 function postgresRow(url: string | undefined): DoctorRow {
-  if (url !== undefined) return row("PostgreSQL", `at ${new URL(url).host}`, "ok");
+  if (url !== undefined) return doctorRow("PostgreSQL", `at ${new URL(url).host}`, "ok");
   const found = findPostgresBinaries();
-  if (!found.ok) return row("PostgreSQL", "", "problem", found.reason);
-  return row("PostgreSQL", `embedded ${found.binaries.version}`, "ok");
+  if (!found.ok) return doctorRow("PostgreSQL", "", "problem", found.reason);
+  return doctorRow("PostgreSQL", `embedded ${found.binaries.version}`, "ok");
 }
 
 function framesDatabaseRow({ framesDatabaseUrls }: Config): DoctorRow {
   const hosts = framesDatabaseUrls.map((url) => new URL(url).host);
-  if (hosts.length === 0) return row("frames database", "on the same server", "ok");
-  return row("frames database", `at ${hosts.join(", ")}`, "ok");
+  if (hosts.length === 0) return doctorRow("frames database", "on the same server", "ok");
+  return doctorRow("frames database", `at ${hosts.join(", ")}`, "ok");
 }
 
 function tlsRows({ tls }: Config): DoctorRow[] {
@@ -111,9 +127,9 @@ function tlsRows({ tls }: Config): DoctorRow[] {
   return Object.entries({ CANOPY_TLS_CERT: tls.certPath, CANOPY_TLS_KEY: tls.keyPath }).map(([name, path]) => {
     try {
       accessSync(path, constants.R_OK);
-      return row(name, path, "ok");
+      return doctorRow(name, path, "ok");
     } catch {
-      return row(name, path, "problem", `${name} names a file that cannot be read.`);
+      return doctorRow(name, path, "problem", `${name} names a file that cannot be read.`);
     }
   });
 }
@@ -129,9 +145,14 @@ async function portRows(config: Config): Promise<DoctorRow[]> {
   const rows = Object.entries(ports).map(async ([name, port]) => {
     const code = await listenCode(config.host, port);
     const value = `${config.host}:${port}`;
-    if (code === undefined) return row("port", value, "ok");
-    if (code === "EADDRINUSE" && ours) return row("port", value, "ok", "In use by the Canopy that runs.");
-    return row("port", value, "problem", `${value} cannot be listened on (${code}): set ${name} to another port.`);
+    if (code === undefined) return doctorRow("port", value, "ok");
+    if (code === "EADDRINUSE" && ours) return doctorRow("port", value, "ok", "In use by the Canopy that runs.");
+    return doctorRow(
+      "port",
+      value,
+      "problem",
+      `${value} cannot be listened on (${code}): set ${name} to another port.`,
+    );
   });
   return Promise.all(rows);
 }

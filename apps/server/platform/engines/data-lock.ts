@@ -31,6 +31,10 @@ export function lockHolder(dataFolder: string): number | undefined {
   return holder && isRunning(holder) ? holder.pid : undefined;
 }
 
+/** Whether a process that died has left its lock. */
+export const isLockLeft = (dataFolder: string): boolean =>
+  readLock(join(dataFolder, LOCK_FILE)) !== undefined && lockHolder(dataFolder) === undefined;
+
 /** Takes the lock, also from a process that died with it; held by a living one: one sentence that names it. */
 export function lockDataFolder(dataFolder: string): DataLock {
   const lock = join(dataFolder, LOCK_FILE);
