@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../e2e/patience.ts";
 import { BackupFault } from "../server/operating/backup/backup-fault.ts";
 import { findBackup, openBackupPlace } from "../server/operating/backup/backup-place.ts";
 import { refuseUnfit } from "../server/operating/backup/restore-backup.ts";
@@ -40,7 +41,8 @@ async function whileHeld(work: (isWaiting: () => Promise<boolean>) => Promise<vo
   try {
     await client.query("begin; lock table vehicles in access exclusive mode");
     await work(async () => {
-      const waiting = await client.query(
+      // By another connection: within a transaction the list stays as it was seen first.
+      const waiting = await world.database.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
           and query like 'copy (select%vehicles%'`,
       );
@@ -52,7 +54,7 @@ async function whileHeld(work: (isWaiting: () => Promise<boolean>) => Promise<vo
   }
 }
 
-describe("backup and restore", { timeout: 180_000 }, () => {
+describe("backup and restore", { timeout: 180_000 * PATIENCE }, () => {
   it("saves an installation while frames are sent, and brings it back with everything [OPS-03]", async () => {
     let [isSending, sent] = [true, 5];
     const sending = (async () => {
@@ -74,6 +76,7 @@ describe("backup and restore", { timeout: 180_000 }, () => {
     const { frames } = JSON.parse(server ?? "") as { frames: number };
     const place = await openBackupPlace({ kind: "folder", folder: to });
     const { manifest } = await findBackup(place);
+    await place.files.close();
     const landing = manifest.servers[0]?.database.tables.find(({ table }) => table === "landing");
     expect(frames).toBe(4 * 50 + (landing?.rows ?? 0) * 50);
     expect(frames).toBeGreaterThanOrEqual(before * 50);
@@ -82,13 +85,17 @@ describe("backup and restore", { timeout: 180_000 }, () => {
     expect(statSync(join(data, "secret")).mode & 0o777).toBe(0o600);
     for (const path of filesBelow(to)) expect(statSync(path).mode & 0o077, path).toBe(0);
     await signsIn(data);
+  });
+
+  it("restores over an installation only when asked and confirmed [OPS-03]", async () => {
+    const env = { CANOPY_DATA: join(folder, "restored") };
     const again = await canopy(["restore", to], env);
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("is not empty") });
     const refused = await canopy(["restore", to, "--force"], env, "no\n");
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("nothing was changed") });
     const forced = await canopy(["restore", to, "--force"], env, "empty\n");
     expect(forced, forced.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("restored") });
-    expect((await canopy(["verify"], env)).stdout).toContain(`${frames} frames: no problems`);
+    expect((await canopy(["verify"], env)).stdout).toContain("frames: no problems");
   });
 
   it("copies no file twice, and keeps as many as asked [OPS-03]", async () => {
@@ -211,7 +218,7 @@ describe("backup and restore", { timeout: 180_000 }, () => {
           await place.files.close();
         }
       }),
-      { numRuns: 60, examples: [[paths.findIndex((path) => path.endsWith("manifest.json")), 9000, false]] },
+      { numRuns: 60, examples: [[[paths.findIndex((path) => path.endsWith("manifest.json")), 9000, false]]] },
     );
     await refusal();
   });

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -52,6 +53,13 @@ describe("doctor", () => {
     expect((await explain(env)).filter((row) => row.level === "problem")).toEqual([]);
     lock.release();
     server.close();
+  });
+
+  it("tells a lock that a dead process left [OPS-03]", async () => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, "canopy.lock"), JSON.stringify({ pid: 1, boot: "another boot", ticks: "1" }));
+    const row = (await explain({ CANOPY_DATA: data })).find(({ what }) => what === "running");
+    expect(row).toMatchObject({ level: "warn", sentence: expect.stringContaining("process that died") });
   });
 
   it("warns of little room and says what is missing", async () => {
