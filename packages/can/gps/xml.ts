@@ -70,7 +70,8 @@ function* tagEvents(tag: string, at: number): Generator<XmlEvent> {
   const isEmpty = tag.endsWith("/");
   const [full = ""] = /^[^\s/]+/.exec(tag) ?? [];
   const attributes = new Map<string, string>();
-  for (const match of tag.slice(full.length).matchAll(/([^\s=/]+)\s*=\s*("([^"]*)"|'([^']*)')/g)) {
+  // Names begin behind a blank alone: tried at every character, a tag of megabytes would take for ever.
+  for (const match of tag.slice(full.length).matchAll(/(?<=\s)([^\s=/]+)\s*=\s*("([^"]*)"|'([^']*)')/g)) {
     attributes.set(localName(match[1] ?? ""), decodeEntities(match[3] ?? match[4] ?? ""));
   }
   yield { kind: "open", name: localName(full), attributes, at };

@@ -33,7 +33,7 @@ export function parseBitTiming(cursor: Cursor, draft: Draft): void {
   if (!cursor.failed) draft.bitTiming = { baudrate, btr1, btr2 };
 }
 
-const MAX_NODES = 10_000;
+export const MAX_NODES = 10_000;
 
 /** `BU_: node node …`, over as many lines as it takes. */
 export function parseNodes(cursor: Cursor, draft: Draft): void {

@@ -1,5 +1,6 @@
 import type { Draft, MessageDraft } from "../edit/draft.ts";
 import type { Cursor } from "./cursor.ts";
+import type { ProblemList } from "./problem.ts";
 import { canonicalId } from "./references.ts";
 
 /** Beyond this a file is not read: no bus has that many, and a page must stay usable. */
@@ -17,19 +18,25 @@ export function parseMessage(cursor: Cursor, draft: Draft): void {
   const transmitter = cursor.isWord() && !cursor.token.startsLine ? cursor.word() : "";
   cursor.optionalMark(";");
   if (cursor.failed) return;
+  addMessage(cursor.problems, draft, { at, name, fileId, length, transmitter });
+}
+
+/** The signals that follow are its own. */
+export function addMessage(
+  problems: ProblemList,
+  draft: Draft,
+  head: Pick<MessageDraft, "at" | "name" | "fileId" | "length" | "transmitter">,
+): MessageDraft | null {
+  const { at, name } = head;
   if (draft.messages.length >= MAX_MESSAGES) {
-    cursor.problems.refuse("tooManyMessages", at, `> ${MAX_MESSAGES}`);
-    return;
+    problems.refuse("tooManyMessages", at, `> ${MAX_MESSAGES}`);
+    return null;
   }
   const message: MessageDraft = {
-    at,
-    name,
+    ...head,
     longName: null,
     comment: null,
     attributes: [],
-    fileId,
-    length,
-    transmitter,
     otherTransmitters: [],
     signals: [],
     signalGroups: [],
@@ -37,7 +44,8 @@ export function parseMessage(cursor: Cursor, draft: Draft): void {
   };
   draft.messages.push(message);
   draft.current = message;
-  const id = canonicalId(fileId);
-  if (draft.messageByFileId.has(id)) cursor.problems.warning("duplicateMessageId", at, name);
+  const id = canonicalId(head.fileId);
+  if (draft.messageByFileId.has(id)) problems.warning("duplicateMessageId", at, name);
   draft.messageByFileId.set(id, message);
+  return message;
 }

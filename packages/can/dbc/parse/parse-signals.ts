@@ -1,6 +1,7 @@
 import { type Draft, type MessageDraft, NO_ATTRIBUTES, type SignalDraft } from "../edit/draft.ts";
 import type { SelectorRange, ValueText } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
+import type { ProblemList } from "./problem.ts";
 
 /** Beyond this a file is not read. */
 export const MAX_SIGNALS = 220_000;
@@ -34,7 +35,7 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
     cursor.problems.error("signalWithoutMessage", at, name);
     return;
   }
-  addSignal(cursor, draft, message, {
+  addSignal(cursor.problems, draft, message, {
     at,
     name,
     longName: null,
@@ -64,17 +65,18 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
 const NO_VALUES: readonly ValueText[] = [];
 const NO_RANGES: readonly SelectorRange[] = [];
 
-function addSignal(cursor: Cursor, draft: Draft, message: MessageDraft, signal: SignalDraft): void {
+/** A signal without a usable place is left out. */
+export function addSignal(problems: ProblemList, draft: Draft, message: MessageDraft, signal: SignalDraft): void {
   if (!hasUsableLayout(signal)) {
-    cursor.problems.error("signalOutOfRange", signal.at, signal.name);
+    problems.error("signalOutOfRange", signal.at, signal.name);
     return;
   }
   if (draft.signalCount >= MAX_SIGNALS) {
-    cursor.problems.refuse("tooManySignals", signal.at, `> ${MAX_SIGNALS}`);
+    problems.refuse("tooManySignals", signal.at, `> ${MAX_SIGNALS}`);
     return;
   }
   draft.signalCount++;
-  if (message.signalByName.has(signal.name)) cursor.problems.warning("duplicateSignal", signal.at, signal.name);
+  if (message.signalByName.has(signal.name)) problems.warning("duplicateSignal", signal.at, signal.name);
   message.signals.push(signal);
   message.signalByName.set(signal.name, signal);
 }

@@ -76,7 +76,7 @@ export function parseValueTable(cursor: Cursor, draft: Draft): void {
 }
 
 /** A table of a thousand texts on a thousand signals is a million lines when it is written. */
-const MAX_TABLE_VALUES = 500_000;
+export const MAX_TABLE_VALUES = 500_000;
 
 /** `VAL_ id signal 1 "text" ;`, `VAL_ id signal table ;` or `VAL_ variable 1 "text" ;` */
 export function parseValues(cursor: Cursor, draft: Draft): void {

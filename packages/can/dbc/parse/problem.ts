@@ -1,4 +1,4 @@
-/** A problem in a DBC text. Texts for people are made from the code, in `contract`. */
+/** A problem in a DBC, LDF or ARXML text. Texts for people are made from the code, in `contract`. */
 export type DbcProblemCode =
   | "tooLarge"
   | "encodingGuessed"
@@ -38,7 +38,16 @@ export type DbcProblemCode =
   | "unknownValueTable"
   | "selectorMissing"
   | "selectorCycle"
-  | "rangeExpected";
+  | "rangeExpected"
+  | "notTaken"
+  | "severalScales"
+  | "severalClusters"
+  | "unknownReference"
+  | "byteOrderUnclear"
+  | "noXml"
+  | "documentType"
+  | "tooManyElements"
+  | "tooDeep";
 
 export interface DbcProblem {
   readonly code: DbcProblemCode;
