@@ -87,6 +87,7 @@ import { bindingRoutes } from "./signals/bindings/binding-routes.ts";
 import { computedUsesOfDbc } from "./signals/bindings/computed-store.ts";
 import { strategyUsesOfDbc } from "./signals/bindings/signal-binding-store.ts";
 import { curveRoutes } from "./signals/curves/curve-routes.ts";
+import { findSignalRoutes } from "./signals/curves/find-signal-routes.ts";
 import { functionRoutes } from "./signals/curves/function-routes.ts";
 import { layoutRoutes } from "./signals/curves/layout-routes.ts";
 import { clearPanels, layoutUsesOfDbc } from "./signals/curves/layout-store.ts";
@@ -233,6 +234,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...dbcRoutes({ db, uses: DBC_USES }),
     ...layoutRoutes(db),
     ...statisticsRoutes(parts),
+    ...findSignalRoutes(parts),
     ...dbcCheckRoutes(parts),
     ...mapRoutes(config),
     ...trackRoutes(parts),

@@ -400,6 +400,7 @@ const READS_BY_POST = [
   "signals.listDecoded",
   "signals.readSamples",
   "signals.readStatistics",
+  "signals.findSignals",
   "places.readFenceRegions",
   "places.tryFence",
   "tests.checkScript",

@@ -105,6 +105,7 @@ import * as dbcCheck from "./signals/dbc-check.ts";
 import * as dbcFiles from "./signals/dbc-files.ts";
 import * as dbcUses from "./signals/dbc-uses.ts";
 import * as decoded from "./signals/decoded.ts";
+import * as findSignal from "./signals/find-signal.ts";
 import * as layouts from "./signals/layouts.ts";
 import * as samples from "./signals/samples.ts";
 import * as statistics from "./signals/statistics.ts";
@@ -188,6 +189,7 @@ const modules = [
   decoded,
   layouts,
   samples,
+  findSignal,
   statistics,
   computed,
   map,

@@ -31,6 +31,7 @@ import { fill, type Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
+import { findErrors } from "./signals/find-errors.ts";
 import { functionErrors } from "./signals/function-errors.ts";
 import { layoutErrors } from "./signals/layout-errors.ts";
 import { strategyErrors } from "./signals/strategy-errors.ts";
@@ -66,6 +67,7 @@ const all = [
   dbcErrors,
   curveErrors,
   strategyErrors,
+  findErrors,
   functionErrors,
   layoutErrors,
   placeErrors,

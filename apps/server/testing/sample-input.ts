@@ -125,6 +125,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "diagnosis.tryUnlockFile.seed": () => "01",
   unlock_base64: () => Buffer.from('{"levels":{"1":[{"op":"not"}]}}').toString("base64"),
   "files.startRecalls.names": () => [KNOWN_CARD_FILE],
+  "signals.findSignals.end_time": () => "1000",
+  "signals.findSignals.target": () => ({ way: "windows", a: { from: "0", to: "1" }, b: { from: "0", to: "1" } }),
   "files.readGaps.start_time": () => Date.now() - 60_000,
   "orders.moveOrder.move": () => "withdraw",
   "statistics.readFleetStatistics.from_day": () => 0,

@@ -1,5 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
+import type { FindQuery, Found } from "../store/find-query.ts";
 import type { FramePosition } from "../store/frame-position.ts";
 import type { Buckets, Extent, FrameQuery, FrameReader, StoredFrame } from "../store/frame-store.ts";
 import { keptPlaces } from "../store/kept-store.ts";
@@ -52,6 +53,7 @@ export function frameReader(given: ReaderParts): FrameReader {
     figures: (query, signal) => ask(parts, "figures", query, signal),
     traffic: (query, signal) => ask(parts, "traffic", query, signal),
     load: (query, signal) => ask(parts, "load", query, signal),
+    find: (query, signal) => readFound(parts, query, signal),
   };
 }
 
@@ -80,6 +82,14 @@ function ask<K extends ReadJobName>(
   return onSnapshot(async () => {
     const plan = await parts.plans.read(query.bindingNumber, query);
     return answer(parts, name, plan, query, signal);
+  }, signal);
+}
+
+/** In a worker however few frames there are: it computes longer than it reads. */
+function readFound(parts: PlanningParts, query: FindQuery, signal: AbortSignal | undefined): Promise<Found> {
+  return onSnapshot(async () => {
+    const plan = await parts.plans.read(query.bindingNumber, query);
+    return parts.workers.run("find", { plan, query }, { signal });
   }, signal);
 }
 

@@ -1,10 +1,12 @@
 import type { IdTraffic, LoadBucket, LoadQuery, TrafficQuery } from "../store/bus-traffic.ts";
+import type { FindQuery, Found } from "../store/find-query.ts";
 import type { Bucket, FrameQuery } from "../store/frame-store.ts";
 import type { Extremes, FigureQuery, Figures, SampleQuery, Samples } from "../store/signal-query.ts";
 import { type CurvesJob, type PackedCurves, readMessageCurves } from "./message-curves.ts";
 import { packPixels } from "./packed-pixels.ts";
 import { type BucketQuery, countFrames, readBuckets } from "./read-counts.ts";
 import { type ExtremesJob, readExtremes } from "./read-extremes.ts";
+import { readFind } from "./read-find.ts";
 import type { PixelJob } from "./read-kept.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { readFigures, readPixels, readSamples } from "./read-signals.ts";
@@ -23,6 +25,7 @@ export interface ReadJobs {
   figures: { query: FigureQuery; answer: Figures };
   traffic: { query: TrafficQuery; answer: IdTraffic[] };
   load: { query: LoadQuery; answer: LoadBucket[] };
+  find: { query: FindQuery; answer: Found };
 }
 
 export type ReadJobName = keyof ReadJobs;
@@ -45,4 +48,5 @@ export const readJobs: Handlers = {
   figures: readFigures,
   traffic: readTraffic,
   load: readLoad,
+  find: readFind,
 };

@@ -28,6 +28,7 @@ function routedReader(where: Where): FrameReader {
     figures: (query, signal) => on(query.bindingNumber, ({ frames }) => frames.figures(query, signal)),
     traffic: (query, signal) => on(query.bindingNumber, ({ frames }) => frames.traffic(query, signal)),
     load: (query, signal) => on(query.bindingNumber, ({ frames }) => frames.load(query, signal)),
+    find: (query, signal) => on(query.bindingNumber, ({ frames }) => frames.find(query, signal)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
 import type { IdTraffic, LoadBucket, LoadQuery, TrafficQuery } from "./bus-traffic.ts";
+import type { FindQuery, Found } from "./find-query.ts";
 import type { FrameFilter } from "./frame-filter.ts";
 import type { FramePosition } from "./frame-position.ts";
 import type {
@@ -138,6 +139,8 @@ export interface FrameReader {
   /** Each identifier of a channel. */
   traffic(query: TrafficQuery, signal?: AbortSignal): Promise<IdTraffic[]>;
   load(query: LoadQuery, signal?: AbortSignal): Promise<LoadBucket[]>;
+  /** DBC-10: always in a worker. */
+  find(query: FindQuery, signal?: AbortSignal): Promise<Found>;
 }
 
 /** Of one day (without a binding) or of one binding (without a day). */
