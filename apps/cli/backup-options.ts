@@ -23,8 +23,6 @@ interface Work {
 
 /** Opens the place for a command, which a signal ends in order; faults are sentences. */
 export async function withPlace<T>(text: string, work: (parts: Work) => Promise<T>): Promise<T> {
-  // Keys are among the files: nobody else reads any of them.
-  process.umask(0o077);
   const place = await openPlace(text);
   const stop = new AbortController();
   const onSignal = () => stop.abort(new UsageError("it was stopped; the backup is not whole"));

@@ -83,6 +83,8 @@ describe("backup and restore", { timeout: 180_000 * PATIENCE }, () => {
     expect(frames).toBeLessThanOrEqual(sent * 50);
     expect(readFileSync(join(data, "secret"), "utf8")).toBe(readFileSync(join(world.dataFolder, "secret"), "utf8"));
     expect(statSync(join(data, "secret")).mode & 0o777).toBe(0o600);
+    // The engines are where they belong: their user can enter the new folder.
+    expect(existsSync(join(data, "engines/postgres/data"))).toBe(true);
     for (const path of filesBelow(to)) expect(statSync(path).mode & 0o077, path).toBe(0);
     await signsIn(data);
   });

@@ -54,6 +54,8 @@ function keepOf(text: string | undefined): number | undefined {
 }
 
 function save(to: string, keep: number | undefined, json: boolean): Promise<ExitCode> {
+  // Keys are among the files: nobody else reads any of them. Not for restore, whose engines must reach the data folder.
+  process.umask(0o077);
   return withPlace(to, async (parts) => {
     const made = { ...parts, now: new Date() };
     const { problems, ...report } = await inWords(() => backUpInstallation(operatorConfig(), createLog("error"), made));
