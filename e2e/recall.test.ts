@@ -7,6 +7,7 @@ import { type Drive, drivenTerminal } from "../apps/server/testing/driven-termin
 import { OLD_FIRMWARE_BYTES } from "../packages/contract/files/recalls.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, framesOfTenant } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, lookOf, looksOf, reach, signIn } from "./visitors.ts";
@@ -88,7 +89,7 @@ const TASK_WORDS = {
   },
 } as const;
 
-journeys("files on the card of a device", { timeout: 300_000 }, () => {
+journeys("files on the card of a device", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
@@ -109,20 +110,28 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
       await eventually(() => read.getAttribute("aria-disabled")).toBe(null);
       await read.click();
       const recall = (name: string) => page.getByRole("button", { name: words.recall(name), exact: true });
-      await recall("CAN1_0001.rec").first().waitFor({ timeout: 60_000 });
+      await recall("CAN1_0001.rec")
+        .first()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `card-files-${locale}-${width}`);
 
+      // The second is asked for before the first has been answered.
+      const both = Promise.withResolvers<void>();
+      await page.route("**/recalls", (route) => both.promise.then(() => route.continue()));
       await (await reach(recall("CAN1_0001.rec"))).click();
       await (await reach(recall("CAN2_0001.rec"))).click();
-      await page.getByRole("progressbar", { name: words.progress("CAN1_0001.rec") }).waitFor({ timeout: 60_000 });
+      both.resolve();
+      await page
+        .getByRole("progressbar", { name: words.progress("CAN1_0001.rec") })
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByText(words.left).first().waitFor();
       // Before anything that takes long: its turn may come.
       await page.getByRole("button", { name: words.cancel("CAN2_0001.rec") }).click();
       await page.getByText(words.cancelled, { exact: true }).waitFor();
       await screenshot(page, `card-getting-${locale}-${width}`);
       await expectAccessible(page);
-      await page.getByText(words.inHistory, { exact: true }).waitFor({ timeout: 120_000 });
+      await page.getByText(words.inHistory, { exact: true }).waitFor({ timeout: 120_000 * PATIENCE });
       const lines = Buffer.from(driven.terminal.card.read("CAN1_0001.rec") ?? "").filter((byte) => byte === 0x0a);
       expect(await framesOfTenant(account.tenantId)).toBe(lines.length);
 
@@ -147,16 +156,16 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
       await eventually(() => read.getAttribute("aria-disabled")).toBe(null);
       await read.click();
       const recall = page.getByRole("button", { name: words.recall("CAN1_0001.rec"), exact: true });
-      await recall.first().waitFor({ timeout: 60_000 });
+      await recall.first().waitFor({ timeout: 60_000 * PATIENCE });
       driven.terminal.card.format();
       await (await reach(recall)).click();
-      await page.getByText(words.failed).waitFor({ timeout: 60_000 });
+      await page.getByText(words.failed).waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByRole("button", { name: words.retry("CAN1_0001.rec") }).waitFor();
       const { db } = await database();
       await sql`update things set firmware_version = '4.16.09' where id = ${device.thingsId}`.execute(db);
       await sql`update card_files set size = ${OLD_FIRMWARE_BYTES + 1} where things_id = ${device.thingsId}
         and name = 'CAN2_0001.rec'`.execute(db);
-      await page.getByText(words.tooLarge).waitFor({ timeout: 60_000 });
+      await page.getByText(words.tooLarge).waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `card-failed-${locale}-${width}`);
       await driven.close();
@@ -198,7 +207,7 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
       await page.goto("/Container/HomePage");
       await page.getByRole("button", { name: words.tasks, exact: true }).click();
       const drawer = page.getByRole("dialog", { name: words.tasks });
-      await drawer.getByRole("progressbar", { name: words.progress }).waitFor({ timeout: 30_000 });
+      await drawer.getByRole("progressbar", { name: words.progress }).waitFor({ timeout: 30_000 * PATIENCE });
       await drawer.getByRole("button", { name: words.cancel }).click();
       await drawer.getByText(words.left).first().waitFor();
       await drawer.getByText(words.getting).first().waitFor();
@@ -212,7 +221,7 @@ journeys("files on the card of a device", { timeout: 300_000 }, () => {
         db,
       );
       const bell = page.getByRole("button", { name: words.bell });
-      await bell.waitFor({ timeout: 60_000 });
+      await bell.waitFor({ timeout: 60_000 * PATIENCE });
       await bell.click();
       await page.getByText(words.message).first().waitFor();
       expect(await doneOf(device.thingsId)).toBe(1);

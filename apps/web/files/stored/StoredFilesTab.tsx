@@ -12,6 +12,7 @@ import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { type ListState, withFilter } from "../../ui/list/list-address.ts";
 import { pagingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { withAll } from "../../ui/list/row-selection.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -19,7 +20,7 @@ import type { TimeSpan } from "../../ui/time/timeline.ts";
 import { GapLedger } from "../ledger/GapLedger.tsx";
 import { CardFactsLine } from "./CardFactsLine.tsx";
 import { CARD_KINDS, kindOf, useCardColumns } from "./card-columns.tsx";
-import { isRunning, useCardFiles, useRecallActions } from "./recall-queries.ts";
+import { isRunning, useAskedRecalls, useCardFiles, useRecallActions } from "./recall-queries.ts";
 import "./texts.ts";
 
 export const STORED_FILTERS = ["name", "kind", "all"];
@@ -36,8 +37,6 @@ interface StoredFilesTabProps {
   onUpgrade(): void;
 }
 
-const mayRecall = (file: ListedCardFile) => !file.is_writing && !file.is_too_large && !isRunning(file);
-
 /** FIL-02: files on the terminal's card, and their recall. */
 export function StoredFilesTab(props: StoredFilesTabProps) {
   const { device, state, onState, onUpgrade } = props;
@@ -46,14 +45,22 @@ export function StoredFilesTab(props: StoredFilesTabProps) {
   const [analyse, setAnalyse] = useState(true);
   const query = useCardFiles(device.id, askedFiles(props));
   const { read, start, cancel } = useRecallActions(device.id);
+  const asked = useAskedRecalls(device.id);
+  const mayRecall = (file: ListedCardFile) =>
+    !file.is_writing && !file.is_too_large && !isRunning(file) && !asked.has(file.name);
   const offline = device.online ? undefined : t("files.stored.offline");
   const denied = deniedOn(device, startRecalls) ?? offline;
   const deniedRead = deniedOn(device, readCard) ?? offline;
   const files = query.data?.list ?? [];
   const ticked = files.filter((file) => chosen.has(file.name) && mayRecall(file));
-  const recall = (some: readonly ListedCardFile[]) => {
-    if (some.length === 0 || denied || start.isPending) return;
-    start.mutate({ names: some.map(({ name }) => name), analyse }, { onSuccess: () => setChosen(new Set()) });
+  const recall = async (some: readonly ListedCardFile[]) => {
+    const names = some.filter(mayRecall).map(({ name }) => name);
+    if (names.length === 0 || denied) return;
+    const isBegun = await start.mutateAsync({ names, analyse }).then(
+      () => true,
+      () => false,
+    );
+    if (isBegun) setChosen((now) => withAll(now, names, false));
   };
   usePageKeys(t("files.stored.title"), [
     { keys: [["R"]], binding: "r", text: t("files.stored.keyRecall"), onPress: () => recall(ticked) },

@@ -7,7 +7,7 @@ import {
   startRecalls,
 } from "@canopy/contract/files/recalls";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { translate } from "../../platform/i18n.ts";
@@ -15,6 +15,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import "./texts.ts";
 
 const KEY = ["cardFiles"] as const;
+const START_KEY = ["startRecalls"] as const;
 const RUNNING_MS = 1000;
 const RESTING_MS = 10_000;
 
@@ -31,6 +32,20 @@ export function useCardFiles(thingsId: string, asked: NonNullable<CallArguments<
   });
 }
 
+interface StartBody {
+  readonly names: string[];
+  readonly analyse: boolean;
+}
+
+/** Files whose recall has been asked for and not answered: several may be on their way. */
+export function useAskedRecalls(thingsId: string): ReadonlySet<string> {
+  const bodies = useMutationState({
+    filters: { mutationKey: [...START_KEY, thingsId], status: "pending" },
+    select: ({ state }) => state.variables as StartBody | undefined,
+  });
+  return new Set(bodies.flatMap((body) => body?.names ?? []));
+}
+
 export function useRecallActions(thingsId: string) {
   const client = useQueryClient();
   const params = { things_id: thingsId };
@@ -38,8 +53,10 @@ export function useRecallActions(thingsId: string) {
   const onError = (error: unknown) => addNote({ tone: "urgent", text: troubleOf(error).text });
   const read = useMutation({ mutationFn: () => api(readCard, { params }), onSettled, onError });
   const start = useMutation({
-    mutationFn: (body: { names: string[]; analyse: boolean }) =>
-      api(startRecalls, { params, body }, { idempotencyKey: crypto.randomUUID() }),
+    mutationKey: [...START_KEY, thingsId],
+    // One after the other: the queue of the device is in the order of the clicks.
+    scope: { id: `${START_KEY[0]}/${thingsId}` },
+    mutationFn: (body: StartBody) => api(startRecalls, { params, body }, { idempotencyKey: crypto.randomUUID() }),
     onSuccess: ({ list }) => addNote({ tone: "done", text: translate("files.stored.begun", { count: list.length }) }),
     onSettled,
     onError,
