@@ -11,6 +11,7 @@ import { en as flashEn } from "../apps/web/diagnosis/flashing/flash-texts.en.ts"
 import { zh as flashZh } from "../apps/web/diagnosis/flashing/flash-texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { eventually, looksOf, signIn } from "./visitors.ts";
 
@@ -30,7 +31,7 @@ const SCRIPT = "function key(seed) { return seed.map((byte, i) => ((byte ^ 0x5a)
 const CODES = "code,name_zh,name_en,severity\nP1E00-13,单体欠压,Cell undervoltage,high\nX1,坏,bad,\n";
 
 const LOOKS = looksOf(["zh-CN", 1440], ["en-US", 390]);
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 async function upload(page: Page, press: () => Promise<void>, name: string, content: string | Buffer): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
@@ -152,7 +153,7 @@ journeys("diagnosis", SLOW, () => {
         await bytes.press("Enter");
       };
       await send("22 F1 90");
-      await answer.getByText(/LCN[A-Z0-9]{14}/).waitFor({ timeout: 60_000 });
+      await answer.getByText(/LCN[A-Z0-9]{14}/).waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `uds-console-${locale}-${width}`);
       // Who looks at the device sees that it is diagnosed.
@@ -175,7 +176,7 @@ journeys("diagnosis", SLOW, () => {
       await expectAccessible(page);
       await screenshot(page, `uds-refused-${locale}-${width}`);
       await page.getByRole("button", { name: t["diagnosis.answer.unlockAgain"].replace("{level}", "1") }).click();
-      await answer.getByText("6E").waitFor({ timeout: 60_000 });
+      await answer.getByText("6E").waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByText(t["diagnosis.desk.unlocked"].replace("{level}", "1")).first().waitFor();
 
       await page.getByRole("button", { name: t["diagnosis.settings.title"] }).click();
@@ -188,7 +189,7 @@ journeys("diagnosis", SLOW, () => {
       await screenshot(page, `uds-settings-${locale}-${width}`);
       await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.settings.save"] }).click();
       await send("3E 00");
-      await answer.getByText(SILENT[locale]).waitFor({ timeout: 60_000 });
+      await answer.getByText(SILENT[locale]).waitFor({ timeout: 60_000 * PATIENCE });
 
       await tab("trace");
       const saved = page.waitForEvent("download");
@@ -236,41 +237,40 @@ journeys("diagnosis", SLOW, () => {
       await page.getByRole("button", { name: t["diagnosis.dtc.read"], exact: true }).click();
       const table = page.getByRole("table", { name: t["diagnosis.dtc.label"] });
       const row = table.getByRole("row").filter({ hasText: "P1E00-13" });
-      await row.waitFor({ timeout: 60_000 });
+      await row.waitFor({ timeout: 60_000 * PATIENCE });
       await row.getByText(locale === "zh-CN" ? "单体欠压" : "Cell undervoltage").waitFor();
       expect(await row.locator('[data-bit="set"]').count()).toBe(3);
-      const idle = (name: string) =>
-        eventually(() => page.getByRole("button", { name, exact: true }).getAttribute("aria-busy")).toBeNull();
-      await idle(t["diagnosis.dtc.records"]);
       await page.getByRole("button", { name: t["diagnosis.dtc.records"] }).click();
-      await table.getByText(/^01 03 D0 01/).waitFor({ timeout: 60_000 });
+      await table.getByText(/^01 03 D0 01/).waitFor({ timeout: 60_000 * PATIENCE });
       await table.getByText("01 03", { exact: true }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `uds-dtc-${locale}-${width}`);
       const saved = page.waitForEvent("download");
       await page.getByRole("button", { name: t["diagnosis.dtc.csv"] }).click();
       expect(readFileSync(await (await saved).path(), "utf8")).toContain("P1E00-13");
-      await idle(t["diagnosis.dtc.clear"]);
       await page.getByRole("button", { name: t["diagnosis.dtc.clear"] }).click();
       await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.dtc.clear"] }).click();
-      await page.getByText(t["diagnosis.dtc.none"]).waitFor({ timeout: 60_000 });
+      await page.getByText(t["diagnosis.dtc.none"]).waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByRole("status").getByText(/1.*0/).waitFor();
 
       await tab("ident");
       await page.getByRole("button", { name: t["diagnosis.ident.read"] }).click();
-      await page.getByRole("row").filter({ hasText: "F190" }).getByText(/LCN/).waitFor({ timeout: 60_000 });
+      await page
+        .getByRole("row")
+        .filter({ hasText: "F190" })
+        .getByText(/LCN/)
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `uds-ident-${locale}-${width}`);
       await tab("routines");
       await page.getByRole("button", { name: t["diagnosis.routine.result"] }).click();
       const again = page.getByTestId("answer").getByRole("button", { name: t["diagnosis.answer.sessionAgain"] });
-      await again.waitFor({ timeout: 60_000 });
-      await idle(t["diagnosis.answer.sessionAgain"]);
+      await again.waitFor({ timeout: 60_000 * PATIENCE });
       await again.click();
       await page
         .getByTestId("answer")
         .getByText(t["diagnosis.explain.routine"].replace("{id}", "0203"))
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await screenshot(page, `uds-routines-${locale}-${width}`);
     },
   );

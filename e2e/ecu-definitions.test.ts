@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { en as defsEn } from "../apps/web/diagnosis/definitions/definition-texts.en.ts";
 import { zh as defsZh } from "../apps/web/diagnosis/definitions/definition-texts.zh.ts";
 import { en as deskEn } from "../apps/web/diagnosis/desk/desk-texts.en.ts";
@@ -10,6 +10,7 @@ import { en as sequencesEn } from "../apps/web/diagnosis/sequences/sequence-text
 import { zh as sequencesZh } from "../apps/web/diagnosis/sequences/sequence-texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { eventually, looksOf, signIn } from "./visitors.ts";
 
@@ -18,7 +19,7 @@ const TEXTS = {
   "en-US": { ...defsEn, ...deskEn, ...ecusEn, ...sequencesEn },
 } as const;
 const LOOKS = looksOf(["zh-CN", 390], ["en-US", 1440]);
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 /** The identifiers of the simulated car's own, as its snapshots have them, and a line that cannot be read. */
 const CSV = `kind,id,name,value,byte,shift,bits,type,factor,offset,unit
@@ -67,32 +68,36 @@ journeys("definitions of an ECU", SLOW, () => {
         page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=uds&sub=${sub}`);
       await tab("console");
       await page.getByLabel(t["diagnosis.defs.pick"]).selectOption({ label: "D003 Supply voltage" });
-      await page.getByLabel(t["diagnosis.builder.bytes"], { exact: true }).press("Enter");
+      const bytes = page.getByLabel(t["diagnosis.builder.bytes"], { exact: true });
+      const send = page.locator("form").filter({ has: bytes }).locator('button[type="submit"]');
+      await eventually(() => send.getAttribute("aria-busy")).toBeNull();
+      await bytes.press("Enter");
       await page
         .getByTestId("answer")
         .getByText(/Supply voltage.*1[24]\.[16]\d* V/)
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `uds-console-definitions-${locale}-${width}`);
+      // Who is quicker than the definitions would read the identifiers of the standard alone.
+      const slow = Promise.withResolvers<void>();
+      await page.route("**/definitions", (route) => slow.promise.then(() => route.continue()));
       await tab("ident");
       const read = page.getByRole("button", { name: t["diagnosis.ident.read"] });
-      await eventually(() => read.getAttribute("aria-busy")).toBeNull();
+      await page.getByText("F190").waitFor();
+      expect(await read.getAttribute("aria-disabled")).toBe("true");
+      slow.resolve();
       await read.click();
       await page
         .getByRole("row")
         .filter({ hasText: "D002" })
         .getByText(/Odometer.* km/)
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await tab("dtc");
-      const idle = (name: string) =>
-        eventually(() => page.getByRole("button", { name, exact: true }).getAttribute("aria-busy")).toBeNull();
-      await idle(t["diagnosis.dtc.read"]);
       await page.getByRole("button", { name: t["diagnosis.dtc.read"], exact: true }).click();
       const table = page.getByRole("table", { name: t["diagnosis.dtc.label"] });
-      await table.getByText("P1E00-13").waitFor({ timeout: 60_000 });
-      await idle(t["diagnosis.dtc.records"]);
+      await table.getByText("P1E00-13").waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByRole("button", { name: t["diagnosis.dtc.records"] }).click();
-      await table.getByRole("button", { name: /Vehicle speed.*km\/h/ }).waitFor({ timeout: 60_000 });
+      await table.getByRole("button", { name: /Vehicle speed.*km\/h/ }).waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `uds-dtc-definitions-${locale}-${width}`);
       await table.getByRole("button", { name: /Vehicle speed/ }).click();

@@ -10,8 +10,15 @@ export const definitionsQuery = (ecuId: string) =>
     queryFn: async ({ signal }) => (await api(getEcuDefinitions, { params: { ecu_id: ecuId } }, { signal })).data,
   });
 
-/** Of the chosen ECU; undefined: it has none, or a preset of addresses is chosen. */
-export function useDefinitions(ecuId: string | undefined): EcuDefinitions | undefined {
-  const { data } = useQuery({ ...definitionsQuery(ecuId ?? ""), enabled: ecuId !== undefined });
-  return data ?? undefined;
+interface KnownDefinitions {
+  /** Undefined: it has none, or a preset of addresses is chosen. */
+  readonly definitions: EcuDefinitions | undefined;
+  /** They have not come yet. */
+  readonly isAwaited: boolean;
+}
+
+/** Of the chosen ECU. */
+export function useDefinitions(ecuId: string | undefined): KnownDefinitions {
+  const { data, isLoading } = useQuery({ ...definitionsQuery(ecuId ?? ""), enabled: ecuId !== undefined });
+  return { definitions: data ?? undefined, isAwaited: isLoading };
 }

@@ -129,7 +129,7 @@ function Refusal({ exchange, desk }: { exchange: Exchange; desk: Desk }) {
         <Button
           icon={KeyRound}
           denied={desk.denied}
-          busy={desk.run.isPending}
+          busy={desk.busy}
           onClick={() => desk.run.mutate({ steps: [{ unlock: level }, again] })}
         >
           {t("diagnosis.answer.unlockAgain", { level })}
@@ -139,7 +139,7 @@ function Refusal({ exchange, desk }: { exchange: Exchange; desk: Desk }) {
         <Button
           icon={Repeat}
           denied={desk.denied}
-          busy={desk.run.isPending}
+          busy={desk.busy}
           onClick={() => desk.run.mutate({ steps: [{ data: "1003", functional: false }, again] })}
         >
           {t("diagnosis.answer.sessionAgain")}

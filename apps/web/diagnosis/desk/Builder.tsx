@@ -133,13 +133,7 @@ export function Builder({ desk, text, onText, onAdd, history }: BuilderProps) {
         </Field>
         <FormAlert text={trouble?.text} />
         <div className={styles.actions}>
-          <Button
-            kind="main"
-            type="submit"
-            icon={Send}
-            busy={desk.run.isPending || desk.running !== undefined}
-            denied={desk.denied ?? other}
-          >
+          <Button kind="main" type="submit" icon={Send} busy={desk.busy} denied={desk.denied ?? other}>
             {t("diagnosis.builder.send")}
           </Button>
           <Button

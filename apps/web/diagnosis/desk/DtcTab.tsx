@@ -74,7 +74,6 @@ export function DtcTab(props: DeviceTabProps) {
     title: t("diagnosis.dtc.clear"),
   };
   const trouble = desk.run.error ? troubleOf(desk.run.error) : undefined;
-  const busy = desk.run.isPending || desk.running !== undefined;
   const printed = { desk, report, nameOf, t, time: (us: number) => formats.time(us / 1000) };
   return (
     <>
@@ -92,7 +91,13 @@ export function DtcTab(props: DeviceTabProps) {
         }
       >
         <div className={styles.actions}>
-          <Button kind="main" icon={ScanSearch} busy={busy} denied={desk.denied} onClick={() => desk.run.mutate(read)}>
+          <Button
+            kind="main"
+            icon={ScanSearch}
+            busy={desk.busy}
+            denied={desk.denied}
+            onClick={() => desk.run.mutate(read)}
+          >
             {t("diagnosis.dtc.read")}
           </Button>
           <Select
@@ -112,10 +117,16 @@ export function DtcTab(props: DeviceTabProps) {
           />
           {rows.length > 0 && (
             <>
-              <Button busy={busy} denied={desk.denied} onClick={() => desk.run.mutate(records)}>
+              <Button busy={desk.busy} denied={desk.denied} onClick={() => desk.run.mutate(records)}>
                 {t("diagnosis.dtc.records")}
               </Button>
-              <Button kind="danger" icon={Eraser} busy={busy} denied={desk.denied} onClick={() => setClearing(true)}>
+              <Button
+                kind="danger"
+                icon={Eraser}
+                busy={desk.busy}
+                denied={desk.denied}
+                onClick={() => setClearing(true)}
+              >
                 {t("diagnosis.dtc.clear")}
               </Button>
               <Button icon={Printer} onClick={() => printReport(printed)}>
@@ -128,7 +139,7 @@ export function DtcTab(props: DeviceTabProps) {
           )}
         </div>
         <FormAlert text={trouble?.text} />
-        {before !== undefined && report && !busy && (
+        {before !== undefined && report && !desk.busy && (
           <p role="status">{t("diagnosis.dtc.cleared", { before, now: rows.length })}</p>
         )}
         {!report && <p className={styles.quiet}>{t("diagnosis.dtc.notRead")}</p>}

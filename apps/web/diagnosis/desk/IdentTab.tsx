@@ -49,7 +49,7 @@ export function IdentTab(props: DeviceTabProps) {
           <Button
             kind="main"
             icon={ScanSearch}
-            busy={desk.run.isPending || desk.running !== undefined}
+            busy={desk.busy}
             denied={desk.denied}
             onClick={() => desk.run.mutate({ steps, title: t("diagnosis.ident.read"), goesOn: true })}
           >

@@ -71,7 +71,7 @@ export function RoutinesTab(props: DeviceTabProps) {
                   key={key}
                   kind={key === "start" ? "main" : "plain"}
                   icon={icon}
-                  busy={desk.run.isPending || desk.running !== undefined}
+                  busy={desk.busy}
                   denied={desk.denied}
                   onClick={() => isRoutine && isOption && (key === "start" ? setAsked(code) : send(code))}
                 >

@@ -55,6 +55,8 @@ export interface Desk {
   /** Newest first. */
   readonly jobs: readonly DiagnosisJob[];
   readonly running: DiagnosisJob | undefined;
+  /** The vehicle is being asked, or it is not known yet whether it is and what may be asked of its ECU. */
+  readonly busy: boolean;
   /** Why this user may not send; undefined: allowed. */
   readonly denied: string | undefined;
   readonly run: UseMutationResult<DiagnosisJob, Error, Order>;
@@ -66,13 +68,14 @@ export interface Desk {
 export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
   const params = { things_id: device.id };
   const client = useQueryClient();
-  const { data: ecus = [] } = useQuery(allEcusQuery);
+  const { data: ecus = [], isPending: isLooking } = useQuery(allEcusQuery);
   const { data: me } = useQuery(meQuery);
   const key = ecuKey ?? ecus[0]?.ecu_id ?? PRESETS[0].key;
   const ecu = ecus.find(({ ecu_id }) => ecu_id === key);
-  const definitions = useDefinitions(ecu?.ecu_id);
+  const { definitions, isAwaited } = useDefinitions(ecu?.ecu_id);
   const kept = useStore(keptSettings);
-  const { session, trace, jobs, renew } = useDiagnosis(device.id);
+  const { session, trace, jobs, areJobsKnown, renew } = useDiagnosis(device.id);
+  const running = jobs.find(({ state }) => state === "running");
   const isMine = session !== null && session.user_id === me?.user.id;
   useBeat(device.id, isMine, renew);
   const settings = settingsFor(kept, device.id, key, ecu);
@@ -106,7 +109,8 @@ export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
     isMine,
     trace,
     jobs,
-    running: jobs.find(({ state }) => state === "running"),
+    running,
+    busy: run.isPending || running !== undefined || !areJobsKnown || isLooking || isAwaited,
     denied: deniedOn(device, runDiagnosisJob),
     run,
     end,
@@ -143,7 +147,8 @@ function useDiagnosis(thingsId: string) {
       }),
     [thingsId, client],
   );
-  return { session: session.data ?? null, trace: trace.data ?? [], jobs: jobs.data ?? [], renew };
+  const known = { session: session.data ?? null, trace: trace.data ?? [], jobs: jobs.data ?? [] };
+  return { ...known, areJobsKnown: !jobs.isPending, renew };
 }
 
 /** The page is there: without this the session ends after a minute. */

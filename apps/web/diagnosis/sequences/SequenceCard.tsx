@@ -67,7 +67,7 @@ export function SequenceCard({ desk, sequence }: { desk: Desk; sequence: Sequenc
           <div className={styles.actions}>
             <Button
               icon={ListVideo}
-              busy={desk.run.isPending || desk.running !== undefined}
+              busy={desk.busy}
               denied={desk.denied}
               onClick={() => (isWarning ? setAsking(true) : run())}
             >
