@@ -102,8 +102,13 @@ interface Captcha {
 /** Follows which picture the page shows; its answer comes from the store, never from the response. */
 export function watchCaptcha(page: Page): { text(): Promise<string> } {
   let uuid = "";
+  const isPicture = (message: { url(): string }) => message.url().includes("/control/usercenter/svg");
+  // One that is on its way takes the place of the one before.
+  page.on("request", (request) => {
+    if (isPicture(request)) uuid = "";
+  });
   page.on("response", async (response) => {
-    if (!response.url().includes("/control/usercenter/svg") || !response.ok()) return;
+    if (!isPicture(response) || !response.ok()) return;
     const body: Captcha = await response.json().catch(() => ({ uuid: "" }));
     if (body.uuid) uuid = body.uuid;
   });
@@ -136,18 +141,19 @@ export async function submitPassword(
   const words = WORDS[form.locale ?? "zh-CN"];
   await page.getByRole("textbox", { name: words.username, exact: true }).fill(form.name);
   await page.getByRole("textbox", { name: words.password, exact: true }).fill(form.password);
-  await typeCaptcha(page.getByRole("textbox", { name: words.captcha, exact: true }), await captcha.text());
+  await typeCaptcha(page.getByRole("textbox", { name: words.captcha, exact: true }), captcha);
   if (form.remember) await page.getByLabel(words.remember).check();
   await page.getByRole("button", { name: words.signIn, exact: true }).click();
 }
 
-/** A new picture empties the field: what was typed a moment too early is typed again. */
-async function typeCaptcha(field: Locator, text: string): Promise<void> {
+/** A new picture empties the field: what was typed a moment too early is read and typed again. */
+export async function typeCaptcha(field: Locator, captcha: { text(): Promise<string> }): Promise<void> {
   await eventually(async () => {
+    const text = await captcha.text();
     if ((await field.inputValue()) !== text) await field.fill(text);
     await nextFrame(field.page());
-    return field.inputValue();
-  }).toBe(text);
+    return (await captcha.text()) === (await field.inputValue());
+  }).toBe(true);
 }
 
 /** As people sign in; for journeys that are about signing in. */

@@ -7,7 +7,7 @@ import { readCaptchaSvg } from "./captcha-picture.ts";
 
 export interface Captcha {
   readonly uuid: string;
-  /** The address of its ink. */
+  /** The address of its ink; none while the next one is on its way, which would void what is typed from this one. */
   readonly picture: string | undefined;
   readonly failed: boolean;
   readonly busy: boolean;
@@ -37,10 +37,10 @@ export function useCaptcha(): Captcha {
   const uuid = data?.uuid ?? "";
   return {
     uuid,
-    picture: isError ? undefined : data?.picture,
+    picture: isError || isFetching ? undefined : data?.picture,
     failed: isError,
     busy: isFetching,
-    stale: typedFor !== uuid,
+    stale: isFetching || typedFor !== uuid,
     renew: useCallback(() => void refetch(), [refetch]),
     typed: () => setTypedFor(uuid),
   };
