@@ -34,6 +34,7 @@ export class FtpConnection implements FtpLine {
   readonly #lines: string[] = [];
   #isBusy = false;
   #isClosing = false;
+  #work: Promise<void> = Promise.resolve();
 
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
@@ -93,6 +94,11 @@ export class FtpConnection implements FtpLine {
     return this.#data;
   }
 
+  /** What it was asked for is over; of one that has gone, the last of what came is kept. */
+  settled(): Promise<void> {
+    return this.#work;
+  }
+
   close(): void {
     this.#isClosing = true;
     this.#socket.end();
@@ -128,10 +134,10 @@ export class FtpConnection implements FtpLine {
       this.#socket.destroy();
       return;
     }
-    if (!this.#isBusy) void this.#work();
+    if (!this.#isBusy) this.#work = this.#handleLines();
   }
 
-  async #work(): Promise<void> {
+  async #handleLines(): Promise<void> {
     this.#isBusy = true;
     try {
       for (let line = this.#lines.shift(); line !== undefined && !this.#isClosing; line = this.#lines.shift()) {

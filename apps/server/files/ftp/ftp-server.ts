@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, isIPv4, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { Log } from "../../platform/log.ts";
 import type { TlsIdentity } from "../../platform/tls/self-signed.ts";
@@ -12,6 +13,8 @@ const MOST_OF_ADDRESS = 50;
 /** Failed sign-ins of one address within a minute; more are not even looked at. */
 const MOST_FAILURES = 20;
 const MINUTE_MS = 60_000;
+/** Until the bytes of a connection that was cut are kept; a terminal waits longer than this for its reply. */
+const SETTLES_WITHIN_MS = 20_000;
 
 export interface FtpServerOptions {
   readonly host: string | undefined;
@@ -31,6 +34,8 @@ export class FtpServer {
   readonly #secure: SecureContext;
   readonly #server: Server;
   readonly #open = new Set<FtpConnection>();
+  /** The device of each connection that signed in, until its work is over. */
+  readonly #deviceOf = new Map<FtpConnection, string>();
   readonly #byAddress = new Map<string, number>();
   #failures = new Map<string, number>();
   #minute = 0;
@@ -75,7 +80,11 @@ export class FtpServer {
       ipv4: publicIpv4 ?? (isIPv4(local) ? local : undefined),
       log,
       now,
-      signIn: (user, password) => this.#signIn(address, user, password),
+      signIn: async (user, password) => {
+        const found = await this.#signIn(address, user, password);
+        if (found) await this.#takeOver(connection, found.account.thingsId);
+        return found;
+      },
       closed: () => this.#closed(connection, address),
     });
     this.#open.add(connection);
@@ -84,9 +93,22 @@ export class FtpServer {
 
   #closed(connection: FtpConnection, address: string): void {
     if (!this.#open.delete(connection)) return;
+    void connection.settled().then(() => this.#deviceOf.delete(connection));
     const left = (this.#byAddress.get(address) ?? 1) - 1;
     if (left > 0) this.#byAddress.set(address, left);
     else this.#byAddress.delete(address);
+  }
+
+  /** A terminal that was cut and comes back goes on from SIZE: what came before must be kept by then. */
+  async #takeOver(connection: FtpConnection, thingsId: string): Promise<void> {
+    if (!this.#open.has(connection)) return;
+    this.#deviceOf.set(connection, thingsId);
+    const cut = [...this.#deviceOf].filter(([other, device]) => device === thingsId && !this.#open.has(other));
+    if (cut.length === 0) return;
+    const waiting = new AbortController();
+    const late = sleep(SETTLES_WITHIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(cut.map(([other]) => other.settled())), late]);
+    waiting.abort();
   }
 
   async #signIn(address: string, user: string, password: string) {

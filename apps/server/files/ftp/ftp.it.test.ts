@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { selfSigned } from "../../platform/tls/self-signed.ts";
@@ -20,7 +21,7 @@ import { AccountFolder } from "./ftp-folder.ts";
 import { FtpServer } from "./ftp-server.ts";
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const MB = 1024 ** 2;
 
 describeFilePlaces("the FTP server", { timeout: TIMEOUT_MS }, (openPlace) => {
@@ -163,12 +164,12 @@ print("fine")`;
       const at = Number(/Content-Length: (\d+)/.exec(stdout)?.[1] ?? 0);
       const { control, data } = await beginStor("cut.log", at);
       data.write(bytes.subarray(at, sent));
-      await expect.poll(() => data.writableLength, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => data.writableLength, { timeout: 10_000 * PATIENCE }).toBe(0);
       // The whole terminal is gone: control and data, without a word.
       control.resetAndDestroy();
       data.resetAndDestroy();
       const partly = async () => (await rows())[0]?.state ?? "none";
-      await expect.poll(partly, { timeout: 20_000 }).toMatch(/receiving|none/);
+      await expect.poll(partly, { timeout: 20_000 * PATIENCE }).toMatch(/receiving|none/);
     }
     await expect
       .poll(
@@ -177,7 +178,7 @@ print("fine")`;
             () => "sent",
             () => "again",
           ),
-        { timeout: 30_000 },
+        { timeout: 30_000 * PATIENCE },
       )
       .toBe("sent");
     const back = join(folder, "back");

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { createLog } from "../../platform/log.ts";
+import { selfSigned } from "../../platform/tls/self-signed.ts";
+import type { FtpPath } from "./ftp-path.ts";
+import type { FtpUpload, WriteMode } from "./ftp-ports.ts";
+import { FtpServer } from "./ftp-server.ts";
+import { MemoryFolder } from "./test-ftp-folder.ts";
+
+/** Keeps what came of a cut file only when it is let. */
+class SlowFolder extends MemoryFolder {
+  readonly #mayKeep: Promise<void>;
+  readonly #taken: () => void;
+
+  constructor(mayKeep: Promise<void>, taken: () => void) {
+    super();
+    this.#mayKeep = mayKeep;
+    this.#taken = taken;
+  }
+
+  override async write(path: FtpPath, mode: WriteMode): Promise<FtpUpload | undefined> {
+    const upload = await super.write(path, mode);
+    return (
+      upload && {
+        take: async (bytes) => {
+          await upload.take(bytes);
+          this.#taken();
+        },
+        finish: () => upload.finish(),
+        cut: () => this.#mayKeep.then(() => upload.cut()),
+      }
+    );
+  }
+}
+
+async function serverWith(folders: Readonly<Record<string, MemoryFolder>>): Promise<FtpServer> {
+  const server = new FtpServer({
+    host: "127.0.0.1",
+    port: 0,
+    passive: { from: 0, to: 0 },
+    tls: selfSigned(["127.0.0.1"], Date.now()),
+    log: createLog("fatal"),
+    now: Date.now,
+    signIn: async (user) => {
+      const folder = folders[user];
+      return folder && { account: { tenantId: "t", thingsId: user, deviceId: user, quotaBytes: 1000 }, folder };
+    },
+  });
+  await server.listen();
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** A client that says lines and reads until a reply that matches. */
+function client(server: FtpServer) {
+  const socket = connect(server.port, "127.0.0.1").setEncoding("utf8");
+  socket.on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  let text = "";
+  socket.on("data", (more) => {
+    text += more;
+  });
+  const say = (...lines: string[]) => void socket.write(lines.map((line) => `${line}\r\n`).join(""));
+  const reply = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(text);
+      if (found) return found;
+      await once(socket, "data");
+    }
+  };
+  return { socket, say, reply };
+}
+
+it("a terminal that was cut and comes back finds all that came, though it is still being kept [FIL-03]", async () => {
+  const [mayKeep, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const folder = new SlowFolder(mayKeep.promise, taken.resolve);
+  const server = await serverWith({ cut: folder, other: new MemoryFolder() });
+
+  const first = client(server);
+  first.say("USER cut", "PASS x", "EPSV");
+  const port = Number((await first.reply(/\|\|\|(\d+)\|/))[1]);
+  first.say("STOR a.log");
+  const data: Socket = connect(port, "127.0.0.1");
+  data.on("error", () => undefined);
+  data.write("01234");
+  await taken.promise;
+  first.socket.resetAndDestroy();
+  data.resetAndDestroy();
+
+  const second = client(server);
+  second.say("USER cut", "PASS x", "SIZE a.log");
+  await second.reply(/^331/m);
+  // Nobody else waits for it; by then the second would have its answer too.
+  const third = client(server);
+  third.say("USER other", "PASS x", "SIZE a.log");
+  await third.reply(/^550/m);
+  mayKeep.resolve();
+  expect((await second.reply(/^(213|550) .*$/m))[0].trim()).toBe("213 5");
+});
