@@ -14,6 +14,7 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled" |
   /** `entry` on public pages. */
   size?: "normal" | "entry";
   wide?: boolean;
+  /** It does what it was asked for: until then a click does nothing, and it says so. */
   busy?: boolean | undefined;
   /** Why this person may not: shown on hover and focus and read aloud; the click does nothing. */
   denied?: string | undefined;
@@ -39,7 +40,8 @@ export function Button({ kind = "plain", icon, size, wide, busy, denied, childre
       <button
         type="button"
         {...rest}
-        {...(denied ? { ...target, "aria-disabled": true } : {})}
+        {...(denied ? target : {})}
+        {...(denied || busy ? { "aria-disabled": true } : {})}
         aria-busy={busy || undefined}
         className={join(
           styles.button,
