@@ -9,9 +9,10 @@ const common = { environment: "node", pool: "forks", isolate: false } as const;
 // `npm test` asks for a report per project (reports/*.json), which requirement coverage reads; a run by hand leaves none.
 const report = process.env.CANOPY_REPORT;
 
-// Two cores carry browser, program and engines there: a second try tells a slow moment from a fault, and the summary
-// names each test that needed one. None by hand.
-const RETRIES = process.env.CI ? 1 : 0;
+// Two cores carry browser, program and engines there: another try tells a slow moment from a fault, and the summary
+// names each test that needed one. Two of them: a slow moment of a shared machine may outlast the next try, while a fault
+// fails them all. None by hand.
+const RETRIES = process.env.CI ? 2 : 0;
 
 // Half of what these tests do is to wait for engines, timers and processes. Each file has databases, ports and folders
 // of its own.

@@ -37,7 +37,7 @@ describe("totals over the vitest reports", () => {
     expect(troubles([parsed]).skipped).toEqual(["a.test.ts > one"]);
   });
 
-  it("names what failed and what passed only at the second try, each with its first line", () => {
+  it("names what failed and what passed only at a later try, each with its first line", () => {
     const parsed = report([
       {
         name: "/project/a.test.ts",

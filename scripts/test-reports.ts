@@ -7,7 +7,7 @@ export interface TestOutcome {
   file: string;
   title: string;
   status: "passed" | "failed" | "skipped";
-  /** The first line of what went wrong; a test that passed at its second try has one too. */
+  /** The first line of what went wrong; a test that passed at a later try has one too. */
   wrong?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export function totals(reports: readonly Report[], wanted: readonly string[]) {
   return { passed: count("passed"), failed: count("failed") + broken + absent, skipped: count("skipped") };
 }
 
-/** What a reader of the last lines must know: which tests failed, needed a second try or did not run, and why. */
+/** What a reader of the last lines must know: which tests failed, needed another try or did not run, and why. */
 export function troubles(reports: readonly Report[]): { failed: string[]; secondTry: string[]; skipped: string[] } {
   const tests = reports.flatMap((report) => report.tests);
   const line = ({ file, title, wrong }: { file: string; title?: string; wrong?: string | undefined }) =>

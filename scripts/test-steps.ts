@@ -58,7 +58,7 @@ function printSlowest(reports: readonly Report[]): void {
 function printTests(reports: readonly Report[]): number {
   const { failed, secondTry, skipped } = troubles(reports);
   for (const line of skipped) console.log(`  skipped: ${line}`);
-  for (const line of secondTry) console.log(`  passed at the second try: ${line}`);
+  for (const line of secondTry) console.log(`  passed at a later try: ${line}`);
   const unexpected = process.env.CI ? unexpectedSkips(skipped) : [];
   for (const line of unexpected) console.log(`  FAILED, skipped without a reason in scripts/test-skips.ts: ${line}`);
   for (const line of failed) console.log(`  FAILED ${line}`);
