@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { eventually, lookOf, reach, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {

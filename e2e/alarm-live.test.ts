@@ -3,10 +3,11 @@ import { afterAll, expect, it } from "vitest";
 import { grantLevel } from "../apps/server/testing/test-device.ts";
 import { alarmDevice, makeRule } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { eventually, lookOf, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {

@@ -1,10 +1,11 @@
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 120_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {

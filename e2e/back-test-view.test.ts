@@ -3,10 +3,11 @@ import { unfoldTest } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { swipe } from "./fingers.ts";
 import { chooseSignal, hotAccount, hotDevice, ONCE, TWICE } from "./hot-battery.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {

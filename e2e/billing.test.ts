@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { type Program, startProgram } from "./program.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { eventually, lookOf, signInAtHome, WORDS } from "./visitors.ts";
@@ -65,7 +66,7 @@ journeys("user centre and capacity request", () => {
     billing = await billingSite();
     program = await startProgram({ CANOPY_BILLING_URL: billing.url });
     billing.serve(program.baseUrl);
-  }, 300_000);
+  }, 300_000 * PATIENCE);
   afterAll(async () => {
     await closeStore();
     expect(await program?.stop()).toEqual([]);

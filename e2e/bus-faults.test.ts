@@ -7,6 +7,7 @@ import { zh as faultsZh } from "../apps/web/diagnosis/bus-faults/bus-fault-texts
 import { parseFaultCode } from "../packages/can/faults/fault-code.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { looksOf, signIn } from "./visitors.ts";
@@ -17,7 +18,7 @@ const WORDS = {
   "en-US": { create: "New rule", name: "Rule name", addBus: "Add a bus condition", saveOn: "Save and enable" },
 } as const;
 const LOOKS = looksOf(["zh-CN", 1440], ["en-US", 390]);
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 /** DM1 of two faults by broadcast, in three frames; a stored code of OBD-II; DM1 without faults. */
 const BROADCAST = ["20 0A 00 02 FF CA FE 00", "01 04 FF 6E 00 00 03 64", "02 00 01 01 FF FF FF FF"];
@@ -98,7 +99,7 @@ journeys("faults that the bus tells", SLOW, () => {
       const quiet = { channel: 0, id: 0x18feca00, data: bytes("00 FF 00 00 00 00 FF FF") };
       await terminal.frames([{ timeUs: Date.now() * 1000, ...quiet }]);
       await page.goto(`/Container/CarManager/CarDetails?id=${vehicle}&tab=faults`);
-      await row.getByText(t["diagnosis.bus.over"]).waitFor({ timeout: 30_000 });
+      await row.getByText(t["diagnosis.bus.over"]).waitFor({ timeout: 30_000 * PATIENCE });
       await row.getByText("Truck-07").waitFor();
       await expectAccessible(page);
       await screenshot(page, `vehicle-faults-${locale}-${width}`);

@@ -5,11 +5,12 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { recordUsage } from "../apps/server/devices/link/report-status.ts";
 import { counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 const GB = 1024 ** 3;
 const BATCHES = 40;
 const BATCH_FRAMES = 2000;
@@ -106,7 +107,9 @@ journeys("storage capacity", () => {
 
       // The header looks again by itself within its 30 s.
       await space(USED_BYTES / 0.96);
-      await tip(page).getByText(words.near).waitFor({ timeout: 45_000 });
+      await tip(page)
+        .getByText(words.near)
+        .waitFor({ timeout: 45_000 * PATIENCE });
       expect(await levelOf(page)).toBe("warning");
       await screenshot(page, `capacity-warning-${width}-${locale}`);
       await expectAccessible(page);
@@ -257,7 +260,10 @@ journeys("storage capacity", () => {
     await screenshot(page, "erase-tenant-1440-en-US");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Erase tenant" }).click();
-    await page.getByText("Finished: Erase a tenant").first().waitFor({ timeout: 60_000 });
+    await page
+      .getByText("Finished: Erase a tenant")
+      .first()
+      .waitFor({ timeout: 60_000 * PATIENCE });
     const { pool } = await database();
     expect((await pool.query("select 1 from tenants where name = $1", [account.name])).rows).toEqual([]);
   });

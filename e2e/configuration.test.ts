@@ -5,6 +5,7 @@ import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { type TestDevice, testDevice } from "../apps/server/testing/test-device.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
 
@@ -41,12 +42,16 @@ const address = ({ thingsId }: TestDevice, group: string) =>
 
 async function openConfig(page: Page, device: TestDevice, group: string): Promise<void> {
   await page.goto(address(device, group));
-  await page.getByRole("button", { name: /查看修改|Review changes/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /查看修改|Review changes/ }).waitFor({ timeout: 60_000 * PATIENCE });
 }
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
-const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 60_000 });
+const shown = (page: Page, text: string | RegExp) =>
+  page
+    .getByText(text)
+    .first()
+    .waitFor({ timeout: 60_000 * PATIENCE });
 
 journeys("the configuration of a device", () => {
   afterAll(closeStore);
@@ -329,13 +334,13 @@ journeys("the configuration of a device", () => {
     await openConfigAgain(page, device);
     const figures = page.getByRole("region", { name: "What the filters let through" }).getByRole("definition");
     const sentShare = () => figures.nth(1).textContent();
-    await expect.poll(sentShare, { timeout: 60_000 }).toMatch(/^100\.0\s%$/);
+    await expect.poll(sentShare, { timeout: 60_000 * PATIENCE }).toMatch(/^100\.0\s%$/);
     const perDay = async () => Number.parseFloat((await figures.nth(2).textContent()) ?? "");
     expect(await perDay()).toBeGreaterThan(0);
     await press(page, "Add to Upload filters");
     await field(page, "First ID").fill("100");
     await field(page, "Last ID").fill("10F");
-    await expect.poll(sentShare, { timeout: 30_000 }).not.toMatch(/^100\.0\s%$/);
+    await expect.poll(sentShare, { timeout: 30_000 * PATIENCE }).not.toMatch(/^100\.0\s%$/);
     await shown(page, "recorded only");
     await expectAccessible(page);
     await screenshot(page, "configuration-filters-1440-en-US");

@@ -4,11 +4,12 @@ import { createDbc, reviseDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { ENGINE_DBC, giveDbc, inked, newPanel, plotBox, sendDrive, tick } from "./curve-drive.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const DETAILS = "/Container/HomePage/DeviceDetails";
 const SPEED_SAMPLES = 3000;
 
@@ -29,7 +30,7 @@ const WORDS = {
   },
 } as const;
 
-const answered = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 });
+const answered = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 * PATIENCE });
 const rangeOf = (page: Page) => {
   const { searchParams } = new URL(page.url());
   return Number(searchParams.get("to")) - Number(searchParams.get("from"));
@@ -109,7 +110,7 @@ journeys("the desk of curves", SLOW, () => {
       await page.mouse.move(box.x + box.width / 4, y);
       await page.mouse.wheel(0, -2000);
       const notice = page.getByRole("alert").filter({ has: page.getByRole("button", { name: words.retry }) });
-      await notice.waitFor({ timeout: 60_000 });
+      await notice.waitFor({ timeout: 60_000 * PATIENCE });
       expect(await inked(page)).toBeGreaterThan(500);
       await page.unroute(/\/signals\/curves$/);
       await notice.getByRole("button", { name: words.retry }).click();
@@ -118,7 +119,7 @@ journeys("the desk of curves", SLOW, () => {
       await page.goto(
         `${DETAILS}?id=${device.thingsId}&tab=dbc&sub=curve&from=${base}&to=${base + 60_000}&${new URL(page.url()).search.match(/panels=[^&]+/)?.[0]}`,
       );
-      await page.getByText(words.away).waitFor({ timeout: 60_000 });
+      await page.getByText(words.away).waitFor({ timeout: 60_000 * PATIENCE });
       await page.unroute(/\/signals\/curves$/);
       await page.getByRole("button", { name: words.retry }).click();
       await answered(() => inked(page)).toBeGreaterThan(1000);

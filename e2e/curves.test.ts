@@ -23,11 +23,12 @@ import {
   tick,
 } from "./curve-drive.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { atRest, eventually, type Locale, lookOf, nextFrame, reach, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const VEHICLES = join(import.meta.dirname, "../apps/simulator/vehicles");
 
 const WORDS = {
@@ -91,7 +92,7 @@ const rangeOf = (page: Page) => {
 const valueRow = (page: Page, signal: string) => page.locator(`tbody[data-signal="${signal}"]`);
 
 /** What the store has to answer first, on a machine that does much else. */
-const answered = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 });
+const answered = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 * PATIENCE });
 
 afterAll(closeStore);
 
@@ -260,7 +261,7 @@ journeys("curves", SLOW, () => {
       const laneHeight = async () => (await lanes.boundingBox())?.height ?? 0;
       const oneLane = await laneHeight();
       await dialog.getByRole("button", { name: words.layOver, exact: true }).click();
-      await page.locator("[data-overlay]").waitFor({ timeout: 60_000 });
+      await page.locator("[data-overlay]").waitFor({ timeout: 60_000 * PATIENCE });
       // The states of the other drive have a lane of their own.
       await eventually(laneHeight).toBeGreaterThan(oneLane);
       await screenshot(page, `curve-overlay-${width}-${locale}`);
@@ -280,7 +281,7 @@ journeys("curves", SLOW, () => {
       const panels = new URL(page.url()).searchParams.get("panels") ?? "";
       const empty = new URLSearchParams({ from: String(base - 900_000), to: String(base - 800_000), panels });
       await page.goto(`${address}&${empty}`);
-      await page.getByText(words.noData).waitFor({ timeout: 60_000 });
+      await page.getByText(words.noData).waitFor({ timeout: 60_000 * PATIENCE });
       // A signal that is not in the DBC says so and does not stop the others.
       const broken = new URLSearchParams({
         from: String(base),
@@ -398,7 +399,7 @@ journeys("curves", SLOW, () => {
     await page.getByRole("paragraph").filter({ hasText: "Choose the signals to draw" }).waitFor();
     expect(new URL(page.url()).searchParams.get("from")).toBe(told.searchParams.get("from"));
     await tick(page, locale, "Speed");
-    await page.getByText(WORDS[locale].noData).waitFor({ timeout: 60_000 });
+    await page.getByText(WORDS[locale].noData).waitFor({ timeout: 60_000 * PATIENCE });
     await page.goBack();
     await answered(() => valueRow(page, "Speed").textContent()).toContain("640");
   });

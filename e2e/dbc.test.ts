@@ -6,11 +6,12 @@ import { keepComputedSignal, removeComputedSignal } from "../apps/server/signals
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { DEMO_MASTER, eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const HEAD = 'VERSION "1"\n\nBU_: VCU BMS\n\n';
 /** One message with a state, one that is multiplexed; comments in Chinese. */
@@ -310,7 +311,7 @@ journeys("dbc", () => {
             await run.click();
             return dialog.getByText("超出范围的值：1").count();
           },
-          { timeout: 120_000, interval: 1000 },
+          { timeout: 120_000 * PATIENCE, interval: 1000 },
         )
         .toBe(1);
       await dialog.getByText("未知 ID：1").waitFor();

@@ -3,6 +3,7 @@ import { afterAll, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { journeys, openPage } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, lookOf, reach, signIn } from "./visitors.ts";
@@ -31,7 +32,7 @@ async function deviceOfTenant() {
 const openCloud = (page: Page, thingsId: string) =>
   page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=cloud`);
 
-journeys("deleting files", { timeout: 300_000 }, () => {
+journeys("deleting files", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(lookOf("en-US", 1440))(
@@ -48,7 +49,7 @@ journeys("deleting files", { timeout: 300_000 }, () => {
         buffer: Buffer.from(`file ${i}`),
       }));
       await page.locator('input[type="file"]').setInputFiles(files);
-      await page.getByRole("button", { name: words.actions("kept.txt") }).waitFor({ timeout: 60_000 });
+      await page.getByRole("button", { name: words.actions("kept.txt") }).waitFor({ timeout: 60_000 * PATIENCE });
       await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=cloud&name=doomed`);
       await eventually(() => page.getByRole("button", { name: /^Actions of doomed/ }).count()).toBe(5);
       await page.getByRole("checkbox", { name: words.selectAll }).first().check();

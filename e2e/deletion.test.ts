@@ -4,11 +4,12 @@ import { afterAll, expect, it, onTestFinished } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, framesOfTenant, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 const FRAMES = 300;
 
 const WORDS = {
@@ -105,7 +106,7 @@ journeys("deleting stored data", () => {
       await expectAccessible(page);
       await dialog.getByLabel(words.password, { exact: true }).fill(PASSWORD);
       await page.keyboard.press("Enter");
-      await dialog.getByText(words.done).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.done).waitFor({ timeout: 60_000 * PATIENCE });
       await screenshot(page, `delete-history-done-${width}-${locale}`);
       await expectAccessible(page);
       expect(await framesOfTenant(account.tenantId)).toBe(0);
@@ -137,7 +138,7 @@ journeys("deleting stored data", () => {
       await expectAccessible(page);
       await dialog.getByLabel(words.password, { exact: true }).fill(PASSWORD);
       await dialog.getByRole("button", { name: words.delete, exact: true }).click();
-      await dialog.getByText(words.halfDone).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.halfDone).waitFor({ timeout: 60_000 * PATIENCE });
       expect(await framesOfTenant(account.tenantId)).toBe(FRAMES / 2);
     },
   );
@@ -209,7 +210,7 @@ journeys("deleting stored data", () => {
       await expectAccessible(page);
       await dialog.getByRole("textbox").first().fill(device.deviceId);
       await dialog.getByRole("button", { name: words.everything }).click();
-      await dialog.getByText(words.done).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.done).waitFor({ timeout: 60_000 * PATIENCE });
       expect(await framesOfTenant(account.tenantId)).toBe(0);
     },
   );

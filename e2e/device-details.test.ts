@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { DEMO_MASTER, enterDemo, eventually, type Locale, lookOf, looksOf, signIn } from "./visitors.ts";
 
@@ -96,7 +97,7 @@ journeys("device details", () => {
     await eventually(() => panels.count()).toBe(3);
     for (const signal of ["WheelBasedSpeed", "EngSpeed", "FuelRate"]) {
       const values = page.locator(`tbody[data-signal="${signal}"]`);
-      await expect.poll(() => values.textContent(), { timeout: 60_000 }).toMatch(/最大.*\d/s);
+      await expect.poll(() => values.textContent(), { timeout: 60_000 * PATIENCE }).toMatch(/最大.*\d/s);
     }
     const files = page.getByRole("region", { name: "信号", exact: true }).getByRole("button", { name: /^demo_/ });
     const named = async () => (await files.allTextContents()).map((text) => /^\w+/.exec(text)?.[0]);
@@ -152,7 +153,7 @@ journeys("device details", () => {
     await page
       .getByText(/校时：设备时间/)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor({ timeout: 30_000 * PATIENCE });
     await page.goto(`${PATH}?id=${ev}&tab=management&sub=commands`);
     await page.getByRole("row").filter({ hasText: "校时" }).getByText("已执行").first().waitFor();
     await expectAccessible(page);
@@ -177,7 +178,7 @@ journeys("device details", () => {
     await reboot.hover();
     await page.getByText("设备离线，无法下发指令").first().waitFor();
     await pool.query("delete from things where id = $1", [data.id]);
-    await page.getByText("这台设备已不在了").waitFor({ timeout: 20_000 });
+    await page.getByText("这台设备已不在了").waitFor({ timeout: 20_000 * PATIENCE });
     await expectAccessible(page);
     await screenshot(page, "device-gone-1440-zh-CN");
     await page.getByRole("link", { name: "返回设备列表" }).click();
@@ -187,7 +188,10 @@ journeys("device details", () => {
   it.each(lookOf("en-US", 390))("bus health from live and stored frames", async ({ locale, width }) => {
     const page = await openPage({ locale, width, height: width === 390 ? 844 : 900, allow: [/50[03]/] });
     await open(page, `id=${ev}&tab=bus&last=300`);
-    await page.getByRole("rowheader").first().waitFor({ timeout: 120_000 });
+    await page
+      .getByRole("rowheader")
+      .first()
+      .waitFor({ timeout: 120_000 * PATIENCE });
     await eventually(() => page.locator("canvas").count()).toBeGreaterThan(0);
     const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
     await eventually(() => counters.textContent()).toMatch(/0 \/ 0.*(主动错误|error active)/);

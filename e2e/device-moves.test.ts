@@ -12,12 +12,13 @@ import { zh as licence } from "../apps/web/devices/licences/licence-texts.zh.ts"
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, signIn, signInAtHome } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 /** A name is text, whatever it holds: emoji, a script that runs the other way, markup. */
 const STRANGE = "🚚 شاحنة <script>alert(1)</script>";
 
@@ -85,7 +86,7 @@ journeys("what happens to a device", () => {
       await page
         .locator("header")
         .getByText(details["app.details.online"], { exact: true })
-        .waitFor({ timeout: 30_000 });
+        .waitFor({ timeout: 30_000 * PATIENCE });
       await terminal.close();
 
       await choose(page, zh["devices.manage.transfer"]);
@@ -100,7 +101,7 @@ journeys("what happens to a device", () => {
 
       const theirs = await openPage();
       await signInAtHome(theirs, receiver);
-      await theirs.getByText(`“${owner.name}”要把设备 ${successor} 转移给您`).waitFor({ timeout: 30_000 });
+      await theirs.getByText(`“${owner.name}”要把设备 ${successor} 转移给您`).waitFor({ timeout: 30_000 * PATIENCE });
       await expectAccessible(theirs);
       await theirs.getByRole("button", { name: zh["devices.manage.accept"], exact: true }).click();
       const accept = theirs.getByRole("dialog");
@@ -108,7 +109,7 @@ journeys("what happens to a device", () => {
       await accept.getByRole("button", { name: zh["devices.manage.accept"], exact: true }).click();
       await eventually(() => accept.getByRole("textbox").inputValue()).toMatch(/^\S{20,}$/);
       await accept.getByRole("button", { name: zh["devices.manage.done"] }).click();
-      await theirs.getByRole("link", { name: "接收的车" }).waitFor({ timeout: 30_000 });
+      await theirs.getByRole("link", { name: "接收的车" }).waitFor({ timeout: 30_000 * PATIENCE });
 
       // The old tenant keeps its data, and nothing can be done with a terminal that is gone.
       await page.reload();
@@ -150,10 +151,16 @@ journeys("what happens to a device", () => {
       await eventually(() => sync.getAttribute("aria-disabled")).toBeNull();
       await sync.click();
       await page.getByRole("status").getByText(zh["devices.manage.sending"]).waitFor();
-      await page.getByText("设备响应超时").first().waitFor({ timeout: 30_000 });
+      await page
+        .getByText("设备响应超时")
+        .first()
+        .waitFor({ timeout: 30_000 * PATIENCE });
       expect(await page.getByText(zh["devices.manage.wentOffline"]).count()).toBe(0);
       await sync.click();
-      await page.getByText(zh["devices.manage.wentOffline"]).first().waitFor({ timeout: 30_000 });
+      await page
+        .getByText(zh["devices.manage.wentOffline"])
+        .first()
+        .waitFor({ timeout: 30_000 * PATIENCE });
       expect(asked).toEqual(["time.sync", "time.sync"]);
       await page.locator("header").getByText(details["app.details.offline"], { exact: true }).waitFor();
       expect(await reasonOf(page, zh["devices.manage.sync"])).toBe(zh["devices.manage.offlineReason"]);

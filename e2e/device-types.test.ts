@@ -5,13 +5,14 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
 const STRANGE = "气象 🌦 محطة <script>alert(1)</script>";
 /** A machine that has other work takes its time. */
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 /** Where terminals connect, as the program wrote it down for its own fleet. */
 const mqttUrl = (): string => JSON.parse(readFileSync(join(dataFolder, "fleet.json"), "utf8")).url;
@@ -242,14 +243,14 @@ journeys("device types", () => {
       await signIn(page, { name });
       await page.goto(`/Container/DeviceTypeDetails?id=${typeId}&tab=values`);
       const live = page.getByRole("region", { name: word("最新值", "Newest values") });
-      await live.getByText("0xFF").waitFor({ timeout: 120_000 });
+      await live.getByText("0xFF").waitFor({ timeout: 120_000 * PATIENCE });
       expect(await live.getByText("hidden").count()).toBe(0);
       await live.getByText("55", { exact: true }).waitFor();
       // What arrives now is seen without a reload.
       await terminal.points([report(Date.now(), 31.25)]);
-      await live.getByText("31.3", { exact: true }).waitFor({ timeout: 60_000 });
+      await live.getByText("31.3", { exact: true }).waitFor({ timeout: 60_000 * PATIENCE });
 
-      await page.getByRole("img", { name: /weather/ }).waitFor({ timeout: 60_000 });
+      await page.getByRole("img", { name: /weather/ }).waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `type-values-${width}-${locale}`);
       await page.getByText(word("表格", "Table"), { exact: true }).click();
@@ -271,8 +272,8 @@ journeys("device types", () => {
     const page = await openPage();
     await signIn(page, { name });
     await page.goto(`/Container/JsonView?id=${device.thingsId}`);
-    await page.getByText("<img src=x onerror=alert(1)>").waitFor({ timeout: 120_000 });
-    await page.getByText('"DEAD"').waitFor({ timeout: 60_000 });
+    await page.getByText("<img src=x onerror=alert(1)>").waitFor({ timeout: 120_000 * PATIENCE });
+    await page.getByText('"DEAD"').waitFor({ timeout: 60_000 * PATIENCE });
     await expectAccessible(page);
     await screenshot(page, "json-1440-zh-CN");
     await page.getByRole("button", { name: "编辑设备帧" }).click();
@@ -283,7 +284,7 @@ journeys("device types", () => {
     await page.getByRole("button", { name: "更多操作" }).click();
     await page.getByRole("menuitem", { name: "JSON 视图" }).click();
     await page.waitForURL(/JsonView\?id=/);
-    await page.getByText('"DEAD"').waitFor({ timeout: 60_000 });
+    await page.getByText('"DEAD"').waitFor({ timeout: 60_000 * PATIENCE });
     await page.goto("/Container/JsonView?id=7a6a2a3e-5f0a-4c06-9a0e-0f7d3c1b2a90");
     await page.getByText("没有这台设备").waitFor();
     await expectAccessible(page);
@@ -301,7 +302,10 @@ journeys("device types", () => {
     const page = await openPage();
     await signIn(page, { name });
     await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
-    await page.locator("header").getByText("在线", { exact: true }).waitFor({ timeout: 60_000 });
+    await page
+      .locator("header")
+      .getByText("在线", { exact: true })
+      .waitFor({ timeout: 60_000 * PATIENCE });
     await page.getByRole("button", { name: "更多操作" }).click();
     await page.getByRole("menuitem", { name: "编辑设备帧" }).click();
     await page.waitForURL(/DeviceFrameEdit\?id=/);
@@ -337,7 +341,10 @@ journeys("device types", () => {
     await eventually(() => page.getByLabel("列表名称").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("列表名称").fill("唤醒");
     await page.getByRole("button", { name: "发送列表" }).click();
-    await page.getByText("设备已发送 2 / 2 帧").first().waitFor({ timeout: 30_000 });
+    await page
+      .getByText("设备已发送 2 / 2 帧")
+      .first()
+      .waitFor({ timeout: 30_000 * PATIENCE });
     await page.getByRole("button", { name: "保存", exact: true }).click();
     await page.getByText("已保存列表 唤醒").first().waitFor();
     await page.reload();

@@ -16,6 +16,7 @@ import { zh as firmwareZh } from "../apps/web/firmware/texts.zh.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
 import { makeEcu, makePackage, TEXTS } from "./flash-parts.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, looksOf, reach, signIn } from "./visitors.ts";
@@ -97,7 +98,7 @@ async function startCampaign(page: Page, t: Words, names: readonly string[], sho
   await page.waitForURL("**/Container/Rollout?id=*");
 }
 
-journeys("ECU campaigns", { timeout: 400_000 }, () => {
+journeys("ECU campaigns", { timeout: 400_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
@@ -121,7 +122,10 @@ journeys("ECU campaigns", { timeout: 400_000 }, () => {
       await startCampaign(page, t, names, shoot);
 
       const halted = t("firmware.view.haltFailures", { wave: 1, failed: 1, devices: 2 });
-      await page.getByRole("alert").filter({ hasText: halted }).waitFor({ timeout: 180_000 });
+      await page
+        .getByRole("alert")
+        .filter({ hasText: halted })
+        .waitFor({ timeout: 180_000 * PATIENCE });
       await page
         .getByText(t("firmware.device.state.failed", { why: t("firmware.code.notWritten") }))
         .first()
@@ -138,9 +142,12 @@ journeys("ECU campaigns", { timeout: 400_000 }, () => {
       await page
         .getByText(t("campaigns.state.gated").split("{")[0] ?? "")
         .first()
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await shoot("campaign-gated");
-      await page.getByText(t("firmware.rollout.state.done"), { exact: true }).first().waitFor({ timeout: 240_000 });
+      await page
+        .getByText(t("firmware.rollout.state.done"), { exact: true })
+        .first()
+        .waitFor({ timeout: 240_000 * PATIENCE });
       await expectAccessible(page);
       await shoot("campaign-done");
 
@@ -181,7 +188,10 @@ journeys("ECU campaigns", { timeout: 400_000 }, () => {
       .getByText(t("firmware.view.approved", { name: second.name }))
       .first()
       .waitFor();
-    await page.getByText(t("firmware.rollout.state.done"), { exact: true }).first().waitFor({ timeout: 240_000 });
+    await page
+      .getByText(t("firmware.rollout.state.done"), { exact: true })
+      .first()
+      .waitFor({ timeout: 240_000 * PATIENCE });
     await screenshot(page, "campaign-approved");
   });
 });

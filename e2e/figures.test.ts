@@ -3,12 +3,13 @@ import { afterAll, expect, it } from "vitest";
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {
@@ -142,7 +143,7 @@ journeys("what figures say", SLOW, () => {
       const to = START_MS + 10 * FRAMES;
       await page.goto(`${DETAILS}?id=${device.thingsId}&tab=data&sub=history&from=${START_MS}&to=${to}`);
       const narrow = page.getByRole("button", { name: words.narrow });
-      await narrow.waitFor({ timeout: 60_000 });
+      await narrow.waitFor({ timeout: 60_000 * PATIENCE });
       const beside = narrow.locator("xpath=following-sibling::button");
       const [one, other] = [await narrow.boundingBox(), await beside.boundingBox()];
       if (!one || !other) throw new Error("not on the page");

@@ -4,6 +4,7 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { addTraffic } from "../apps/server/capacity/traffic-store.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, looksOf, signIn } from "./visitors.ts";
@@ -93,7 +94,7 @@ async function tenantWithFile() {
   return { account, device, limits, db };
 }
 
-journeys("file space and download traffic", { timeout: 240_000 }, () => {
+journeys("file space and download traffic", { timeout: 240_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(

@@ -9,6 +9,7 @@ import { MemoryOutput } from "../packages/can/logs/memory-output.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { rowsOf } from "./frame-rows.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, looksOf, reach, signIn } from "./visitors.ts";
@@ -80,7 +81,7 @@ async function deviceOfTenant() {
 const openCloud = (page: Page, thingsId: string) =>
   page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=cloud`);
 
-journeys("looking into files", { timeout: 300_000 }, () => {
+journeys("looking into files", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
@@ -97,17 +98,17 @@ journeys("looking into files", { timeout: 300_000 }, () => {
           { name: "long.blf", mimeType: "application/octet-stream", buffer: log },
           { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no log at all") },
         ],
-        { timeout: 120_000 },
+        { timeout: 120_000 * PATIENCE },
       );
       const choose = async (name: string, item: string) => {
         await page.getByRole("button", { name: words.actions(name) }).click();
         await page.getByRole("menuitem", { name: item }).click();
       };
-      await page.getByRole("button", { name: words.actions("notes.txt") }).waitFor({ timeout: 60_000 });
+      await page.getByRole("button", { name: words.actions("notes.txt") }).waitFor({ timeout: 60_000 * PATIENCE });
 
       await choose("long.blf", words.preview);
       await page.waitForURL(/preview=/);
-      await page.getByText(words.first).waitFor({ timeout: 60_000 });
+      await page.getByText(words.first).waitFor({ timeout: 60_000 * PATIENCE });
       const shown = page.getByTestId("file-preview");
       await rowsOf(page).first().waitFor();
       await expectAccessible(page);
@@ -129,10 +130,13 @@ journeys("looking into files", { timeout: 300_000 }, () => {
       await (await reach(page.getByRole("button", { name: words.back }))).click();
 
       await choose("long.blf", words.analyse);
-      await page.getByText(words.rate).first().waitFor({ timeout: 60_000 });
+      await page
+        .getByText(words.rate)
+        .first()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByRole("button", { name: words.cancel("long.blf") }).click();
       const state = page.getByText(words.cancelled, { exact: true }).filter({ visible: true });
-      await state.first().waitFor({ timeout: 60_000 });
+      await state.first().waitFor({ timeout: 60_000 * PATIENCE });
       await screenshot(page, `analysis-cancelled-${locale}-${width}`);
       // Whatever was on its way: another analysis counts every frame as new.
       expect(await framesOfTenant(account.tenantId)).toBe(0);

@@ -11,6 +11,7 @@ import { written } from "../packages/can/logs/testing/collect.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { bindPack } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, looksOf, reach, signIn } from "./visitors.ts";
@@ -85,7 +86,7 @@ async function deviceOfTenant() {
 const openTab = (page: Page, thingsId: string, sub: "cloud" | "ftp") =>
   page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=${sub}`);
 
-journeys("files of a device", { timeout: 300_000 }, () => {
+journeys("files of a device", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
@@ -107,10 +108,13 @@ journeys("files of a device", { timeout: 300_000 }, () => {
         await page.getByRole("menuitem", { name: item }).click();
       };
       await choose("notes.txt", words.analyse);
-      await page.getByText(words.notALog).first().waitFor({ timeout: 60_000 });
+      await page
+        .getByText(words.notALog)
+        .first()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await choose("drive.log", words.analyse);
       const result = page.getByRole("button", { name: words.success });
-      await result.waitFor({ timeout: 60_000 });
+      await result.waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `cloud-files-${locale}-${width}`);
       expect(await framesOfTenant(account.tenantId)).toBe(1200);
@@ -186,14 +190,14 @@ journeys("files of a device", { timeout: 300_000 }, () => {
         run("curl", ["-sS", "-u", `${device.deviceId}:${password}`, ...more, "-T", path, `${address}/day/`]);
       await send("--ftp-create-dirs");
       await send("--ssl-reqd", "-k");
-      await page.getByText(words.repeats).waitFor({ timeout: 60_000 });
+      await page.getByText(words.repeats).waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `ftp-files-${locale}-${width}`);
       await (await reach(page.getByRole("combobox", { name: words.folder }))).selectOption("/day");
       await page.waitForURL(/folder=%2Fday|folder=\/day/);
       await page.getByRole("button", { name: words.actions("CAN1_0412.log") }).click();
       await page.getByRole("menuitem", { name: words.analyse }).click();
-      await page.getByRole("button", { name: words.success }).waitFor({ timeout: 60_000 });
+      await page.getByRole("button", { name: words.success }).waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByRole("button", { name: words.actions("CAN1_0412.log") }).click();
       await page.getByRole("menuitem", { name: words.toCloud }).click();
       await page.getByText(words.inCloud).last().waitFor();

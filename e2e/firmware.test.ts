@@ -14,6 +14,7 @@ import { en } from "../apps/web/firmware/texts.en.ts";
 import { zh } from "../apps/web/firmware/texts.zh.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, looksOf, reach, signIn, WORDS } from "./visitors.ts";
@@ -127,7 +128,7 @@ const waveOf = (page: Page, t: Words, number: number): Locator =>
     .getByRole("listitem")
     .nth(number - 1);
 
-journeys("firmware of devices", { timeout: 300_000 }, () => {
+journeys("firmware of devices", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
@@ -146,7 +147,10 @@ journeys("firmware of devices", { timeout: 300_000 }, () => {
       await startRollout(page, t, shoot);
 
       const halted = t("firmware.view.haltFailures", { wave: 1, failed: 1, devices: 2 });
-      await page.getByRole("alert").filter({ hasText: halted }).waitFor({ timeout: 60_000 });
+      await page
+        .getByRole("alert")
+        .filter({ hasText: halted })
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await eventually(() => waveOf(page, t, 1).textContent()).toContain(
         t("firmware.wave.counts", { done: 1, running: 0, failed: 1, waiting: 0 }),
       );
@@ -174,7 +178,10 @@ journeys("firmware of devices", { timeout: 300_000 }, () => {
       await links[1]?.close();
       if (broken) connect(broken);
       await page.getByRole("button", { name: t("firmware.view.retry", { count: 1 }) }).click();
-      await page.getByText(t("firmware.rollout.state.done"), { exact: true }).first().waitFor({ timeout: 60_000 });
+      await page
+        .getByText(t("firmware.rollout.state.done"), { exact: true })
+        .first()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await eventually(() => waveOf(page, t, 2).textContent()).toContain(
         t("firmware.wave.counts", { done: 3, running: 0, failed: 0, waiting: 0 }),
       );

@@ -6,11 +6,12 @@ import { RunningVehicle } from "../apps/simulator/vehicles/load-vehicle.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
 import { makeEcu, makePackage, TEXTS, type Words } from "./flash-parts.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { eventually, looksOf, signIn } from "./visitors.ts";
 
 const LOOKS = looksOf(["zh-CN", 1440], ["en-US", 390]);
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 /** Chosen, with its gates read until all are met: the car has to stand for half a minute. */
 async function prepare(page: Page, t: Words, thingsId: string, vin: string): Promise<void> {
@@ -30,7 +31,7 @@ async function meetGates(page: Page, t: Words): Promise<void> {
     if ((await unmet.count()) > 0) await page.getByRole("button", { name: t["diagnosis.flash.check"] }).click();
     return unmet.count();
   };
-  await expect.poll(open, { timeout: 120_000, interval: 2000 }).toBe(0);
+  await expect.poll(open, { timeout: 120_000 * PATIENCE, interval: 2000 }).toBe(0);
 }
 
 async function prove(page: Page, t: Words, kind: "start" | "approve", vin: string): Promise<void> {
@@ -83,7 +84,7 @@ journeys("flashing", SLOW, () => {
         .first()
         .waitFor();
       await screenshot(page, `flash-running-${look}`);
-      await page.locator('[data-outcome="new"]').waitFor({ timeout: 120_000 });
+      await page.locator('[data-outcome="new"]').waitFor({ timeout: 120_000 * PATIENCE });
       await page.getByText(t["diagnosis.flash.outcome.new"]).first().waitFor();
       await page.getByText(t["diagnosis.flash.chainWhole"]).waitFor();
       await page.getByRole("figure", { name: t["diagnosis.flash.stageChart"] }).waitFor();
@@ -133,7 +134,7 @@ journeys("flashing", SLOW, () => {
     await meetGates(page, t);
     await page.getByText(second.name).first().waitFor();
     await prove(page, t, "start", vin);
-    await page.locator('[data-outcome="new"]').waitFor({ timeout: 120_000 });
+    await page.locator('[data-outcome="new"]').waitFor({ timeout: 120_000 * PATIENCE });
     await page.getByText(t["diagnosis.flash.chainWhole"]).waitFor();
     await expectAccessible(page);
     await screenshot(page, "flash-two-persons-done");

@@ -5,11 +5,12 @@ import { makeTestRule } from "../apps/server/alarms/rules/test-rule.ts";
 import { testDevice } from "../apps/server/testing/test-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal } from "./terminal.ts";
 import { eventually, type Locale, lookOf, signIn, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const METRES_PER_DEG = 111_194.93;
 const SEND_MS = 500;
 const YARD = { latitude: 31.3, longitude: 121.3 };

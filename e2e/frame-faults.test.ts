@@ -6,10 +6,11 @@ import { formatSignal } from "../packages/contract/signals/signal-reference.ts";
 import { boundDevice, counted } from "./bound-device.ts";
 import { journeys, openPage } from "./browser.ts";
 import { cellTexts, rowsOf } from "./frame-rows.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, PASSWORD } from "./store.ts";
 import { eventually, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const COUNT = 6000;
 const DETAILS = "/Container/HomePage/DeviceDetails";
 
@@ -18,7 +19,7 @@ const numbers = async (page: Page) =>
   (await cellTexts(page, "data")).map((hex) => Number.parseInt(hex.slice(0, 4), 16));
 
 /** A page that opens loads its scripts first: on a busy machine that takes longer than a change does. */
-const firstLook = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 });
+const firstLook = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 * PATIENCE });
 
 /** DAT-04, as another user's script does it. */
 async function deleteRange(page: Page, thingsId: string, fromMs: number, toMs: number): Promise<void> {
@@ -59,10 +60,13 @@ journeys("frames that change under the view", () => {
     await firstLook(() => loaded.textContent()).toContain("6,000");
 
     await deleteRange(table, device.thingsId, base, base + 3000);
-    await table.getByRole("region", { name: "通知" }).getByText("已完成：删除历史数据").waitFor({ timeout: 60_000 });
-    await expect.poll(async () => (await numbers(table))[0], { timeout: 60_000 }).toBe(3000);
+    await table
+      .getByRole("region", { name: "通知" })
+      .getByText("已完成：删除历史数据")
+      .waitFor({ timeout: 60_000 * PATIENCE });
+    await expect.poll(async () => (await numbers(table))[0], { timeout: 60_000 * PATIENCE }).toBe(3000);
     await eventually(() => table.getByText("3,000 帧").count()).toBeGreaterThan(0);
-    await expect.poll(() => loaded.textContent(), { timeout: 60_000 }).toContain("3,000");
+    await expect.poll(() => loaded.textContent(), { timeout: 60_000 * PATIENCE }).toContain("3,000");
     // Panels that were opened by a link are there again after a look at another tab.
     await curve.getByText("高级功能", { exact: true }).click();
     await curve.waitForURL(/sub=functions/);

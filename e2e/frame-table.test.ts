@@ -5,10 +5,11 @@ import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { boundDevice, counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const COUNT = 6000;
 
 const WORDS = {
@@ -131,7 +132,9 @@ journeys("the frame table", () => {
       await eventually(async () => (await cellTexts(page, "name"))[0]).toBe("Pack");
       const { pool } = await database();
       await pool.query("update signal_bindings set state = 'paused' where things_id = $1", [device.thingsId]);
-      await expect.poll(async () => (await cellTexts(page, "name"))[0], { timeout: 60_000 }).toBe(words.unknown);
+      await expect
+        .poll(async () => (await cellTexts(page, "name"))[0], { timeout: 60_000 * PATIENCE })
+        .toBe(words.unknown);
       await rowsOf(page).nth(1).getByRole("checkbox").check();
       await page.getByRole("button", { name: words.addToDbc }).click();
       await page.waitForURL(/DBCManager/);
@@ -173,7 +176,7 @@ journeys("the frame table", () => {
         await wheel(page, -120);
         return Math.min(...seen);
       };
-      await expect.poll(upward, { timeout: 120_000 }).toBeLessThan(COUNT - 150);
+      await expect.poll(upward, { timeout: 120_000 * PATIENCE }).toBeLessThan(COUNT - 150);
       const [low, high] = [Math.min(...seen), Math.max(...seen)];
       expect(seen.size).toBe(high - low + 1);
       await send(5);

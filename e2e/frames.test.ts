@@ -8,11 +8,12 @@ import { FIRST_CHANNEL } from "../packages/contract/device-link/channels.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
 import { cellTexts, rowsOf, wheel } from "./frame-rows.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const DBC = join(import.meta.dirname, "../apps/simulator/vehicles");
 
 const WORDS = {
@@ -261,7 +262,7 @@ journeys("frames", () => {
       }
       await page.keyboard.press("Escape");
       await openTab(page, device.thingsId, "history", `&ch=${FIRST_CHANNEL.analogue}`);
-      await expect.poll(() => bytesOf(page), { timeout: 60_000 }).toContain("08090A0B");
+      await expect.poll(() => bytesOf(page), { timeout: 60_000 * PATIENCE }).toContain("08090A0B");
       await eventually(() => rowsOf(page).filter({ hasText: "AI1" }).count()).toBeGreaterThanOrEqual(3);
 
       // Each width and each language once: the store takes its time.
@@ -316,7 +317,7 @@ journeys("frames", () => {
         await pane.getByRole("button", { name: /发送列表|Send the list/ }).click();
         return (await pane.getByRole("log").textContent()) ?? "";
       };
-      await expect.poll(tryAgain, { timeout: 15_000, interval: 1000 }).toContain(words.offline);
+      await expect.poll(tryAgain, { timeout: 15_000 * PATIENCE, interval: 1000 }).toContain(words.offline);
       const { pool } = await database();
       const log = await pool.query(
         "select state, params from device_commands where things_id = $1 and method = 'frames.send' order by sent_at",
@@ -472,7 +473,7 @@ journeys("frames", () => {
     for (const socket of sockets) await socket.close();
     await page.getByText(words.reconnecting).waitFor();
     const atCut = counter;
-    await expect.poll(() => counter, { timeout: 60_000 }).toBeGreaterThan(atCut + 10);
+    await expect.poll(() => counter, { timeout: 60_000 * PATIENCE }).toBeGreaterThan(atCut + 10);
     const atBack = counter;
     isCut = false;
     await eventually(() => page.getByText(words.reconnecting).count()).toBe(0);
@@ -489,7 +490,7 @@ journeys("frames", () => {
       const isUnbroken = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
       return isUnbroken && (numbers[0] ?? atCut) < atCut && (numbers.at(-1) ?? 0) > atBack;
     };
-    await expect.poll(isWhole, { timeout: 90_000, interval: 2000 }).toBe(true);
+    await expect.poll(isWhole, { timeout: 90_000 * PATIENCE, interval: 2000 }).toBe(true);
     expect(await page.getByText("可在历史数据中查看").count()).toBe(0);
   });
 });
@@ -539,7 +540,7 @@ async function seeErrorCounters(page: Page, terminal: TestTerminal, thingsId: st
   await page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=bus&last=300`);
   const counters = page.locator("dl > div").filter({ hasText: "REC / TEC" });
   const expected = new RegExp(`135 / 0.*${passive}.*${busOff} 135 / 255`);
-  await expect.poll(() => counters.textContent(), { timeout: 60_000 }).toMatch(expected);
+  await expect.poll(() => counters.textContent(), { timeout: 60_000 * PATIENCE }).toMatch(expected);
   await expectAccessible(page);
   await screenshot(page, `bus-health-errors-${locale}`);
 }

@@ -7,6 +7,7 @@ import { makeTestRule } from "../apps/server/alarms/rules/test-rule.ts";
 import { drivenTerminal } from "../apps/server/testing/driven-terminal.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, lookOf, looksOf, signIn } from "./visitors.ts";
@@ -53,7 +54,7 @@ async function drivenDevice() {
 const openStored = (page: Page, thingsId: string) =>
   page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=stored`);
 
-journeys("the gaps of a device", { timeout: 300_000 }, () => {
+journeys("the gaps of a device", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
@@ -67,7 +68,7 @@ journeys("the gaps of a device", { timeout: 300_000 }, () => {
       await page.getByRole("button", { name: words.read }).click();
       const ledger = page.getByRole("region", { name: words.title });
       const gap = ledger.getByRole("listitem").filter({ hasText: words.onCard }).first();
-      await gap.waitFor({ timeout: 60_000 });
+      await gap.waitFor({ timeout: 60_000 * PATIENCE });
       await ledger.getByText(words.here).first().waitFor();
       await expectAccessible(page);
       await screenshot(page, `gaps-${locale}-${width}`);
@@ -75,7 +76,7 @@ journeys("the gaps of a device", { timeout: 300_000 }, () => {
       await gap.getByRole("button", { name: words.show }).click();
       await page.waitForURL(/from=\d+/);
       await ledger.getByRole("button", { name: words.recallAll }).click();
-      await ledger.getByText(words.none).waitFor({ timeout: 120_000 });
+      await ledger.getByText(words.none).waitFor({ timeout: 120_000 * PATIENCE });
       await screenshot(page, `gaps-closed-${locale}-${width}`);
     },
   );
@@ -91,7 +92,10 @@ journeys("the gaps of a device", { timeout: 300_000 }, () => {
       await openStored(page, device.thingsId);
       await page.getByRole("button", { name: words.read }).click();
       const ledger = page.getByRole("region", { name: words.title });
-      await ledger.getByText(words.lost).first().waitFor({ timeout: 60_000 });
+      await ledger
+        .getByText(words.lost)
+        .first()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await ledger.getByText(words.noRecall).first().waitFor();
       expect(await ledger.getByRole("button", { name: words.recallAll }).count()).toBe(0);
       await expectAccessible(page);
@@ -122,7 +126,7 @@ journeys("the gaps of a device", { timeout: 300_000 }, () => {
         .getByRole("region", { name: words.title })
         .getByText(words.onCard)
         .first()
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
     },
   );
 });

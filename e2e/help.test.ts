@@ -8,6 +8,7 @@ import { en } from "../apps/web/app/texts.en.ts";
 import { zh } from "../apps/web/app/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, type Locale, looksOf, signIn } from "./visitors.ts";
@@ -151,7 +152,7 @@ journeys("the help", () => {
   );
 
   it("every picture and every link of every section works, in the language and theme of the page [NAV-11]", {
-    timeout: 240_000,
+    timeout: 240_000 * PATIENCE,
   }, async () => {
     const page = await openPage({ locale: "en-US", theme: "dark" });
     const failed: string[] = [];

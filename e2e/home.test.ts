@@ -12,6 +12,7 @@ import { en } from "../apps/web/devices/fleet/list-texts.en.ts";
 import { zh } from "../apps/web/devices/fleet/list-texts.zh.ts";
 import { baseUrl, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { seedFleet } from "./home-fleet.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { atRest, eventually, type Locale, lookOf, nextFrame, signInAtHome } from "./visitors.ts";
 
@@ -21,7 +22,7 @@ const TEXTS: Record<Locale, Readonly<Record<string, string>>> = {
 };
 const HOME = "/Container/HomePage";
 /** A machine that has other work takes its time. */
-const SLOW = { timeout: 180_000 };
+const SLOW = { timeout: 180_000 * PATIENCE };
 
 let serial = 0;
 const newId = () => {
@@ -136,7 +137,7 @@ journeys("the home page", () => {
     // Without a reload: the load, the line and the frames a second of a vehicle that drives.
     const live = page.locator("[data-online='1'] [data-channel='0']").first();
     await expect
-      .poll(() => live.locator("[data-live='rate']").textContent(), { timeout: 60_000 })
+      .poll(() => live.locator("[data-live='rate']").textContent(), { timeout: 60_000 * PATIENCE })
       .toMatch(/^[1-9][\d,]*$/);
     await eventually(() => live.locator("[data-live='line']").getAttribute("points")).toMatch(/^\d/);
     expect(await live.locator("[data-live='load']").textContent()).toMatch(/%$/);
@@ -185,11 +186,11 @@ journeys("the home page", () => {
       const [, id = ""] = /--device (\S+)/.exec(text) ?? [];
       const terminal = startFleet({ url, devices: [{ id, key, vehicle: "ev" }], log: () => undefined });
       try {
-        await page.getByText(/已收到 .* 的第一帧/).waitFor({ timeout: 90_000 });
+        await page.getByText(/已收到 .* 的第一帧/).waitFor({ timeout: 90_000 * PATIENCE });
         expect(await page.locator("code").last().textContent()).toMatch(
           /^(CAN|LIN|DI)\d+ {2}0x[0-9A-F]{3,8} {2}\[\d+\]/,
         );
-        await page.getByRole("link", { name: `Linux 代理 ${id.slice(-4)}` }).waitFor({ timeout: 30_000 });
+        await page.getByRole("link", { name: `Linux 代理 ${id.slice(-4)}` }).waitFor({ timeout: 30_000 * PATIENCE });
       } finally {
         await terminal.stop();
       }
@@ -203,8 +204,8 @@ journeys("the home page", () => {
       const page = await openPage();
       const { tenantId } = await newTenant(page);
       await page.getByRole("button", { name: guideZh["app.home.simulatedStart"] }).click();
-      await page.getByText(/模拟电动车.*第一帧/).waitFor({ timeout: 60_000 });
-      await page.getByText(/已收到 模拟电动车 的第一帧/).waitFor({ timeout: 90_000 });
+      await page.getByText(/模拟电动车.*第一帧/).waitFor({ timeout: 60_000 * PATIENCE });
+      await page.getByText(/已收到 模拟电动车 的第一帧/).waitFor({ timeout: 90_000 * PATIENCE });
       await page.getByRole("button", { name: guideZh["app.home.toList"] }).last().click();
       await page.getByRole("button", { name: "模拟电动车 的更多操作" }).click();
       await page.getByRole("menuitem", { name: zh["devices.act.delete"] }).click();
@@ -360,7 +361,7 @@ journeys("the home page", () => {
       await expectAccessible(page);
       await screenshot(page, "home-import-1440-zh-CN");
       await dialog.getByRole("button", { name: "导入 1188 行" }).click();
-      await dialog.getByText(zh["devices.import.reportNote"]).waitFor({ timeout: 150_000 });
+      await dialog.getByText(zh["devices.import.reportNote"]).waitFor({ timeout: 150_000 * PATIENCE });
       const report = await saved(page, () => dialog.getByRole("button", { name: zh["devices.import.report"] }).click());
       const rows = parseCsv(report) ?? [];
       expect(rows).toHaveLength(1 + 1200);

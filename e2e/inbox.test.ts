@@ -4,6 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { looksOf, signIn } from "./visitors.ts";
@@ -48,7 +49,7 @@ const LOG = Array.from({ length: 300 }, (_, i) => `(${startS}.${String(i * 1000)
   "\n",
 );
 
-journeys("the inbox for other makers' loggers", { timeout: 300_000 }, () => {
+journeys("the inbox for other makers' loggers", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
@@ -82,8 +83,11 @@ journeys("the inbox for other makers' loggers", { timeout: 300_000 }, () => {
       mkdirSync(join(inbox, "logs"), { recursive: true });
       writeFileSync(join(inbox, "logs", "EV-01_7.log"), LOG);
       writeFileSync(join(inbox, "stray.log"), LOG);
-      await page.getByText(words.done).waitFor({ timeout: 120_000 });
-      await page.getByText(words.noRule).last().waitFor({ timeout: 60_000 });
+      await page.getByText(words.done).waitFor({ timeout: 120_000 * PATIENCE });
+      await page
+        .getByText(words.noRule)
+        .last()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `inbox-files-${locale}-${width}`);
       expect(await framesOfTenant(account.tenantId)).toBe(300);
@@ -92,9 +96,12 @@ journeys("the inbox for other makers' loggers", { timeout: 300_000 }, () => {
       await page.getByRole("button", { name: words.actions("stray.log") }).click();
       await page.getByRole("menuitem", { name: words.remove }).click();
       await page.getByRole("dialog").getByRole("button", { name: words.remove }).click();
-      await expect.poll(() => readdirSync(inbox).length, { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => readdirSync(inbox).length, { timeout: 60_000 * PATIENCE }).toBe(0);
       await page.getByRole("button", { name: words.bell }).first().click();
-      await page.getByText(words.told).first().waitFor({ timeout: 60_000 });
+      await page
+        .getByText(words.told)
+        .first()
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await page.keyboard.press("Escape");
 
       await page.getByRole("button", { name: words.actions("logs/EV-01_7.log") }).click();

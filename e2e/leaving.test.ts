@@ -9,11 +9,12 @@ import { zh as transfers } from "../apps/web/transfers/texts.zh.ts";
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { expectAccessible, journeys, openPage } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { reach, signIn, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 
 async function tenantWithDevice(name: string) {
   const account = await newTenant();

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { insertUserMessages } from "../apps/server/messages/user-message-store.ts";
 import { MESSAGE_PAGE_SIZE } from "../packages/contract/messages/messages.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { eventually, signIn, signInAtHome } from "./visitors.ts";
 
@@ -22,7 +23,7 @@ journeys("messages and announcements", () => {
   afterAll(closeStore);
 
   it("the operator writes to a tenant; its user reads it in the bell and in a dialog, live [MSG-01] [MSG-02]", {
-    timeout: 300_000,
+    timeout: 300_000 * PATIENCE,
   }, async () => {
     const user = await newAccount();
     const operator = await newAccount({ tenantKind: "platform", role: "system" });
@@ -51,7 +52,7 @@ journeys("messages and announcements", () => {
     await send("Bell one", "Bell");
     // Without a reload, and long before the poll of a minute.
     const bell = reader.getByRole("button", { name: "消息，1 条未读" });
-    await bell.waitFor({ timeout: 15_000 });
+    await bell.waitFor({ timeout: 15_000 * PATIENCE });
     await bell.click();
     await screenshot(reader, "messages-bell-zh");
     await expectAccessible(reader);
@@ -65,7 +66,7 @@ journeys("messages and announcements", () => {
 
     await send("Dialog one", "Dialog");
     const opened = reader.getByRole("dialog", { name: "中 Dialog one" });
-    await opened.waitFor({ timeout: 15_000 });
+    await opened.waitFor({ timeout: 15_000 * PATIENCE });
     await screenshot(reader, "messages-dialog-zh");
     await opened.getByRole("button", { name: "关闭" }).last().click();
     // It was read when it was shown.

@@ -4,11 +4,12 @@ import { afterAll, expect, it } from "vitest";
 import { alarmDevice, makeRule } from "./alarm-fleet.ts";
 import { boundDevice, counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 /** Follows the first time among these; gives the moment that the address then names. */
 async function follow(page: Page, times: ReturnType<Page["locator"]>): Promise<number> {

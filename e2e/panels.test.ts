@@ -6,10 +6,11 @@ import { call } from "./alarm-fleet.ts";
 import { boundDevice, counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { eventually, type Locale, lookOf, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const PANELS = "/Container/Panels";
 const SEND_MS = 500;
 

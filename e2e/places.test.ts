@@ -7,11 +7,12 @@ import { PALETTE, TRACK_COLOURS } from "../apps/web/ui/marks/palette.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
 import { parkedDrive } from "./parked-drive.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, newAccount, PASSWORD } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const BATCH_FRAMES = 40;
 
 const WORDS = {
@@ -164,13 +165,13 @@ journeys("data with a wrong clock", () => {
       await confirm.getByText(proposed).waitFor();
       await screenshot(page, `quarantine-confirm-${width}-${locale}`);
       await confirm.getByRole("button", { name: words.takeOver, exact: true }).click();
-      await dialog.getByText(words.done(40)).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.done(40)).waitFor({ timeout: 60_000 * PATIENCE });
       await dialog.getByRole("button", { name: words.show }).click();
       await page
         .locator('[data-cell="data"]')
         .filter({ hasText: /^C10100$/ })
         .first()
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByText(words.notice(82)).waitFor();
 
       // The others each to its arrival; what no shift can put right stays, and is said.
@@ -178,7 +179,7 @@ journeys("data with a wrong clock", () => {
       await eventually(() => dialog.getByLabel(words.arrival).isChecked()).toBe(true);
       await dialog.getByRole("button", { name: words.takeOver, exact: true }).click();
       await page.getByRole("dialog").last().getByRole("button", { name: words.takeOver, exact: true }).click();
-      await dialog.getByText(words.done(80)).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.done(80)).waitFor({ timeout: 60_000 * PATIENCE });
       await dialog.getByText(words.left).waitFor();
       await eventually(() => ticks.count()).toBe(1);
       expect(await hasNoSidewaysScroll(page)).toBe(true);
@@ -193,7 +194,7 @@ journeys("data with a wrong clock", () => {
       await expectAccessible(page);
       await asked.getByLabel(words.password, { exact: true }).fill(PASSWORD);
       await page.keyboard.press("Enter");
-      await dialog.getByText(words.removed).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.removed).waitFor({ timeout: 60_000 * PATIENCE });
       await dialog.getByText(words.empty).waitFor();
       await screenshot(page, `quarantine-empty-${width}-${locale}`);
       await dialog.getByRole("button", { name: words.close, exact: true }).last().click();

@@ -10,12 +10,13 @@ import { zh as levels } from "../apps/web/devices/rights/texts.zh.ts";
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount, PASSWORD } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, signIn, submitPassword, watchCaptcha } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 
 async function writerOf(deviceName: string) {
   const owner = await newTenant();
@@ -64,7 +65,7 @@ journeys("a right taken away while its page is open", () => {
       await takeAway(theirs, sub.name, "Lost van");
 
       const captcha = watchCaptcha(page);
-      await page.waitForURL(/\/Login\?redirect=/, { timeout: 90_000 });
+      await page.waitForURL(/\/Login\?redirect=/, { timeout: 90_000 * PATIENCE });
       await page.getByText(app["app.signIn.ended"]).first().waitFor();
       await submitPassword(page, captcha, { name: signInName, password: PASSWORD });
       await page.waitForURL(/DeviceDetails/);
@@ -100,7 +101,7 @@ journeys("a right taken away while its page is open", () => {
 
       // Reading too: the page that was open shows nothing of the device any longer.
       await sql`delete from device_levels where things_id = ${device.thingsId}`.execute(db);
-      await page.getByRole("link", { name: ui["ui.rights.home"] }).waitFor({ timeout: 60_000 });
+      await page.getByRole("link", { name: ui["ui.rights.home"] }).waitFor({ timeout: 60_000 * PATIENCE });
       expect(await page.getByRole("heading", { name: "Guarded van" }).count()).toBe(0);
     },
   );

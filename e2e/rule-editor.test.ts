@@ -3,11 +3,12 @@ import { afterAll, expect, it, onTestFinished } from "vitest";
 import { insertSet, LABELS } from "../apps/server/devices/fleet/named-set-store.ts";
 import { call, unfoldTest } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 const WORDS = {
   "zh-CN": {

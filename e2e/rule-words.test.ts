@@ -2,10 +2,11 @@ import { afterAll, it } from "vitest";
 import { call, makeRule } from "./alarm-fleet.ts";
 import { journeys, openPage, screenshot } from "./browser.ts";
 import { hotAccount } from "./hot-battery.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { lookOf, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 journeys("a rule in words", () => {
   afterAll(closeStore);

@@ -7,12 +7,13 @@ import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
 import { bindPack } from "./bound-device.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { seedFleet } from "./home-fleet.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { atRest, eventually, type Locale, lookOf, signInAtHome } from "./visitors.ts";
 
 const SEND_MS = 500;
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 /** A wall of full HD, and one of four times as many pixels. */
 const WALLS = [
   { width: 1920, height: 1080 },

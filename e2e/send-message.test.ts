@@ -5,6 +5,7 @@ import { checksum } from "../packages/can/frame/protect.ts";
 import { bindDbc } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
@@ -42,7 +43,7 @@ journeys("sending by signals", () => {
 
   it.each([...lookOf("zh-CN", 390), ...lookOf("en-US", 1440)])(
     "fills in a message of the bound DBC, counts and protects it, at $width px in $locale [DEV-06]",
-    { timeout: 300_000 },
+    { timeout: 300_000 * PATIENCE },
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await drivenDevice("ev", "试验车 9", true);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { eventually, type Locale, lookOf, signIn } from "./visitors.ts";
 
@@ -59,7 +60,7 @@ journeys("a cyclic send", () => {
 
   it.each(lookOf("zh-CN", 390))(
     "stands in the header of every tab and visitor, after a reload too, until it is stopped, at $width px in $locale [DEV-06]",
-    { timeout: 300_000 },
+    { timeout: 300_000 * PATIENCE },
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device } = await drivenDevice("ev", "试验车 7");
@@ -103,7 +104,7 @@ journeys("a cyclic send", () => {
 
   it.each(lookOf("en-US", 1440))(
     "asks who started it before he leaves the device to it, in $locale [DEV-06]",
-    { timeout: 300_000 },
+    { timeout: 300_000 * PATIENCE },
     async ({ locale }) => {
       const words = WORDS[locale];
       const { account, device } = await drivenDevice("ev", "试验车 8");

@@ -182,7 +182,7 @@ journeys("decoded history, playback and functions", () => {
     for (let i = 0; i < frames.length; i += 1000) await terminal.frames(frames.slice(i, i + 1000));
     for (let i = 0; i < POSITIONS; i += 1000) await terminal.positions(positions.slice(i, i + 1000));
     await terminal.close();
-  }, 120_000);
+  });
   afterAll(closeStore);
 
   async function open(locale: Locale, width: number, sub: string): Promise<Page> {

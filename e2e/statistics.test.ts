@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { alarmDevice, makeRule } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { eventually, lookOf, reach, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const WORDS = {
   "zh-CN": { bars: "每日", alarms: "报警", export: "导出 CSV", all: /显示全部日期/, metric: "指标" },
   "en-US": { bars: "Per day", alarms: "Alarms", export: "Export CSV", all: /Show all days/, metric: "Figure" },

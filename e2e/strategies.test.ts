@@ -3,11 +3,12 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { createDbc } from "../apps/server/signals/dbc/keep-dbc.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, framesOfTenant, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const SIGNALS = 101;
 
 /** A message with two signals, and one with a hundred and one. */
@@ -138,7 +139,9 @@ journeys("signal strategies", () => {
         .waitFor();
       await page.getByText("Enabled").first().waitFor();
       // What has come is made ready by itself.
-      await expect.poll(() => page.getByText("1 of 1 days").count(), { timeout: 180_000 }).toBeGreaterThan(0);
+      await expect
+        .poll(() => page.getByText("1 of 1 days").count(), { timeout: 180_000 * PATIENCE })
+        .toBeGreaterThan(0);
       await expectAccessible(page);
       await screenshot(page, "bindings-390-en-US");
       const act = async (action: string) => {

@@ -8,12 +8,13 @@ import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
 import { journeys, openPage } from "./browser.ts";
 import { drivenDevice, newTenant } from "./driven-device.ts";
 import { parkedDrive } from "./parked-drive.ts";
+import { PATIENCE } from "./patience.ts";
 import { smallTargets } from "./small-targets.ts";
 import { closeStore } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { atRest, eventually, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 const DETAILS = "/Container/HomePage/DeviceDetails";
 
 /** What is open lies over the page: only its controls are measured. */

@@ -10,7 +10,7 @@ import { testedDevice } from "./test-parts.ts";
 import { en, zh } from "./test-words.ts";
 import { atRest, eventually, lookOf, reach, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const PAGE = "/Container/TestManager";
 const WORDS = { "zh-CN": zh, "en-US": en } as const;
 type Words = (typeof WORDS)[keyof typeof WORDS];
@@ -22,6 +22,8 @@ import xml.etree.ElementTree as tree
 suite = tree.fromstring(sys.stdin.buffer.read()).find("testsuite")
 print(json.dumps({"suite": suite.attrib, "cases": [[child.tag for child in case] for case in suite.findall("testcase")]}))
 `;
+
+import { PATIENCE } from "./patience.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 

@@ -2,11 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, type Locale, lookOf, reach, signIn } from "./visitors.ts";
 
-const SLOW = { timeout: 180_000 };
+const SLOW = { timeout: 180_000 * PATIENCE };
 const AT = Date.UTC(2024, 10, 14, 8);
 
 const WORDS = {

@@ -12,6 +12,7 @@ import { collect, written } from "../packages/can/logs/testing/collect.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { parseCsv } from "../packages/contract/platform/csv.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, nextFrame, reach, signIn } from "./visitors.ts";
@@ -130,7 +131,7 @@ async function deviceOfTenant(name: string) {
 const openTab = (page: Page, thingsId: string, sub: "history" | "local") =>
   page.goto(`/Container/HomePage/DeviceDetails?id=${thingsId}&tab=data&sub=${sub}`);
 
-journeys("logs in and out", { timeout: 300_000 }, () => {
+journeys("logs in and out", { timeout: 300_000 * PATIENCE }, () => {
   afterAll(closeStore);
 
   it.each(lookOf("en-US", 390))(
@@ -149,18 +150,18 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
       await expectAccessible(page);
       await screenshot(page, `import-${locale}-${width}`);
       await dialog.getByRole("button", { name: words.start }).click();
-      await dialog.getByText(words.stored).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.stored).waitFor({ timeout: 60_000 * PATIENCE });
       await dialog.getByRole("button", { name: words.another }).click();
       await dialog.locator('input[type="file"]').setInputFiles(log);
       await dialog.getByRole("button", { name: words.start }).click();
-      await dialog.getByText(words.repeated).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.repeated).waitFor({ timeout: 60_000 * PATIENCE });
       await dialog.getByRole("button", { name: words.show }).click();
 
       await (await reach(page.getByRole("button", { name: words.download }).first())).click();
       await dialog.getByText(words.counted).first().waitFor();
       await dialog.getByLabel(words.format, { exact: true }).selectOption("blf");
       await dialog.getByRole("button", { name: words.startDownload }).click();
-      await dialog.getByText(words.waiting).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.waiting).waitFor({ timeout: 60_000 * PATIENCE });
       await expectAccessible(page);
       await screenshot(page, `download-${locale}-${width}`);
       const coming = page.waitForEvent("download");
@@ -187,7 +188,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
     await dialog.getByRole("button", { name: "继续" }).click();
     await page.waitForURL(/import=/);
     await dialog.getByRole("button", { name: words.start }).click();
-    await dialog.getByText(words.stored).waitFor({ timeout: 60_000 });
+    await dialog.getByText(words.stored).waitFor({ timeout: 60_000 * PATIENCE });
     await dialog.getByRole("button", { name: words.show }).click();
     await page.waitForURL((url) => !url.searchParams.has("import"));
     expect(await dialog.count()).toBe(0);
@@ -227,7 +228,7 @@ journeys("logs in and out", { timeout: 300_000 }, () => {
       await expectAccessible(page);
       await screenshot(page, `download-decoded-${locale}-1440`);
       await dialog.getByRole("button", { name: words.startDownload }).click();
-      await dialog.getByText(words.waiting).waitFor({ timeout: 60_000 });
+      await dialog.getByText(words.waiting).waitFor({ timeout: 60_000 * PATIENCE });
       const coming = page.waitForEvent("download");
       await dialog.getByRole("button", { name: words.file }).click();
       const saved = readFileSync(await (await coming).path(), "utf8");

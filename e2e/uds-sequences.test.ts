@@ -5,13 +5,14 @@ import { en as sequencesEn } from "../apps/web/diagnosis/sequences/sequence-text
 import { zh as sequencesZh } from "../apps/web/diagnosis/sequences/sequence-texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database } from "./store.ts";
 import { eventually, looksOf, signIn } from "./visitors.ts";
 
 const TEXTS = { "zh-CN": { ...deskZh, ...sequencesZh }, "en-US": { ...deskEn, ...sequencesEn } } as const;
 const BUS = { "zh-CN": "总线健康", "en-US": "Bus health" } as const;
 const LOOKS = looksOf(["zh-CN", 1440], ["en-US", 390]);
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 journeys("sequences of requests", SLOW, () => {
   afterAll(closeStore);
@@ -47,7 +48,7 @@ journeys("sequences of requests", SLOW, () => {
       await page
         .getByTestId("answer")
         .getByText(/LCN[A-Z0-9]{14}/)
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByText(t["diagnosis.desk.session.extended"]).first().waitFor();
       await expectAccessible(page);
       await screenshot(page, `uds-sequence-${locale}-${width}`);

@@ -3,13 +3,14 @@ import { setPackage } from "../apps/server/capacity/package-store.ts";
 import type { TestTerminal } from "../apps/server/testing/test-terminal.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
 import { eventually, lookOf, signIn } from "./visitors.ts";
 
 const STRANGE = "🚚 شاحنة <script>alert(1)</script>";
 const VIN = "1M8GDM9AXKP042788";
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 
 async function newTenant() {
   const account = await newAccount();
@@ -171,7 +172,7 @@ journeys("vehicles", () => {
       await page.goto(`/Container/CarManager/CarDetails?id=${vehicleId}`);
       const live = page.getByRole("region", { name: /实时帧|Live frames/ }).first();
       for (const id of ["0x100", "0x101", "0x200", "0x201"]) {
-        await live.getByText(id, { exact: true }).waitFor({ timeout: 120_000 });
+        await live.getByText(id, { exact: true }).waitFor({ timeout: 120_000 * PATIENCE });
       }
       expect(await live.getByText("0x7AA").count()).toBe(0);
       const channels = page.getByRole("region", { name: word("通道", "Channels") }).first();

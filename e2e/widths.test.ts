@@ -4,13 +4,14 @@ import { grantLevel } from "../apps/server/testing/test-device.ts";
 import { zh as ui } from "../apps/web/ui/texts.zh.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { registerDevice } from "./terminal.ts";
 import { eventually, LANGUAGES, signIn, signInAtHome } from "./visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
 const PHONE = { width: 390, height: 844 };
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 240_000 * PATIENCE };
 
 const boxOf = (page: Page, selector: string) => page.locator(selector).first().boundingBox();
 

@@ -2,10 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { PATIENCE } from "./patience.ts";
 import { closeStore, newAccount } from "./store.ts";
 import { eventually, lookOf, reach, signInAtHome } from "./visitors.ts";
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 300_000 * PATIENCE };
 const LIST = "/Container/WorkOrderList";
 /** 2 × 2 px. */
 const PNG = Buffer.from(

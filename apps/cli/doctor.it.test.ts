@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../e2e/patience.ts";
 import { openFolder } from "../server/testing/spawn-host.ts";
 import { freePort } from "../server/testing/spawn-program.ts";
 import { type BackupWorld, backupWorld, runCanopy } from "./testing/backup-world.ts";
@@ -23,7 +24,7 @@ async function doctor(env: Record<string, string> = {}, ...args: string[]) {
   return runCanopy(folder, ["doctor", ...args], { ...world.env, ...Object.fromEntries(ports), ...env });
 }
 
-describe("doctor", { timeout: 120_000 }, () => {
+describe("doctor", { timeout: 120_000 * PATIENCE }, () => {
   it("tells databases with their migrations, clocks and segments, and what does not answer [OPS-03]", async () => {
     const well = await doctor({}, "--all", "--json");
     expect(well.code, well.stdout).toBe(0);

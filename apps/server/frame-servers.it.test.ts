@@ -6,6 +6,7 @@ import { frameExtent } from "@canopy/contract/frames/history";
 import { addressOf } from "@canopy/contract/platform/client";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../e2e/patience.ts";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { createAccount } from "./accounts/create-account.ts";
 import { openServers } from "./frames/servers/open-servers.ts";
@@ -18,6 +19,7 @@ import { framesInStore } from "./testing/test-lake.ts";
 import { type TestTerminal, testTerminal } from "./testing/test-terminal.ts";
 
 /** OPS-02: two PostgreSQL servers for frames, two ingest processes, one of web and worker. */
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const CANOPY = join(import.meta.dirname, "../cli/bin/canopy.mjs");
 const BEGUN_US = Date.now() * 1000 - 600_000_000;
 
@@ -73,7 +75,7 @@ beforeAll(async () => {
     await testTerminal(ingests[0]?.url ?? "", devices[0]),
     await testTerminal(ingests[1]?.url ?? "", devices[1]),
   ];
-}, 240_000);
+}, 240_000 * PATIENCE);
 
 afterAll(async () => {
   for (const terminal of terminals ?? []) await terminal.close();
@@ -85,7 +87,7 @@ afterAll(async () => {
   for (const folder of [...folders, ...engines.map((one) => one.folder)])
     rmSync(folder, { recursive: true, force: true });
   await database?.drop();
-}, 120_000);
+}, TIMEOUT_MS);
 
 /** Acknowledged when it returns. */
 async function send(which: 0 | 1): Promise<void> {
@@ -141,80 +143,88 @@ describe("two frame servers and two ingest processes", () => {
     expect(ready).toMatchObject({ status: 200, body: { ready: true, parts: { frames: "ok" } } });
   });
 
-  it("one of them away: its devices wait unacknowledged, the others go on, and /readyz tells which [OPS-02]", async () => {
-    const away = engines[1];
-    if (away === undefined) throw new Error("there is no second server");
-    await away.host.end("SIGTERM");
-    let isStored = false;
-    const waiting = send(1).then(() => {
-      isStored = true;
-    });
-    for (let i = 0; i < 10; i += 1) await send(0);
-    expect(await framesOf(devices[0])).toBe(120);
-    await until(async () => {
-      const { body } = await web.fetchJson("/readyz");
-      return JSON.stringify(body).includes('"frames":"partly"');
-    });
-    const { status, body } = await web.fetchJson("/readyz");
-    const { servers } = (body as { parts: { servers: Record<string, string> } }).parts;
-    expect(status).toBe(200);
-    expect(Object.values(servers)).toEqual(["ok", "unreachable"]);
-    expect(isStored).toBe(false);
-    away.host = await spawnHost(away.folder);
-    await waiting;
-    expect(await framesOf(devices[1])).toBe(30);
-    await until(async () => (await web.fetchJson("/readyz")).status === 200);
-  }, 120_000);
-
-  it("a device is moved while its terminal sends, and nothing is lost or doubled [OPS-02]", async () => {
-    const [device] = devices;
-    let isMoving = true;
-    const sending = (async () => {
-      while (isMoving) await send(0);
-    })();
-    const positions = Array.from({ length: 20 }, (_, i) => ({
-      time: Date.now() + i,
-      latitude: 48 + i / 100,
-      longitude: 9,
-    }));
-    for (const position of positions) await terminals[0].positions([position]);
-    const moved = await canopy("frames", "move", device.deviceId, "2");
-    isMoving = false;
-    await sending;
-    await send(0);
-    expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/was moved in [\d.]+ s\n$/) });
-    expect(await framesOf(device)).toBe(sent[0].length);
-    expect(await bindingsOn(0)).toEqual([]);
-    const options = { urls: engines.map(({ host }) => host.url ?? ""), metadataUrl: database.url, s3: undefined };
-    const opened = await openServers({
-      ...options,
-      dataFolder: folders[0] ?? "",
-      prepare: false,
-      log: createLog("error"),
-    });
-    try {
-      const stored = await framesInStore(opened.store.frames, device.bindingNumber);
-      expect(stored.map((content) => content.split(" ", 1)[0])).toEqual(sent[0]);
-      const kept = await opened.store.points.positions({
-        bindingNumber: device.bindingNumber,
-        fromUs: 0,
-        toUs: 2 ** 52,
-        limit: 100,
+  it(
+    "one of them away: its devices wait unacknowledged, the others go on, and /readyz tells which [OPS-02]",
+    async () => {
+      const away = engines[1];
+      if (away === undefined) throw new Error("there is no second server");
+      await away.host.end("SIGTERM");
+      let isStored = false;
+      const waiting = send(1).then(() => {
+        isStored = true;
       });
-      expect(kept.map(({ time }) => time)).toEqual(positions.map(({ time }) => time));
-    } finally {
-      await opened.close();
-    }
-    const listed = await canopy("frames", "servers");
-    expect(
-      listed.stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line).devices),
-    ).toEqual([0, 2]);
-    expect(await canopy("frames", "move", "00000000000000000000", "2")).toMatchObject({
-      code: 2,
-      stderr: "canopy frames: no device has the ID 00000000000000000000\n",
-    });
-  }, 120_000);
+      for (let i = 0; i < 10; i += 1) await send(0);
+      expect(await framesOf(devices[0])).toBe(120);
+      await until(async () => {
+        const { body } = await web.fetchJson("/readyz");
+        return JSON.stringify(body).includes('"frames":"partly"');
+      });
+      const { status, body } = await web.fetchJson("/readyz");
+      const { servers } = (body as { parts: { servers: Record<string, string> } }).parts;
+      expect(status).toBe(200);
+      expect(Object.values(servers)).toEqual(["ok", "unreachable"]);
+      expect(isStored).toBe(false);
+      away.host = await spawnHost(away.folder);
+      await waiting;
+      expect(await framesOf(devices[1])).toBe(30);
+      await until(async () => (await web.fetchJson("/readyz")).status === 200);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "a device is moved while its terminal sends, and nothing is lost or doubled [OPS-02]",
+    async () => {
+      const [device] = devices;
+      let isMoving = true;
+      const sending = (async () => {
+        while (isMoving) await send(0);
+      })();
+      const positions = Array.from({ length: 20 }, (_, i) => ({
+        time: Date.now() + i,
+        latitude: 48 + i / 100,
+        longitude: 9,
+      }));
+      for (const position of positions) await terminals[0].positions([position]);
+      const moved = await canopy("frames", "move", device.deviceId, "2");
+      isMoving = false;
+      await sending;
+      await send(0);
+      expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/was moved in [\d.]+ s\n$/) });
+      expect(await framesOf(device)).toBe(sent[0].length);
+      expect(await bindingsOn(0)).toEqual([]);
+      const options = { urls: engines.map(({ host }) => host.url ?? ""), metadataUrl: database.url, s3: undefined };
+      const opened = await openServers({
+        ...options,
+        dataFolder: folders[0] ?? "",
+        prepare: false,
+        log: createLog("error"),
+      });
+      try {
+        const stored = await framesInStore(opened.store.frames, device.bindingNumber);
+        expect(stored.map((content) => content.split(" ", 1)[0])).toEqual(sent[0]);
+        const kept = await opened.store.points.positions({
+          bindingNumber: device.bindingNumber,
+          fromUs: 0,
+          toUs: 2 ** 52,
+          limit: 100,
+        });
+        expect(kept.map(({ time }) => time)).toEqual(positions.map(({ time }) => time));
+      } finally {
+        await opened.close();
+      }
+      const listed = await canopy("frames", "servers");
+      expect(
+        listed.stdout
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line).devices),
+      ).toEqual([0, 2]);
+      expect(await canopy("frames", "move", "00000000000000000000", "2")).toMatchObject({
+        code: 2,
+        stderr: "canopy frames: no device has the ID 00000000000000000000\n",
+      });
+    },
+    TIMEOUT_MS,
+  );
 });

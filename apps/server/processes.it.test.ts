@@ -9,6 +9,7 @@ import { addressOf } from "@canopy/contract/platform/client";
 import { sql } from "kysely";
 import { connect, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { PATIENCE } from "../../e2e/patience.ts";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { createAccount } from "./accounts/create-account.ts";
 import { connectLive } from "./testing/live-socket.ts";
@@ -69,7 +70,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
     }
     await until(async () => web.output().includes("is ready at"), 110_000);
     for (const { program } of ingests) await until(async () => program.output().includes("runs as ingest"), 110_000);
-  }, 240_000);
+  }, 240_000 * PATIENCE);
 
   afterAll(async () => {
     for (const program of [web, ...ingests.map((ingest) => ingest.program)]) {
@@ -80,7 +81,7 @@ describe.skipIf(noNats !== undefined)("roles in processes of their own", () => {
     await nats?.kill();
     await framesDatabase?.drop();
     await database?.drop();
-  }, 120_000);
+  });
 
   async function terminal(port: number): Promise<MqttClient> {
     const { deviceId, key } = device;

@@ -40,7 +40,7 @@ describe("the program", () => {
 
   beforeAll(async () => {
     program = await started(folder);
-  }, 120_000);
+  });
   afterAll(async () => {
     program.process.kill("SIGTERM");
     await program.ended();

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../e2e/patience.ts";
 import { explainFrameStore } from "./explain-frame-store.ts";
 import { type Config, readConfig } from "./platform/config.ts";
 import { openFolder } from "./testing/spawn-host.ts";
@@ -28,7 +29,7 @@ describe.skipIf(noS3 !== undefined)("the program with its segments in S3 [FIL-06
     };
     program = await spawnProgram(folder, env);
     await until(async () => program.output().includes("is ready at"), 110_000);
-  }, 180_000);
+  }, 180_000 * PATIENCE);
   afterAll(async () => {
     program?.process.kill("SIGTERM");
     await program?.ended();

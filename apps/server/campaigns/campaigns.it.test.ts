@@ -1,13 +1,14 @@
 import type { Rollout, RolloutDevice } from "@canopy/contract/firmware/rollouts";
 import { ONE_WAVE, type Wave } from "@canopy/contract/firmware/waves";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { TEST_PASSWORD, type TestUser } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { eventually } from "../testing/test-firmware-world.ts";
 import { FlashWorld } from "../testing/test-flash-world.ts";
 
 /** The whole way: HTTP calls, the waves of a rollout, parked cars whose terminals judge and flash, what became of them. */
-describe("ECU campaigns", { timeout: 240_000 }, () => {
+describe("ECU campaigns", { timeout: 240_000 * PATIENCE }, () => {
   let world: FlashWorld;
   let manager: TestUser;
   let counter = 0;
@@ -18,7 +19,7 @@ describe("ECU campaigns", { timeout: 240_000 }, () => {
     world = await FlashWorld.open();
     manager = world.manager;
     await world.makeEcu();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
   beforeEach(async () => {
     counter += 1;

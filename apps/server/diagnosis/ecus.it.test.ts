@@ -133,7 +133,7 @@ describe("unlock files [UDS-03]", () => {
     const empty = (await upload("empty.js", "function key() { return 'no' }")).json().data.unlock_file_id;
     const tried = await call("POST", `/unlock-files/${empty}/try`, { level: 1, seed: "01" });
     expect([tried.statusCode, tried.json().code]).toEqual([422, "diagnosis.scriptKey"]);
-  }, 60_000);
+  });
 });
 
 describe("fault codes [UDS-03]", () => {

@@ -10,6 +10,7 @@ import { transferErrors } from "@canopy/contract/transfers/errors";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { FILES_FOLDER, openFilePlace } from "../file-parts.ts";
 import { S3Files } from "../platform/files/s3-files.ts";
@@ -21,7 +22,7 @@ import { beginFromDevice, filesUrl, sendPiece, sentByDevice, sha256Of, someBytes
 import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/test-s3.ts";
 import type { FilePlace } from "./file-contents.ts";
 
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 240_000 * PATIENCE;
 const SOON = { timeout: TIMEOUT_MS, interval: 200 };
 const MB = 1024 ** 2;
 const FIVE_GB = 5 * 1024 ** 3;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { LOCATION } from "@canopy/contract/files/file-name";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { openFilePlace } from "../file-parts.ts";
 import { S3Files } from "../platform/files/s3-files.ts";
 import { openS3Line, type S3Line } from "../testing/faults/s3-line.ts";
@@ -16,7 +17,9 @@ import { FileReceiver } from "./receive-file.ts";
 
 const noS3 = whyNoS3();
 
-describe.each(["folder", "s3"] as const)("contents of files in a %s [FIL-06]", { timeout: 120_000 }, (kind) => {
+const SLOW = { timeout: 120_000 * PATIENCE };
+
+describe.each(["folder", "s3"] as const)("contents of files in a %s [FIL-06]", SLOW, (kind) => {
   const skipped = kind === "s3" && noS3 !== undefined;
   let database: TestDatabase;
   let server: TestS3 | undefined;
@@ -38,7 +41,7 @@ describe.each(["folder", "s3"] as const)("contents of files in a %s [FIL-06]", {
     } else place = await openFilePlace({ dataFolder: folder, s3: undefined });
     contents = new FileContents(database.db, place);
     receiver = new FileReceiver({ db: database.db, contents });
-  }, 120_000);
+  });
   afterAll(async () => {
     await place?.files.close();
     await line?.close();

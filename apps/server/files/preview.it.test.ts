@@ -11,6 +11,7 @@ import { LOCATION } from "@canopy/contract/files/file-name";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { FILES_FOLDER } from "../file-parts.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
@@ -18,7 +19,7 @@ import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { filesUrl, sentByDevice } from "../testing/test-files.ts";
 import { usedSpace } from "./file-space.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 180_000 * PATIENCE;
 const FIVE_GB = 5 * 1024 ** 3;
 const startUs = Math.floor(Date.now() / 1000 - 3600) * 1_000_000;
 
@@ -164,7 +165,7 @@ describe("a preview", { timeout: TIMEOUT_MS }, () => {
     const url = (path: string) => filesUrl(manager, `file-analysis/${path}`);
     const { recordId } = (await world.call(manager, { method: "POST", url: url(file_id) })).json();
     const record = async () => (await world.call(manager, { method: "GET", url: url(recordId) })).json().data;
-    await expect.poll(async () => (await record()).status, { timeout: 60_000, interval: 100 }).toBe(1);
+    await expect.poll(async () => (await record()).status, { timeout: 60_000 * PATIENCE, interval: 100 }).toBe(1);
     const { load, error_frames } = (await record()).result;
     expect(error_frames).toBe(30);
     expect(load).toHaveLength(2);

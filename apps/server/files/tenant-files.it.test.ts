@@ -1,6 +1,7 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { describeFilePlaces } from "../testing/test-file-places.ts";
@@ -8,7 +9,7 @@ import { filesUrl, sendPiece, someBytes } from "../testing/test-files.ts";
 import { testStoredFile } from "../testing/test-stored-file.ts";
 import { eraseTenantFiles } from "./clean-up.ts";
 
-describeFilePlaces("files of a tenant", { timeout: 120_000 }, (openPlace) => {
+describeFilePlaces("files of a tenant", { timeout: 120_000 * PATIENCE }, (openPlace) => {
   let world: TestApp;
   let manager: TestUser;
   let author: TestUser;
@@ -20,7 +21,7 @@ describeFilePlaces("files of a tenant", { timeout: 120_000 }, (openPlace) => {
     author = await world.user({ tenant: "own", name: "sub_a", role: "sub" });
     colleague = await world.user({ tenant: "own", name: "sub_b", role: "sub" });
     await setPackage(world.database.db, manager.tenantId, UNLIMITED_PACKAGE);
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const url = (query = "") => `/api/out-filemanager/tenants/${manager.tenantId}/files${query}`;

@@ -1,6 +1,7 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
 import { insertType } from "../devices/types/info-model-store.ts";
@@ -9,7 +10,7 @@ import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.
 import { describeFilePlaces } from "../testing/test-file-places.ts";
 import { beginFromDevice, filesUrl, sentByDevice, someBytes } from "../testing/test-files.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const MINUTE_MS = 60_000;
 
 describeFilePlaces("calls about files of devices", { timeout: TIMEOUT_MS }, (openPlace) => {
@@ -116,7 +117,7 @@ describeFilePlaces("calls about files of devices", { timeout: TIMEOUT_MS }, (ope
     expect(file.headers["content-disposition"]).toContain('filename="drive.log"');
     expect((await world.app.inject({ url: data })).statusCode).toBe(404);
     const counted = () => trafficUsed(world.database.db, manager.tenantId, Date.now());
-    await expect.poll(counted, { timeout: 10_000 }).toBe(before + bytes.length);
+    await expect.poll(counted, { timeout: 10_000 * PATIENCE }).toBe(before + bytes.length);
   });
 
   it("goes on with a download that was cut, for the same browser [FIL-01]", async () => {

@@ -8,6 +8,7 @@ import type { BegunUpload } from "@canopy/contract/files/uploads";
 import { LEAST_PIECE_BYTES, MOST_PIECE_BYTES } from "@canopy/contract/files/uploads";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
@@ -16,7 +17,7 @@ import { beginFromDevice, sendPiece, sentByDevice, sha256Of, someBytes } from ".
 import { cleanUpFiles } from "./clean-up.ts";
 import { getFile } from "./file-store.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const GB = 1024 ** 3;
 
 describeFilePlaces("files of terminals", { timeout: TIMEOUT_MS }, (openPlace) => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import type { OpenLake } from "../frames/lake/open-lake.ts";
 import { FIRST_IMPORT_EPOCH } from "../frames/store/frame-imports.ts";
 import { type OpenFrameStore, openFrameStore } from "../frames/store/open-frame-store.ts";
@@ -19,7 +20,7 @@ import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } fro
 import { exportLake } from "./export-lake.ts";
 import { framesName } from "./lake-names.ts";
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 300_000 * PATIENCE;
 const firstDay = dayOf(Date.now() * 1000) - 5;
 
 /** Of a process that dies: handles go with it, and what was written of a file stays. */

@@ -2,6 +2,7 @@ import type { FenceShape } from "@canopy/contract/places/fence-shape";
 import type { FenceRow, FenceTrial } from "@canopy/contract/places/fences";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { testDevice } from "../testing/test-device.ts";
 import { testCircle } from "./test-fence.ts";
@@ -182,7 +183,7 @@ describe("a fence in a rule", () => {
         const { data: found } = (await send("GET", `/alarm-searches/${started.data.search_id}`)).json();
         expect(found).toMatchObject({ state: "done", list: [{ device_name: "tested", fired: 2 }] });
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 20_000 * PATIENCE, interval: 50 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import type { LookUp } from "../platform/outside/post-outside.ts";
 import { PushWorld } from "../testing/test-push-world.ts";
 
@@ -79,7 +80,7 @@ describe("a receiver", () => {
     world.receiver.instead = undefined;
     const quick = await world.rule({ name: "quick" });
     await world.queue(quick, 100);
-    await expect.poll(() => world.states(quick), { timeout: 10_000 }).toEqual({ sent: 100 });
+    await expect.poll(() => world.states(quick), { timeout: 10_000 * PATIENCE }).toEqual({ sent: 100 });
     await sender.stop();
     const [first] = await world.deliveries(slow);
     expect(first?.problem ?? "").toContain("gave no answer within 0.7 s");

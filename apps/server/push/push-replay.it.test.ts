@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { PushWorld } from "../testing/test-push-world.ts";
 
 let world: PushWorld;
@@ -23,14 +24,14 @@ describe("a replay", () => {
     const ruleId = await world.rule({ source: source() });
     expect((await start(ruleId, 10, 70)).statusCode).toBe(200);
     await expect
-      .poll(() => newest(ruleId), { timeout: 20_000 })
+      .poll(() => newest(ruleId), { timeout: 20_000 * PATIENCE })
       .toMatchObject({ state: "done", progress: 1, queued: 60 });
     await world.sender().drain();
     const times = world.receiver.taken.map(({ body }) => (Number(body.time) - nowMs) / 1000);
     expect(times.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i + 10));
     const ids = new Set(world.receiver.taken.map(({ id }) => id));
     await start(ruleId, 69, 71);
-    await expect.poll(() => newest(ruleId), { timeout: 20_000 }).toMatchObject({ state: "done", queued: 2 });
+    await expect.poll(() => newest(ruleId), { timeout: 20_000 * PATIENCE }).toMatchObject({ state: "done", queued: 2 });
     await world.sender().drain();
     expect(world.receiver.taken.slice(60).filter(({ id }) => ids.has(id))).toHaveLength(1);
   });
@@ -51,7 +52,9 @@ describe("a replay", () => {
     expect((await start(ruleId, 0, 100)).json().code).toBe("push.replayRunning");
     expect((await newest(ruleId)).queued).toBe(0);
     expect((await world.call("POST", `/push-rules/${ruleId}/replays/cancel`)).statusCode).toBe(200);
-    await expect.poll(() => newest(ruleId), { timeout: 10_000 }).toMatchObject({ state: "cancelled", queued: 0 });
+    await expect
+      .poll(() => newest(ruleId), { timeout: 10_000 * PATIENCE })
+      .toMatchObject({ state: "cancelled", queued: 0 });
     expect(await world.states(ruleId)).toEqual({ waiting: 1000 });
   });
 
@@ -63,6 +66,8 @@ describe("a replay", () => {
     await world.call("PUT", `/push-rules/${ruleId}/enabled`, { enabled: false });
     await world.call("DELETE", `/push-rules/${ruleId}`);
     const jobs = async () => (await world.call("GET", "/jobs?page_size=1")).json().list[0];
-    await expect.poll(jobs, { timeout: 10_000 }).toMatchObject({ state: "failed", message_code: "push.replayGone" });
+    await expect
+      .poll(jobs, { timeout: 10_000 * PATIENCE })
+      .toMatchObject({ state: "failed", message_code: "push.replayGone" });
   });
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PATIENCE } from "../../../e2e/patience.ts";
 
 /** Compile cache of `npm start`: halves the time of a start. */
 const COMPILED = join(import.meta.dirname, "../../../.cache/compiled");
@@ -59,7 +60,7 @@ export async function spawnProgram(
 
 /** Repeats until it holds; the deadline is only there so that a broken program fails a test instead of hanging it. */
 export async function until(what: () => Promise<boolean>, deadlineMs = 60_000): Promise<void> {
-  const end = Date.now() + deadlineMs;
+  const end = Date.now() + deadlineMs * PATIENCE;
   while (!(await what().catch(() => false))) {
     if (Date.now() > end) throw new Error("it did not come to hold in time");
     await sleep(50);

@@ -5,6 +5,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import type { ListedCardFile, Recall } from "@canopy/contract/files/recalls";
 import { expect, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import type { TerminalSettings } from "../../simulator/terminal/terminal.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { authenticateDevice } from "../devices/link/authenticate-device.ts";
@@ -26,7 +27,7 @@ import { TEST_SECRET, type TestApp, type TestUser, testApp } from "./test-app.ts
 import { type TestDevice, testDevice } from "./test-device.ts";
 import { deviceGateway } from "./test-gateway.ts";
 
-export const RECALL_SOON = { timeout: 60_000, interval: 150 };
+export const RECALL_SOON = { timeout: 60_000 * PATIENCE, interval: 150 };
 /** As the program's, a hundred times as fast where something is waited for. */
 const LIMITS: RecallLimits = { answerMs: 3000, busyMs: 4000, offlineMs: 4000, stallMs: 1500, lookMs: 40 };
 

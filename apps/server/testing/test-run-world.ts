@@ -2,6 +2,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import type { TestRun } from "@canopy/contract/tests/runs";
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import type { LinkOutcome } from "../devices/link/device-link.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
 import { createLog } from "../platform/log.ts";
@@ -94,7 +95,7 @@ export async function runWorld(): Promise<RunWorld> {
       call("POST", `/things/${device.thingsId}/test-dry-runs`, { routine_id: routineId, from_time: fromTime }),
     run,
     async ended(runId) {
-      await expect.poll(async () => (await run(runId)).verdict, { timeout: 30_000 }).not.toBeNull();
+      await expect.poll(async () => (await run(runId)).verdict, { timeout: 30_000 * PATIENCE }).not.toBeNull();
       return run(runId);
     },
   };

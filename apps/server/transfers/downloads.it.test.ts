@@ -20,6 +20,7 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { parseCsv } from "@canopy/contract/platform/csv";
 import type { DownloadFormat, DownloadStage, DownloadTask } from "@canopy/contract/transfers/downloads";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
 import { openIngest } from "../frames/ingest/open-ingest.ts";
@@ -31,10 +32,10 @@ import { describeFilePlaces } from "../testing/test-file-places.ts";
 import { unzip } from "../testing/unzip.ts";
 
 const log = createLog("error");
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const FRAMES = 3000;
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
-const soon = { timeout: 60_000, interval: 100 };
+const soon = { timeout: 60_000 * PATIENCE, interval: 100 };
 
 /** Every kind of frame that the store knows, no two at the same microsecond. */
 function makeFrames(): FrameBatch {

@@ -11,17 +11,18 @@ import { written } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import type { ImportTask } from "@canopy/contract/transfers/imports";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { describeFilePlaces } from "../testing/test-file-places.ts";
 import type { ImportPlace } from "./run-import.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const FRAMES = 1500;
 /** So that a log goes over midnight. */
 const startUs = Math.floor(Date.now() / 86_400_000 - 1) * 86_400_000_000 - 700_000;
-const soon = { timeout: 60_000, interval: 100 };
+const soon = { timeout: 60_000 * PATIENCE, interval: 100 };
 
 function makeFrames(count = FRAMES): Frame[] {
   const bytes = Uint8Array.from({ length: 64 }, (_, k) => k);

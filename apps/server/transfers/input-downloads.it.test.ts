@@ -5,12 +5,13 @@ import { parquetRows } from "@canopy/can/logs/testing/read-parquet";
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { parseCsv } from "@canopy/contract/platform/csv";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { inputDbcs } from "../testing/protocol-page.ts";
 import { angleOf, bitsOf, inputFrames, LIN_DBC, voltsOf } from "../testing/test-input-frames.ts";
 import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 const COUNT = 200;
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
 const all = Array.from({ length: COUNT }, (_, i) => i);
@@ -34,7 +35,7 @@ describe("a download of LIN, digital and analogue inputs", { timeout: TIMEOUT_MS
     const { task_id } = created.json().data;
     const ready = async () =>
       expect((await call("GET", `/download-tasks/${task_id}`)).json().data.stage).toBe("waiting_to_download");
-    await vi.waitFor(ready, { timeout: 60_000, interval: 100 });
+    await vi.waitFor(ready, { timeout: 60_000 * PATIENCE, interval: 100 });
     return (await call("GET", `/download-tasks/${task_id}/file`)).rawPayload;
   }
   const cellsOf = (file: Buffer) => (parseCsv(file.toString()) ?? []).slice(1).map(({ cells }) => cells);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { collect } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
@@ -15,12 +16,12 @@ import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { type TestFrameStore, testFrameStore } from "../testing/test-frame-store.ts";
 import { transferJobs, transferParts } from "../transfer-parts.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000 * PATIENCE;
 /** Several chunks of a file, and of a download. */
 const FRAMES = process.env.CANOPY_LONG ? 450_000 : 120_000;
 const CHUNK = 1024 * 1024;
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
-const soon = { timeout: 240_000, interval: 500 };
+const soon = { timeout: 240_000 * PATIENCE, interval: 500 };
 
 describe("a worker killed -9", { timeout: 2 * TIMEOUT_MS }, () => {
   let world: TestApp;

@@ -7,6 +7,7 @@ import { collect, written } from "@canopy/can/logs/testing/collect";
 import type { DownloadTask } from "@canopy/contract/transfers/downloads";
 import type { ImportTask } from "@canopy/contract/transfers/imports";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { FIRST_IMPORT_EPOCH } from "../frames/store/frame-imports.ts";
 import type { Files } from "../platform/files/files.ts";
 import { S3Files } from "../platform/files/s3-files.ts";
@@ -21,8 +22,8 @@ import { insertObject } from "./object-store.ts";
 const noS3 = whyNoS3();
 if (noS3) console.warn(`transfers in S3 are not tested: ${noS3}`);
 
-const TIMEOUT_MS = 120_000;
-const soon = { timeout: 60_000, interval: 100 };
+const TIMEOUT_MS = 120_000 * PATIENCE;
+const soon = { timeout: 60_000 * PATIENCE, interval: 100 };
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
 /** As CSV more than one part of an upload. */
 const FRAMES = 60_000;

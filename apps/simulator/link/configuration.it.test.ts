@@ -1,5 +1,6 @@
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { PATIENCE } from "../../../e2e/patience.ts";
 import { configReported, configsDelivered } from "../../server/devices/configuration/deliver-config.ts";
 import { authenticateDevice } from "../../server/devices/link/authenticate-device.ts";
 import type { AskDevice } from "../../server/devices/link/device-link.ts";
@@ -65,7 +66,7 @@ const url = (of = device) => `/api/things/${of.thingsId}/configuration`;
 const read = async (of = device) => (await world.call(manager, { url: url(of) })).json().data;
 const put = (config: DeviceConfig, base_version: number) =>
   world.call(manager, { method: "PUT", url: url(), payload: { config, base_version } });
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 40_000, interval: 200 });
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 40_000 * PATIENCE, interval: 200 });
 
 async function reportedBy(of = device): Promise<DeviceConfig> {
   await until(async () => expect((await read(of)).reported?.config).toBeTruthy());

@@ -1,5 +1,6 @@
 import type { AlarmSearch } from "@canopy/contract/alarms/search";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
 import { batchOf } from "../../testing/test-alarm-world.ts";
@@ -42,7 +43,7 @@ async function search(user: TestUser, more: object = {}): Promise<AlarmSearch> {
       expect(data.state).toBe("done");
       return data;
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 20_000 * PATIENCE, interval: 50 },
   );
 }
 

@@ -158,7 +158,7 @@ describe("faults of the bus [UDS-06]", () => {
       return (await faultsOf(device)).senders.some(({ list, protocol }) => list === "active" && protocol === "j1939");
     });
     expect((await faultsOf(device)).senders[0]?.source).toBe(0);
-  }, 60_000);
+  });
 
   it("of a clock that is wrong are left alone", async () => {
     const device = await testDevice(world.database.db, manager.tenantId);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { expect, it, onTestFinished } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { SIMULATED_FLASH } from "../../../simulator/bus/ecu.ts";
 import { simulatorPublicKeyPem } from "../../../simulator/terminal/firmware-key.ts";
 import { RunningVehicle } from "../../../simulator/vehicles/load-vehicle.ts";
@@ -45,7 +46,7 @@ function startAgent(world: FlashWorld, { deviceId, key }: TestDevice): void {
 }
 
 it("an agent's process flashes an ECU over MQTT, with a key that a script makes here [UDS-03] [UDS-04]", {
-  timeout: 240_000,
+  timeout: 240_000 * PATIENCE,
 }, async () => {
   const world = await FlashWorld.open();
   onTestFinished(() => world.close());
@@ -67,7 +68,7 @@ it("an agent's process flashes an ECU over MQTT, with a key that a script makes 
     return (await read()).gates?.filter(({ reason }) => reason !== null) ?? message ?? "not told";
   };
   // The car has to be seen to stand for half a minute.
-  await expect.poll(unmet, { timeout: 120_000, interval: 1000 }).toEqual([]);
+  await expect.poll(unmet, { timeout: 120_000 * PATIENCE, interval: 1000 }).toEqual([]);
   const proof = { password: TEST_PASSWORD, vin_tail: vinOf(device.deviceId).slice(-6) };
   const started = await call("POST", `${run}/start`, proof);
   expect(started.data, JSON.stringify(started)).toBeDefined();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { SIMULATED_FLASH, SIMULATED_HARDWARE } from "../../../simulator/bus/ecu.ts";
 import { startFleet } from "../../../simulator/fleet.ts";
 import { signPackageForSimulators } from "../../../simulator/terminal/firmware-key.ts";
@@ -192,7 +193,7 @@ describe("packages", () => {
   });
 });
 
-describe("a flash", { timeout: 180_000 }, () => {
+describe("a flash", { timeout: 180_000 * PATIENCE }, () => {
   it("goes from gates to read-back, with a trace whose chain holds; a downgrade is refused after it [UDS-04]", async () => {
     await parked();
     const { package_id } = await signed();

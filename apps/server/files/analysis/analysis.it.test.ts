@@ -6,6 +6,7 @@ import { written } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { ANALYSIS_STATUS } from "@canopy/contract/files/file-analysis";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
@@ -13,8 +14,8 @@ import { describeFilePlaces } from "../../testing/test-file-places.ts";
 import { filesUrl, sentByDevice, someBytes } from "../../testing/test-files.ts";
 import type { AnalysisPlace } from "./commit-log.ts";
 
-const TIMEOUT_MS = 120_000;
-const SOON = { timeout: 60_000, interval: 50 };
+const TIMEOUT_MS = 120_000 * PATIENCE;
+const SOON = { timeout: 60_000 * PATIENCE, interval: 50 };
 const { analysing, success, error, cancelled } = ANALYSIS_STATUS;
 const startUs = Math.floor(Date.now() / 1000 - 3600) * 1_000_000;
 

@@ -9,6 +9,7 @@ import type { InboxFile, InboxRule } from "@canopy/contract/files/inbox";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { writeWhole } from "../../platform/files/files.ts";
@@ -21,8 +22,8 @@ import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/test-s
 import { type LookServices, lookAtInbox, lookAtInboxes } from "./look-at-inbox.ts";
 import { tellManagersOfInbox } from "./tell-managers.ts";
 
-const TIMEOUT_MS = 120_000;
-const SOON = { timeout: 60_000, interval: 100 };
+const TIMEOUT_MS = 120_000 * PATIENCE;
+const SOON = { timeout: 60_000 * PATIENCE, interval: 100 };
 const noS3 = whyNoS3();
 if (noS3) console.warn(`an inbox in S3 is not tested: ${noS3}`);
 const startS = Math.floor(Date.now() / 1000) - 3600;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 180_000 * PATIENCE;
 const NAME = "CAN2_0001.rec";
 /** So slow that it can be cut and cancelled. */
 const SLOW = 500 * 1024;

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 import type { RecallRunner } from "./recall-runner.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 180_000 * PATIENCE;
 const NAME = "CAN1_0001.rec";
 /** So slow that a test comes in between. */
 const SLOW = 400 * 1024;

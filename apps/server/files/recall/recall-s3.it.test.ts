@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { S3Files } from "../../platform/files/s3-files.ts";
 import { type DrivenDevice, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
 import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/test-s3.ts";
 import { getFile } from "../file-store.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 180_000 * PATIENCE;
 const NAME = "CAN1_0001.rec";
 
 describe.skipIf(whyNoS3() !== undefined)("a recall into a bucket", { timeout: TIMEOUT_MS }, () => {

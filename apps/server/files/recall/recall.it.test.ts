@@ -3,12 +3,13 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { OLD_FIRMWARE_BYTES } from "@canopy/contract/files/recalls";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { reportStatus } from "../../devices/link/report-status.ts";
 import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 180_000 * PATIENCE;
 const GB = 1024 ** 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

@@ -1,12 +1,13 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { IMAGE_PIECE_BYTES } from "@canopy/contract/firmware/images";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { imageBody, sendImagePiece, testKey, uploadImage } from "../../testing/test-firmware.ts";
 import { eraseTenantImages } from "../clean-up.ts";
 import { LINK_MS, newFirmwareLink } from "./firmware-link.ts";
 
-describe("images of firmware", { timeout: 120_000 }, () => {
+describe("images of firmware", { timeout: 120_000 * PATIENCE }, () => {
   let world: TestApp;
   let manager: TestUser;
   let keyId: string;
@@ -15,7 +16,7 @@ describe("images of firmware", { timeout: 120_000 }, () => {
     world = await testApp();
     manager = await world.user({ tenant: "own", name: "manager_a", role: "manager" });
     keyId = await testKey(world.database.db, manager.tenantId);
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const begin = (body: object, user = manager) =>

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { ONE_WAVE } from "@canopy/contract/firmware/waves";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import type { TestUser } from "../../testing/test-app.ts";
 import { uploadImage } from "../../testing/test-firmware.ts";
 import { FirmwareWorld } from "../../testing/test-firmware-world.ts";
 
-describe("the devices of a rollout", { timeout: 180_000 }, () => {
+describe("the devices of a rollout", { timeout: 180_000 * PATIENCE }, () => {
   let world: FirmwareWorld;
   let manager: TestUser;
   let minor = 0;
@@ -14,7 +15,7 @@ describe("the devices of a rollout", { timeout: 180_000 }, () => {
   beforeAll(async () => {
     world = await FirmwareWorld.open();
     manager = await world.app.user({ tenant: "own", name: "manager_a", role: "manager" });
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const db = () => world.app.database.db;

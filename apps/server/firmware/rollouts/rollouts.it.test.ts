@@ -3,6 +3,7 @@ import type { Rollout, RolloutDevice } from "@canopy/contract/firmware/rollouts"
 import { ONE_WAVE, type Wave } from "@canopy/contract/firmware/waves";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import type { FirmwareFault } from "../../../simulator/terminal/firmware.ts";
 import type { AskDevice } from "../../devices/link/device-link.ts";
 import type { TestUser } from "../../testing/test-app.ts";
@@ -11,7 +12,7 @@ import { uploadImage } from "../../testing/test-firmware.ts";
 import { eventually, FIRST_VERSION, FirmwareWorld } from "../../testing/test-firmware-world.ts";
 import type { RolloutKeeper } from "./rollout-keeper.ts";
 
-describe("rollouts of firmware", { timeout: 180_000 }, () => {
+describe("rollouts of firmware", { timeout: 180_000 * PATIENCE }, () => {
   let world: FirmwareWorld;
   let manager: TestUser;
   let minor = 0;
@@ -19,7 +20,7 @@ describe("rollouts of firmware", { timeout: 180_000 }, () => {
   beforeAll(async () => {
     world = await FirmwareWorld.open();
     manager = await world.app.user({ tenant: "own", name: "manager_a", role: "manager" });
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const db = () => world.app.database.db;

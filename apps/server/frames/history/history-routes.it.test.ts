@@ -4,6 +4,7 @@ import type { SignalDefinition } from "@canopy/contract/frames/curve";
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
@@ -273,7 +274,7 @@ describe("stored frames", () => {
     expect(begun.json(), begun.body).toMatchObject({ frames: 100, limit: 1_000_000 });
     const state = async () =>
       (await world.call(manager, { method: "GET", url: `/api/jobs/${begun.json().id}` })).json().data.state;
-    await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe("done");
+    await expect.poll(state, { timeout: 60_000 * PATIENCE, interval: 500 }).toBe("done");
     expect((await world.jobs.get(manager.tenantId, begun.json().id))?.result).toMatchObject({
       deleted: 100,
       bytes: expect.any(Number),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { FolderFiles } from "../../platform/files/folder-files.ts";
 import { LATER_MS, START_US, StoreWorld } from "../../testing/test-store-world.ts";
@@ -33,7 +34,7 @@ class FullFolder extends FolderFiles implements Files {
   }
 }
 
-describe("a full disk", { timeout: 60_000 }, () => {
+describe("a full disk", { timeout: 60_000 * PATIENCE }, () => {
   let world: StoreWorld;
   let files: FullFolder;
   let store: OpenFrameStore;
@@ -95,10 +96,12 @@ describe("a full disk", { timeout: 60_000 }, () => {
     files.full = "bytes";
     const { upkeep } = store;
     upkeep.start();
-    await vi.waitFor(async () => expect(await store.report()).toMatchObject({ droppedFiles: 1 }), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await store.report()).toMatchObject({ droppedFiles: 1 }), {
+      timeout: 10_000 * PATIENCE,
+    });
     expect(await store.report()).toMatchObject({ files: 1, landedBatches: 1 });
     files.full = "no";
-    await vi.waitFor(() => expect(upkeep.settledFrames).toBe(60), { timeout: 10_000 });
+    await vi.waitFor(() => expect(upkeep.settledFrames).toBe(60), { timeout: 10_000 * PATIENCE });
     await upkeep.stop();
     await world.expectFrames(store, device);
     await store.frames.removal.drop(device.bindingNumber);

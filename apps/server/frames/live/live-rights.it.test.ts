@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { resolveCallers } from "../../accounts/resolve-caller.ts";
 import { hashToken, newToken } from "../../accounts/secrets.ts";
 import { deleteSessionOf, insertSession } from "../../accounts/session-store.ts";
@@ -79,7 +80,7 @@ describe("the rights of live sessions", () => {
           await rights.checkAll();
           return viewers.at(-1)?.of()?.bindings.size;
         },
-        { timeout: 20_000 },
+        { timeout: 20_000 * PATIENCE },
       )
       .toBe(1);
     expect(queries).toBeLessThanOrEqual(3);
@@ -97,7 +98,7 @@ describe("the rights of live sessions", () => {
           await rights.checkAll();
           return ended?.of();
         },
-        { timeout: 20_000 },
+        { timeout: 20_000 * PATIENCE },
       )
       .toBeNull();
     expect(other?.of()?.bindings.size).toBe(1);

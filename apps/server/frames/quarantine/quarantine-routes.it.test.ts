@@ -1,6 +1,7 @@
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { takeOverResult } from "@canopy/contract/frames/quarantine";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
@@ -41,7 +42,7 @@ describe("batches with a wrong clock", () => {
     expect(begun.statusCode, begun.body).toBe(200);
     const { id } = begun.json();
     const state = async () => (await jobOf(id)).state;
-    await expect.poll(state, { timeout: 60_000, interval: 200 }).toMatch(/done|failed/);
+    await expect.poll(state, { timeout: 60_000 * PATIENCE, interval: 200 }).toMatch(/done|failed/);
     return jobOf(id);
   };
 

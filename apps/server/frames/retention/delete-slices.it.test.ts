@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
 import { batchOf, EVENING_US } from "../ingest/test-ingest-world.ts";
 import { DAY_US } from "../store/time-window.ts";
 import { deleteInSlices } from "./delete-slices.ts";
 
 const SECOND_US = 1_000_000;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000 * PATIENCE;
 const DAYS = 5;
 
 describe("a range that is deleted in slices", () => {

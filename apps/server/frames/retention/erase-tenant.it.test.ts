@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { makeTestRule } from "../../alarms/rules/test-rule.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { createDbc } from "../../signals/dbc/keep-dbc.ts";
@@ -105,7 +106,7 @@ describe("the end of a tenant", () => {
     expect((await world.call(owner, { url: "/api/things" })).statusCode).toBe(401);
     await vi.waitFor(
       async () => expect(await world.jobs.get(operator.tenantId, answer.json().id)).toMatchObject({ state: "done" }),
-      { timeout: 30_000 },
+      { timeout: 30_000 * PATIENCE },
     );
     await engines.store.sweepAll();
     expect(await traces(world.database, tenantId, device.bindingNumber)).toEqual([]);

@@ -1,5 +1,6 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
@@ -67,7 +68,7 @@ describe("a quick delete", () => {
         if (job?.finishedAt == null) throw new Error(`still ${job?.state}`);
         return job;
       },
-      { timeout: 20_000 },
+      { timeout: 20_000 * PATIENCE },
     );
   const framesOf = async ({ bindingNumber }: TestDevice) => (await engines.store.frames.extent(bindingNumber)).frames;
 

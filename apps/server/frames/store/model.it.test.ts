@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { createLog } from "../../platform/log.ts";
 import { randomFrom } from "../../testing/faults/random.ts";
 import { type TestDatabase, testFramesDatabase } from "../../testing/test-database.ts";
@@ -285,7 +286,7 @@ describe("the frame store", () => {
   });
 
   it(`is equal to plain lists of frames whatever is done to it, in ${SEEDS} worlds [DAT-08]`, {
-    timeout: 1_800_000,
+    timeout: 1_800_000 * PATIENCE,
   }, async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
       world = new World(seed, stores);

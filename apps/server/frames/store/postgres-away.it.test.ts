@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { createLog } from "../../platform/log.ts";
 import { type Database, openDatabase } from "../../platform/postgres/open-database.ts";
 import { type FaultLine, openLine } from "../../testing/faults/fault-line.ts";
@@ -16,7 +17,7 @@ const SEED = Number(process.env.CANOPY_FAULT_SEED ?? 1);
 const ALWAYS = { fromUs: 0, toUs: 2 ** 52, filter: {} };
 const secondsFrom = (fromUs: number, count = 60) => Array.from({ length: count }, (_, i) => fromUs + i * 1_000_000);
 
-describe("a PostgreSQL server that is away", { timeout: 120_000 }, () => {
+describe("a PostgreSQL server that is away", { timeout: 120_000 * PATIENCE }, () => {
   let world: StoreWorld;
   let target: number | string;
   let line: FaultLine;

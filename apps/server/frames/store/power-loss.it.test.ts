@@ -1,6 +1,7 @@
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { type Chance, LOSES_ALL, LOSES_NOTHING } from "../../platform/files/test-forgetful-disk.ts";
 import { randomFrom } from "../../testing/faults/random.ts";
 import { smallDbc } from "../../testing/test-dbc.ts";
@@ -147,7 +148,7 @@ describe("a frame store that is stopped at any step", () => {
   ];
 
   for (const [name, scenario] of Object.entries(SCENARIOS))
-    it(`${name}: each frame once, and nothing is left over [DAT-08]`, { timeout: 600_000 }, async () => {
+    it(`${name}: each frame once, and nothing is left over [DAT-08]`, { timeout: 600_000 * PATIENCE }, async () => {
       // One kind of fault for each step where there is little time.
       const faults = ROUNDS > 0 ? FAULTS.map((fault) => [fault]) : [FAULTS];
       for (const kinds of faults)

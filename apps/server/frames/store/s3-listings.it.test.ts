@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Frame } from "@canopy/can/frame/frame";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { openFar } from "../../platform/files/open-files.ts";
 import { PART_BYTES } from "../../platform/files/s3-upload.ts";
@@ -20,7 +21,7 @@ function framesFrom(fromUs: number, count = 500): Frame[] {
   });
 }
 
-describe.skipIf(noS3 !== undefined)("listings of S3 that are late [FIL-06]", { timeout: 120_000 }, () => {
+describe.skipIf(noS3 !== undefined)("listings of S3 that are late [FIL-06]", { timeout: 120_000 * PATIENCE }, () => {
   let server: TestS3;
   let line: S3Line;
   let world: StoreWorld;

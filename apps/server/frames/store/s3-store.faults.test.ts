@@ -6,6 +6,7 @@ import type { Frame } from "@canopy/can/frame/frame";
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { openFar } from "../../platform/files/open-files.ts";
 import type { S3Settings } from "../../platform/files/s3-url.ts";
 import { openS3Line, type S3Line } from "../../testing/faults/s3-line.ts";
@@ -31,7 +32,9 @@ function framesFrom(fromUs: number, count = 2000): Frame[] {
   });
 }
 
-describe.skipIf(noS3 !== undefined)("a frame store with its segments in S3 [FIL-06]", { timeout: 120_000 }, () => {
+const SLOW = { timeout: 120_000 * PATIENCE };
+
+describe.skipIf(noS3 !== undefined)("a frame store with its segments in S3 [FIL-06]", SLOW, () => {
   let server: TestS3;
   let line: S3Line;
   let world: StoreWorld;

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { forgetHeartbeats, killableJobs } from "../../testing/killable-jobs.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../log.ts";
@@ -25,7 +26,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 type Handler = (context: JobContext<{ n: number }>) => Promise<unknown>;
-const soon = { timeout: 10_000 };
+const soon = { timeout: 10_000 * PATIENCE };
 
 /** A job of its own kind with this handler, and a process that runs it. */
 async function withJob(handler: Handler, options: { retries?: number; timeoutMs?: number } = {}) {
@@ -218,7 +219,7 @@ async function workerThatBegan(count: number, ...args: string[]): Promise<ChildP
 }
 
 /** A silent worker counts as dead after 10 s, which is looked for every 5 s. */
-const takenUp = { timeout: 40_000, interval: 250 };
+const takenUp = { timeout: 40_000 * PATIENCE, interval: 250 };
 
 describe("a job whose worker was killed -9", () => {
   it("is taken up by another one, or fails cleanly when no attempt is left", async () => {

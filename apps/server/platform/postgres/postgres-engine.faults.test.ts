@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chownSync, cpSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { type Host, openFolder, spawnHost } from "../../testing/spawn-host.ts";
 import { engineHome } from "../engines/engine-home.ts";
 import { canReach } from "../engines/engine-user.ts";
@@ -70,7 +71,7 @@ describe("the embedded PostgreSQL", () => {
       process.kill(killed, "SIGKILL");
       await vi.waitFor(() => expect(isAlive(killed)).toBe(false));
       // A statement on a connection that broke under it fails; one on a new connection waits for the server.
-      await vi.waitFor(() => database.pool.query("select 1"), { timeout: 30_000 });
+      await vi.waitFor(() => database.pool.query("select 1"), { timeout: 30_000 * PATIENCE });
       const { rows } = await database.pool.query("insert into kept values (2) returning n");
       expect(rows).toEqual([{ n: 2 }]);
       expect((await database.pool.query("select n from kept order by n")).rowCount).toBe(2);
@@ -91,7 +92,7 @@ describe("the embedded PostgreSQL", () => {
       await database.pool.query("select 1");
       process.kill(postgres.pid ?? 0, "SIGKILL");
       await expect(busy).rejects.toThrow();
-      await vi.waitFor(() => database.pool.query("select 1"), { timeout: 30_000 });
+      await vi.waitFor(() => database.pool.query("select 1"), { timeout: 30_000 * PATIENCE });
     } finally {
       await database.close();
       await postgres.stop();

@@ -229,4 +229,4 @@ it("200,000 signals are read aside while the server answers others [DBC-01]", as
   expect(longestMs).toBeLessThan(tookMs / 2);
   expect(answers.length).toBeGreaterThanOrEqual(3);
   expect(new Set(answers)).toEqual(new Set([200]));
-}, 60_000);
+});

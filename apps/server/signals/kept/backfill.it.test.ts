@@ -5,6 +5,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { M4 } from "../../frames/reading/curve-pixels.ts";
 import { DAY_US, MINUTE_US } from "../../frames/store/time-window.ts";
 import { type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
@@ -64,7 +65,7 @@ function randomFrames(messages: readonly Message[], fromUs: number, seed: number
   return batch;
 }
 
-describe("a back-fill", { timeout: 300_000 }, () => {
+describe("a back-fill", { timeout: 300_000 * PATIENCE }, () => {
   let world: SignalWorld;
   let binding: SignalBinding;
   const { dbc } = parseDbc(randomDbc());
@@ -101,7 +102,7 @@ describe("a back-fill", { timeout: 300_000 }, () => {
     // Held up before it begins, so that there is something to cancel.
     const cancelled = await withBindingLock(db, binding.binding_id, async () => {
       const jobId = await backfill();
-      await expect.poll(() => stateOf(jobId), { timeout: 60_000 }).toBe("running");
+      await expect.poll(() => stateOf(jobId), { timeout: 60_000 * PATIENCE }).toBe("running");
       const again = await world.app.call(world.manager, {
         method: "POST",
         url: `/api${place()}/${binding.binding_id}/backfill`,
@@ -110,10 +111,10 @@ describe("a back-fill", { timeout: 300_000 }, () => {
       await call("POST", `/jobs/${jobId}/cancel`);
       return jobId;
     });
-    await expect.poll(() => stateOf(cancelled), { timeout: 60_000 }).toBe("cancelled");
+    await expect.poll(() => stateOf(cancelled), { timeout: 60_000 * PATIENCE }).toBe("cancelled");
     expect((await bindingNow()).days_done).toBeLessThan(2);
     const jobId = await backfill();
-    await expect.poll(() => stateOf(jobId), { timeout: 300_000, interval: 500 }).toBe("done");
+    await expect.poll(() => stateOf(jobId), { timeout: 300_000 * PATIENCE, interval: 500 }).toBe("done");
     expect(await bindingNow()).toMatchObject({ days: 2, days_done: 2, backfill: { job_id: jobId, state: "done" } });
   });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { openProgramDatabase } from "../../../../e2e/program-database.ts";
 import { createAccount } from "../../accounts/create-account.ts";
 import { type OpenFrames, openRunningFrames } from "../../open-frames.ts";
@@ -15,7 +16,7 @@ export const KILL_TARGETS = ["server", "postgres"] as const;
 export type KillTarget = (typeof KILL_TARGETS)[number];
 
 /** For one test: a machine that has other work takes its time. */
-export const TIMEOUT_MS = 300_000;
+export const TIMEOUT_MS = 300_000 * PATIENCE;
 const READY_WITHIN_MS = 120_000;
 
 /** The whole program as a process, on a folder of its own, for tests that kill parts of it. */

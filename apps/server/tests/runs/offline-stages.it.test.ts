@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { type RunWorld, runWorld } from "../../testing/test-run-world.ts";
 
 /** Takes long enough for the device to go away meanwhile. */
@@ -28,7 +29,7 @@ const begun = async (routineId: string): Promise<string> => {
 };
 const stageOf = async (runId: string) => (await world.run(runId)).stage;
 
-describe("a device that goes offline [TST-01]", { timeout: 90_000 }, () => {
+describe("a device that goes offline [TST-01]", { timeout: 90_000 * PATIENCE }, () => {
   it("before anything is sent: an error, and nothing was sent", async () => {
     await world.setOnline(false);
     const run = await world.ended(await begun(await world.made("Silent", { frames: [] })));
@@ -46,7 +47,7 @@ describe("a device that goes offline [TST-01]", { timeout: 90_000 }, () => {
   it("while data is collected: inconclusive, and the next run may begin", async () => {
     const id = await world.made("Collecting", { duration_ms: 2000 });
     const runId = await begun(id);
-    await expect.poll(() => stageOf(runId), { timeout: 30_000 }).toBe("dataCollecting");
+    await expect.poll(() => stageOf(runId), { timeout: 30_000 * PATIENCE }).toBe("dataCollecting");
     await world.setOnline(false);
     expect(await world.ended(runId)).toMatchObject({
       verdict: "inconclusive",
@@ -60,11 +61,11 @@ describe("a device that goes offline [TST-01]", { timeout: 90_000 }, () => {
     const made = await world.call("POST", "/analysis-scripts", script);
     expect(made.statusCode, made.body).toBe(200);
     const other = await world.made("Judging", { script_id: made.json().data.script_id, limits: [] });
-    await expect.poll(async () => (await world.start(other)).statusCode, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await world.start(other)).statusCode, { timeout: 30_000 * PATIENCE }).toBe(200);
     const listed = await world.call("GET", `/test-runs?routine_id=${other}`);
     const runId: string = listed.json().list[0].run_id;
     await world.store(Date.now() - 100);
-    await expect.poll(() => stageOf(runId), { timeout: 30_000, interval: 20 }).toBe("dataAnalysing");
+    await expect.poll(() => stageOf(runId), { timeout: 30_000 * PATIENCE, interval: 20 }).toBe("dataAnalysing");
     await world.setOnline(false);
     expect(await world.ended(runId)).toMatchObject({ verdict: "pass", failure: null, output: "5000050000\n" });
   });

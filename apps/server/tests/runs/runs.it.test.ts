@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import type { TestUser } from "../../testing/test-app.ts";
 import { grantLevel } from "../../testing/test-device.ts";
 import { type RunWorld, runWorld } from "../../testing/test-run-world.ts";
@@ -37,7 +38,7 @@ describe("test routines [TST-01]", () => {
   });
 });
 
-describe("a run [TST-01]", { timeout: 60_000 }, () => {
+describe("a run [TST-01]", { timeout: 60_000 * PATIENCE }, () => {
   it("sends, collects, judges, and is kept with its report", async () => {
     const id = await world.made("Whole");
     const begun = await world.start(id);

@@ -1,6 +1,7 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
@@ -130,7 +131,7 @@ const run = (body: object, user = manager) =>
     },
   });
 
-describe("a script on stored data [TST-02]", { timeout: 60_000 }, () => {
+describe("a script on stored data [TST-02]", { timeout: 60_000 * PATIENCE }, () => {
   it("gives a verdict with the moment of each check", async () => {
     const content = `responseTime('Brake.Pedal', 1, 'Lamps.Stop', 1, 50)
 cycle(0x3A0, 10, 10)
