@@ -8,8 +8,24 @@ import { eventually, lookOf, reach, signInAtHome } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
 const WORDS = {
-  "zh-CN": { bars: "每日", alarms: "报警", export: "导出 CSV", all: /显示全部日期/, metric: "指标" },
-  "en-US": { bars: "Per day", alarms: "Alarms", export: "Export CSV", all: /Show all days/, metric: "Figure" },
+  "zh-CN": {
+    bars: "每日",
+    alarms: "报警",
+    export: "导出 CSV",
+    all: /显示全部日期/,
+    metric: "指标",
+    top: "数据量前 10",
+    full: /近期不会写满|\d 天|无上限/,
+  },
+  "en-US": {
+    bars: "Per day",
+    alarms: "Alarms",
+    export: "Export CSV",
+    all: /Show all days/,
+    metric: "Figure",
+    top: "Most data: top 10",
+    full: /not full in sight|\d days|no limit/,
+  },
 } as const;
 
 journeys("statistics of the fleet", () => {
@@ -35,6 +51,12 @@ journeys("statistics of the fleet", () => {
       expect(await bars.getByRole("button").count()).toBe(7);
       await page.getByRole("group", { name: words.metric }).getByText(words.alarms).click();
       await eventually(() => new URL(page.url()).searchParams.get("metric")).toBe("alarms");
+      // What the fleet is made of: firmware by configuration, whose data it is, how much of it is described, for how long there is room.
+      const firmware = page.locator("[data-firmware]");
+      await eventually(() => firmware.locator('[data-config="none"]').first().textContent()).toBe("1");
+      await page.getByRole("list", { name: words.top }).getByText("EV Van 02").waitFor();
+      expect(await figure("coverage").textContent()).toMatch(/0\s%/);
+      expect(await figure("full").textContent()).toMatch(words.full);
       await expectAccessible(page);
       await screenshot(page, `statistics-${width}-${locale}`);
 
@@ -48,7 +70,7 @@ journeys("statistics of the fleet", () => {
       await (await reach(page.getByRole("button", { name: words.export }))).click();
       const csv = readFileSync(await (await download).path(), "utf8");
       expect(csv).toMatch(/\r\nEV Van 02,1,[1-9]/);
-      await page.getByRole("button", { name: "EV Van 02", exact: true }).click();
+      await page.getByRole("button", { name: "EV Van 02", exact: true }).first().click();
       await page.waitForURL(/DeviceDetails\?.*from=/);
     },
   );

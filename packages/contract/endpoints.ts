@@ -112,6 +112,7 @@ import * as statistics from "./signals/statistics.ts";
 import * as signalStrategies from "./signals/strategies.ts";
 import * as fleetStatistics from "./statistics/fleet.ts";
 import * as panels from "./statistics/panels.ts";
+import * as fleetSpread from "./statistics/spread.ts";
 import * as testRoutines from "./tests/routines.ts";
 import * as testRuns from "./tests/runs.ts";
 import * as analysisScripts from "./tests/scripts.ts";
@@ -238,6 +239,7 @@ const modules = [
   alarmBackTest,
   alarmSearch,
   fleetStatistics,
+  fleetSpread,
   panels,
   orderEndpoints,
   orderPictures,

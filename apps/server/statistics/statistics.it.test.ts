@@ -5,6 +5,9 @@ import { makeTestRule } from "../alarms/rules/test-rule.ts";
 import { insertSet, LABELS } from "../devices/fleet/named-set-store.ts";
 import { systemClock } from "../frames/ingest/ingest-retry.ts";
 import { batchAt } from "../frames/ingest/test-batch-at.ts";
+import { insertBinding } from "../signals/bindings/signal-binding-store.ts";
+import { createDbc } from "../signals/dbc/keep-dbc.ts";
+import { insertStrategy } from "../signals/kept/strategy-store.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
@@ -15,6 +18,14 @@ const HOUR_MS = 3_600_000;
 /** Of a frame with eight bytes, as the package counts them. */
 const FRAME_BYTES = 23;
 const FRAMES = 10;
+/** It knows the identifier that the devices send. */
+const KNOWN_DBC = `VERSION ""
+
+BU_: A
+
+BO_ 256 M: 8 A
+ SG_ S : 0|8@1+ (1,0) [0|0] "" A
+`;
 
 let engines: FrameEngines;
 let world: TestApp;
@@ -136,5 +147,41 @@ describe("statistics of the fleet", () => {
     expect((await ask(`from_day=${today}&to_day=${today - 1}`)).json().code).toBe("statistics.rangeInvalid");
     expect((await ask(`from_day=${today - 180}&to_day=${today}`)).statusCode).toBe(400);
     expect((await ask(`from_day=${today - 179}&to_day=${today}`)).statusCode).toBe(200);
+  });
+});
+
+describe("what the fleet is made of", () => {
+  const spread = async (query = "", user = owner) =>
+    (await world.call(user, { url: `/api/statistics/spread?${query}` })).json().data;
+
+  it("counts devices by firmware and by what became of their configuration [STA-01]", async () => {
+    const { db } = world.database;
+    await sql`update things set firmware_version = '4.17.02' where id = ${van.thingsId}`.execute(db);
+    await sql`insert into device_configs (things_id, tenant_id, desired_version, reported_hash)
+      values (${van.thingsId}, ${owner.tenantId}, 1, 'same')`.execute(db);
+    await sql`insert into device_config_versions (tenant_id, things_id, version, config, hash, note, origin, user_name, state)
+      values (${owner.tenantId}, ${van.thingsId}, 1, '{}', 'same', '', 'edit', 'counted', 'confirmed')`.execute(db);
+    expect((await spread()).versions).toEqual([
+      { firmware: "4.17.02", config: "in_step", devices: 1 },
+      { firmware: null, config: "none", devices: 1 },
+    ]);
+    await sql`update device_configs set reported_hash = 'other' where things_id = ${van.thingsId}`.execute(db);
+    expect((await spread()).versions[0]).toMatchObject({ config: "changed" });
+    expect((await spread(`label_id=${labelId}`)).versions).toEqual([{ firmware: null, config: "none", devices: 1 }]);
+  });
+
+  it("tells how many identifiers a bound DBC knows, and nothing of devices that one may not read [STA-01]", async () => {
+    const { db } = world.database;
+    expect((await spread()).coverage).toEqual({ devices: 2, ids: 2, known_ids: 0 });
+    const given = { bytes: Buffer.from(KNOWN_DBC), remark: "", draft: false, author: owner.name };
+    const dbcId = await createDbc(db, owner.tenantId, "known.dbc", given);
+    const signals = [{ message_id: 0x100, is_extended: false, signal: "S" }];
+    const made = { name: "DBCSIG_known", nickname: "", remark: "", dbcId, signals, author: owner.name };
+    const strategyId = (await insertStrategy(db, owner.tenantId, made)) ?? "";
+    const place = { tenantId: owner.tenantId, thingsId: van.thingsId, channel: 0 };
+    await insertBinding(db, { ...place, strategyId, fromDay: 0 });
+    expect((await spread()).coverage).toEqual({ devices: 2, ids: 2, known_ids: 1 });
+    const stranger = await world.user({ tenant: "counted", name: "counted_stranger", role: "sub" });
+    expect(await spread("", stranger)).toEqual({ versions: [], coverage: { devices: 0, ids: 0, known_ids: 0 } });
   });
 });

@@ -8,9 +8,10 @@ import type { ListProps } from "../ui/list/list-parts.ts";
 import { FailedState } from "../ui/marks/FailedState.tsx";
 import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { type AskedStatistics, askedIn, RANGES, useFleet } from "./asked-statistics.ts";
+import { type AskedStatistics, askedIn, RANGES, useFleet, useSpread } from "./asked-statistics.ts";
 import { DayBars } from "./DayBars.tsx";
 import { FleetTiles } from "./FleetTiles.tsx";
+import { TopCard, VersionCard } from "./SpreadCards.tsx";
 import { StatisticTable } from "./StatisticTable.tsx";
 import { DAY_MS, dayText, METRICS } from "./statistic-figures.ts";
 import styles from "./statistics.module.css";
@@ -29,6 +30,8 @@ export function FleetStatisticsView({ onDevice, ...list }: StatisticsProps) {
   const whole = useFleet(asked, { fromMs: (today - Number(range) + 1) * DAY_MS, toMs: (today + 1) * DAY_MS });
   const shown = useFleet(asked, { fromMs, toMs });
   const { data } = shown;
+  const spread = useSpread(asked.label).data;
+  const top = useFleet({ ...asked, by: "device" }, { fromMs, toMs }).data?.groups;
   const facts = data && t("statistics.page.counted", { devices: data.devices, all: data.all_devices });
   return (
     <>
@@ -43,8 +46,12 @@ export function FleetStatisticsView({ onDevice, ...list }: StatisticsProps) {
           />
         ) : (
           <>
-            {data ? <FleetTiles fleet={data} /> : <Skeleton rows={2} columns={5} />}
+            {data ? <FleetTiles fleet={data} coverage={spread?.coverage} /> : <Skeleton rows={2} columns={5} />}
             {whole.data && <DayCard {...list} asked={asked} days={whole.data.days} />}
+            <div className={styles.cards}>
+              {spread && <VersionCard versions={spread.versions} />}
+              {top && <TopCard groups={top} onDevice={(id) => onDevice(id, fromMs, toMs)} />}
+            </div>
             <StatisticTable {...list} asked={asked} query={shown} onDevice={(id) => onDevice(id, fromMs, toMs)} />
           </>
         )}

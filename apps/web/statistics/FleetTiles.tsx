@@ -1,13 +1,23 @@
 import type { FleetStatistics } from "@canopy/contract/statistics/fleet";
+import type { FleetSpread } from "@canopy/contract/statistics/spread";
 import type { ReactNode } from "react";
-import { formatQuantity } from "../platform/formats.ts";
-import { useText } from "../platform/i18n.ts";
+import { type CapacityFigures, useCapacity } from "../capacity/capacity-queries.ts";
+import { useTenantId } from "../devices/types/type-queries.ts";
+import { formatNumber, formatQuantity, UNKNOWN } from "../platform/formats.ts";
+import { type Translate, useText } from "../platform/i18n.ts";
 import { alarmsOf, onlineShare, shownValue } from "./statistic-figures.ts";
 import styles from "./statistics.module.css";
 
-/** STA-01: what the range has in all. */
-export function FleetTiles({ fleet }: { fleet: FleetStatistics }) {
+/** STA-01: what the range has in all, how much of it is described, and for how long there is room. */
+export function FleetTiles({
+  fleet,
+  coverage,
+}: {
+  fleet: FleetStatistics;
+  coverage: FleetSpread["coverage"] | undefined;
+}) {
   const t = useText();
+  const capacity = useCapacity(useTenantId()).data;
   const { total, devices, passed_ms } = fleet;
   const { urgent, ordinary, tip } = total;
   const share = onlineShare(total.online_ms, devices, passed_ms);
@@ -36,14 +46,38 @@ export function FleetTiles({ fleet }: { fleet: FleetStatistics }) {
       >
         {shownValue(total.distance_m, "distance")}
       </Tile>
+      <Tile
+        name={t("statistics.spread.known")}
+        figure="coverage"
+        note={coverage && t("statistics.spread.knownOf", coverage)}
+      >
+        {formatQuantity(coverage && knownShare(coverage), "%", { digits: 0 })}
+      </Tile>
+      <Tile name={t("statistics.spread.full")} figure="full" note={t("statistics.spread.fullNote")}>
+        {daysLeft(t, capacity)}
+      </Tile>
     </dl>
   );
+}
+
+function knownShare({ ids, known_ids }: FleetSpread["coverage"]): number | undefined {
+  return ids === 0 ? undefined : (known_ids / ids) * 100;
+}
+
+/** By the forecast of the capacity. */
+function daysLeft(t: Translate, capacity: CapacityFigures | undefined): string {
+  if (!capacity) return UNKNOWN;
+  if (capacity.data.total === null) return t("statistics.spread.noLimit");
+  const days = capacity.usage.days_to_full;
+  return days === null
+    ? t("statistics.spread.notInSight")
+    : t("statistics.spread.days", { count: formatNumber(Math.floor(days)) });
 }
 
 interface TileProps {
   name: string;
   figure: string;
-  note?: string;
+  note?: string | undefined;
   children: ReactNode;
 }
 

@@ -1,4 +1,5 @@
 import { readFleetStatistics, STATISTIC_GROUPS, type StatisticGroup } from "@canopy/contract/statistics/fleet";
+import { readFleetSpread } from "@canopy/contract/statistics/spread";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import type { ListState } from "../ui/list/list-address.ts";
@@ -58,6 +59,17 @@ export function useFleet({ by, label }: AskedStatistics, { fromMs, toMs }: Span)
   return useQuery({
     queryKey: ["statistics", query],
     queryFn: async ({ signal }) => (await api(readFleetStatistics, { query }, { signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** What devices are now, whatever the range. */
+export function useSpread(label: string) {
+  const query = label ? { label_id: label } : {};
+  return useQuery({
+    queryKey: ["statistics", "spread", query],
+    queryFn: async ({ signal }) => (await api(readFleetSpread, { query }, { signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   });
