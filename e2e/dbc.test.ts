@@ -80,7 +80,7 @@ journeys("dbc", () => {
       await page.getByText(word("还没有 DBC 文件", "No DBC files yet")).waitFor();
       await expectAccessible(page);
       await page.getByRole("button", { name: word("导入 DBC", "Import DBC") }).click();
-      await page.getByText(word("将 DBC 文件拖到这里", "Drop DBC files here")).waitFor();
+      await page.getByText(word("将 DBC、LDF 或 ARXML 文件拖到这里", "Drop DBC, LDF or ARXML files here")).waitFor();
 
       await choose(page, [
         file("pack.dbc", PACK),
@@ -90,7 +90,9 @@ journeys("dbc", () => {
         file("void.dbc", ""),
       ]);
       const card = (title: string) => page.getByRole("region", { name: title, exact: true });
-      await card("notes.txt").getByText(word("文件名须以 .dbc 结尾", "must end in .dbc")).waitFor();
+      await card("notes.txt")
+        .getByText(word("文件名须以 .dbc、.ldf 或 .arxml 结尾", "must end in .dbc, .ldf or .arxml"))
+        .waitFor();
       await card("void.dbc").getByText(word("文件为空", "The file is empty")).waitFor();
       // Line, column, the word, what it means and the line itself.
       const problems = card("supplier.dbc").getByRole("list", { name: word("问题", "Problems") });
@@ -180,7 +182,7 @@ journeys("dbc", () => {
       const page = await openPage({ locale: "en-US" });
       await signIn(page, { name });
       await page.goto("/Container/DBCImportPage");
-      await page.getByText("Drop DBC files here").waitFor();
+      await page.getByText("Drop DBC, LDF or ARXML files here").waitFor();
       await choose(page, [file("pack.dbc", PACK)]);
       await page.getByRole("button", { name: "Import", exact: true }).click();
       await page.getByRole("button", { name: "Open", exact: true }).waitFor();

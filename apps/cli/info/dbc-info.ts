@@ -1,18 +1,20 @@
 import { INDEPENDENT_SIGNALS_ID, type Message } from "@canopy/can/dbc/model";
 import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
-import { readDbc } from "@canopy/can/dbc/parse/parse";
+import { formatOf } from "@canopy/can/signal-file/format";
+import { readSignalFile } from "@canopy/can/signal-file/read";
 import { dbcSentence } from "../problem-lines.ts";
 import { type Description, MAX_LISTED_PROBLEMS } from "./description.ts";
 
-/** A section keyword at the beginning of a line. */
+/** A section keyword at the beginning of a line; an LDF and an ARXML by their first word. */
 export function looksLikeDbc(head: Uint8Array): boolean {
   const { text } = decodeDbcText(head.subarray(0, 65_536));
+  if (formatOf(text) === "ldf" || text.includes("<AUTOSAR")) return true;
   return /^\s*(VERSION\s*"|NS_\s*:|BS_\s*:|BU_\s*:|BO_\s+\d+|CM_\s+"|VAL_TABLE_\s)/m.test(text);
 }
 
 export function describeDbc(bytes: Uint8Array, given: DbcEncoding | undefined): Description {
-  const { dbc: whole, problems, encoding } = readDbc(bytes, given);
+  const { dbc: whole, problems, encoding, format } = readSignalFile(bytes, given);
   // Not a message: the place where files keep signals that are in none.
   const isIndependent = ({ id, isDecodable }: Message): boolean => !isDecodable && id === INDEPENDENT_SIGNALS_ID;
   const dbc = { ...whole, messages: whole.messages.filter((message) => !isIndependent(message)) };
@@ -21,7 +23,7 @@ export function describeDbc(bytes: Uint8Array, given: DbcEncoding | undefined): 
   const listed = problems.slice(0, MAX_LISTED_PROBLEMS);
   return {
     info: {
-      kind: "dbc",
+      kind: format,
       encoding,
       version: dbc.version,
       nodes: dbc.nodes.map((node) => node.name),

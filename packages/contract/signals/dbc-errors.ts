@@ -2,7 +2,13 @@ import { defineErrors } from "../platform/errors.ts";
 
 /** DBC-01 */
 export const dbcErrors = defineErrors("signals", {
-  dbcFileName: { status: 400, zh: "文件名须以 .dbc 结尾", en: "The name of the file must end in .dbc" },
+  dbcFileName: {
+    status: 400,
+    zh: "文件名须以 .dbc、.ldf 或 .arxml 结尾",
+    en: "The name of the file must end in .dbc, .ldf or .arxml",
+  },
+  /** DBC-11: revisions of a file have one format. */
+  dbcFormat: { status: 400, zh: "文件内容不是 {format}", en: "The content of the file is no {format}" },
   dbcName: {
     status: 400,
     zh: "名称为 1-128 个字符，不含 / \\ 和控制字符",

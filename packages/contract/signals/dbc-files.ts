@@ -1,4 +1,5 @@
 import { DBC_ENCODINGS } from "@canopy/can/dbc/parse/encodings";
+import { SIGNAL_FORMATS } from "@canopy/can/signal-file/format";
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
@@ -24,6 +25,9 @@ export const dbcName = z
 
 export const dbcEncoding = z.enum(DBC_ENCODINGS);
 
+/** DBC-11: LDF (LIN) and ARXML (CAN clusters) are read into the same model. */
+const format = z.enum(SIGNAL_FORMATS);
+
 const dbcFile = z.object({
   dbc_id: z.string(),
   name: z.string(),
@@ -32,6 +36,7 @@ const dbcFile = z.object({
   messages: z.number(),
   signals: z.number(),
   encoding: dbcEncoding,
+  format,
   /** A draft has errors; nothing may use it. */
   state: z.enum(["ready", "draft"]),
   errors: z.number(),
@@ -47,6 +52,7 @@ const dbcRevision = z.object({
   messages: z.number(),
   signals: z.number(),
   encoding: dbcEncoding,
+  format,
   errors: z.number(),
   warnings: z.number(),
   author: z.string(),
@@ -72,7 +78,13 @@ const ofRevision = ofFile.extend({ revision: revisionNumber });
 
 const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
 const writing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "write" }, audited: true } as const;
-const contentErrors = [dbcErrors.dbcEmpty, dbcErrors.dbcTooLarge, dbcErrors.dbcBroken, dbcErrors.dbcTooComplex];
+const contentErrors = [
+  dbcErrors.dbcEmpty,
+  dbcErrors.dbcTooLarge,
+  dbcErrors.dbcBroken,
+  dbcErrors.dbcTooComplex,
+  dbcErrors.dbcFormat,
+];
 
 export const listDbcFiles = endpoint({
   ...reading,
@@ -89,10 +101,10 @@ export const uploadDbc = endpoint({
   name: "signals.uploadDbc",
   method: "POST",
   path: "/dbc-files",
-  summary: { zh: "上传 DBC 文件", en: "Upload a DBC file" },
+  summary: { zh: "上传 DBC、LDF 或 ARXML 文件", en: "Upload a DBC, LDF or ARXML file" },
   bodyLimit: BASE64_MAX + 64 * 1024,
   body: z.object({
-    file_name: z.string().regex(/\.dbc$/i, dbcErrors.dbcFileName.code),
+    file_name: z.string().regex(/\.(?:dbc|ldf|arxml)$/i, dbcErrors.dbcFileName.code),
     ...content,
   }),
   reply: z.object({ data: dbcFile }),

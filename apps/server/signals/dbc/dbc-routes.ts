@@ -54,8 +54,8 @@ export function dbcRoutes({ db, uses }: Services): Route[] {
       return { data: { text: revisionText(stored), name, revision, encoding } };
     }),
     route(dbcContent, async ({ caller, params }) => {
-      const { name, content } = await revisionOf(caller.tenantId, params);
-      return { data: { file_name: `${name}.dbc`, content_base64: content.toString("base64") } };
+      const { name, content, format } = await revisionOf(caller.tenantId, params);
+      return { data: { file_name: `${name}.${format}`, content_base64: content.toString("base64") } };
     }),
     route(renameDbc, async ({ caller, params, body }) => {
       await renameDbcFile(db, caller.tenantId, params.dbc_id, body.name);

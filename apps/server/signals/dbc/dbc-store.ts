@@ -1,4 +1,5 @@
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import type { SignalFormat } from "@canopy/can/signal-file/format";
 import type { DbcFile, DbcRevision } from "@canopy/contract/signals/dbc-files";
 import { sql } from "kysely";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
@@ -8,7 +9,7 @@ import type { DbcSummary } from "./dbc-summary.ts";
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
 
 const FILE = sql`f.id as dbc_id, f.name, f.newest as revision, f.state, r.message_count as messages,
-  r.signal_count as signals, r.encoding, r.error_count as errors, r.warning_count as warnings, r.author,
+  r.signal_count as signals, r.encoding, r.format, r.error_count as errors, r.warning_count as warnings, r.author,
   ${ms("f.created_at")} as created_at, ${ms("f.updated_at")} as updated_at`;
 const NEWEST = sql`dbc_files f join dbc_revisions r on r.dbc_id = f.id and r.revision = f.newest`;
 
@@ -26,7 +27,7 @@ export async function findDbcFile(db: Db, tenantId: string, dbcId: string): Prom
 
 export async function revisionsOf(db: Db, tenantId: string, dbcId: string): Promise<DbcRevision[]> {
   const found = await sql<DbcRevision>`select r.revision, r.message_count as messages, r.signal_count as signals,
-      r.encoding, r.error_count as errors, r.warning_count as warnings, r.author, r.remark,
+      r.encoding, r.format, r.error_count as errors, r.warning_count as warnings, r.author, r.remark,
       ${ms("r.created_at")} as created_at
     from dbc_revisions r where r.tenant_id = ${tenantId} and r.dbc_id = ${dbcId} order by r.revision desc`.execute(db);
   return found.rows;
@@ -39,6 +40,7 @@ export interface StoredRevision {
   /** The bytes as they were uploaded. */
   readonly content: Buffer;
   readonly encoding: DbcEncoding;
+  readonly format: SignalFormat;
 }
 
 /** Without a revision the newest; undefined for a file of another tenant. */
@@ -49,7 +51,7 @@ export async function readRevision(
   revision?: number,
 ): Promise<StoredRevision | undefined> {
   const found = await sql<StoredRevision>`
-    select f.id as "dbcId", f.name, r.revision, r.content, r.encoding
+    select f.id as "dbcId", f.name, r.revision, r.content, r.encoding, r.format
     from dbc_files f join dbc_revisions r on r.dbc_id = f.id
     where f.tenant_id = ${tenantId} and f.id = ${dbcId} and r.revision = coalesce(${revision ?? null}, f.newest)`.execute(
     db,
@@ -100,11 +102,11 @@ export interface NewRevision {
 /** The revision and the file's mark on it. */
 export async function insertRevision(db: Db, made: NewRevision): Promise<void> {
   const { tenantId, dbcId, revision, state, content, summary, author, remark } = made;
-  const { encoding, problems, messages, signals } = summary;
+  const { encoding, format, problems, messages, signals } = summary;
   const errors = errorsOf(summary).length;
-  await sql`insert into dbc_revisions (tenant_id, dbc_id, revision, content, encoding, problems, error_count,
+  await sql`insert into dbc_revisions (tenant_id, dbc_id, revision, content, encoding, format, problems, error_count,
       warning_count, message_count, signal_count, author, remark)
-    values (${tenantId}, ${dbcId}, ${revision}, ${Buffer.from(content)}, ${encoding},
+    values (${tenantId}, ${dbcId}, ${revision}, ${Buffer.from(content)}, ${encoding}, ${format},
       ${safeJson(problems)}::jsonb, ${errors}, ${problems.length - errors}, ${messages},
       ${signals}, ${author}, ${remark})`.execute(db);
   await sql`update dbc_files set newest = ${revision}, state = ${state}, updated_at = now()

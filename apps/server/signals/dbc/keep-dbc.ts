@@ -1,4 +1,5 @@
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
+import { SIGNAL_FORMATS, type SignalFormat } from "@canopy/can/signal-file/format";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { Language } from "@canopy/contract/platform/language";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
@@ -38,8 +39,8 @@ export interface GivenDbc {
 
 /** DBC-01: a new file of the library. */
 export async function createDbc(db: Db, tenantId: string, fileName: string, given: GivenDbc): Promise<string> {
-  const name = dbcNameOf(fileName);
-  const { summary, state } = await examine(given);
+  const { name, format } = nameAndFormat(fileName);
+  const { summary, state } = await examine(given, format);
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 20))`.execute(transaction);
     if ((await countDbcs(transaction, tenantId)) >= MAX_DBC_FILES) {
@@ -64,7 +65,7 @@ export async function reviseDbc(
   const before = await readRevision(db, tenantId, dbcId);
   if (!before) throw new ApiError(platformErrors.notFound);
   refuseStale(before.revision, given.baseRevision);
-  const { summary, state } = await examine(given);
+  const { summary, state } = await examine(given, before.format);
   const { bytes: content, author, remark } = given;
   if (before.encoding === summary.encoding && before.content.equals(content)) {
     throw new ApiError(dbcErrors.dbcUnchanged);
@@ -110,10 +111,11 @@ export async function removeDbc(db: Db, { tenantId, dbcId, uses, language }: Rem
   });
 }
 
-function dbcNameOf(fileName: string): string {
-  const checked = dbcName.safeParse(fileName.replace(/\.dbc$/i, ""));
+function nameAndFormat(fileName: string): { name: string; format: SignalFormat } {
+  const format = SIGNAL_FORMATS.find((one) => fileName.toLowerCase().endsWith(`.${one}`)) ?? "dbc";
+  const checked = dbcName.safeParse(fileName.replace(/\.(?:dbc|ldf|arxml)$/i, ""));
   if (!checked.success) throw new ApiError(dbcErrors.dbcName, { field: "file_name" });
-  return checked.data;
+  return { name: checked.data, format };
 }
 
 const nameTaken = (name: string) => new ApiError(dbcErrors.dbcNameTaken, { field: "file_name", values: { name } });
@@ -123,12 +125,16 @@ function refuseStale(newest: number, base: number | undefined): void {
 }
 
 /** Reads it in a worker. Without a single message there is nothing to keep, not even as a draft. */
-async function examine(given: GivenDbc): Promise<{ summary: DbcSummary; state: DbcFile["state"] }> {
+async function examine(
+  given: GivenDbc,
+  format: SignalFormat,
+): Promise<{ summary: DbcSummary; state: DbcFile["state"] }> {
   if (given.bytes.length === 0) throw new ApiError(dbcErrors.dbcEmpty);
   if (given.bytes.length > MAX_DBC_UPLOAD_BYTES) {
     throw new ApiError(dbcErrors.dbcTooLarge, { values: { limit: MAX_DBC_UPLOAD_BYTES / 1024 / 1024 } });
   }
   const summary = await summariseDbc(given.bytes, given.encoding);
+  if (summary.format !== format) throw new ApiError(dbcErrors.dbcFormat, { values: { format: format.toUpperCase() } });
   const isSound = errorsOf(summary).length === 0;
   if (!isSound && (!given.draft || summary.messages === 0)) throw broken(summary);
   return { summary, state: isSound ? "ready" : "draft" };

@@ -1,5 +1,5 @@
 import type { Dbc } from "@canopy/can/dbc/model";
-import { readDbc } from "@canopy/can/dbc/parse/parse";
+import { readSignalFile } from "@canopy/can/signal-file/read";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { readRevision, type StoredRevision } from "./dbc-store.ts";
 import { parseInThread } from "./read-dbc.ts";
@@ -56,6 +56,6 @@ function modelOf(stored: StoredRevision): Promise<Dbc> {
 }
 
 async function read({ content, encoding }: StoredRevision): Promise<Dbc> {
-  if (content.length <= SMALL_BYTES) return readDbc(content, encoding).dbc;
+  if (content.length <= SMALL_BYTES) return readSignalFile(content, encoding).dbc;
   return (await parseInThread(content, encoding)).dbc;
 }

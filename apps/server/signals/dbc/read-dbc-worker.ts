@@ -1,7 +1,7 @@
 /** One DBC read away from the event loop: a hostile or huge file costs this thread, never the server's answers. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
-import { readDbc } from "@canopy/can/dbc/parse/parse";
+import { readSignalFile } from "@canopy/can/signal-file/read";
 import { summaryOf } from "./dbc-summary.ts";
 
 interface ParseRequest {
@@ -11,4 +11,4 @@ interface ParseRequest {
 }
 
 const { bytes, encoding, want } = workerData as ParseRequest;
-parentPort?.postMessage(want === "model" ? { dbc: readDbc(bytes, encoding).dbc } : summaryOf(bytes, encoding));
+parentPort?.postMessage(want === "model" ? { dbc: readSignalFile(bytes, encoding).dbc } : summaryOf(bytes, encoding));

@@ -1,3 +1,4 @@
+import { formatOf } from "@canopy/can/signal-file/format";
 import { listDbcFiles } from "@canopy/contract/signals/dbc-files";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -15,8 +16,11 @@ export function useDbcOffer(): DbcOffer | null {
         ? {
             files: data.map(({ dbc_id, name, revision }) => ({ key: dbc_id, name, note: `r${revision}` })),
             read: async (key) => {
-              const { name, text } = await client.fetchQuery(parsedDbcQuery(key, "newest"));
-              return { name: `${name}.dbc`, text };
+              const { name, text, dbc } = await client.fetchQuery(parsedDbcQuery(key, "newest"));
+              if (formatOf(text) === "dbc") return { name: `${name}.dbc`, text };
+              // Tables of frames read DBCs alone: an LDF or ARXML is handed on as one.
+              const { writeDbc } = await import("@canopy/can/dbc/write/write");
+              return { name: `${name}.${formatOf(text)}`, text: writeDbc(dbc) };
             },
           }
         : null,

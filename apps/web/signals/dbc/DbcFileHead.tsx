@@ -51,7 +51,7 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
       <header className={styles.fileHead}>
         <Icon of={FileText} size={16} />
         <h2>
-          <bdi>{t("signals.view.fileName", { name: file.name })}</bdi>
+          <bdi>{t("signals.view.fileName", { name: file.name, format: file.format })}</bdi>
         </h2>
         <Menu
           label={t("signals.view.revisions")}

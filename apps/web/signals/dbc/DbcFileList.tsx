@@ -60,11 +60,12 @@ export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit
 
 function FileRow({ file, isChosen, onChoose }: { file: DbcFile; isChosen: boolean; onChoose(): void }) {
   const t = useText();
-  const { name, revision, messages, signals, state, errors } = file;
+  const { name, revision, messages, signals, state, errors, format } = file;
   return (
     <button type="button" className={styles.fileRow} aria-current={isChosen ? "true" : undefined} onClick={onChoose}>
       <span className={styles.fileName}>
         <bdi>{name}</bdi>
+        {format !== "dbc" && <Chip tone="tip">{format.toUpperCase()}</Chip>}
         {state === "draft" ? (
           <Chip tone="ordinary">{t("signals.files.draft")}</Chip>
         ) : (

@@ -27,6 +27,7 @@ import { exportRevision } from "./dbc-changes.ts";
 import { messageKey, messageOfKey, sortedMessages } from "./dbc-key.ts";
 import { DBC_KEY, type LibraryDbc } from "./dbc-library.ts";
 import { dbcUsesQuery } from "./dbc-queries.ts";
+import { ForeignFormat } from "./ForeignFormat.tsx";
 import styles from "./manager.module.css";
 import { ProblemList } from "./ProblemList.tsx";
 
@@ -55,7 +56,8 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
   const [dialog, setDialog] = useState<OpenDialog | undefined>(seen && { kind: "addMessage", seen });
   const { dbc, base } = edit;
   const isNewest = search.rev === undefined;
-  const editable = isNewest && mayCall(addDbcRevision) ? edit : undefined;
+  const isDbc = file.format === "dbc";
+  const editable = isDbc && isNewest && mayCall(addDbcRevision) ? edit : undefined;
   const view = VIEWS.find((one) => one === search.view) ?? "message";
   const message = messageOfKey(dbc, search.msg ?? "") ?? (isNarrow ? undefined : sortedMessages(dbc)[0]);
   const choose = (chosen: Pick<Message, "id" | "isExtended">) =>
@@ -98,6 +100,13 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
           onRevision={(rev) => onSearch({ rev: rev === undefined ? undefined : String(rev) })}
           onAction={act}
         />
+        {!isDbc && (
+          <ForeignFormat
+            file={file}
+            dbc={dbc}
+            onSaved={({ dbc_id }) => onSearch({ dbc: dbc_id, msg: undefined, sig: undefined, rev: undefined })}
+          />
+        )}
         {editable && <EditBar edit={edit} newest={file.revision} onSave={() => setDialog({ kind: "save" })} />}
         <Tabs<View>
           label={t("signals.view.parts")}

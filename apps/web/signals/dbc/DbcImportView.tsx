@@ -64,7 +64,7 @@ export function DbcImportView({ into, onOpen }: DbcImportViewProps) {
         <input
           ref={picker}
           type="file"
-          accept=".dbc"
+          accept=".dbc,.ldf,.arxml"
           multiple={!into}
           hidden
           aria-label={t("signals.import.choose")}

@@ -1,7 +1,7 @@
 import type { Dbc } from "@canopy/can/dbc/model";
 import { encodeDbcText } from "@canopy/can/dbc/parse/encoding";
 import { writeDbc } from "@canopy/can/dbc/write/write";
-import { addDbcRevision, type DbcFile, dbcContent } from "@canopy/contract/signals/dbc-files";
+import { addDbcRevision, type DbcFile, dbcContent, uploadDbc } from "@canopy/contract/signals/dbc-files";
 import { downloadFile } from "../../frames/history/save-frames.ts";
 import { api } from "../../platform/api.ts";
 
@@ -34,6 +34,13 @@ export async function saveRevision({ dbc, file, baseRevision, remark }: Saved): 
     draft: file.state === "draft",
   };
   return (await api(addDbcRevision, { params: { dbc_id: file.dbc_id }, body })).data;
+}
+
+/** The signals of a file of another format as a DBC of its own. */
+export async function saveAsDbc(dbc: Dbc, name: string): Promise<DbcFile> {
+  const content_base64 = await base64Of(new Uint8Array(encodeDbcText(writeDbc(dbc), "utf-8")));
+  const body = { file_name: `${name}.dbc`, content_base64, encoding: "utf-8", remark: "", draft: false } as const;
+  return (await api(uploadDbc, { body })).data;
 }
 
 /** The exact bytes that were uploaded or saved. */

@@ -1,6 +1,7 @@
 import type { Dbc } from "@canopy/can/dbc/model";
-import { parseDbc } from "@canopy/can/dbc/parse/parse";
+import { type ParsedDbc, parseDbc } from "@canopy/can/dbc/parse/parse";
 import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
+import { formatOf } from "@canopy/can/signal-file/format";
 import { CallError } from "@canopy/contract/platform/client";
 import { type DbcFile, dbcText, listDbcFiles } from "@canopy/contract/signals/dbc-files";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -49,7 +50,7 @@ export function parsedDbcQuery(dbcId: string, revision: number | "newest") {
     queryKey: [...DBC_KEY, "parsed", dbcId, revision],
     queryFn: async ({ signal }): Promise<LibraryDbc> => {
       const { data } = await api(dbcText, { params: { dbc_id: dbcId, revision } }, { signal });
-      return { name: data.name, revision: data.revision, text: data.text, ...parseDbc(data.text) };
+      return { name: data.name, revision: data.revision, text: data.text, ...(await parsed(data.text)) };
     },
     enabled: dbcId !== "",
     // "newest" becomes stale; a numbered revision never changes.
@@ -63,5 +64,11 @@ export function parsedDbcQuery(dbcId: string, revision: number | "newest") {
 /** A revision of a file as a model; an empty id asks for nothing. */
 export const useParsedDbc = (dbcId: string, revision: number | "newest" = "newest") =>
   useQuery(parsedDbcQuery(dbcId, revision));
+
+/** Readers of LDF and ARXML come with the first such file. */
+async function parsed(text: string): Promise<ParsedDbc> {
+  if (formatOf(text) === "dbc") return parseDbc(text);
+  return (await import("@canopy/can/signal-file/read")).parseSignalText(text);
+}
 
 const isGone = (problem: unknown) => problem instanceof CallError && problem.status === 404;

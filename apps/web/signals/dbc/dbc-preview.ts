@@ -1,9 +1,11 @@
 import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
+import type { SignalFormat } from "@canopy/can/signal-file/format";
 
 /** The preview of a file before it is sent. */
 export interface DbcPreview {
   readonly encoding: DbcEncoding;
+  readonly format: SignalFormat;
   readonly problems: readonly DbcProblem[];
   readonly messages: number;
   readonly signals: number;

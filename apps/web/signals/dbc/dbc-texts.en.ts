@@ -25,7 +25,11 @@ export const en = {
   "signals.messages.count_other": "{count} messages",
   "signals.messages.none": "No message fits",
   "signals.messages.add": "New message",
-  "signals.view.fileName": "{name}.dbc",
+  "signals.view.fileName": "{name}.{format}",
+  "signals.view.readOnly":
+    "This file is {format} and to read only here. It decodes like a DBC; to edit its signals, save them as a DBC of their own.",
+  "signals.view.asDbc": "Save as DBC",
+  "signals.view.asDbcDone": "Saved as {name}",
   "signals.view.revision": "Revision {revision}",
   "signals.view.revisions": "Revisions",
   "signals.view.revisionLine": "r{revision} · {author}{remark}",

@@ -28,6 +28,8 @@ export interface DbcImport {
   readonly result: DbcFile | undefined;
 }
 
+const ENDING = /\.(?:dbc|ldf|arxml)$/i;
+
 let counted = 0;
 
 /** The files of the import page; each is imported independently. */
@@ -74,7 +76,7 @@ async function importOf(file: File, into: string | undefined): Promise<DbcImport
   const bytes = new Uint8Array(
     isTooLarge ? new ArrayBuffer(0) : await file.arrayBuffer().catch(() => new ArrayBuffer(0)),
   );
-  const refused = !/\.dbc$/i.test(file.name)
+  const refused = !ENDING.test(file.name)
     ? "ending"
     : isTooLarge
       ? "tooLarge"
@@ -86,7 +88,7 @@ async function importOf(file: File, into: string | undefined): Promise<DbcImport
     key: String(counted),
     fileName: file.name,
     bytes,
-    name: file.name.replace(/\.dbc$/i, ""),
+    name: file.name.replace(ENDING, ""),
     encoding: undefined,
     preview: undefined,
     refused,
@@ -105,5 +107,9 @@ async function sendImport(item: DbcImport, draft: boolean): Promise<DbcFile> {
     draft,
   };
   if (item.into) return (await api(addDbcRevision, { params: { dbc_id: item.into }, body: content })).data;
-  return (await api(uploadDbc, { body: { file_name: `${item.name.trim()}.dbc`, ...content } })).data;
+  return (
+    await api(uploadDbc, {
+      body: { file_name: `${item.name.trim()}${ENDING.exec(item.fileName)?.[0] ?? ""}`, ...content },
+    })
+  ).data;
 }
