@@ -28,7 +28,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "a small disk can be mounted by root alone, and not in every container",
   },
   {
-    test: /^apps\/server\/(platform\/files\/s3-files|frames\/store\/s3-listings|files\/file-contents|s3-program)\.it\.test\.ts > |^apps\/(server\/(lake|transfers)\/[\w-]+|cli\/operator)\.it\.test\.ts > .*S3|^apps\/server\/(files|transfers)\/([\w-]+\/)?[\w-]+\.it\.test\.ts > .*, s3 /,
+    test: /^apps\/server\/(platform\/files\/s3-files|frames\/store\/s3-listings|files\/file-contents|s3-program)\.it\.test\.ts > |^apps\/(server\/(lake|transfers)\/[\w-]+|cli\/(operator|backup-s3))\.it\.test\.ts > .*S3|^apps\/server\/(files|transfers)\/([\w-]+\/)?[\w-]+\.it\.test\.ts > .*, s3 /,
     reason: "needs OpenStack Swift, which Debian alone has as a package",
   },
   {
