@@ -6,10 +6,10 @@ import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { canTellFaults, FaultReader } from "@canopy/can/faults/fault-reader";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
+import { checksum, isProtection } from "@canopy/can/frame/protect";
 import { frameProblems } from "@canopy/can/frame/validate";
 import { channelKind } from "@canopy/contract/device-link/channels";
 import { describe, expect, it, vi } from "vitest";
-import { checksum, isProtection } from "@canopy/can/frame/protect";
 import { RunningVehicle, vehicleDbc } from "./load-vehicle.ts";
 import { VEHICLE_KINDS } from "./vehicle.ts";
 
