@@ -8,6 +8,8 @@ type Change = Extract<FindReason, { code: "changes" }>["change"];
 /** A slow message tells of a change only with its next frame. */
 const MOST_CYCLE_US = 2_000_000;
 const LEAST_SHARE = 0.5;
+/** Below it no score is worth a place in the list. */
+const LEAST_LIFT = 0.05;
 
 /** Rows whose step from the row before lies near a moment. */
 interface Near {
@@ -27,6 +29,9 @@ export function momentScorer(columns: FrameColumns, flips: BitFlips, target: Mom
     const hits = nearby.filter(({ any }) => any > 0).length;
     if (hits < LEAST_SHARE * near.ranges.length) return undefined;
     const inside = sum(near.joined.map(({ from, to }) => changesIn(columns, field, from, to)));
+    // A field changes as often as its fastest bit at least: most fields need no look at every frame.
+    const least = Math.max(...bitsOf(field).map((bit) => flips.flips[bit] as number));
+    if (field.length > 1 && inside.any / least < near.chance + LEAST_LIFT * (1 - near.chance)) return undefined;
     const all = allChanges(columns, flips, field);
     const kinds: readonly Change[] = field.length === 1 ? ["any", "rises", "falls"] : ["any"];
     const scored = kinds.map((change): Scored => {
