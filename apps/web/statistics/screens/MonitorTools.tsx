@@ -2,6 +2,7 @@ import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { useQuery } from "@tanstack/react-query";
 import { ListPlus, SlidersHorizontal, Trash2, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { labelsQuery } from "../../devices/details/overview-query.ts";
 import { deviceQuery } from "../../devices/device-query.ts";
 import { UNKNOWN } from "../../platform/formats.ts";
@@ -39,11 +40,18 @@ export function MonitorTools({ isOpen, onOpen, rows, address }: MonitorToolsProp
         onClick={toggleSound}
       />
       <IconButton icon={SlidersHorizontal} label={t("statistics.choice.open")} onClick={() => onOpen(true)} />
-      <Dialog open={isOpen} title={t("statistics.choice.title")} width={480} onClose={() => onOpen(false)}>
-        {isOpen && <Choice rows={rows} address={address} onPick={setPicking} />}
-      </Dialog>
-      {/* Beside the dialog, not in it: its Escape closes it alone. */}
-      {picking !== undefined && <Picker thingsId={picking} address={address} onClose={() => setPicking(undefined)} />}
+      {/* Outside the wall: its sizes are for people across the room, these are read from near. */}
+      {createPortal(
+        <>
+          <Dialog open={isOpen} title={t("statistics.choice.title")} width={480} onClose={() => onOpen(false)}>
+            {isOpen && <Choice rows={rows} address={address} onPick={setPicking} />}
+          </Dialog>
+          {picking !== undefined && (
+            <Picker thingsId={picking} address={address} onClose={() => setPicking(undefined)} />
+          )}
+        </>,
+        document.body,
+      )}
     </>
   );
 }
