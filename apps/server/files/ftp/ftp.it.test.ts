@@ -12,6 +12,7 @@ import { PATIENCE } from "../../../../e2e/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { selfSigned } from "../../platform/tls/self-signed.ts";
+import { isMissing } from "../../testing/is-missing.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { describeFilePlaces } from "../../testing/test-file-places.ts";
@@ -109,8 +110,10 @@ describeFilePlaces("the FTP server", { timeout: TIMEOUT_MS }, (openPlace) => {
     },
   );
 
-  it("is understood by another client, Python's ftplib, with and without TLS [FIL-03]", async () => {
-    const script = `
+  it.skipIf(isMissing("python3"))(
+    "is understood by another client, Python's ftplib, with and without TLS [FIL-03]",
+    async () => {
+      const script = `
 import ftplib, io, ssl, sys
 port, user, password = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 for kind in (ftplib.FTP, ftplib.FTP_TLS):
@@ -137,10 +140,11 @@ for kind in (ftplib.FTP, ftplib.FTP_TLS):
     except ftplib.error_perm as refused: assert str(refused).startswith("502")
     ftp.quit()
 print("fine")`;
-    const { stdout } = await run("python3", ["-c", script, String(server.port), device.deviceId, password]);
-    expect(stdout.trim()).toBe("fine");
-    expect(await rows()).toEqual([]);
-  });
+      const { stdout } = await run("python3", ["-c", script, String(server.port), device.deviceId, password]);
+      expect(stdout.trim()).toBe("fine");
+      expect(await rows()).toEqual([]);
+    },
+  );
 
   it("keeps a repeated upload once, and replaces a changed one [FIL-03]", async () => {
     const path = fileOf("r.log", someBytes(100_000));
