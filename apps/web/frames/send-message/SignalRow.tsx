@@ -17,7 +17,7 @@ interface SignalRowProps {
 export function SignalRow({ signal, value, problem, onChange }: SignalRowProps) {
   const t = useText();
   const label = signal.unit ? `${signal.name} (${signal.unit})` : signal.name;
-  const states = signal.values.map(({ text }) => text);
+  const states = statesOf(signal);
   if (states.length > 0) {
     // A start value without a name stays as it is until a state is chosen.
     const all = states.includes(value) ? states : [value, ...states];
@@ -54,6 +54,12 @@ export function SignalRow({ signal, value, problem, onChange }: SignalRowProps) 
       )}
     </Field>
   );
+}
+
+/** One bit without names is off or on, too. */
+function statesOf({ values, length, factor, offset }: Signal): string[] {
+  if (values.length === 0 && length === 1 && factor === 1 && offset === 0) return ["0", "1"];
+  return values.map(({ text }) => text);
 }
 
 function problemText({ code }: EncodeProblem, signal: Signal, t: ReturnType<typeof useText>): string {
