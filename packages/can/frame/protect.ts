@@ -1,3 +1,5 @@
+import { CRC8_J1850, crc8 } from "../bytes/crc8.ts";
+
 export const PROTECTIONS = ["none", "xor", "sum", "crc8", "sum4", "crc16"] as const;
 /** How a message is protected against loss and damage on its way; the DBC's attribute E2EProfile says it. */
 export type Protection = (typeof PROTECTIONS)[number];
@@ -13,7 +15,7 @@ export function isProtection(name: unknown): name is Protection {
 export function checksum(protection: Protection, id: number, payload: Uint8Array): number {
   if (protection === "xor") return payload.reduce((total, byte) => total ^ byte, 0);
   if (protection === "sum") return payload.reduce((total, byte) => (total + byte) & 0xff, 0);
-  if (protection === "crc8") return crc8(id, payload);
+  if (protection === "crc8") return crc8(CRC8_J1850, [...idBytes(id).slice(0, 2), ...payload]);
   if (protection === "crc16") return crc16(id, payload);
   if (protection === "sum4") return sum4(id, payload);
   return 0;
@@ -21,15 +23,6 @@ export function checksum(protection: Protection, id: number, payload: Uint8Array
 
 function idBytes(id: number): number[] {
   return [id & 0xff, (id >>> 8) & 0xff, (id >>> 16) & 0xff, (id >>> 24) & 0xff];
-}
-
-function crc8(id: number, payload: Uint8Array): number {
-  let crc = 0xff;
-  for (const byte of [...idBytes(id).slice(0, 2), ...payload]) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ 0x1d) & 0xff : crc << 1;
-  }
-  return crc ^ 0xff;
 }
 
 function crc16(id: number, payload: Uint8Array): number {

@@ -1,3 +1,4 @@
+import { CRC8_J1850 } from "../bytes/crc8.ts";
 import { type FrameSamples, type Measurement, type Samples, Worst } from "./samples.ts";
 
 /** Each value of the signal lies between the two, both included. Not a number is outside. */
@@ -84,14 +85,7 @@ function checksumOf(data: Uint8Array, from: number, to: number, without: number,
   for (let i = from; i < to; i++) {
     if (i === without) continue;
     const byte = data[i] as number;
-    sum = name === "xor" ? sum ^ byte : name === "sum" ? (sum + byte) & 0xff : (CRC8[sum ^ byte] as number);
+    sum = name === "xor" ? sum ^ byte : name === "sum" ? (sum + byte) & 0xff : (CRC8_J1850[sum ^ byte] as number);
   }
   return name === "crc8" ? sum ^ 0xff : sum;
 }
-
-/** SAE J1850: polynomial 0x1D, start and end value 0xFF. */
-const CRC8 = Uint8Array.from({ length: 256 }, (_, value) => {
-  let crc = value;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ 0x1d) & 0xff : (crc << 1) & 0xff;
-  return crc;
-});

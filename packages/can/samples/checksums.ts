@@ -1,3 +1,4 @@
+import { CRC8_H2F, CRC8_J1850, crc8 } from "../bytes/crc8.ts";
 import { MAX_LISTED_FAULTS } from "./counters.ts";
 
 /** CRC-8 SAE J1850 and CRC-8 0x2F as AUTOSAR's E2E profiles 1 and 2 use them, without a data ID. */
@@ -20,8 +21,8 @@ export interface ChecksumCheck {
 
 /** Over all bytes of a frame but the one that holds the checksum. */
 export function checksumOf(kind: ChecksumKind, bytes: Uint8Array, checksumByte: number): number {
-  if (kind === "crc8J1850") return crc8(J1850, bytes, checksumByte);
-  if (kind === "crc8H2f") return crc8(H2F, bytes, checksumByte);
+  if (kind === "crc8J1850") return crc8(CRC8_J1850, bytes, checksumByte);
+  if (kind === "crc8H2f") return crc8(CRC8_H2F, bytes, checksumByte);
   let [xor, sum] = [0, 0];
   for (const [i, byte] of bytes.entries()) {
     if (i === checksumByte) continue;
@@ -63,22 +64,4 @@ export function likelyChecksum(payloads: readonly Uint8Array[], checksumByte: nu
   };
   const best = CHECKSUMS.toSorted((a, b) => right(b) - right(a))[0] as ChecksumKind;
   return right(best) > 0.5 ? best : undefined;
-}
-
-const J1850 = tableOf(0x1d);
-const H2F = tableOf(0x2f);
-
-function tableOf(polynomial: number): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ polynomial) & 0xff : (crc << 1) & 0xff;
-    return crc;
-  });
-}
-
-/** Start 0xFF, and inverted at the end. */
-function crc8(table: Uint8Array, bytes: Uint8Array, skip: number): number {
-  let crc = 0xff;
-  for (let i = 0; i < bytes.length; i++) if (i !== skip) crc = table[crc ^ (bytes[i] as number)] as number;
-  return crc ^ 0xff;
 }
